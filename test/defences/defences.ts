@@ -172,7 +172,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: '',
     test: {
       file: 'plugins/auth/test/login.test.ts',
-      title: 'a session on SQLite ends when it was not used for the idle time',
+      title: 'a session on SQLite ends when it was unused for the idle time',
     },
   },
   {
@@ -638,7 +638,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'return session ? principalOf(session) : (principal as UserPrincipal)',
     test: {
       file: 'plugins/auth/test/ended-keys.test.ts',
-      title: 'on SQLite does not start a request that waits for its transaction: POST /users/create_tpt',
+      title: 'on SQLite is rejected if it waits for its transaction: POST /users/create_tpt',
     },
   },
   {
@@ -682,7 +682,7 @@ export const DEFENCES: readonly Defence[] = [
     test: {
       file: 'plugins/auth/test/ended-keys.test.ts',
       title:
-        'on PostgreSQL does not start a request that waits for its transaction: PUT /settings/logger_period by a token',
+        'on PostgreSQL is rejected if it waits for its transaction: PUT /settings/logger_period by a token',
     },
   },
 
@@ -697,18 +697,18 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'seal of each event',
     file: `${AUDIT}/sealing-key.ts`,
-    text: "isSameSeal(key.sealOf(event, position, former.seal), seal) ? undefined : 'changed'",
+    text: "isSameSeal(key.sealOf(event, position, previous.seal), seal) ? undefined : 'changed'",
     instead: 'undefined',
-    test: { file: 'plugins/audit/test/audit-trail.test.ts', title: 'on SQLite is found when target is another one' },
+    test: { file: 'plugins/audit/test/audit-trail.test.ts', title: 'on SQLite is reported when target was changed' },
   },
   {
     name: 'seal of both ends of the chain',
     file: `${AUDIT}/chain-ends.ts`,
-    text: "isSameSeal(key.sealOfEnds(kept), kept.seal) ? undefined : 'changed'",
+    text: "isSameSeal(key.sealOfEnds(stored), stored.seal) ? undefined : 'changed'",
     instead: 'undefined',
     test: {
       file: 'plugins/audit/test/audit-trail.test.ts',
-      title: 'on SQLite is found when the last ones are gone and the record',
+      title: 'on SQLite is reported when the last events and the record',
     },
   },
   {
@@ -728,7 +728,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'if (!event.link) {',
     test: {
       file: 'plugins/audit/test/audit-trail.test.ts',
-      title: 'on SQLite keeps events that somebody has made look old',
+      title: 'on SQLite retains events that somebody has made look old',
     },
   },
   {
@@ -738,7 +738,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'return old',
     test: {
       file: 'plugins/audit/test/audit-retention.test.ts',
-      title: 'on SQLite deletes nothing by a clock that is 400 days forward',
+      title: 'on SQLite deletes nothing while the clock is 400 days ahead',
     },
   },
   {
@@ -748,7 +748,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'return now > 0 ? events : []',
     test: {
       file: 'plugins/audit/test/audit-retention.test.ts',
-      title: 'on SQLite deletes nothing by a clock that is 2 days back',
+      title: 'on SQLite deletes nothing while the clock is 2 days behind',
     },
   },
   {
@@ -758,7 +758,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'const target = account ',
     test: {
       file: 'plugins/audit/test/audit-trail.test.ts',
-      title: 'on SQLite has one event, and the log one line, for a name that',
+      title: 'on SQLite has one event, and the log one line, for an unknown name',
     },
   },
 

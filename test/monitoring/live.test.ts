@@ -166,7 +166,7 @@ class Traffic {
 
 /** Returns the address of the metrics, which is only in the log. */
 function metricsAddress({ logLines }: App): string {
-  const line = logLines.find((candidate) => candidate.includes('metrics are told without a key')) ?? '{}'
+  const line = logLines.find((candidate) => candidate.includes('metrics are served without a key')) ?? '{}'
   return `127.0.0.1:${JSON.parse(line).address.port}`
 }
 

@@ -4,7 +4,7 @@ import type { Actor, EventDetails, SecurityRecord } from '@plinth/kernel/contrac
 export interface Link {
   /** Counts from 1 without gaps, in the order of sealing. */
   readonly position: number
-  /** Id of the key that has sealed it. */
+  /** Id of the key that has sealed the event. */
   readonly keyId: string
   readonly seal: string
 }
@@ -14,14 +14,14 @@ export interface AuditEvent extends Omit<SecurityRecord, 'details'> {
   readonly id: number
   /** JSON exactly as written, because the string is sealed. */
   readonly details: string
-  /** `undefined` until it is sealed, within about a second. */
+  /** `undefined` until the event is sealed, within about a second. */
   readonly link: Link | undefined
 }
 
 /** A row of the table. pg returns a bigint as a string. */
 export type AuditRow = Record<string, string | number | null>
 
-/** The columns written with an event; those of its seal are written later. */
+/** The columns written when an event is recorded. Its position, key id and seal are added later. */
 export const RECORDED = [
   'happened_at',
   'event',
@@ -41,21 +41,28 @@ export function toEvent(row: AuditRow): AuditEvent {
     at: Number(row.happened_at),
     event: String(row.event),
     result: row.result as SecurityRecord['result'],
-    actor: { kind: row.actor_kind as Actor['kind'], name: textOrNull(row.actor) },
-    target: textOrNull(row.target),
-    address: textOrNull(row.address),
-    requestId: textOrNull(row.request_id),
+    actor: { kind: row.actor_kind as Actor['kind'], name: stringOrNull(row.actor) },
+    target: stringOrNull(row.target),
+    address: stringOrNull(row.address),
+    requestId: stringOrNull(row.request_id),
     details: String(row.details),
     link: linkIn(row),
   }
 }
 
 export function toRow({ at, details, ...facts }: SecurityRecord): RecordedRow {
-  return { happened_at: at, ...named(facts), details: JSON.stringify(details satisfies EventDetails) }
+  return { happened_at: at, ...factsToRow(facts), details: JSON.stringify(details satisfies EventDetails) }
 }
 
-/** The facts of an event, under the names that the columns and the REST API share. */
-export function named({ event, result, actor, target, address, requestId }: Omit<SecurityRecord, 'at' | 'details'>) {
+/** Returns the facts of an event under the names that the columns and the REST API share. */
+export function factsToRow({
+  event,
+  result,
+  actor,
+  target,
+  address,
+  requestId,
+}: Omit<SecurityRecord, 'at' | 'details'>) {
   return { event, result, actor_kind: actor.kind, actor: actor.name, target, address, request_id: requestId }
 }
 
@@ -63,4 +70,4 @@ function linkIn({ position, key_id: keyId, seal }: AuditRow): Link | undefined {
   return position == null ? undefined : { position: Number(position), keyId: String(keyId), seal: String(seal) }
 }
 
-const textOrNull = (value: string | number | null | undefined) => (value == null ? null : String(value))
+const stringOrNull = (value: string | number | null | undefined) => (value == null ? null : String(value))

@@ -1,13 +1,13 @@
 import type { Database, Knex } from '@plinth/kernel'
 import type { Actor, SecurityRecord } from '@plinth/kernel/contracts'
 import { type AuditEvent, type AuditRow, type Link, RECORDED, toEvent, toRow } from './audit-event.js'
-import { endsToRow, type KeptEnds, toEnds } from './chain-ends.js'
+import { endsToRow, type StoredEnds, toEnds } from './chain-ends.js'
 
 const EVENTS = 'plinth_audit_events'
 const CHAIN = 'plinth_audit_chain'
 const INSERT = `INSERT INTO ${EVENTS} (${RECORDED.join(', ')}) VALUES (${RECORDED.map(() => '?').join(', ')})`
 
-/** Which events are asked for; the newest first. Times are in ms. */
+/** Filters and page of a list of events. Timestamps are in ms. */
 export interface EventQuery {
   readonly event?: string | undefined
   readonly result?: SecurityRecord['result'] | undefined
@@ -17,12 +17,12 @@ export interface EventQuery {
   readonly address?: string | undefined
   readonly from?: number | undefined
   readonly to?: number | undefined
-  /** Only those that were written before this one. */
+  /** Id of an event; only older events are returned. */
   readonly before?: number | undefined
   readonly limit: number
 }
 
-/** The tables of the audit trail. */
+/** Reads and writes the tables of the audit trail. */
 export class AuditStore {
   readonly #database: Database
 
@@ -36,12 +36,12 @@ export class AuditStore {
     return this.#database.withCommit(transaction, INSERT, bindings)
   }
 
-  /** The newest first. */
+  /** Returns events, the newest first. */
   list({ event, result, actor, actorKind, target, address, from, to, before, limit }: EventQuery) {
-    const wanted = { event, result, actor, actor_kind: actorKind, target, address }
-    const given = Object.entries(wanted).filter(([, value]) => value !== undefined)
+    const filters = { event, result, actor, actor_kind: actorKind, target, address }
+    const defined = Object.entries(filters).filter(([, value]) => value !== undefined)
     return this.#database.read(async (knex) => {
-      const events = knex<AuditRow>(EVENTS).where(Object.fromEntries(given)).orderBy('id', 'desc').limit(limit)
+      const events = knex<AuditRow>(EVENTS).where(Object.fromEntries(defined)).orderBy('id', 'desc').limit(limit)
       if (from !== undefined) events.where('happened_at', '>=', from)
       if (to !== undefined) events.where('happened_at', '<', to)
       if (before !== undefined) events.where('id', '<', before)
@@ -55,45 +55,45 @@ export class AuditStore {
     )
   }
 
-  /** In the order in which they were written. */
-  async unsealed(transaction: Knex.Transaction, most: number): Promise<AuditEvent[]> {
-    const rows: AuditRow[] = await transaction(EVENTS).whereNull('position').orderBy('id').limit(most)
+  /** Returns unsealed events, the oldest first. */
+  async unsealed(transaction: Knex.Transaction, limit: number): Promise<AuditEvent[]> {
+    const rows: AuditRow[] = await transaction(EVENTS).whereNull('position').orderBy('id').limit(limit)
     return rows.map(toEvent)
   }
 
-  /** By one statement for all of them. */
+  /** Stores the links of the events with these ids, in one statement. */
   async link(transaction: Knex.Transaction, links: ReadonlyMap<number, Link>): Promise<void> {
     if (links.size === 0) return
     const rows = [...links].map(([id, { position, keyId, seal }]) => [id, position, keyId, seal])
     const row = '(CAST(? AS bigint), CAST(? AS bigint), ?, ?)'
     await transaction.raw(
-      `WITH links (id, place, key_id, seal) AS (VALUES ${rows.map(() => row).join(', ')})
-       UPDATE ${EVENTS} SET position = links.place, key_id = links.key_id, seal = links.seal
+      `WITH links (id, chain_position, key_id, seal) AS (VALUES ${rows.map(() => row).join(', ')})
+       UPDATE ${EVENTS} SET position = links.chain_position, key_id = links.key_id, seal = links.seal
        FROM links WHERE ${EVENTS}.id = links.id`,
       rows.flat(),
     )
   }
 
-  /** In the order of the chain. */
-  async sealedAfter(transaction: Knex.Transaction, position: number, most: number): Promise<AuditEvent[]> {
-    const rows: AuditRow[] = await transaction(EVENTS).where('position', '>', position).orderBy('position').limit(most)
+  /** Returns sealed events in the order of the chain. */
+  async sealedAfter(transaction: Knex.Transaction, position: number, limit: number): Promise<AuditEvent[]> {
+    const rows: AuditRow[] = await transaction(EVENTS).where('position', '>', position).orderBy('position').limit(limit)
     return rows.map(toEvent)
   }
 
-  /** The place of the first event behind another one that is dated up to a time. */
+  /** Returns the position of the first event after `position` that is dated `time` or earlier. */
   async nextUpTo(transaction: Knex.Transaction, time: number, position: number): Promise<number | undefined> {
     const later = transaction(EVENTS).where('position', '>', position).where('happened_at', '<=', time)
     const row = await later.orderBy('position').first('position')
     return row && Number(row.position)
   }
 
-  /** Whether a sealed event is dated in a span of time. The order makes the database look for it by the time. */
+  /** Whether a sealed event is dated within a period. The ORDER BY makes the database use the index on the time. */
   async hasSealedBetween(transaction: Knex.Transaction, from: number, to: number): Promise<boolean> {
     const dated = transaction(EVENTS).select('id').whereBetween('happened_at', [from, to]).whereNotNull('position')
     return (await dated.orderBy('happened_at', 'desc').first()) !== undefined
   }
 
-  /** Whether there is a sealed event at this place or before it. */
+  /** Whether there is a sealed event at this position or before it. */
   async hasSealedUpTo(transaction: Knex.Transaction, position: number): Promise<boolean> {
     return (await transaction(EVENTS).select('id').where('position', '<=', position).first()) !== undefined
   }
@@ -103,7 +103,7 @@ export class AuditStore {
     return Number(row?.count)
   }
 
-  /** The places of the first and the last event that are sealed. */
+  /** Returns the links of the first and the last sealed event. */
   async outermostSealed(transaction: Knex.Transaction): Promise<[Link, Link] | []> {
     const sealed = () => transaction<AuditRow>(EVENTS).whereNotNull('position')
     const oldest = await sealed().orderBy('position').first()
@@ -116,12 +116,12 @@ export class AuditStore {
     await transaction(EVENTS).where('position', '<=', position).delete()
   }
 
-  async ends(knex: Knex): Promise<KeptEnds | undefined> {
+  async ends(knex: Knex): Promise<StoredEnds | undefined> {
     const row: AuditRow | undefined = await knex(CHAIN).where({ id: 1 }).first()
     return row && toEnds(row)
   }
 
-  async keepEnds(transaction: Knex.Transaction, ends: KeptEnds): Promise<void> {
+  async storeEnds(transaction: Knex.Transaction, ends: StoredEnds): Promise<void> {
     await transaction(CHAIN).insert(endsToRow(ends)).onConflict('id').merge()
   }
 }

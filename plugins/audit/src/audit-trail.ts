@@ -3,7 +3,7 @@ import type { AuditEvent } from './audit-event.js'
 import type { AuditStore, EventQuery } from './audit-store.js'
 import type { Chain } from './chain.js'
 import type { SealingKeys } from './sealing-key.js'
-import { type NotedPlace, type Verification, Verifier } from './verification.js'
+import { type NotedEvent, type Verification, Verifier } from './verification.js'
 
 interface AuditTrailNeeds {
   readonly database: Database
@@ -35,13 +35,11 @@ export class AuditTrail {
    * Verifies a snapshot of the whole chain: finds events that were changed or removed since they were sealed. Given the
    * last event of an earlier verification, also checks that it is still there.
    */
-  verify(noted?: NotedPlace): Promise<Verification> {
+  verify(noted?: NotedEvent): Promise<Verification> {
     return new Verifier(this.#keys, noted).verify(this.#database, this.#store)
   }
 
-  /**
-   * Seals with this replica's key from now on, if the previous one is lost. Every later verification reports this.
-   */
+  /** Seals with this replica's key from now on, if the previous one is lost. Every later verification reports this. */
   adoptKey(): Promise<void> {
     return this.#chain.adopt()
   }

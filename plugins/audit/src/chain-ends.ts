@@ -1,36 +1,35 @@
 import type { AuditRow } from './audit-event.js'
-import { BEGINNING, isSameSeal, type Place, type SealingKeys } from './sealing-key.js'
+import { BEGINNING, type ChainPosition, isSameSeal, type SealingKeys } from './sealing-key.js'
 
-/**
- * The ends of the chain of events. The record is sealed too, so that a removal of events at the ends is detected.
- * `first` is the last event that was deleted because of its age.
- */
+/** The ends of the chain of events. */
 export interface ChainEnds {
-  readonly first: Place
-  readonly last: Place
+  /** The newest event that retention has deleted. */
+  readonly first: ChainPosition
+  /** The newest sealed event. */
+  readonly last: ChainPosition
 }
 
-/** The ends as stored. */
-export interface KeptEnds extends ChainEnds {
+/** The ends as stored. They have a seal of their own, so that removing events at either end is detected. */
+export interface StoredEnds extends ChainEnds {
   readonly keyId: string
   readonly seal: string
 }
 
-const NOWHERE: Place = { position: 0, seal: BEGINNING }
+const NOWHERE: ChainPosition = { position: 0, seal: BEGINNING }
 /** The ends of an empty trail. */
 export const NO_EVENTS: ChainEnds = { first: NOWHERE, last: NOWHERE }
 
-/** The ends may be intact, but cannot be verified here. */
+/** Problem of ends that may be intact, but whose key this process does not have. */
 export const ANOTHER_KEY = 'sealed with another key'
 
 /** Returns what is wrong with the ends; `undefined` if a holder of the key has written them. */
-export function problemOfEnds(kept: KeptEnds, keys: SealingKeys): 'changed' | typeof ANOTHER_KEY | undefined {
-  const key = keys.ofEnds(kept.keyId)
+export function problemOfEnds(stored: StoredEnds, keys: SealingKeys): 'changed' | typeof ANOTHER_KEY | undefined {
+  const key = keys.ofEnds(stored.keyId)
   if (!key) return ANOTHER_KEY
-  return isSameSeal(key.sealOfEnds(kept), kept.seal) ? undefined : 'changed'
+  return isSameSeal(key.sealOfEnds(stored), stored.seal) ? undefined : 'changed'
 }
 
-export function toEnds(row: AuditRow): KeptEnds {
+export function toEnds(row: AuditRow): StoredEnds {
   return {
     first: { position: Number(row.first_position), seal: String(row.first_seal) },
     last: { position: Number(row.last_position), seal: String(row.last_seal) },
@@ -39,7 +38,7 @@ export function toEnds(row: AuditRow): KeptEnds {
   }
 }
 
-export function endsToRow({ first, last, keyId, seal }: KeptEnds): AuditRow {
+export function endsToRow({ first, last, keyId, seal }: StoredEnds): AuditRow {
   return {
     id: 1,
     first_position: first.position,

@@ -5,23 +5,23 @@ import { ANOTHER_KEY, type ChainEnds, NO_EVENTS, problemOfEnds } from './chain-e
 import type { OldEvents } from './old-events.js'
 import { BEGINNING, type SealingKeys } from './sealing-key.js'
 
-/** One at a time on all replicas writes the chain. */
+/** Name of the database lock that every write to the chain acquires, so that one replica writes at a time. */
 const SECTION = 'audit chain'
-/** Events that are sealed or deleted in one transaction, so that no lock is held long. */
+/** Maximum number of events sealed or deleted in one transaction, so that no lock is held long. */
 export const BATCH = 50
 /**
- * Tells that the chain had been meddled with, or its key was gone: sealed itself, and reported by every verification
- * while it is kept.
+ * Event recorded when the chain is restarted, because it was tampered with or its key was lost. It is sealed like any
+ * other event, and every verification reports it until retention deletes it.
  */
 export const RESTARTED = 'audit-chain-restarted'
 
-/** Thrown by a replica that does not know the key by which the others seal. */
-export class ForeignKey extends Error {}
+/** Thrown by a replica that does not have the key with which the others seal. */
+export class UnknownSealingKeyError extends Error {}
 
-/** Ends to go on from. */
-interface SoundEnds extends ChainEnds {
-  /** Whether the chain begins anew with them: the event that says so goes out with COMMIT, and is sealed next. */
-  readonly isAnew: boolean
+/** Verified ends of the chain, from which sealing can continue. */
+interface VerifiedEnds extends ChainEnds {
+  /** Whether the chain was just restarted. The event that records it is visible after COMMIT, so it is sealed next. */
+  readonly isRestarted: boolean
 }
 
 interface ChainNeeds {
@@ -33,10 +33,7 @@ interface ChainNeeds {
   readonly log: Logger
 }
 
-/**
- * Binds committed events to one another, in the order in which it comes upon them: whoever changes one breaks the
- * chain.
- */
+/** Links committed events into a hash chain, in the order in which it finds them. Changing one breaks the chain. */
 export class Chain {
   readonly #database: Database
   readonly #store: AuditStore
@@ -55,58 +52,60 @@ export class Chain {
   }
 
   /**
-   * Seals the ends with the present key where another one has: the previous one may be gone later, and on a SQLite file
-   * there is no replica that could mind. Elsewhere a key that is not known is left to those who have it.
+   * Seals the ends with the current key if another key sealed them, because that key may be removed from the settings
+   * later. On a shared database, ends sealed with an unknown key are left alone: other replicas may still use it.
    */
   async takeOver(): Promise<void> {
-    const kept = await this.#database.read((knex) => this.#store.ends(knex))
-    if (!kept || kept.keyId === this.#keys.current.id) return
-    if (this.#database.dialect.isShared && !this.#keys.ofEnds(kept.keyId)) return
-    await this.#inSection(async (transaction) => this.#keepEnds(transaction, await this.#soundEnds(transaction)))
+    const stored = await this.#database.read((knex) => this.#store.ends(knex))
+    if (!stored || stored.keyId === this.#keys.current.id) return
+    if (this.#database.dialect.isShared && !this.#keys.ofEnds(stored.keyId)) return
+    await this.#inSection(async (transaction) =>
+      this.#storeEnds(transaction, await this.#verifiedEndsOrRestart(transaction)),
+    )
   }
 
-  /** Seals some of the events that are not sealed yet; tells whether there may be more. Throws `ForeignKey`. */
+  /** Seals up to `BATCH` unsealed events; returns whether there may be more. Throws `UnknownSealingKeyError`. */
   async seal(): Promise<boolean> {
     if (!(await this.#store.hasUnsealed())) return false
     return this.#inSection(async (transaction) => {
-      const ends = await this.#soundEnds(transaction)
+      const ends = await this.#verifiedEndsOrRestart(transaction)
       const events = await this.#store.unsealed(transaction, BATCH)
-      await this.#keepEnds(transaction, { ...ends, last: await this.#bind(transaction, events, ends.last) })
-      return ends.isAnew || events.length === BATCH
+      await this.#storeEnds(transaction, { ...ends, last: await this.#sealInOrder(transaction, events, ends.last) })
+      return ends.isRestarted || events.length === BATCH
     })
   }
 
   /**
-   * Deletes some of the events that are older than so many milliseconds, from the beginning of the chain on, when the
-   * trail confirms the clock; returns how many.
+   * Deletes up to `BATCH` of the oldest events if older than `age` ms, and none while `OldEvents` cannot confirm the
+   * clock. Returns the number deleted.
    */
   async deleteOlderThan(age: number): Promise<number> {
     return this.#inSection(async (transaction) => {
-      const ends = await this.#soundEnds(transaction)
-      const old = await this.#oldEvents.find(transaction, { first: ends.first, age, most: BATCH })
+      const ends = await this.#verifiedEndsOrRestart(transaction)
+      const old = await this.#oldEvents.find(transaction, { first: ends.first, age, limit: BATCH })
       const newest = old.at(-1)?.link
       if (!newest) return 0
       await this.#store.deleteUpTo(transaction, newest.position)
-      await this.#keepEnds(transaction, { ...ends, first: newest })
+      await this.#storeEnds(transaction, { ...ends, first: newest })
       return old.length
     })
   }
 
-  /** Begins anew with the own key, whichever sealed before. */
+  /** Restarts the chain with the current key if its stored ends cannot be verified, even if their key is unknown. */
   async adopt(): Promise<void> {
     await this.#inSection(async (transaction) => {
-      const kept = await this.#store.ends(transaction)
-      const problem = kept ? problemOfEnds(kept, this.#keys) : await this.#problemOfNone(transaction)
-      if (problem !== undefined) await this.#restart(transaction, problem, kept)
+      const stored = await this.#store.ends(transaction)
+      const problem = stored ? problemOfEnds(stored, this.#keys) : await this.#problemOfMissingEnds(transaction)
+      if (problem !== undefined) await this.#restart(transaction, problem, stored)
     })
   }
 
-  /** Whether another key seals than those that are known here, and nobody here may take over. */
-  async hasForeignKey(): Promise<boolean> {
+  /** Whether this replica lacks the key that seals the chain. Always false on SQLite, where `takeOver` handles that. */
+  async isSealedByUnknownKey(): Promise<boolean> {
     if (!this.#database.dialect.isShared) return false
     return this.#database.read(async (knex) => {
-      const kept = await this.#store.ends(knex)
-      return kept !== undefined && problemOfEnds(kept, this.#keys) === ANOTHER_KEY
+      const stored = await this.#store.ends(knex)
+      return stored !== undefined && problemOfEnds(stored, this.#keys) === ANOTHER_KEY
     })
   }
 
@@ -118,52 +117,53 @@ export class Chain {
   }
 
   /**
-   * To go on from ends that somebody has changed would seal the change. A SQLite file has no other replica that could
-   * mind another key.
+   * Returns the stored ends if they are valid. Otherwise restarts the chain, so that tampered ends are not sealed as
+   * genuine; if only the key is unknown on a shared database, throws `UnknownSealingKeyError` instead.
    */
-  async #soundEnds(transaction: Knex.Transaction): Promise<SoundEnds> {
-    const kept = await this.#store.ends(transaction)
-    const problem = kept ? problemOfEnds(kept, this.#keys) : await this.#problemOfNone(transaction)
-    if (problem === undefined) return { ...(kept ?? NO_EVENTS), isAnew: false }
-    if (problem === ANOTHER_KEY && this.#database.dialect.isShared) throw new ForeignKey()
-    return this.#restart(transaction, problem, kept)
+  async #verifiedEndsOrRestart(transaction: Knex.Transaction): Promise<VerifiedEnds> {
+    const stored = await this.#store.ends(transaction)
+    const problem = stored ? problemOfEnds(stored, this.#keys) : await this.#problemOfMissingEnds(transaction)
+    if (problem === undefined) return { ...(stored ?? NO_EVENTS), isRestarted: false }
+    if (problem === ANOTHER_KEY && this.#database.dialect.isShared) throw new UnknownSealingKeyError()
+    return this.#restart(transaction, problem, stored)
   }
 
-  async #problemOfNone(transaction: Knex.Transaction): Promise<'missing' | undefined> {
+  /** Missing ends are a problem only if there are sealed events. */
+  async #problemOfMissingEnds(transaction: Knex.Transaction): Promise<'missing' | undefined> {
     const [event] = await this.#store.sealedAfter(transaction, 0, 1)
     return event && 'missing'
   }
 
-  /** New ends around what is there, and an event that says so. */
-  async #restart(transaction: Knex.Transaction, reason: string, kept: ChainEnds | undefined): Promise<SoundEnds> {
+  /** Restarts the chain: stores new ends around the events sealed so far, and records a `RESTARTED` event. */
+  async #restart(transaction: Knex.Transaction, reason: string, stored: ChainEnds | undefined): Promise<VerifiedEnds> {
     const level = reason === ANOTHER_KEY ? 'warn' : 'error'
-    this.#log[level]({ reason }, 'the chain of the audit trail is not as it was left; it begins anew')
+    this.#log[level]({ reason }, 'the chain of the audit trail cannot be verified; restarting it')
     await this.#events.record(transaction, { event: RESTARTED, origin: COMMAND, details: { reason } })
     const [oldest, newest] = await this.#store.outermostSealed(transaction)
     const beginning = (oldest?.position ?? 1) - 1
-    const first = kept?.first.position === beginning ? kept.first : { position: beginning, seal: BEGINNING }
+    const first = stored?.first.position === beginning ? stored.first : { position: beginning, seal: BEGINNING }
     const ends = { first, last: newest ?? NO_EVENTS.last }
-    await this.#keepEnds(transaction, ends)
-    return { ...ends, isAnew: true }
+    await this.#storeEnds(transaction, ends)
+    return { ...ends, isRestarted: true }
   }
 
-  /** Returns the place of the last one. */
-  async #bind(transaction: Knex.Transaction, events: readonly AuditEvent[], after: ChainEnds['last']) {
+  /** Seals the events in order after `last`. Returns the position and seal of the last one. */
+  async #sealInOrder(transaction: Knex.Transaction, events: readonly AuditEvent[], last: ChainEnds['last']) {
     const { current } = this.#keys
     const links = new Map<number, Link>()
-    let last = after
+    let previous = last
     for (const event of events) {
-      const position = last.position + 1
-      last = { position, seal: current.sealOf(event, position, last.seal) }
-      links.set(event.id, { ...last, keyId: current.id })
+      const position = previous.position + 1
+      previous = { position, seal: current.sealOf(event, position, previous.seal) }
+      links.set(event.id, { ...previous, keyId: current.id })
     }
     await this.#store.link(transaction, links)
-    return last
+    return previous
   }
 
-  async #keepEnds(transaction: Knex.Transaction, { first, last }: ChainEnds): Promise<void> {
+  async #storeEnds(transaction: Knex.Transaction, { first, last }: ChainEnds): Promise<void> {
     const { current } = this.#keys
-    await this.#store.keepEnds(transaction, {
+    await this.#store.storeEnds(transaction, {
       first,
       last,
       keyId: current.id,

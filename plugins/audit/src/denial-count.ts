@@ -3,9 +3,9 @@ import type { Denial, DenialObserver } from '@plinth/kernel/contracts'
 import { networkOf, withoutSecrets } from '@plinth/kernel/tools'
 
 const MINUTE_MS = 60_000
-/** Maximum number of addresses counted separately per minute; it bounds the memory. */
+/** Maximum number of addresses counted separately per minute; bounds the memory. */
 const MAX_ADDRESSES = 100
-/** Counts all further addresses. */
+/** Key under which all further addresses are counted together. */
 const OTHERS = 'others'
 
 interface DenialCountNeeds {
@@ -16,15 +16,15 @@ interface DenialCountNeeds {
 }
 
 /**
- * Counts denied requests by address and records the counts once a minute: one row per request would let anybody fill
- * the disk.
+ * Counts denied requests per address and records the counts once a minute: with one row per request, anybody could
+ * fill the disk.
  */
 export class DenialCount implements DenialObserver {
   readonly #database: Database
   readonly #clock: Clock
   readonly #events: SecurityEvents
   readonly #log: Logger
-  /** By address, then by code. */
+  /** Counts per address, then per error code. */
   #counts = new Map<string, Record<string, number>>()
   #timer: NodeJS.Timeout | undefined
   #recording: Promise<void> = Promise.resolve()
@@ -57,8 +57,8 @@ export class DenialCount implements DenialObserver {
 
   requestDenied({ address, code }: Denial): void {
     const network = networkOf(address)
-    const isKnown = this.#counts.has(network) || this.#counts.size < MAX_ADDRESSES
-    const key = isKnown ? network : OTHERS
+    const isSeparate = this.#counts.has(network) || this.#counts.size < MAX_ADDRESSES
+    const key = isSeparate ? network : OTHERS
     const codes = this.#counts.get(key) ?? {}
     codes[code] = (codes[code] ?? 0) + 1
     this.#counts.set(key, codes)
@@ -77,7 +77,10 @@ export class DenialCount implements DenialObserver {
         }
       })
     } catch (error) {
-      this.#log.warn({ err: withoutSecrets(error) }, 'denied requests could not be recorded; it is tried again')
+      this.#log.warn(
+        { err: withoutSecrets(error) },
+        'denied requests could not be recorded; retrying in the next minute',
+      )
       for (const [address, codes] of counts) this.#add(address, codes)
     }
   }

@@ -6,7 +6,7 @@ export interface KeyUse {
   readonly id: string
   /** A `former` key only verifies; events sealed by an `unknown` one cannot be verified here. */
   readonly key: 'present' | 'former' | 'unknown'
-  /** Number of intact events that it has sealed; for an `unknown` key, of those that name it. */
+  /** Number of intact events sealed with the key; for an `unknown` key, of all events that name it. */
   readonly events: number
 }
 
@@ -31,20 +31,20 @@ export class KeyUses {
     this.#events.set(keyId, (this.#events.get(keyId) ?? 0) + 1)
   }
 
-  /** Counts an event whose key is unknown; returns a description of the previous run if this event starts a new one. */
+  /** Counts an event whose key is unknown. If it starts a new run, returns the description of the previous one. */
   countUnknown(keyId: string, position: number): string | undefined {
     this.count(keyId)
     const isContinued = this.#unknown?.keyId === keyId && this.#unknown.last === position - 1
-    const ended = isContinued ? undefined : this.endRun()
+    const previous = isContinued ? undefined : this.endRun()
     this.#unknown = { keyId, first: this.#unknown?.first ?? position, last: position }
-    return ended
+    return previous
   }
 
   /** Ends the current run of events with an unknown key; returns its description, if there is one. */
   endRun(): string | undefined {
     const run = this.#unknown
     this.#unknown = undefined
-    return run && inWords(run)
+    return run && describe(run)
   }
 
   list(): readonly KeyUse[] {
@@ -57,11 +57,11 @@ export class KeyUses {
   }
 }
 
-/** Describes a run. Its events may be intact, unlike one that was changed. */
-function inWords({ keyId, first, last }: Run): string {
+/** Describes a run for the list of problems. Its events may well be intact. */
+function describe({ keyId, first, last }: Run): string {
   const events = first === last ? `Event ${first} is` : `Events ${first} to ${last} are`
   return (
-    `${events} sealed with a key that was not given (${keyId}), and cannot be verified: name that key in PLINTH_AUDIT_KEYS_RETIRED, ` +
-    'or the signing key that it comes from.'
+    `${events} sealed with a key that was not given (${keyId}), and cannot be verified: add that key to PLINTH_AUDIT_KEYS_RETIRED, ` +
+    'or the signing key from which it is derived.'
   )
 }

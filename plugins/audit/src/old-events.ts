@@ -1,24 +1,24 @@
 import type { Clock, Knex, Logger } from '@plinth/kernel'
 import type { AuditEvent } from './audit-event.js'
 import type { AuditStore } from './audit-store.js'
-import { type Place, problemOfLink, type SealingKeys } from './sealing-key.js'
+import { type ChainPosition, problemOfLink, type SealingKeys } from './sealing-key.js'
 
 const DAY_MS = 86_400_000
 /**
- * The youngest event that confirms the clock. After a jump forward nothing is deleted for this time, in which somebody
- * can set the clock right.
+ * Minimum age of an event that confirms the clock. After the clock jumps forward, nothing is deleted for this long, so
+ * that an operator can set it right.
  */
 const MIN_CONFIRMING_AGE_MS = 7 * DAY_MS
 /**
- * The oldest event that confirms the clock. A clock that is ahead by less than this deletes events too soon, by as much
- * as it is ahead; a service without events for longer than the difference of both ages may have to wait.
+ * Maximum age of an event that confirms the clock. A clock that is ahead by less than this deletes events early by the
+ * same amount. If a service records no events for longer than the difference of both ages, deletion may have to wait.
  */
 const MAX_CONFIRMING_AGE_MS = 37 * DAY_MS
 /**
- * The most that `MAX_CONFIRMING_AGE_MS` may be of the retention: for a shorter one both ages are shortened in
- * proportion. Otherwise a jump forward could delete all events, and there would be none to confirm the clock.
+ * Maximum ratio of `MAX_CONFIRMING_AGE_MS` to the retention. For a shorter retention, both ages are reduced in
+ * proportion: otherwise a jump forward could delete all events, and none would be left to confirm the clock.
  */
-const MAX_CONFIRMING_PART = 0.5
+const MAX_CONFIRMING_RATIO = 0.5
 
 interface OldEventsNeeds {
   readonly clock: Clock
@@ -27,16 +27,16 @@ interface OldEventsNeeds {
   readonly log: Logger
 }
 
-/** What a sweep goes by; times are in ms. */
-interface Sweep {
-  /** The last event that is deleted already. */
-  readonly first: Place
-  /** How old events become. */
+interface OldEventsQuery {
+  /** The last event that is already deleted. */
+  readonly first: ChainPosition
+  /** Retention in ms. */
   readonly age: number
-  readonly most: number
+  /** Maximum number of events to return. */
+  readonly limit: number
 }
 
-/** The events that are old enough to be deleted, by a clock that may be wrong. */
+/** Finds the events that are old enough to be deleted, although the clock may be wrong. */
 export class OldEvents {
   readonly #clock: Clock
   readonly #store: AuditStore
@@ -51,19 +51,20 @@ export class OldEvents {
     this.#log = log
   }
 
-  /** Returns some of them, from the beginning of the chain on. */
-  async find(transaction: Knex.Transaction, { first, age, most }: Sweep): Promise<readonly AuditEvent[]> {
+  /** Returns old events, in the order of the chain and without gaps. */
+  async find(transaction: Knex.Transaction, { first, age, limit }: OldEventsQuery): Promise<readonly AuditEvent[]> {
     const now = this.#clock.now()
-    const span = { before: now - age, now }
-    const events = await this.#store.sealedAfter(transaction, first.position, most)
-    const young = events.findIndex(({ at }) => at >= span.before && at <= now)
-    const sound = this.#sound(young === -1 ? events : events.slice(0, young), first)
-    const old = sound.length === most ? await this.#beforeOld(transaction, sound, span) : upToLastOld(sound, now)
+    const before = now - age
+    const events = await this.#store.sealedAfter(transaction, first.position, limit)
+    const young = events.findIndex(({ at }) => at >= before && at <= now)
+    const valid = this.#validPrefix(young === -1 ? events : events.slice(0, young), first)
+    const old =
+      valid.length === limit ? await this.#upToOld(transaction, valid, { before, now }) : upToLastOld(valid, now)
     return old.length > 0 && (await this.#isConfirmed(transaction, now, age)) ? old : []
   }
 
-  /** As many of the first events, none of them young, as have an old one behind them: that may be among the next. */
-  async #beforeOld(
+  /** Like `upToLastOld`, for a full batch without young events: an old event after the batch counts too. */
+  async #upToOld(
     transaction: Knex.Transaction,
     events: readonly AuditEvent[],
     { before, now }: { readonly before: number; readonly now: number },
@@ -72,50 +73,51 @@ export class OldEvents {
     if (!last?.link || last.at <= now) return events
     const next = await this.#store.nextUpTo(transaction, now, last.link.position)
     if (next === undefined) return upToLastOld(events, now)
-    const [former, event] = await this.#store.sealedAfter(transaction, next - 2, 2)
-    const isOld = former?.link && event && event.at < before && this.#sound([event], former.link).length > 0
+    const [previous, event] = await this.#store.sealedAfter(transaction, next - 2, 2)
+    const isOld = previous?.link && event && event.at < before && this.#validPrefix([event], previous.link).length > 0
     return isOld ? events : upToLastOld(events, now)
   }
 
   /**
-   * The first events, as far as they are as they were sealed: one that somebody has made look old must be found, and
-   * not swept away.
+   * Returns the events before the first one whose seal is invalid. An event that was changed to look old must be
+   * retained as evidence.
    */
-  #sound(events: readonly AuditEvent[], from: Place): readonly AuditEvent[] {
-    let former = from
-    for (const [at, event] of events.entries()) {
-      const problem = problemOfLink(event, former, this.#keys)
+  #validPrefix(events: readonly AuditEvent[], first: ChainPosition): readonly AuditEvent[] {
+    let previous = first
+    for (const [index, event] of events.entries()) {
+      const problem = problemOfLink(event, previous, this.#keys)
       if (problem !== undefined || !event.link) {
-        this.#log.error({ id: event.id, problem }, 'old events stay: the audit trail is not as it was sealed')
-        return events.slice(0, at)
+        this.#log.error({ id: event.id, problem }, 'old events are retained: the audit trail cannot be verified')
+        return events.slice(0, index)
       }
-      former = event.link
+      previous = event.link
     }
     return events
   }
 
-  /** Whether the trail has an event that this clock, or one like it, dated some time ago. */
+  /** Whether the trail has an event of about a week to a month ago: then the clock has not jumped since. */
   async #isConfirmed(transaction: Knex.Transaction, now: number, age: number): Promise<boolean> {
-    const part = Math.min(1, (age * MAX_CONFIRMING_PART) / MAX_CONFIRMING_AGE_MS)
-    const from = now - MAX_CONFIRMING_AGE_MS * part
-    const to = now - MIN_CONFIRMING_AGE_MS * part
+    const scale = Math.min(1, (age * MAX_CONFIRMING_RATIO) / MAX_CONFIRMING_AGE_MS)
+    const from = now - MAX_CONFIRMING_AGE_MS * scale
+    const to = now - MIN_CONFIRMING_AGE_MS * scale
     const isConfirmed = await this.#store.hasSealedBetween(transaction, Math.round(from), Math.round(to))
     if (isConfirmed) this.#hasReportedClock = false
     else this.#reportClock({ clock: dateOf(now), from: dateOf(from), to: dateOf(to) })
     return isConfirmed
   }
 
-  /** Once until the clock is confirmed, not with every sweep. */
-  #reportClock(found: Readonly<Record<'clock' | 'from' | 'to', string>>): void {
+  /** Logs once until the clock is confirmed, not with every sweep. */
+  #reportClock(dates: Readonly<Record<'clock' | 'from' | 'to', string>>): void {
     if (this.#hasReportedClock) return
     this.#hasReportedClock = true
-    this.#log.error(found, UNCONFIRMED_CLOCK)
+    this.#log.error(dates, UNCONFIRMED_CLOCK)
   }
 }
 
 /**
- * An event that is ahead of the clock is not old by itself, since the clock may have been set back. It goes with an old
- * one behind it: otherwise an event that a wrong clock has dated would keep all behind it.
+ * Returns the events up to the last one that is not dated in the future. An event in the future is not old by itself,
+ * since the clock may have been set back. It is deleted together with a later old event: otherwise one event dated by
+ * a wrong clock would retain all later ones.
  */
 function upToLastOld(events: readonly AuditEvent[], now: number): readonly AuditEvent[] {
   return events.slice(0, events.findLastIndex(({ at }) => at <= now) + 1)
@@ -124,5 +126,5 @@ function upToLastOld(events: readonly AuditEvent[], now: number): readonly Audit
 const dateOf = (time: number) => new Date(time).toISOString()
 
 const UNCONFIRMED_CLOCK =
-  'old events of the audit trail are kept: it has no event between "from" and "to", so "clock" may be wrong. Check the clock of the ' +
-  'machine, with PostgreSQL that of its server. If it is right, nothing happened in that time; the events are deleted later by themselves'
+  'old events are retained: the audit trail has no event between "from" and "to", so "clock" may be wrong. Check the clock of the ' +
+  'machine, or with PostgreSQL that of its server. If it is right, nothing happened in that period; the events will be deleted later'

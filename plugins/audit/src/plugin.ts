@@ -7,7 +7,7 @@ import { DenialCount } from './denial-count.js'
 import { migrations } from './migrations.js'
 import { OldEvents } from './old-events.js'
 import { listEvents } from './routes/list-events.js'
-import { FOREIGN_KEY, Sealer } from './sealer.js'
+import { Sealer, UNKNOWN_SEALING_KEY } from './sealer.js'
 import { SealingKeys } from './sealing-key.js'
 import { auditSettings } from './settings.js'
 
@@ -35,7 +35,7 @@ export const audit = definePlugin<object, AuditServices>()({
     denialObservers.of(denialCount),
     healthChecks.of({
       name: 'audit trail',
-      check: async () => ((await chain.hasForeignKey()) ? FOREIGN_KEY : sealer.problem()),
+      check: async () => ((await chain.isSealedByUnknownKey()) ? UNKNOWN_SEALING_KEY : sealer.problem()),
     }),
     ...auditMetrics(database, auditStore).map(metrics.of),
   ],

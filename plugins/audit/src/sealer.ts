@@ -1,11 +1,11 @@
 import type { Clock, Logger } from '@plinth/kernel'
 import { Sweeper, withoutSecrets } from '@plinth/kernel/tools'
-import { BATCH, type Chain, ForeignKey } from './chain.js'
+import { BATCH, type Chain, UnknownSealingKeyError } from './chain.js'
 import type { AuditSettings } from './settings.js'
 
 /** Interval at which committed events are sealed. */
 const SEALING_INTERVAL_MS = 1_000
-/** Time that sealing may fail before it is an error: a database may restart, or be locked for a moment. */
+/** How long sealing may fail before it is reported as an error: a database may restart, or be locked briefly. */
 const MAX_FAILING_MS = 10_000
 
 interface SealerNeeds {
@@ -15,9 +15,7 @@ interface SealerNeeds {
   readonly log: Logger
 }
 
-/**
- * Seals events shortly after they are committed, never inside their transactions: that would serialize all logins.
- */
+/** Seals events shortly after they are committed. Sealing inside their transactions would serialize all logins. */
 export class Sealer {
   readonly #chain: Chain
   readonly #clock: Clock
@@ -25,7 +23,7 @@ export class Sealer {
   readonly #sweeper: Sweeper
   #timer: NodeJS.Timeout | undefined
   #sealing: Promise<void> = Promise.resolve()
-  /** Start (ms) of the sealing that has not succeeded yet. */
+  /** Timestamp in ms of the first attempt since sealing last succeeded. */
   #tryingSince: number | undefined
   /** Messages logged for the current failure. */
   readonly #logged = new Set<string>()
@@ -70,7 +68,7 @@ export class Sealer {
     return isFailing ? NOT_SEALED : undefined
   }
 
-  /** Seals all committed events. Never rejects: what fails is sealed later, by this replica or another one. */
+  /** Seals all committed events. Never rejects: the next attempt, on this or another replica, seals the rest. */
   async #sealAll(): Promise<void> {
     this.#tryingSince ??= this.#clock.now()
     try {
@@ -85,12 +83,12 @@ export class Sealer {
   #logFailure(error: unknown): void {
     const problem = this.problem()
     const err = withoutSecrets(error)
-    if (error instanceof ForeignKey) this.#logOnce('error', {}, `${FOREIGN_KEY}.`)
+    if (error instanceof UnknownSealingKeyError) this.#logOnce('error', {}, `${UNKNOWN_SEALING_KEY}.`)
     else if (problem) this.#logOnce('error', { err }, `${problem}.`)
-    else this.#logOnce('warn', { err }, 'the audit trail could not be sealed; it is tried every second')
+    else this.#logOnce('warn', { err }, 'the audit trail could not be sealed; retrying every second')
   }
 
-  /** Logs a message once until sealing works again, not every second. */
+  /** Logs each message only once until sealing works again. */
   #logOnce(level: 'warn' | 'error', details: object, message: string): void {
     if (this.#logged.has(message)) return
     this.#logged.add(message)
@@ -98,12 +96,12 @@ export class Sealer {
   }
 }
 
-/** The problem reported when sealing keeps failing. */
+/** The health problem while sealing keeps failing. */
 const NOT_SEALED =
-  `The audit trail has not been sealed for more than ${MAX_FAILING_MS / 1_000} seconds: until it is, whoever can write to the database can ` +
-  'change or remove the latest events unseen. The log says why it fails; "plinth audit verify" finds what was changed before'
+  `The audit trail has not been sealed for more than ${MAX_FAILING_MS / 1_000} seconds: until it is, anyone with write access to the ` +
+  'database can change or remove the latest events undetected. The log contains the cause; "plinth audit verify" detects earlier changes'
 
-/** The problem reported when this replica has another key. */
-export const FOREIGN_KEY =
-  'The audit trail of this database is sealed with another key than PLINTH_AUDIT_KEY, or PLINTH_SECRET_KEY which that one comes from. ' +
-  'Give this replica the key of the others; if that key is gone for good: plinth audit adopt-key'
+/** The health problem while this replica does not have the key with which the others seal. */
+export const UNKNOWN_SEALING_KEY =
+  'The audit trail of this database is not sealed with PLINTH_AUDIT_KEY, or the key derived from PLINTH_SECRET_KEY. ' +
+  'Set the key of the other replicas here; if that key is permanently lost: plinth audit adopt-key'

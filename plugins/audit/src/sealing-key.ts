@@ -6,7 +6,7 @@ import type { AuditSettings } from './settings.js'
 export const BEGINNING = ''
 
 /** The position and the seal of an event in the chain. */
-export interface Place {
+export interface ChainPosition {
   readonly position: number
   readonly seal: string
 }
@@ -22,11 +22,11 @@ class SealingKey {
     this.id = sealingKeyId(key)
   }
 
-  /** Binds an event to its position after the event with the former seal. */
-  sealOf(event: AuditEvent, position: number, formerSeal: string): string {
+  /** Returns the seal that binds an event to its position after the event with the previous seal. */
+  sealOf(event: AuditEvent, position: number, previousSeal: string): string {
     const { id, at, event: name, result, actor, target, address, requestId, details } = event
     return this.#seal('event', [
-      formerSeal,
+      previousSeal,
       position,
       id,
       at,
@@ -41,8 +41,8 @@ class SealingKey {
     ])
   }
 
-  /** Binds the two ends of the chain. */
-  sealOfEnds({ first, last }: { readonly first: Place; readonly last: Place }): string {
+  /** Returns the seal of the record of both ends of the chain. */
+  sealOfEnds({ first, last }: { readonly first: ChainPosition; readonly last: ChainPosition }): string {
     return this.#seal('ends', [first.position, first.seal, last.position, last.seal])
   }
 
@@ -64,7 +64,7 @@ export type SealingSettings = Pick<AuditSettings, 'auditKey'> & {
   readonly auditKeysRetired?: readonly string[] | undefined
 }
 
-/** The key that seals, and those that verify. */
+/** The key that seals, and the keys that verify. */
 export class SealingKeys {
   readonly current: SealingKey
   /** Keys that may have sealed the ends: another replica may still use the previous one. */
@@ -96,21 +96,21 @@ function byId(keys: readonly SealingKey[]): ReadonlyMap<string, SealingKey> {
   return new Map(keys.map((key) => [key.id, key]))
 }
 
-/** Returns what is wrong with the seal of an event after `former`; `undefined` if it is valid. */
+/** Returns what is wrong with the seal of the event that follows `previous`; `undefined` if it is valid. */
 export function problemOfLink(
   event: AuditEvent,
-  former: { readonly position: number; readonly seal: string },
+  previous: ChainPosition,
   keys: SealingKeys,
 ): 'out of place' | 'sealed with a key that was not given' | 'changed' | undefined {
-  if (event.link?.position !== former.position + 1) return 'out of place'
+  if (event.link?.position !== previous.position + 1) return 'out of place'
   const { position, keyId, seal } = event.link
   const key = keys.ofEvent(keyId)
   if (!key) return 'sealed with a key that was not given'
-  return isSameSeal(key.sealOf(event, position, former.seal), seal) ? undefined : 'changed'
+  return isSameSeal(key.sealOf(event, position, previous.seal), seal) ? undefined : 'changed'
 }
 
 /** Compares seals in constant time. */
 export function isSameSeal(one: string, other: string): boolean {
-  const [bytes, otherBytes] = [Buffer.from(one), Buffer.from(other)] // a stored seal may have any characters
+  const [bytes, otherBytes] = [Buffer.from(one), Buffer.from(other)] // a stored seal may contain any characters
   return bytes.length === otherBytes.length && timingSafeEqual(bytes, otherBytes)
 }

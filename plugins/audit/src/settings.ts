@@ -31,7 +31,7 @@ export const auditSettings = object({
     }),
   auditRetention: number()
     .integer('must be a whole number.')
-    .min(86_400, 'must be at least 86400: a day.')
+    .min(86_400, 'must be at least 86400 (one day).')
     .default(31_536_000)
     .meta({ description: 'Retention of security events, in seconds.' }),
 })

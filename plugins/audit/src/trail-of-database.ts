@@ -2,7 +2,7 @@ import type { Database, Knex } from '@plinth/kernel'
 import type { SecurityRecord } from '@plinth/kernel/contracts'
 import { AuditStore } from './audit-store.js'
 import { SealingKeys, type SealingSettings } from './sealing-key.js'
-import { type NotedPlace, type Verification, Verifier } from './verification.js'
+import { type NotedEvent, type Verification, Verifier } from './verification.js'
 
 /** Adds an event to the trail of a database that no kernel uses. The next start seals it. */
 export function recordEvent(database: Database, transaction: Knex.Transaction, record: SecurityRecord): Promise<void> {
@@ -10,15 +10,15 @@ export function recordEvent(database: Database, transaction: Knex.Transaction, r
 }
 
 /**
- * Whether one of these keys has sealed the ends of a database's chain; also `true` if nothing is sealed yet. Only
+ * Whether one of these keys has sealed the ends of the chain in a database; also `true` if nothing is sealed yet. Only
  * reads.
  */
 export async function sealsOn(database: Database, settings: SealingSettings): Promise<boolean> {
-  const kept = await database.read((knex) => new AuditStore({ database }).ends(knex))
-  return kept === undefined || new SealingKeys({ settings }).ofEnds(kept.keyId) !== undefined
+  const stored = await database.read((knex) => new AuditStore({ database }).ends(knex))
+  return stored === undefined || new SealingKeys({ settings }).ofEnds(stored.keyId) !== undefined
 }
 
 /** Like `AuditTrail.verify`, for a database that is open for reading and that no kernel uses. Writes nothing. */
-export function verifyTrail(database: Database, settings: SealingSettings, noted?: NotedPlace): Promise<Verification> {
+export function verifyTrail(database: Database, settings: SealingSettings, noted?: NotedEvent): Promise<Verification> {
   return new Verifier(new SealingKeys({ settings }), noted).verify(database, new AuditStore({ database }))
 }

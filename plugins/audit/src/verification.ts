@@ -2,9 +2,9 @@ import type { Database, Knex } from '@plinth/kernel'
 import type { AuditEvent } from './audit-event.js'
 import type { AuditStore } from './audit-store.js'
 import { RESTARTED } from './chain.js'
-import { ANOTHER_KEY, type ChainEnds, type KeptEnds, NO_EVENTS, problemOfEnds } from './chain-ends.js'
+import { ANOTHER_KEY, NO_EVENTS, problemOfEnds, type StoredEnds } from './chain-ends.js'
 import { type KeyUse, KeyUses } from './key-use.js'
-import { isSameSeal, problemOfLink, type SealingKeys } from './sealing-key.js'
+import { type ChainPosition, isSameSeal, problemOfLink, type SealingKeys } from './sealing-key.js'
 
 /** The result of a verification of the whole trail. */
 export interface Verification {
@@ -12,31 +12,31 @@ export interface Verification {
   readonly verified: number
   /** Number of events not sealed yet. */
   readonly unsealed: number
-  /** Position and seal of the last event. Noted elsewhere, they prove later that nothing up to here was removed. */
+  /** Position and seal of the last event. If noted elsewhere, a later verification detects any removal up to here. */
   readonly last: { readonly position: number; readonly seal: string }
   /** The keys of the sealed events, in the order of their first event. */
   readonly keys: readonly KeyUse[]
-  /** One sentence per problem, at most 100 and the number of the others; empty if nothing was changed or removed. */
+  /** One sentence per problem, at most 100, then the number of further ones; empty if all is intact. */
   readonly problems: readonly string[]
 }
 
-/** The last event of an earlier verification, stored where nobody could change it. */
-export type NotedPlace = Verification['last']
+/** The last event of an earlier verification, stored out of reach of attackers. */
+export type NotedEvent = Verification['last']
 
-/** Events read at a time. */
+/** Number of events read at a time. */
 const PAGE_SIZE = 1_000
 const MAX_PROBLEMS = 100
 
-/** Verifies a trail from one end to the other. */
+/** Verifies a whole trail. An instance verifies once. */
 export class Verifier {
   readonly #keys: SealingKeys
-  readonly #noted: NotedPlace | undefined
+  readonly #noted: NotedEvent | undefined
   readonly #problems: string[] = []
   readonly #uses: KeyUses
   #verified = 0
-  #others = 0
+  #unlistedCount = 0
 
-  constructor(keys: SealingKeys, noted: NotedPlace | undefined) {
+  constructor(keys: SealingKeys, noted: NotedEvent | undefined) {
     this.#keys = keys
     this.#uses = new KeyUses(keys)
     this.#noted = noted
@@ -44,51 +44,52 @@ export class Verifier {
 
   async verify(database: Database, store: AuditStore): Promise<Verification> {
     return database.readSnapshot(async (transaction) => {
-      const kept = await store.ends(transaction)
-      const { first } = kept ?? NO_EVENTS
+      const stored = await store.ends(transaction)
+      const { first } = stored ?? NO_EVENTS
       if (await store.hasSealedUpTo(transaction, first.position))
-        this.#note('Events stand before the beginning of the chain.')
+        this.#report('There are events before the beginning of the chain.')
       const last = await this.#walk(transaction, store, first)
-      this.#checkEnds(kept, last)
-      this.#compareNoted(first.position, last.position)
+      this.#checkEnds(stored, last)
+      this.#checkNoted(first.position, last.position)
       const unsealed = await store.countUnsealed(transaction)
-      return { verified: this.#verified, unsealed, last, keys: this.#uses.list(), problems: this.#list() }
+      return { verified: this.#verified, unsealed, last, keys: this.#uses.list(), problems: this.#listProblems() }
     })
   }
 
-  #checkEnds(kept: KeptEnds | undefined, last: ChainEnds['last']): void {
-    const problem = kept ? problemOfEnds(kept, this.#keys) : last.position > 0 ? 'missing' : undefined
-    if (problem) this.#note(`The record of where the chain begins and ends is ${problem}${remedyOf(problem, kept)}.`)
-    if (kept) this.#compareEnds(last, kept.last)
+  #checkEnds(stored: StoredEnds | undefined, last: ChainPosition): void {
+    const problem = stored ? problemOfEnds(stored, this.#keys) : last.position > 0 ? 'missing' : undefined
+    if (problem)
+      this.#report(`The record of where the chain begins and ends is ${problem}${remedyOf(problem, stored)}.`)
+    if (stored) this.#compareLast(last, stored.last)
   }
 
   /** Checks all events; returns the position and the seal of the last one. */
-  async #walk(transaction: Knex.Transaction, store: AuditStore, from: ChainEnds['first']) {
-    let former: ChainEnds['first'] = from
+  async #walk(transaction: Knex.Transaction, store: AuditStore, first: ChainPosition) {
+    let previous = first
     for (;;) {
-      const events = await store.sealedAfter(transaction, former.position, PAGE_SIZE)
-      for (const event of events) former = this.#check(event, former)
+      const events = await store.sealedAfter(transaction, previous.position, PAGE_SIZE)
+      for (const event of events) previous = this.#check(event, previous)
       if (events.length === PAGE_SIZE) continue
-      this.#note(this.#uses.endRun())
-      return former
+      this.#report(this.#uses.endRun())
+      return previous
     }
   }
 
   /**
-   * Checks an event; returns its position and stored seal. The next event is checked against that seal, so that each
-   * fault is reported once.
+   * Checks an event; returns its position and stored seal. The next event is checked against the stored seal, even if
+   * it is wrong, so that each problem is reported once.
    */
-  #check(event: AuditEvent, former: ChainEnds['first']): ChainEnds['first'] {
+  #check(event: AuditEvent, previous: ChainPosition): ChainPosition {
     const { position = 0, keyId = '', seal = '' } = event.link ?? {}
-    const problem = problemOfLink(event, former, this.#keys)
-    if (problem === 'sealed with a key that was not given') this.#note(this.#uses.countUnknown(keyId, position))
-    else this.#note(this.#uses.endRun())
+    const problem = problemOfLink(event, previous, this.#keys)
+    if (problem === 'sealed with a key that was not given') this.#report(this.#uses.countUnknown(keyId, position))
+    else this.#report(this.#uses.endRun())
     if (problem === undefined) this.#countVerified(keyId)
-    else if (problem === 'out of place') this.#note(missing(former.position + 1, position - 1))
-    else if (problem === 'changed') this.#note(`${nameOf(event, position)} was changed.`)
+    else if (problem === 'out of place') this.#report(missing(previous.position + 1, position - 1))
+    else if (problem === 'changed') this.#report(`${nameOf(event, position)} was changed.`)
     if (position === this.#noted?.position && !isSameSeal(seal, this.#noted.seal))
-      this.#note(`${nameOf(event, position)} has another seal than the one that was noted.`)
-    if (event.event === RESTARTED) this.#note(`${nameOf(event, position)} says that ${whyRestarted(event)}.`)
+      this.#report(`${nameOf(event, position)} has a different seal than the one that was noted.`)
+    if (event.event === RESTARTED) this.#report(`${nameOf(event, position)} records that ${whyRestarted(event)}.`)
     return { position, seal }
   }
 
@@ -97,42 +98,43 @@ export class Verifier {
     this.#uses.count(keyId)
   }
 
-  /** Compares with the noted event: only that shows that the whole trail was set back or replaced. */
-  #compareNoted(first: number, last: number): void {
+  /** Reports a noted event outside the chain: nothing else reveals that the whole trail was rolled back or replaced. */
+  #checkNoted(first: number, last: number): void {
     if (!this.#noted) return
     const { position } = this.#noted
     if (position > last)
-      this.#note(`Event ${position}, which was noted, is missing: the trail ends with event ${last}.`)
-    if (position <= first) this.#note(`Event ${position}, which was noted, is not kept any more; note a newer one.`)
+      this.#report(`Event ${position}, which was noted, is missing: the trail ends with event ${last}.`)
+    if (position <= first)
+      this.#report(`Event ${position}, which was noted, has been deleted by the retention; note a newer one.`)
   }
 
-  #compareEnds(found: ChainEnds['last'], kept: ChainEnds['last']): void {
-    if (found.position < kept.position) this.#note(missing(found.position + 1, kept.position))
-    else if (!isSameSeal(found.seal, kept.seal))
-      this.#note('The record of where the chain ends is not that of its last event.')
+  #compareLast(found: ChainPosition, stored: ChainPosition): void {
+    if (found.position < stored.position) this.#report(missing(found.position + 1, stored.position))
+    else if (!isSameSeal(found.seal, stored.seal))
+      this.#report('The record of where the chain ends does not match its last event.')
   }
 
-  #note(problem: string | undefined): void {
+  #report(problem: string | undefined): void {
     if (problem === undefined) return
     if (this.#problems.length < MAX_PROBLEMS) this.#problems.push(problem)
-    else this.#others += 1
+    else this.#unlistedCount += 1
   }
 
-  #list(): readonly string[] {
-    return this.#others === 0 ? this.#problems : [...this.#problems, `${this.#others} more.`]
+  #listProblems(): readonly string[] {
+    return this.#unlistedCount === 0 ? this.#problems : [...this.#problems, `${this.#unlistedCount} more.`]
   }
 }
 
-/** Returns the remedy if the operator has changed the key, in which case the trail may be intact. */
-function remedyOf(problem: string, kept: KeptEnds | undefined): string {
+/** Returns how to fix a missing key, with which the trail may be intact; empty for other problems. */
+function remedyOf(problem: string, stored: StoredEnds | undefined): string {
   if (problem !== ANOTHER_KEY) return ''
-  return ` (${kept?.keyId}): start once with that key as PLINTH_SECRET_KEY_PREVIOUS, or as PLINTH_AUDIT_KEY_PREVIOUS`
+  return ` (${stored?.keyId}): start once with that key as PLINTH_SECRET_KEY_PREVIOUS, or as PLINTH_AUDIT_KEY_PREVIOUS`
 }
 
 function whyRestarted({ details }: AuditEvent): string {
   return details.includes(ANOTHER_KEY)
-    ? 'the chain began anew: the key was changed, and a start was not given the former one'
-    : `the chain was not as it had been left: ${details}`
+    ? 'the chain was restarted: the key was changed, and a start was not given the previous one'
+    : `the chain was restarted because its ends could not be verified: ${details}`
 }
 
 function missing(first: number, last: number): string {

@@ -7,8 +7,8 @@ import { ManualIntervals } from '../../../test/support/manual-intervals.js'
 const DAY = 86_400
 const RETENTION_DAYS = 100
 const EVENTS = 'plinth_audit_events'
-/** More than are deleted in one step. */
-const MANY = 60
+/** More events than one sweep deletes in a step. */
+const MORE_THAN_A_STEP = 60
 
 describe('the retention of the audit trail', function () {
   this.timeout(60_000)
@@ -34,10 +34,10 @@ describe('the retention of the audit trail', function () {
     }
     const moveBy = (days: number) => clock.advance(days * DAY)
     const addEvent = () => app.logIn('sudo', TEST_PASSWORD)
-    /** So many days with an event every `step` days, the last one now. */
-    const live = async (days: number, step = 30) => {
-      for (let day = 0; day < days; day += step) {
-        moveBy(step)
+    /** Advances the clock by a number of days, with an event every `interval` days, the last one now. */
+    const liveFor = async (days: number, interval = 30) => {
+      for (let day = 0; day < days; day += interval) {
+        moveBy(interval)
         await addEvent()
       }
     }
@@ -51,13 +51,13 @@ describe('the retention of the audit trail', function () {
       beginSweep()
       await until(async () => (await count()) === left)
     }
-    /** Returns how many events a sweep has left, and what was logged; the service is started again then. */
+    /** Sweeps once and restarts the service. Returns the number of events left, and what was logged. */
     const sweepOnce = async (days = RETENTION_DAYS) => {
       await seal()
       beginSweep()
-      const { logLines, database: place } = app
+      const { logLines, database: tempDatabase } = app
       await app.stopOnly() // resolves after the step of the sweep
-      await start(days, place)
+      await start(days, tempDatabase)
       return { left: await count(), logged: oldEventLinesIn(logLines) }
     }
     const count = (where: object = {}) => countIn(app, where)
@@ -67,7 +67,7 @@ describe('the retention of the audit trail', function () {
       return { problems, verified }
     }
 
-    it('deletes nothing by a clock that is 2 days back, and goes on once it is right', async () => {
+    it('deletes nothing while the clock is 2 days behind, and continues once it is right', async () => {
       await start()
       for (let events = 0; events < 3; events += 1) await addEvent()
       moveBy(-2)
@@ -75,14 +75,14 @@ describe('the retention of the audit trail', function () {
 
       const back = await sweepOnce()
       moveBy(2)
-      await live(120)
+      await liveFor(120)
       await sweepUntilLeft(4)
 
       expect(back).to.deep.equal({ left: 5, logged: [] })
       expect(await verified()).to.deep.equal({ problems: [], verified: 4 })
     })
 
-    it('deletes nothing by a clock that is 400 days forward, and says so once', async () => {
+    it('deletes nothing while the clock is 400 days ahead, and logs that once', async () => {
       await start()
       for (let events = 0; events < 3; events += 1) await addEvent()
       moveBy(400)
@@ -105,7 +105,7 @@ describe('the retention of the audit trail', function () {
       expect(line?.msg).to.include('Check the clock of the machine')
     })
 
-    it('goes on once a clock that was forward is right, and takes what that has dated with what is old', async () => {
+    it('continues once the clock is no longer ahead, and deletes events from the future with old ones', async () => {
       await start()
       for (let events = 0; events < 3; events += 1) await addEvent()
       moveBy(400)
@@ -113,16 +113,16 @@ describe('the retention of the audit trail', function () {
       const forward = await sweepOnce()
       moveBy(-400)
 
-      await live(120)
-      await sweepUntilLeft(5) // with the one that is ahead
-      await live(30)
+      await liveFor(120)
+      await sweepUntilLeft(5) // including the event dated in the future
+      await liveFor(30)
       await sweepUntilLeft(4)
 
       expect([forward.left, logged()]).to.deep.equal([5, []])
       expect(await verified()).to.deep.equal({ problems: [], verified: 4 })
     })
 
-    it('goes on when a clock has held for 7 days, as after a year without an event', async () => {
+    it('continues 7 days after the clock jumped, or after a year without an event', async () => {
       await start()
       moveBy(400)
       await addEvent()
@@ -136,9 +136,9 @@ describe('the retention of the audit trail', function () {
       expect(await verified()).to.deep.equal({ problems: [], verified: 1 })
     })
 
-    it('deletes no more than half of what is kept for a short time by a clock that is forward', async () => {
+    it('deletes no more than half of a short retention period when the clock is ahead', async () => {
       await start(20)
-      await live(20, 1)
+      await liveFor(20, 1)
 
       moveBy(11)
       const { left, logged } = await sweepOnce(20)
@@ -148,28 +148,28 @@ describe('the retention of the audit trail', function () {
       expect([left, logged.length]).to.deep.equal([21, 1])
     })
 
-    describe('with more events that are ahead than are deleted in one step', () => {
+    describe('with more events dated in the future than one step deletes', () => {
       let events: number
       beforeEach(async () => {
         moveBy(400)
         await start()
-        await Promise.all(Array.from({ length: MANY }, addEvent))
+        await Promise.all(Array.from({ length: MORE_THAN_A_STEP }, addEvent))
         moveBy(-400)
         await addEvent()
         events = await count()
       })
 
-      it('keeps them while the one behind them is young, and takes them with it', async () => {
+      it('retains them while the event after them is young, and deletes them together with it', async () => {
         const young = await sweepOnce()
-        await live(120)
+        await liveFor(120)
         await sweepUntilLeft(4)
 
         expect(young).to.deep.equal({ left: events, logged: [] })
         expect(await verified()).to.deep.equal({ problems: [], verified: 4 })
       })
 
-      it('keeps them when somebody has made the one behind them look old', async () => {
-        await live(60)
+      it('retains them when somebody has made the event after them look old', async () => {
+        await liveFor(60)
         await seal()
         await app.services.database.write(async (transaction: Knex.Transaction) => {
           await transaction(EVENTS).where({ position: events }).update({ happened_at: 1 })
@@ -178,7 +178,9 @@ describe('the retention of the audit trail', function () {
         const { left, logged } = await sweepOnce()
 
         expect(left).to.equal(events + 2)
-        expect(logged.map(({ msg }) => msg)).to.deep.equal(['old events stay: the audit trail is not as it was sealed'])
+        expect(logged.map(({ msg }) => msg)).to.deep.equal([
+          'old events are retained: the audit trail cannot be verified',
+        ])
       })
     })
   })

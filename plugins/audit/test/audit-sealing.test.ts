@@ -7,7 +7,7 @@ import { ManualIntervals } from '../../../test/support/manual-intervals.js'
 const EVENTS = 'plinth_audit_events'
 const CHAIN = 'plinth_audit_chain'
 const SEALING_INTERVAL_MS = 1_000
-/** As long as a seal, in characters and not in bytes. */
+/** As long as a seal in characters, but not in bytes. */
 const NO_SEAL = `é${'f'.repeat(63)}`
 
 describe('the sealing of the audit trail', () => {
@@ -35,7 +35,7 @@ describe('the sealing of the audit trail', () => {
       app.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.includes(text))
     const problems = async () => (await app.services.auditTrail.verify()).problems
 
-    it('goes on when the seal of its ends is no text of ASCII, and every verification tells of it', async () => {
+    it('continues when the seal of its ends is not ASCII, which every verification reports', async () => {
       await change(app, (knex) => knex(CHAIN).update({ seal: NO_SEAL }))
       const before = await problems()
       await addEvent()
@@ -45,10 +45,10 @@ describe('the sealing of the audit trail', () => {
       expect((await problems()).join())
         .to.include('audit-chain-restarted')
         .and.to.include('"changed"')
-      expect(logged('begins anew')).to.have.length(1)
+      expect(logged('restarting it')).to.have.length(1)
     })
 
-    it('is checked when the seal of an event is no text of ASCII', async () => {
+    it('is verified when the seal of an event is not ASCII', async () => {
       await change(app, (knex) => knex(EVENTS).where({ position: 2 }).update({ seal: NO_SEAL }))
 
       const [problem] = await problems()
@@ -56,7 +56,7 @@ describe('the sealing of the audit trail', () => {
       expect(problem).to.match(/^Event 2 \(login of .*\) was changed\.$/)
     })
 
-    it('is an error and not ready when it has failed for 10 s, until it works again', async () => {
+    it('is reported as an error and not ready once it has failed for 10 s, until it works again', async () => {
       const admin = await app.signIn('admin')
       await seal()
       const check = async () => {
@@ -64,8 +64,8 @@ describe('the sealing of the audit trail', () => {
         const { ready, reason } = body.checks.find(({ name }: { name: string }) => name === 'audit trail')
         return { status, ready, reason }
       }
-      const well = { status: 200, ready: true, reason: undefined }
-      await takeNextPlace(app)
+      const healthy = { status: 200, ready: true, reason: undefined }
+      await occupyNextPosition(app)
       await addEvent()
       tick()
       await until(() => logged('could not be sealed').length > 0)
@@ -79,12 +79,12 @@ describe('the sealing of the audit trail', () => {
       await change(app, (knex) => knex(EVENTS).where({ event: 'invented' }).delete())
       await seal()
 
-      expect(atOnce).to.deep.equal(well)
+      expect(atOnce).to.deep.equal(healthy)
       expect(later).to.deep.include({ status: 503, ready: false })
       expect(later.reason).to.match(/^The audit trail has not been sealed for more than 10 seconds/)
       expect(metrics.text).to.match(/^plinth_audit_unsealed_events 1$/m)
       expect([...logged('could not be sealed'), ...logged('has not been')].map(({ level }) => level)).to.eql([40, 50])
-      expect(await check()).to.deep.equal(well)
+      expect(await check()).to.deep.equal(healthy)
       expect(await problems()).to.deep.equal([])
     })
   })
@@ -94,8 +94,8 @@ async function change(app: App, work: (knex: Knex) => PromiseLike<unknown>): Pro
   await app.services.database.write(async (transaction) => void (await work(transaction)))
 }
 
-/** Puts in an event where the next one is to be sealed: both cannot be there. */
-function takeNextPlace(app: App): Promise<void> {
+/** Inserts an event at the position of the next one to seal, so that sealing violates the unique index. */
+function occupyNextPosition(app: App): Promise<void> {
   return change(app, async (knex) => {
     const [row] = await knex(EVENTS).max({ last: 'position' })
     const position = Number(row?.last) + 1

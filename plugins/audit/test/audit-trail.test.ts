@@ -25,8 +25,8 @@ const CHAIN = 'plinth_audit_chain'
 const KEY = 'the first key of the audit trail in these tests'
 const NEXT = 'the next key of the audit trail in these tests'
 
-/** An event as `GET /api/audit` shows it. */
-interface Shown {
+/** An event as listed by `GET /api/audit`. */
+interface ListedEvent {
   readonly id: string
   readonly at: string
   readonly event: string
@@ -50,11 +50,11 @@ describe('the audit trail', () => {
     })
     after(() => app.stop())
 
-    const eventsOf = async (query: string): Promise<Shown[]> => (await sudo.get(`/audit?${query}`)).body
+    const eventsOf = async (query: string): Promise<ListedEvent[]> => (await sudo.get(`/audit?${query}`)).body
     const newest = async (event: string) => {
-      const [shown] = await eventsOf(`event=${event}&limit=1`)
-      if (!shown) throw new Error(`there is no event ${event}`)
-      return shown
+      const [listed] = await eventsOf(`event=${event}&limit=1`)
+      if (!listed) throw new Error(`there is no event ${event}`)
+      return listed
     }
     const makeUser = async (name: string, role = 'operator') => {
       await app.signIn(role, name)
@@ -65,7 +65,7 @@ describe('the audit trail', () => {
     describe('has one event, and the log one line, for', () => {
       interface Act {
         readonly event: string
-        /** Does it and returns whom or what it was done to. */
+        /** Performs the act; returns its target. */
         readonly act: () => Promise<string | null>
         readonly result?: 'done' | 'refused'
         readonly actor?: string | null
@@ -92,7 +92,7 @@ describe('the audit trail', () => {
           actor: null,
           details: { reason: 'wrong password' },
         },
-        'a name that nobody has, which it does not keep': {
+        'an unknown name, which it does not store': {
           event: 'login',
           act: async () => {
             await attempt('perhaps a password', 'no such password')
@@ -102,7 +102,7 @@ describe('the audit trail', () => {
           actor: null,
           details: { reason: 'unknown name' },
         },
-        'a lock': {
+        'a locked account': {
           event: 'account-locked',
           act: async () => {
             const name = await makeUser('luis')
@@ -132,7 +132,7 @@ describe('the audit trail', () => {
           actor: 'otto',
         },
         'a signup': { event: 'signup', act: () => makeUser('sina', 'guest'), details: { role: 'guest' } },
-        'a password that was changed': {
+        'a changed password': {
           event: 'password-changed',
           act: async () => {
             const own = await app.signIn('operator', 'carl')
@@ -142,7 +142,7 @@ describe('the audit trail', () => {
           },
           actor: 'carl',
         },
-        'a password that was reset': {
+        'a reset password': {
           event: 'password-reset',
           act: async () => {
             const name = await makeUser('rosa')
@@ -154,7 +154,7 @@ describe('the audit trail', () => {
           },
           actor: 'admin',
         },
-        'a role': {
+        'a changed role': {
           event: 'role-changed',
           act: async () => {
             const name = await makeUser('rolf', 'guest')
@@ -163,7 +163,7 @@ describe('the audit trail', () => {
           },
           details: { from: 'guest', to: 'auditor' },
         },
-        'a profile, without what stands in it': {
+        'a changed profile, without the values': {
           event: 'user-changed',
           act: async () => {
             await sudo.patch(`/users/${await makeUser('petra')}`, { email: 'p@plant.test', lastname: 'Ott' })
@@ -171,7 +171,7 @@ describe('the audit trail', () => {
           },
           details: { fields: 'email, lastname' },
         },
-        'a login of a user who is disabled': {
+        'a login of a disabled user': {
           event: 'login',
           act: async () => {
             const name = await makeUser('edna')
@@ -183,28 +183,28 @@ describe('the audit trail', () => {
           actor: null,
           details: { reason: 'disabled' },
         },
-        'a user who is disabled': {
+        'disabling a user': {
           event: 'user-disabled',
           act: async () => {
             await sudo.patch(`/users/${await makeUser('dora')}`, { disabled: true })
             return 'dora'
           },
         },
-        'a user who is enabled': {
+        'enabling a user': {
           event: 'user-enabled',
           act: async () => {
             await sudo.patch('/users/dora', { disabled: false })
             return 'dora'
           },
         },
-        'a user who is deleted': {
+        'deleting a user': {
           event: 'user-deleted',
           act: async () => {
             await sudo.delete(`/users/${await makeUser('deli')}`)
             return 'deli'
           },
         },
-        'sessions that are ended': {
+        'ending sessions': {
           event: 'sessions-ended',
           act: async () => {
             await sudo.delete(`/users/${await makeUser('sven')}/sessions`)
@@ -212,12 +212,12 @@ describe('the audit trail', () => {
           },
           details: { ended: 1 },
         },
-        'a token that is made': {
+        'a new token': {
           event: 'token-created',
           act: async () => idIn((await sudo.post('/users/create_tpt', { role_name: 'admin' })).body.token),
           details: { role: 'admin' },
         },
-        'a token that is revoked': {
+        'a revoked token': {
           event: 'token-revoked',
           act: async () => {
             const id = idIn((await sudo.post('/users/create_tpt', { role_name: 'admin' })).body.token)
@@ -240,7 +240,7 @@ describe('the audit trail', () => {
           },
           details: { imported: 1, skipped: 0, errors: 0, tables: 'Roles 1' },
         },
-        'an import that was refused': {
+        'a refused import': {
           event: 'configuration-imported',
           act: async () => {
             await sudo.upload('/settings/import_config?atomic=true', fileOf({ Units: [{}] }))
@@ -249,7 +249,7 @@ describe('the audit trail', () => {
           result: 'refused',
           details: { imported: 0, skipped: 0, errors: 1 },
         },
-        'logging settings': {
+        'changed logging settings': {
           event: 'settings-changed',
           act: async () => {
             await sudo.put('/settings/logger_period', { logger_period: 12 })
@@ -264,25 +264,25 @@ describe('the audit trail', () => {
           const before = Number((await eventsOf('limit=1'))[0]?.id ?? 0)
           const target = await act()
 
-          const shown = await newest(event)
-          expect(Number(shown.id), 'of this act').to.be.above(before)
-          const said = { event, result, actor, target, details, address: '127.0.0.1' }
-          expect(shown).to.deep.include({ ...said, actor_kind: actor === null ? 'nobody' : 'user' })
-          expect(lineOf(app, shown)).to.deep.include(withoutNothing({ ...said, level: 30 }))
+          const listed = await newest(event)
+          expect(Number(listed.id), 'of this act').to.be.above(before)
+          const facts = { event, result, actor, target, details, address: '127.0.0.1' }
+          expect(listed).to.deep.include({ ...facts, actor_kind: actor === null ? 'nobody' : 'user' })
+          expect(lineOf(app, listed)).to.deep.include(withoutEmpty({ ...facts, level: 30 }))
         })
       }
 
-      it('nothing else that these acts did', async () => {
+      it('nothing else', async () => {
         const events = await eventsOf('limit=1000')
         const ofRequests = events.filter(({ request_id }) => request_id !== null)
         const requests = new Set(ofRequests.map(({ request_id, event }) => `${request_id} ${event}`))
 
-        expect(requests.size, 'one event a request and kind').to.equal(ofRequests.length)
+        expect(requests.size, 'one event of a type per request').to.equal(ofRequests.length)
         expect(linesWith(app, 'perhaps a password')).to.deep.equal([])
       })
     })
 
-    it('tells who acted: a token by its id, the command without a name', async () => {
+    it('names the caller: a token by its id, the command without a name', async () => {
       const { token } = (await sudo.post('/users/create_tpt', { role_name: 'admin' })).body
       await makeUser('tanja')
       await app.withKey(token).patch('/users/tanja', { name: 'Tanja' })
@@ -325,9 +325,9 @@ describe('the audit trail', () => {
       expect(await countOf(app)).to.equal(before)
     })
 
-    describe('is shown', () => {
+    describe('is listed', () => {
       it('filtered by each field, and by time', async () => {
-        await sealed(app) // which is shown too
+        await untilSealed(app) // because events show whether they are sealed
         const all = await eventsOf('limit=1000')
         const known = new Set(all.map(({ id }) => id))
         const knownOf = async (query: string) => (await eventsOf(query)).filter(({ id }) => known.has(id))
@@ -353,7 +353,7 @@ describe('the audit trail', () => {
         'limit=',
         'event=',
       ])
-        it(`not by ${query}, which is refused`, async () => {
+        it(`but not filtered by ${query}, which is refused`, async () => {
           const { status, body } = await sudo.get(`/audit?${query}`)
 
           expect(status).to.equal(400)
@@ -371,23 +371,23 @@ describe('the audit trail', () => {
         expect(answer.headers.link).to.match(/^<\?before=\d+>; rel="next"$/)
       })
 
-      it('page by page, each event once, while others are written', async () => {
+      it('page by page, each event once, while others are recorded', async () => {
         const all = await eventsOf('limit=1000')
-        const read: Shown[] = []
+        const listed: ListedEvent[] = []
         for (let query: string | undefined = 'limit=7'; query; ) {
           const answer = await sudo.get(`/audit?${query}`)
-          read.push(...answer.body)
+          listed.push(...answer.body)
           await attempt('otto', TEST_PASSWORD)
           query = /<\?(.+)>; rel="next"/.exec(String(answer.headers.link ?? ''))?.[1]
         }
 
-        expect(read.map(({ id }) => id)).to.deep.equal(all.map(({ id }) => id))
+        expect(listed.map(({ id }) => id)).to.deep.equal(all.map(({ id }) => id))
       })
     })
 
     it('is sealed within seconds, and verified', async () => {
       await attempt('otto', TEST_PASSWORD)
-      await sealed(app)
+      await untilSealed(app)
 
       const { verified, unsealed, problems } = await app.services.auditTrail.verify()
 
@@ -395,7 +395,7 @@ describe('the audit trail', () => {
       expect(verified).to.equal(await countOf(app))
     })
 
-    it('goes with its change: a recorder that fails undoes it', async () => {
+    it('is written in the transaction of its change, which is rolled back if recording fails', async () => {
       let isBroken = false
       const breaking = definePlugin()({
         name: 'breaking',
@@ -425,7 +425,7 @@ describe('the audit trail', () => {
       await broken.stop()
     })
 
-    it('counts denied requests by address, with one event a minute', async () => {
+    it('counts denied requests per address, with one event a minute', async () => {
       const own = await startApp({ database, clock: atStartOfMinute(), faults: 'answered' })
       await Promise.all(Array.from({ length: 20 }, () => own.withKey('nobody has this key').get('/roles')))
       await (await own.signIn('guest')).get('/settings')
@@ -439,7 +439,7 @@ describe('the audit trail', () => {
       await own.database.drop()
     })
 
-    it('lets go of events that are too old, and still knows where it begins', async () => {
+    it('deletes events that are too old, and can still be verified', async () => {
       const intervals = new ManualIntervals()
       intervals.install()
       const clock = new ManualClock()
@@ -447,7 +447,7 @@ describe('the audit trail', () => {
       intervals.restore()
       for (let count = 0; count < 5; count += 1) await old.logIn('sudo', TEST_PASSWORD)
       intervals.comeRound(1_000)
-      await sealed(old)
+      await untilSealed(old)
       const before = await countOf(old)
       for (const seconds of [DAY / 2, DAY / 2 + 1]) {
         clock.advance(seconds)
@@ -455,7 +455,7 @@ describe('the audit trail', () => {
       }
       clock.advance(DAY / 4)
       intervals.comeRound(1_000)
-      await sealed(old)
+      await untilSealed(old)
       intervals.comeRound(600_000)
       await until(async () => (await countOf(old)) === 2)
 
@@ -468,7 +468,7 @@ describe('the audit trail', () => {
       await old.stop()
     })
 
-    it('keeps events that somebody has made look old, so that they are found', async () => {
+    it('retains events that somebody has made look old, so that they are reported', async () => {
       const intervals = new ManualIntervals()
       intervals.install()
       const clock = new ManualClock()
@@ -477,12 +477,12 @@ describe('the audit trail', () => {
       for (let count = 0; count < 3; count += 1) await aged.logIn('sudo', TEST_PASSWORD)
       clock.advance(8 * DAY) // so that the trail confirms the clock
       intervals.comeRound(1_000)
-      await sealed(aged)
+      await untilSealed(aged)
       await change(aged, (events) => events().where('position', '<=', 2).update({ happened_at: 1 }))
 
       const before = await countOf(aged)
       intervals.comeRound(600_000)
-      await until(async () => linesWith(aged, 'old events stay').length > 0 || (await countOf(aged)) < before)
+      await until(async () => linesWith(aged, 'old events are retained').length > 0 || (await countOf(aged)) < before)
 
       expect((await aged.services.auditTrail.verify()).problems).to.have.length(2)
       await aged.stop()
@@ -496,7 +496,7 @@ describe('an audit trail that somebody has changed in the database', () => {
     beforeEach(async () => {
       app = await startApp({ database })
       for (let count = 0; count < 4; count += 1) await app.logIn('sudo', TEST_PASSWORD)
-      await sealed(app)
+      await untilSealed(app)
     })
     afterEach(() => app.stop())
     const problems = async () => (await app.services.auditTrail.verify()).problems
@@ -513,7 +513,7 @@ describe('an audit trail that somebody has changed in the database', () => {
       details: '{"x":1}',
       seal: 'f'.repeat(64),
     })) {
-      it(`is found when ${column} is another one`, async () => {
+      it(`is reported when ${column} was changed`, async () => {
         await change(app, (events) =>
           events()
             .where({ position: 3 })
@@ -526,25 +526,25 @@ describe('an audit trail that somebody has changed in the database', () => {
       })
     }
 
-    it('is found when an event is gone', async () => {
+    it('is reported when an event was removed', async () => {
       await change(app, (events) => events().where({ position: 2 }).delete())
 
       expect(await problems()).to.deep.equal(['Event 2 is missing.'])
     })
 
-    it('is found when the first ones are gone', async () => {
+    it('is reported when the first events were removed', async () => {
       await change(app, (events) => events().where('position', '<=', 2).delete())
 
       expect(await problems()).to.deep.equal(['Events 1 to 2 are missing.'])
     })
 
-    it('is found when the last ones are gone', async () => {
+    it('is reported when the last events were removed', async () => {
       await change(app, (events) => events().where('position', '>=', 4).delete())
 
       expect(await problems()).to.deep.equal(['Events 4 to 5 are missing.'])
     })
 
-    it('is found when two have changed places', async () => {
+    it('is reported when two events have swapped positions', async () => {
       await change(app, async (events) => {
         await events().where({ position: 2 }).update({ position: 99 })
         await events().where({ position: 3 }).update({ position: 2 })
@@ -554,7 +554,7 @@ describe('an audit trail that somebody has changed in the database', () => {
       expect(await problems()).to.have.length(3)
     })
 
-    it('is found when the last ones are gone and the record of the ends was set back with them', async () => {
+    it('is reported when the last events and the record of the ends were rolled back together', async () => {
       const [last] = await eventsIn(app.database, { position: 3 })
       await change(app, async (events, knex) => {
         await events().where('position', '>', 3).delete()
@@ -564,7 +564,7 @@ describe('an audit trail that somebody has changed in the database', () => {
       expect(await problems()).to.deep.equal(['The record of where the chain begins and ends is changed.'])
     })
 
-    it('is found when all of it is gone, by the place that was noted before', async () => {
+    it('is reported when all of it was removed, if an event was noted before', async () => {
       const { last } = await app.services.auditTrail.verify()
       const sound = await app.services.auditTrail.verify(last)
       await change(app, async (events, knex) => {
@@ -572,7 +572,7 @@ describe('an audit trail that somebody has changed in the database', () => {
         await knex(CHAIN).delete()
       })
       await app.logIn('sudo', TEST_PASSWORD)
-      await sealed(app)
+      await untilSealed(app)
 
       const { problems: found } = await app.services.auditTrail.verify(last)
 
@@ -580,31 +580,31 @@ describe('an audit trail that somebody has changed in the database', () => {
       expect(found).to.deep.equal([`Event ${last.position}, which was noted, is missing: the trail ends with event 1.`])
     })
 
-    it('is found also after more was sealed behind it', async () => {
+    it('is still reported after further events were sealed', async () => {
       await change(app, async (events, knex) => {
         await events().where('position', '>', 3).delete()
         await knex(CHAIN).update({ last_position: 3 })
       })
       await app.logIn('sudo', TEST_PASSWORD)
-      await sealed(app)
+      await untilSealed(app)
 
-      expect((await problems()).join()).to.match(/Event \d \(audit-chain-restarted of .* not as it had been left/)
-      expect(linesWith(app, 'begins anew')).to.have.length(1)
+      expect((await problems()).join()).to.match(/Event \d \(audit-chain-restarted of .* could not be verified/)
+      expect(linesWith(app, 'restarting it')).to.have.length(1)
     })
 
-    it('is found when the record of the ends is gone', async () => {
+    it('is reported when the record of the ends was removed', async () => {
       await change(app, (_, knex) => knex(CHAIN).delete())
 
       expect(await problems()).to.deep.equal(['The record of where the chain begins and ends is missing.'])
     })
 
-    it('is found when the record of the ends is gone too', async () => {
+    it('is still reported after the last events and the record of the ends were removed', async () => {
       await change(app, async (events, knex) => {
         await events().where('position', '>', 3).delete()
         await knex(CHAIN).delete()
       })
       await app.logIn('sudo', TEST_PASSWORD)
-      await sealed(app)
+      await untilSealed(app)
 
       expect((await problems()).join())
         .to.include('audit-chain-restarted')
@@ -632,16 +632,16 @@ describe('the key of the audit trail', () => {
     }
     const problems = async () => (await app.services.auditTrail.verify()).problems
 
-    it('is changed without a fault as long as the former one is known', async () => {
+    it('can be changed without a problem while the previous one is known', async () => {
       await restart({ auditKey: NEXT, auditKeyPrevious: KEY })
-      await sealed(app)
+      await untilSealed(app)
 
       expect(await problems()).to.deep.equal([])
     })
 
-    it('must be known to verify what it has sealed', async () => {
+    it('must be known to verify the events that it has sealed', async () => {
       await restart({ auditKey: NEXT, auditKeyPrevious: KEY })
-      await sealed(app)
+      await untilSealed(app)
       await app.stopOnly()
       await restart({ auditKey: NEXT })
 
@@ -651,22 +651,22 @@ describe('the key of the audit trail', () => {
     })
 
     if (database.name === 'SQLite') {
-      it('is taken over by the owner of the file, which every verification tells', async () => {
+      it('is replaced at the next start, which every verification reports', async () => {
         await restart({ auditKey: NEXT })
-        await sealed(app)
+        await untilSealed(app)
 
         expect((await problems()).join())
           .to.include('audit-chain-restarted')
-          .and.to.include('the key was changed, and a start was not given the former one')
+          .and.to.include('the key was changed, and a start was not given the previous one')
       })
     } else {
-      it('keeps a replica that has another one from sealing and from being ready, until it is told to go on', async () => {
+      it('must be adopted by a replica with another key before that is ready and seals', async () => {
         await restart({ auditKey: NEXT })
-        await until(() => linesWith(app, 'sealed with another key').length > 0)
+        await until(() => linesWith(app, 'is not sealed with PLINTH_AUDIT_KEY').length > 0)
         const ready = await app.get('/health/ready')
         const before = await unsealedIn(app)
         await app.services.auditTrail.adoptKey()
-        await sealed(app)
+        await untilSealed(app)
 
         expect([ready.status, before > 0]).to.deep.equal([503, true])
         expect((await app.get('/health/ready')).status).to.equal(200)
@@ -677,14 +677,14 @@ describe('the key of the audit trail', () => {
 })
 
 describe('two replicas', () => {
-  it('seal one chain together, whatever they write at once', async function () {
+  it('seal one chain together while both record events', async function () {
     this.timeout(60_000)
     const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
     if (!postgres) throw new Error('there is no PostgreSQL to test on')
     const one = await startApp({ database: postgres })
     const other = await startApp({ database: postgres, on: one.database })
     await Promise.all(Array.from({ length: 100 }, (_, at) => [one, other][at % 2]?.logIn('sudo', TEST_PASSWORD)))
-    await sealed(one)
+    await untilSealed(one)
 
     const { verified, problems } = await other.services.auditTrail.verify()
 
@@ -698,10 +698,10 @@ describe('plinth audit', function () {
   this.timeout(60_000)
 
   forEachDatabase((database) => {
-    it('verify tells what was found, and ends with 1 when that is anything', async () => {
+    it('verify prints the problems, and exits with 1 if there are any', async () => {
       const tempDatabase = await database.create()
       const app = await startApp({ database, on: tempDatabase, settings: { secretKey: SECRET_KEY, auditKey: KEY } })
-      await sealed(app)
+      await untilSealed(app)
       await app.stopOnly()
       const variables = { ...variablesFor(tempDatabase), PLINTH_AUDIT_KEY: KEY }
 
@@ -721,10 +721,10 @@ describe('plinth audit', function () {
       await tempDatabase.drop()
     })
 
-    it('verify only reads, without the key and with another one too', async () => {
+    it('verify only reads, even without the key or with a wrong one', async () => {
       const tempDatabase = await database.create()
       const app = await startApp({ database, on: tempDatabase, settings: { secretKey: SECRET_KEY } })
-      await sealed(app)
+      await untilSealed(app)
       await app.stopOnly()
       const { PLINTH_SECRET_KEY: _, ...keyless } = variablesFor(tempDatabase)
       const stateOf = async () => ({
@@ -773,16 +773,16 @@ function count(app: App, where: object): Promise<number> {
   })
 }
 
-async function sealed(app: App): Promise<void> {
+async function untilSealed(app: App): Promise<void> {
   await until(async () => (await unsealedIn(app)) === 0)
 }
 
-function eventsIn(place: TempDatabase, where: object): Promise<Record<string, unknown>[]> {
-  return within(place, (db) => db(EVENTS).where(where).orderBy('id'))
+function eventsIn(tempDatabase: TempDatabase, where: object): Promise<Record<string, unknown>[]> {
+  return within(tempDatabase, (db) => db(EVENTS).where(where).orderBy('id'))
 }
 
-/** The line of an event, of which there must be one. */
-function lineOf(app: App, { request_id, event }: Pick<Shown, 'request_id' | 'event'>): object {
+/** Returns the log line of an event; expects exactly one. */
+function lineOf(app: App, { request_id, event }: Pick<ListedEvent, 'request_id' | 'event'>): object {
   const lines = app.logLines.map((line) => JSON.parse(line))
   const found = lines.filter((line) => line.msg === 'security event' && line.request_id === request_id)
   const [line, ...others] = found.filter((line) => line.event === event)
@@ -790,8 +790,8 @@ function lineOf(app: App, { request_id, event }: Pick<Shown, 'request_id' | 'eve
   return line
 }
 
-/** A line of the log leaves out what there is none of. */
-function withoutNothing(values: Readonly<Record<string, unknown>>): object {
+/** Omits empty values, as log lines do. */
+function withoutEmpty(values: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && !isEmpty(value)))
 }
 
@@ -806,7 +806,7 @@ function linesWith(app: App, text: string): string[] {
   return app.logLines.filter((line) => line.includes(text))
 }
 
-/** So that no minute ends during a test. */
+/** Returns a clock at the start of a minute, so that no minute ends during a test. */
 function atStartOfMinute(): ManualClock {
   const clock = new ManualClock()
   clock.advance(60 - (clock.now() % 60_000) / 1_000)

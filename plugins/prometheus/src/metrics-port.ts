@@ -56,7 +56,7 @@ export class MetricsPort {
     server.maxConnections = MAX_CONNECTIONS
     await openPort(server, this.#place)
     this.#server = server
-    this.#log.info({ address: server.address() }, 'metrics are told without a key')
+    this.#log.info({ address: server.address() }, 'metrics are served without a key')
   }
 
   async stop(): Promise<void> {
@@ -76,8 +76,8 @@ export class MetricsPort {
     try {
       end(response, 200, await this.#report.text(), { 'Content-Type': this.#report.contentType })
     } catch (error) {
-      this.#log.error({ err: withoutSecrets(error) }, 'metrics could not be told')
-      end(response, 500, 'Metrics could not be told; the log says why.\n')
+      this.#log.error({ err: withoutSecrets(error) }, 'the metrics could not be read')
+      end(response, 500, 'The metrics could not be read; the log contains the cause.\n')
     }
   }
 }

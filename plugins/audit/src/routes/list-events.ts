@@ -1,21 +1,22 @@
 import { ADMIN, defineRoute, Reply } from '@plinth/kernel'
 import { array, boolean, number, object, string } from 'yup'
-import { type AuditEvent, named } from '../audit-event.js'
+import { type AuditEvent, factsToRow } from '../audit-event.js'
 import type { AuditTrail } from '../audit-trail.js'
 
 /** Default number of events per page. */
 const DEFAULT_PAGE_SIZE = 100
 const MAX_PAGE_SIZE = 1_000
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/
 const RESULTS = ['done', 'refused'] as const
 const ACTORS = ['user', 'token', 'command', 'nobody'] as const
 
 const name = () => string().min(1).max(255)
-const moment = () => string().test('moment', 'must be a moment in UTC such as 2026-11-21T08:00:00Z', isMomentOrNone)
-const isMomentOrNone = (text: string | undefined) =>
-  text === undefined || (MOMENT.test(text) && !Number.isNaN(Date.parse(text)))
+const timestamp = () =>
+  string().test('timestamp', 'must be a time in UTC such as 2026-11-21T08:00:00Z', isTimestampOrUndefined)
+const isTimestampOrUndefined = (text: string | undefined) =>
+  text === undefined || (TIMESTAMP.test(text) && !Number.isNaN(Date.parse(text)))
 
-const maybe = () => string().nullable().defined()
+const nullable = () => string().nullable().defined()
 
 const eventShape = object({
   id: string()
@@ -29,10 +30,10 @@ const eventShape = object({
     .meta({ description: 'What happened.', examples: ['login'] }),
   result: string().oneOf(RESULTS).required().meta({ description: 'Whether it was done or refused.' }),
   actor_kind: string().oneOf(ACTORS).required().meta({ description: 'What kind of caller did it.' }),
-  actor: maybe().meta({ description: 'The username, or the id of the token; null for others.', examples: ['anna'] }),
-  target: maybe().meta({ description: 'The user or object concerned; null for none.', examples: ['anna'] }),
-  address: maybe().meta({ description: 'The client address; null for the CLI.', examples: ['192.0.2.7'] }),
-  request_id: maybe().meta({
+  actor: nullable().meta({ description: 'The username, or the id of the token; null for others.', examples: ['anna'] }),
+  target: nullable().meta({ description: 'The user or object concerned; null for none.', examples: ['anna'] }),
+  address: nullable().meta({ description: 'The client address; null for the CLI.', examples: ['192.0.2.7'] }),
+  request_id: nullable().meta({
     description: 'The `X-Request-Id` of its request; null for the CLI.',
     examples: ['978ee465-7adb-436e-84eb-efc15f738851'],
   }),
@@ -60,8 +61,8 @@ export const listEvents = (trail: AuditTrail) =>
       actor_kind: string().oneOf(ACTORS).meta({ description: 'What kind of caller did it.' }),
       target: name().meta({ description: 'The user or object concerned.' }),
       address: name().meta({ description: 'The client address.' }),
-      from: moment().meta({ description: 'The start of the period (inclusive), ISO 8601 in UTC.' }),
-      to: moment().meta({ description: 'The end of the period (exclusive), ISO 8601 in UTC.' }),
+      from: timestamp().meta({ description: 'The start of the period (inclusive), ISO 8601 in UTC.' }),
+      to: timestamp().meta({ description: 'The end of the period (exclusive), ISO 8601 in UTC.' }),
       before: string()
         .matches(/^\d{1,15}$/, 'must be the id of an event')
         .meta({ description: 'The id of an event; returns only older events.' }),
@@ -79,9 +80,9 @@ export const listEvents = (trail: AuditTrail) =>
       }),
     },
     handle: async ({ query }) => {
-      const { actor_kind: actorKind, from, to, before, limit = DEFAULT_PAGE_SIZE, ...equal } = query
+      const { actor_kind: actorKind, from, to, before, limit = DEFAULT_PAGE_SIZE, ...filters } = query
       const range = { from: timeOf(from), to: timeOf(to), before: before === undefined ? undefined : Number(before) }
-      const events = await trail.list({ ...equal, ...range, actorKind, limit: limit + 1 })
+      const events = await trail.list({ ...filters, ...range, actorKind, limit: limit + 1 })
       const page = events.slice(0, limit).map(toWire)
       return Reply.json(page, { headers: events.length > limit ? nextLink(query, page.at(-1)?.id) : {} })
     },
@@ -93,15 +94,15 @@ function toWire({ id, at, details, link, ...facts }: AuditEvent) {
   return {
     id: String(id),
     at: new Date(at).toISOString(),
-    ...named(facts),
+    ...factsToRow(facts),
     details: JSON.parse(details) as object,
     sealed: link !== undefined,
   }
 }
 
 function nextLink(query: object, before = ''): Record<string, string> {
-  const next = new URLSearchParams()
+  const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries({ ...query, before }))
-    if (value !== undefined) next.set(name, String(value))
-  return { Link: `<?${next}>; rel="next"` }
+    if (value !== undefined) parameters.set(name, String(value))
+  return { Link: `<?${parameters}>; rel="next"` }
 }
