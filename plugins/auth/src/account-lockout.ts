@@ -6,7 +6,7 @@ import type { AuthSettings } from './settings.js'
 
 /** Duration of the first lock; each further wrong password doubles it. */
 const FIRST_LOCK_S = 60
-/** Time after the last failure until failures are forgotten. */
+/** Time after the last failure after which failures are forgotten. */
 const MEMORY_MS = 24 * 60 * 60_000
 
 interface AccountLockoutNeeds {
@@ -17,7 +17,7 @@ interface AccountLockoutNeeds {
   readonly log: Logger
 }
 
-/** Slows down password guessing. An account is a name, whether or not a user has it. */
+/** Slows down password guessing by locking accounts. An account is a name, whether or not a user has it. */
 export class AccountLockout implements AccountLocks {
   readonly #database: Database
   readonly #clock: Clock
@@ -49,22 +49,22 @@ export class AccountLockout implements AccountLocks {
   /** Counts a wrong password; locks the account at the configured number. Returns the seconds of the lock, or 0. */
   async countFailure(transaction: Knex.Transaction, account: string): Promise<number> {
     const now = this.#clock.now()
-    const wait = this.#waitAfter(await this.#failures.count(transaction, account, { more: 1, at: now }))
+    const wait = this.#waitAfter(await this.#failures.count(transaction, account, { added: 1, at: now }))
     if (wait > 0) await this.#failures.lock(transaction, account, now + wait * 1_000)
     return wait
   }
 
   /**
-   * Writes like `countFailure` without counting, so that a locked account takes as long as a wrong password. Returns 0.
+   * Writes like `countFailure`, but adds 0, so that a locked account takes as long as a wrong password. Returns 0.
    */
   async noteRefusal(transaction: Knex.Transaction, account: string): Promise<number> {
-    await this.#failures.count(transaction, account, { more: 0, at: this.#clock.now() })
+    await this.#failures.count(transaction, account, { added: 0, at: this.#clock.now() })
     return 0
   }
 
   /**
-   * Clears the failures of an account; returns `false` if it has been locked since the password check began. So a burst
-   * of concurrent passwords cannot exceed the number of attempts.
+   * Clears the failures of an account. Returns `false` if it has been locked since the password check began, so that a
+   * burst of concurrent passwords cannot exceed the number of attempts.
    */
   async clearUnlessLocked(transaction: Knex.Transaction, account: string): Promise<boolean> {
     if (this.#mustWait(await this.#failures.lockedUntil(transaction, account))) return false
@@ -81,7 +81,7 @@ export class AccountLockout implements AccountLocks {
     return this.#failures.deleteOld({ failedBefore: now - MEMORY_MS, lockedBefore: now }, max)
   }
 
-  /** Ignores a lock longer than the maximum: the clock was set back meanwhile. */
+  /** Ignores a lock longer than the maximum: the clock has been set back since. */
   #mustWait(lockedUntil: number): boolean {
     const wait = lockedUntil - this.#clock.now()
     return wait > 0 && wait <= this.#settings.lockoutMax * 1_000

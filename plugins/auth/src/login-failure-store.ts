@@ -2,15 +2,13 @@ import type { Database, Knex } from '@plinth/kernel'
 
 const FORGET = 'DELETE FROM plinth_login_failures WHERE account = ?'
 
-/** Failures to add to those of an account. */
+/** Failures to add to the count of an account. */
 interface NewFailures {
-  readonly more: 0 | 1
+  readonly added: 0 | 1
   readonly at: number
 }
 
-/**
- * Counts wrong passwords by account. Single statements keep the counts exact across replicas. Times are in ms.
- */
+/** Counts wrong passwords per account, with atomic statements to be exact across replicas. Times are in ms. */
 export class LoginFailureStore {
   readonly #database: Database
 
@@ -24,14 +22,12 @@ export class LoginFailureStore {
     return Number(row?.locked_until ?? 0)
   }
 
-  /**
-   * Adds failures; returns the new count. Adding 0 executes the same statement, so that it takes equally long.
-   */
-  async count(transaction: Knex.Transaction, account: string, { more, at }: NewFailures): Promise<number> {
+  /** Adds failures; returns the new count. Adding 0 executes the same statement, so that it takes equally long. */
+  async count(transaction: Knex.Transaction, account: string, { added, at }: NewFailures): Promise<number> {
     const [row] = await transaction('plinth_login_failures')
-      .insert({ account, failures: more, locked_until: 0, failed_at: at })
+      .insert({ account, failures: added, locked_until: 0, failed_at: at })
       .onConflict('account')
-      .merge({ failures: transaction.raw('plinth_login_failures.failures + ?', [more]), failed_at: at })
+      .merge({ failures: transaction.raw('plinth_login_failures.failures + ?', [added]), failed_at: at })
       .returning('failures')
     return Number(row.failures)
   }

@@ -5,11 +5,11 @@ import type { AccountLockout } from './account-lockout.js'
 import { errors } from './errors.js'
 import type { SessionService } from './session-service.js'
 
-/** Attempts at a login whose password is set again while it is checked. */
+/** Attempts at a login whose password hash keeps being replaced during the check. */
 const MAX_ATTEMPTS = 3
 /** `Retry-After` of `PASSWORD_CHANGED_DURING_LOGIN`. */
 const RETRY_AFTER_S = 1
-/** The hash that the password was checked against has been replaced. */
+/** Result when the hash that the password was checked against has been replaced. */
 const PROOF_OUTDATED = Symbol('proof outdated')
 
 /** The name given at login. */
@@ -28,15 +28,15 @@ interface LoginServiceNeeds {
   readonly securityEvents: SecurityEvents
 }
 
-/** A login with the right password. */
-interface Entry {
+/** A login whose password was right. */
+interface VerifiedLogin {
   readonly account: string
   readonly user: User
   readonly proof: PasswordProof
 }
 
 /** A refused login. */
-interface Failure {
+interface RefusedLogin {
   readonly account: string
   /** The user with that name, if there is one. */
   readonly user: User | undefined
@@ -67,8 +67,8 @@ export class LoginService {
 
   /**
    * Begins a session. Throws `RATE_LIMITED` for the address; `LOGIN_FAILED` for an unknown name, a wrong password or a
-   * locked account, indistinguishably and after the same time; `PASSWORD_CHANGED_DURING_LOGIN` if the same password
-   * keeps being set again during the check.
+   * locked account, indistinguishably and after the same time; `PASSWORD_CHANGED_DURING_LOGIN` if the hash of the
+   * password keeps being replaced during the check.
    */
   async login(origin: RequestOrigin, name: LoginName, password: string): Promise<{ key: string; user: User }> {
     expectOrigin(origin, 'loginService.login()', { ofRequest: true })
@@ -82,16 +82,16 @@ export class LoginService {
     const proof = await this.#credentials.verify(isLocked ? undefined : user?.identifier, password)
     if (!proof || !user) {
       this.#results[isLocked ? 'locked' : 'refused'] += 1
-      await this.#noteFailure({ account, user, isLocked }, origin)
+      await this.#recordRefusal({ account, user, isLocked }, origin)
       throw errors.LOGIN_FAILED()
     }
-    const key = await this.#enterUnlessOvertaken({ account, user, proof }, password, origin)
+    const key = await this.#beginSessionUnlessOvertaken({ account, user, proof }, password, origin)
     this.#results[key === undefined ? 'refused' : 'accepted'] += 1
     if (key === undefined) throw errors.LOGIN_FAILED()
     return { key, user }
   }
 
-  /** Counts of logins since the start, by result. */
+  /** Number of logins since the start, by result. */
   get results(): Readonly<Record<'accepted' | 'refused' | 'locked', number>> {
     return this.#results
   }
@@ -100,24 +100,31 @@ export class LoginService {
    * Returns the key of a new session, or `undefined` if the account was locked or another password was set during the
    * check. If only the hash was replaced, the password is checked again.
    */
-  async #enterUnlessOvertaken(first: Entry, password: string, origin: RequestOrigin): Promise<string | undefined> {
-    let proof: PasswordProof | undefined = first.proof
+  async #beginSessionUnlessOvertaken(
+    login: VerifiedLogin,
+    password: string,
+    origin: RequestOrigin,
+  ): Promise<string | undefined> {
+    let proof: PasswordProof | undefined = login.proof
     for (let attempt = 0; proof && attempt < MAX_ATTEMPTS; attempt += 1) {
-      const entered = await this.#enter({ ...first, proof }, origin)
-      if (entered !== PROOF_OUTDATED) return entered
-      proof = await this.#credentials.verify(first.user.identifier, password)
+      const key = await this.#beginSession({ ...login, proof }, origin)
+      if (key !== PROOF_OUTDATED) return key
+      proof = await this.#credentials.verify(login.user.identifier, password)
     }
     if (proof) throw errors.PASSWORD_CHANGED_DURING_LOGIN({}, { retryAfter: RETRY_AFTER_S })
-    await this.#database.write((transaction) => this.#recordOvertaken(first.user, origin, transaction))
+    await this.#database.write((transaction) => this.#recordOvertaken(login.user, origin, transaction))
     return undefined
   }
 
   /** Returns the key of a new session, or `undefined` if the account was locked during the check. */
-  #enter({ account, user, proof }: Entry, origin: RequestOrigin): Promise<string | undefined | typeof PROOF_OUTDATED> {
+  #beginSession(
+    { account, user, proof }: VerifiedLogin,
+    origin: RequestOrigin,
+  ): Promise<string | undefined | typeof PROOF_OUTDATED> {
     return this.#database.write(async (transaction) => {
       if (!(await proof.stillHolds(transaction))) return PROOF_OUTDATED
-      const mayEnter = await this.#locks.clearUnlessLocked(transaction, account)
-      if (!mayEnter) return void (await this.#recordOvertaken(user, origin, transaction))
+      const isUnlocked = await this.#locks.clearUnlessLocked(transaction, account)
+      if (!isUnlocked) return void (await this.#recordOvertaken(user, origin, transaction))
       await this.#events.record(transaction, { event: 'login', origin, target: user.username })
       return this.#sessions.begin(transaction, user.identifier)
     })
@@ -129,7 +136,7 @@ export class LoginService {
   }
 
   /** Executes as many statements for a locked account as for a wrong password, so that both take the same time. */
-  #noteFailure({ account, user, isLocked }: Failure, origin: RequestOrigin): Promise<void> {
+  #recordRefusal({ account, user, isLocked }: RefusedLogin, origin: RequestOrigin): Promise<void> {
     const target = user?.username // an unknown name may be a password typed into the wrong field
     const reason = isLocked ? 'locked' : reasonOf(user)
     return this.#database.write(async (transaction) => {
@@ -147,7 +154,7 @@ export class LoginService {
   }
 }
 
-/** Checks the argument of untyped callers. */
+/** Checks the argument, for callers without type checking. */
 function expectName(name: Partial<LoginName> | undefined): void {
   if ((name?.by === 'username' || name?.by === 'email') && typeof name.text === 'string') return
   throw new TypeError(
@@ -156,14 +163,14 @@ function expectName(name: Partial<LoginName> | undefined): void {
 }
 
 /**
- * Returns the account by which failures of an unknown name are counted. The blank, which no username has, keeps an
- * e-mail address apart from a username of the same text.
+ * Returns the account under which failures for an unknown name are counted. The space, which usernames cannot contain,
+ * distinguishes an e-mail address from an identical username.
  */
 function unknownAccount({ by, text }: LoginName): string {
   return by === 'username' ? canonicalName(text) : `email ${canonicalName(text)}`
 }
 
-/** Names the reason of a refusal. The password of a disabled user is not checked. */
+/** Returns the reason for a refusal. For a disabled user, the password is not checked. */
 function reasonOf(user: User | undefined): 'unknown name' | 'disabled' | 'wrong password' {
   if (!user) return 'unknown name'
   return user.isDisabled ? 'disabled' : 'wrong password'

@@ -52,7 +52,7 @@ export class SessionAdministration {
   async list(origin: Origin<Authenticated>, username: string): Promise<readonly OpenSession[]> {
     expectOrigin(origin, 'sessionAdministration.list()')
     expectText(username, 'sessionAdministration.list()', 'the username')
-    return this.#sessions.openSessions((await this.#allowed(origin, username)).identifier)
+    return this.#sessions.openSessions((await this.#findAllowed(origin, username)).identifier)
   }
 
   /** Ends all sessions of a user; returns how many. Throws `USER_NOT_FOUND`, `SESSIONS_NOT_YOURS`. */
@@ -60,7 +60,7 @@ export class SessionAdministration {
     expectOrigin(origin, 'sessionAdministration.endAll()')
     expectText(username, 'sessionAdministration.endAll()', 'the username')
     await this.#rateLimiter.countAttemptBy(origin)
-    const user = await this.#allowed(origin, username)
+    const user = await this.#findAllowed(origin, username)
     return this.#database.write(async (transaction) => {
       await this.#confirm(origin, user, transaction)
       const ended = await this.#sessions.endSessions(user, transaction)
@@ -75,27 +75,27 @@ export class SessionAdministration {
     expectText(username, 'sessionAdministration.endOne()', 'the username')
     expectText(sessionId, 'sessionAdministration.endOne()', 'the id of the session')
     await this.#rateLimiter.countAttemptBy(origin)
-    const user = await this.#allowed(origin, username)
+    const user = await this.#findAllowed(origin, username)
     await this.#database.write(async (transaction) => {
       await this.#confirm(origin, user, transaction)
-      const wasThere = await this.#sessions.endOne(user.identifier, sessionId, transaction)
-      if (!wasThere) throw errors.SESSION_NOT_FOUND()
+      const hasEnded = await this.#sessions.endOne(user.identifier, sessionId, transaction)
+      if (!hasEnded) throw errors.SESSION_NOT_FOUND()
       await this.#record(transaction, { origin, user, ended: 1 })
     })
   }
 
   /**
-   * Locks the users, which serializes two callers who end each other's sessions, and checks the permission again: the
-   * target may have been promoted meanwhile.
+   * Locks both users, which serializes two callers who end each other's sessions, and checks the permission again: the
+   * target may have been promoted since the first check.
    */
   async #confirm(origin: Origin<Authenticated>, user: User, transaction: Knex.Transaction): Promise<void> {
     const { principal: by } = origin
     const caller = by !== 'command' && by.kind === 'user' ? [by.identifier] : []
-    const held = await this.#users.hold(transaction, [user.identifier, ...caller])
+    const locked = await this.#users.hold(transaction, [user.identifier, ...caller])
     await this.#callers.confirm(origin, transaction)
-    allow(
+    expectAllowed(
       by,
-      held.find(({ identifier }) => identifier === user.identifier),
+      locked.find(({ identifier }) => identifier === user.identifier),
     )
   }
 
@@ -107,12 +107,13 @@ export class SessionAdministration {
     await this.#events.record(transaction, { event: 'sessions-ended', origin, target, details: { ended } })
   }
 
-  async #allowed({ principal: by }: Origin<Authenticated>, username: string): Promise<User> {
-    return allow(by, await this.#users.find(username))
+  async #findAllowed({ principal: by }: Origin<Authenticated>, username: string): Promise<User> {
+    return expectAllowed(by, await this.#users.find(username))
   }
 }
 
-function allow(by: Authenticated | 'command', user: User | undefined): User {
+/** Returns the user if they exist and the caller may see and end their sessions; else throws. */
+function expectAllowed(by: Authenticated | 'command', user: User | undefined): User {
   if (!user) throw directoryErrors.USER_NOT_FOUND()
   if (!mayActOn(by, user.role.level) && !isSelf(by, user)) throw errors.SESSIONS_NOT_YOURS()
   return user

@@ -11,13 +11,13 @@ import type {
 } from '@plinth/kernel'
 import type { SessionRevoker } from '@plinth/kernel/contracts'
 import { keyDigest, LastUsed, Sweeper } from '@plinth/kernel/tools'
-import { type Ended, NO_SESSION, type OpenSession, type Session, type SessionStore } from './session-store.js'
+import { type ExpiryBounds, NO_SESSION, type OpenSession, type Session, type SessionStore } from './session-store.js'
 import type { AuthSettings } from './settings.js'
 
 /** The format of session keys: 256 bits in base64url. */
 const KEY = /^[A-Za-z0-9_-]{43}$/
-/** The largest integer of PostgreSQL. */
-const MAX_ROW_NUMBER = 2 ** 31 - 1
+/** The largest value of an `integer` column in PostgreSQL. */
+const MAX_ID = 2 ** 31 - 1
 
 interface SessionServiceNeeds {
   readonly database: Database
@@ -68,7 +68,7 @@ export class SessionService implements SessionRevoker {
     const session = await this.#store.find(keyDigest(key))
     if (!session) return undefined
     if (this.#hasEnded(session)) {
-      await this.#store.delete(session.id) // a clock that is set back must not revive it
+      await this.#store.delete(session.id) // so that it stays ended if the clock is set back
       return undefined
     }
     this.#lastUsed.note(session.id, session.lastUsedAt)
@@ -114,7 +114,7 @@ export class SessionService implements SessionRevoker {
 
   /** Counts the open sessions of all users. */
   countOpen(): Promise<number> {
-    return this.#store.countOpen(this.#ended)
+    return this.#store.countOpen(this.#expiryBounds)
   }
 
   /** Ends one session of a user; returns `false` if there is none with that id. */
@@ -124,17 +124,17 @@ export class SessionService implements SessionRevoker {
 
   /** Deletes at most `max` sessions that have ended; returns how many. */
   #sweep(max: number): Promise<number> {
-    return this.#store.deleteEnded(this.#ended, max)
+    return this.#store.deleteEnded(this.#expiryBounds, max)
   }
 
-  get #ended(): Ended {
+  get #expiryBounds(): ExpiryBounds {
     const now = this.#clock.now()
     const { sessionIdle, sessionMax } = this.#settings
     const maxAge = sessionMax * 1_000
     return { createdBefore: now - maxAge, createdAfter: now + maxAge, usedBefore: now - sessionIdle * 1_000 }
   }
 
-  /** A session dated further ahead than its maximum age was begun by a wrong clock, and has ended too. */
+  /** A session dated further in the future than its maximum age was dated by a wrong clock, and has ended too. */
   #hasEnded({ createdAt, lastUsedAt }: OpenSession): boolean {
     const now = this.#clock.now()
     const { sessionIdle, sessionMax } = this.#settings
@@ -149,5 +149,5 @@ function principalOf({ id, identifier, username, role, mustChangePassword, profi
 /** Parses a session id; returns `NO_SESSION` for one that this plugin did not issue. */
 function numberOf(sessionId: string): number {
   const id = /^\d{1,10}$/.test(sessionId) ? Number(sessionId) : NO_SESSION
-  return id <= MAX_ROW_NUMBER ? id : NO_SESSION
+  return id <= MAX_ID ? id : NO_SESSION
 }

@@ -29,11 +29,10 @@ const DELETE_OF_USER = 'DELETE FROM plinth_sessions WHERE user_identifier = ? AN
 /** An id that no session has. */
 export const NO_SESSION = 0
 
-/**
- * The limits beyond which sessions have ended. `createdAfter` covers those that a wrong clock dated too far ahead.
- */
-export interface Ended {
+/** Timestamps in ms. A session that one of the conditions applies to has ended. */
+export interface ExpiryBounds {
   readonly createdBefore: number
+  /** In the future: a wrong clock has dated such sessions. */
   readonly createdAfter: number
   readonly usedBefore: number
 }
@@ -103,7 +102,7 @@ export class SessionStore {
   }
 
   /** Counts the sessions that have not ended. */
-  countOpen({ createdBefore, createdAfter, usedBefore }: Ended): Promise<number> {
+  countOpen({ createdBefore, createdAfter, usedBefore }: ExpiryBounds): Promise<number> {
     return this.#database.read(async (knex) => {
       const sessions = knex('plinth_sessions').whereBetween('created_at', [createdBefore, createdAfter])
       const [row] = await sessions.where('last_used_at', '>=', usedBefore).count({ count: '*' })
@@ -111,9 +110,7 @@ export class SessionStore {
     })
   }
 
-  /**
-   * Locks a user's session, the user and the role until the transaction ends, and returns the session.
-   */
+  /** Locks a user's session, the user and the role until the transaction ends, and returns the session. */
   async lock(transaction: Knex.Transaction, identifier: string, id: number): Promise<Session | undefined> {
     const [[person], [session]] = await Promise.all([
       this.#database.execute<PersonRow>(transaction, this.#lock.person, [identifier]),
@@ -139,7 +136,7 @@ export class SessionStore {
   }
 
   /** Deletes at most `max` sessions that have ended; returns how many. */
-  deleteEnded({ createdBefore, createdAfter, usedBefore }: Ended, max: number): Promise<number> {
+  deleteEnded({ createdBefore, createdAfter, usedBefore }: ExpiryBounds, max: number): Promise<number> {
     return this.#database.write((transaction) => {
       const ended = transaction('plinth_sessions')
         .select('id')
@@ -186,7 +183,7 @@ function toSession(row: SessionRow): Session {
   }
 }
 
-/** Ends all sessions of a database that no kernel uses; returns how many there were. */
+/** Ends all sessions in a database that no kernel uses; returns their number. */
 export function endEverySession(transaction: Knex.Transaction): Promise<number> {
   return transaction('plinth_sessions').delete()
 }

@@ -6,13 +6,13 @@ const GUEST = { name: 'guest', level: 256 }
 /** The default of `sessionIdle`, in seconds. */
 const SESSION_IDLE_S = 43_200
 
-let made = 0
+let userCount = 0
 
 describeAuthenticator({
   name: 'sessions',
   start: startApp,
   issue: async (app) => {
-    const username = `operator-${++made}`
+    const username = `operator-${++userCount}`
     const { key } = await app.signIn('operator', username)
     return { key, role: OPERATOR, username }
   },

@@ -13,7 +13,7 @@ import { type App, startApp } from '../../../test/support/app.js'
 import { ParkedRequest } from '../../../test/support/parked-request.js'
 import { type PreparedRequest, preparedRequests } from '../../../test/support/prepared-requests.js'
 
-/** A key with all permissions, and the identifier it is listed under. */
+/** A key with all permissions, and the name under which it is listed. */
 interface Holder {
   readonly key: string
   /** The name of the user, or the id of the token. */
@@ -32,15 +32,15 @@ const OF_USERS: Readonly<Record<string, End>> = {
   },
   'was disabled': ({ name }, sudo) => done(sudo.patch(`/users/${name}`, { disabled: true })),
   'was deleted': ({ name }, sudo) => done(sudo.delete(`/users/${name}`)),
-  'got another password': ({ name }, _, app) =>
+  'was given another password': ({ name }, _, app) =>
     app.services.internalPasswords.resetPassword(name, `${TEST_PASSWORD} 2`),
 }
 const OF_TOKENS: Readonly<Record<string, End>> = {
   'was revoked': ({ name }, sudo) => done(sudo.delete(`/tpt/${name}`)),
 }
 
-const FILE = JSON.stringify({ version: '1.0', data: { Manufacturer: [{ name: 'brought too late' }] } })
-/** Requests open to a third-party token of a sudo whose own transaction confirms the key. */
+const FILE = JSON.stringify({ version: '1.0', data: { Manufacturer: [{ name: 'imported too late' }] } })
+/** Requests that a third-party token of the role sudo may send, and whose transaction confirms the key. */
 const BY_TOKEN: Readonly<Record<string, (client: TestClient) => Promise<Answer>>> = {
   'PUT /settings/logger_period': (client) => client.put('/settings/logger_period', { logger_period: 10 }),
   'GET /settings/export_config': (client) => client.get('/settings/export_config'),
@@ -48,16 +48,16 @@ const BY_TOKEN: Readonly<Record<string, (client: TestClient) => Promise<Answer>>
   'DELETE /tpt/:id': (client) => client.delete('/tpt/no-such-token'),
 }
 
-/** High enough that no session ends because there are too many. */
+/** Allows so many sessions that none ends early. */
 const MANY_SESSIONS = { sessionsPerUser: 1_000 }
 
-describe('a key that has ended', () => {
+describe('a request whose key has ended', () => {
   forEachDatabase((database) => {
     let app: App
-    /** Another replica on PostgreSQL. */
+    /** On PostgreSQL another replica; on SQLite `app` itself. */
     let other: App
     let sudo: SignedIn
-    let made = 0
+    let userCount = 0
     before(async function () {
       this.timeout(60_000)
       app = await startApp({ database, settings: MANY_SESSIONS })
@@ -71,7 +71,7 @@ describe('a key that has ended', () => {
     })
 
     const newUser = async (): Promise<Holder> => {
-      const name = `sudo-${++made}`
+      const name = `sudo-${++userCount}`
       return { name, key: (await app.signIn('sudo', name)).key }
     }
     const newToken = async (): Promise<Holder> => {
@@ -81,13 +81,13 @@ describe('a key that has ended', () => {
     const eventsOf = async ({ name }: Holder) =>
       (await sudo.get(`/audit?actor=${name}&result=done`)).body.map(({ event }: { event: string }) => event)
 
-    for (const [holders, newHolder, endings] of [
-      ['of a user', newUser, OF_USERS],
-      ['of a third party', newToken, OF_TOKENS],
+    for (const [kind, newHolder, endings] of [
+      ['user', newUser, OF_USERS],
+      ['token', newToken, OF_TOKENS],
     ] as const) {
       for (const [ending, end] of Object.entries(endings)) {
-        it(`ignores a body sent after the key has ended: one ${holders} who ${ending}`, async () => {
-          for (const route of routesWithBody(app).filter(isFor(holders))) {
+        it(`is rejected if its body arrives after the ${kind} ${ending}`, async () => {
+          for (const route of routesWithBody(app).filter(isFor(kind))) {
             const holder = await newHolder()
             const parked = await park(app, route, holder.key)
             await end(holder, sudo, other)
@@ -102,10 +102,10 @@ describe('a key that has ended', () => {
       }
     }
 
-    it('ignores a body sent after its role was lowered', async () => {
+    it('is rejected if its body arrives after the role of the user was lowered', async () => {
       for (const route of routesWithBody(app).filter(isForAdmins)) {
-        const admin = await app.signIn('admin', `admin-${++made}`)
-        const holder = { key: admin.key, name: `admin-${made}` }
+        const admin = await app.signIn('admin', `admin-${++userCount}`)
+        const holder = { key: admin.key, name: `admin-${userCount}` }
         const parked = await park(app, route, admin.key)
         await done(sudo.patch(`/users/${holder.name}`, { role_name: 'guest' }))
 
@@ -116,7 +116,7 @@ describe('a key that has ended', () => {
       }
     }).timeout(60_000)
 
-    it('gets no report of a dry run whose file arrives after the key has ended', async () => {
+    it('gets no report of a dry run if its file arrives after the logout', async () => {
       const route = routesWithBody(app).find(({ body }) => body.kind === 'upload') as AnyRoute
       const holder = await newUser()
       const parked = await park(app, route, holder.key, '?dry_run=true')
@@ -126,16 +126,16 @@ describe('a key that has ended', () => {
     })
 
     for (const [name, send] of Object.entries(BY_TOKEN)) {
-      it(`does not start a request that waits for its transaction: ${name} by a token`, async () => {
+      it(`is rejected if it waits for its transaction: ${name} by a token`, async () => {
         const holder = await newToken()
-        const { database: stored } = app.services
+        const { database: appDatabase } = app.services
 
-        const { waiting } = await stored.write(async (transaction) => {
+        const { waiting } = await appDatabase.write(async (transaction) => {
           const token = () => transaction('plinth_third_party_tokens').where({ jti: holder.name })
           await token().forUpdate() // as a revocation does
           await token().update({ revoked_at: 1 })
           const waiting = send(app.withKey(holder.key))
-          await until(() => isSomebodyWaiting(stored))
+          await until(() => isSomebodyWaiting(appDatabase))
           return { waiting }
         })
 
@@ -144,7 +144,7 @@ describe('a key that has ended', () => {
       })
     }
 
-    it('gets 401 when two tokens revoke each other at once, without a deadlock', async () => {
+    it('gets 401, without a deadlock, when two tokens revoke each other simultaneously', async () => {
       for (let round = 0; round < 5; round += 1) {
         const [one, two] = [await newToken(), await newToken()]
         const [client, otherClient] = [app.withKey(one.key), other.withKey(two.key)]
@@ -167,14 +167,14 @@ describe('a key that has ended', () => {
     }).timeout(60_000)
 
     for (const { name, prepare } of preparedRequests.filter(isByKey)) {
-      it(`does not start a request that waits for its transaction: ${name}`, async () => {
+      it(`is rejected if it waits for its transaction: ${name}`, async () => {
         const request = await prepare(app)
-        const { database: stored } = app.services
+        const { database: appDatabase } = app.services
 
-        const { waiting } = await stored.write(async (transaction) => {
+        const { waiting } = await appDatabase.write(async (transaction) => {
           await transaction('plinth_sessions').delete()
           const waiting = request()
-          await until(() => isSomebodyWaiting(stored))
+          await until(() => isSomebodyWaiting(appDatabase))
           return { waiting }
         })
         const answer: Answer = await waiting
@@ -189,13 +189,13 @@ describe('a key that has ended', () => {
 const routesWithBody = ({ kernel }: App): readonly AnyRoute[] =>
   kernel.routes.filter(({ body, access }) => body !== undefined && access !== 'public')
 
-/** Not open to tokens, which are not users. */
+/** Excludes routes for persons if the key is a token. */
 const isFor =
-  (holders: string) =>
+  (kind: 'user' | 'token') =>
   ({ access }: AnyRoute) =>
-    holders === 'of a user' || (access !== 'person' && access.person !== true)
+    kind === 'user' || (access !== 'person' && access.person !== true)
 
-/** Excluded: passwords have their own rules, and only a sudo creates tokens. */
+/** Excludes passwords, which have their own rules, and tokens, which only a sudo creates. */
 const isForAdmins = ({ path }: AnyRoute) => !path.includes('password') && !path.includes('tpt')
 
 function park(app: App, { method, path, body, example }: AnyRoute, key: string, query = ''): Promise<ParkedRequest> {
@@ -224,14 +224,14 @@ class FileForm {
   }
 }
 
-async function done(answering: Promise<Answer>): Promise<void> {
-  const { status, text } = await answering
+async function done(request: Promise<Answer>): Promise<void> {
+  const { status, text } = await request
   expect(status, text).to.equal(200)
 }
 
 /**
- * Requests that confirm the key in their transaction. A second logout has nothing left to do, and an import that
- * writes nothing needs no confirmation.
+ * Selects requests that confirm the key in their transaction. Logging out again does nothing, and an import that writes
+ * nothing needs no confirmation.
  */
 function isByKey({ name, isWrite }: PreparedRequest): boolean {
   const others = ['POST /users/login', 'POST /users/signup', 'POST /users/logout']

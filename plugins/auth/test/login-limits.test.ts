@@ -94,7 +94,7 @@ describe('an account under guessing', () => {
       expect([afterTwo, afterThree, await statusOf('forgetful')]).to.deep.equal([200, 403, 200])
     })
 
-    it('is the same by its name in any case and by its e-mail address', async () => {
+    it('counts attempts by its username, in upper or lower case, and by its e-mail address together', async () => {
       await app.signIn('guest', 'carol')
 
       await app.logIn('Carol', WRONG)
@@ -263,7 +263,7 @@ describe('many passwords at once', () => {
   forEachDatabase((database) => {
     let app: App
     before(async () => {
-      // Slow enough that all have been admitted before five are checked.
+      // Slow enough that all passwords are queued before five have been checked.
       app = await startApp({ database, settings: { lockoutAttempts: 5, bcryptConcurrency: 1, bcryptCost: 8 } })
     })
     after(() => app.stop())
@@ -281,7 +281,7 @@ describe('many passwords at once', () => {
   })
 })
 
-describe('an address that tries too often', () => {
+describe('an address that attempts too many logins', () => {
   forEachDatabase((database) => {
     const clock = new ManualClock()
     const settings = { rateLimit: 5, lockoutAttempts: 6, trustedProxies: ['loopback'] }
@@ -294,16 +294,16 @@ describe('an address that tries too often', () => {
 
     const tryFrom = (address: string, password = TEST_PASSWORD) =>
       app.post('/users/login', { username: 'sudo', password }, { headers: { 'X-Forwarded-For': address } })
-    const useUp = async (address: string) => {
+    const exhaustRate = async (address: string) => {
       for (let attempt = 0; attempt < 5; attempt += 1) await tryFrom(address)
     }
 
-    it('costs no statement once it is over its rate', async () => {
-      await useUp('192.0.2.77')
+    it('causes no database statement once it has exceeded its rate', async () => {
+      await exhaustRate('192.0.2.77')
       await tryFrom('192.0.2.77')
       const hook = new DriverHook()
       hook.install()
-      hook.watch(() => new Error('no statement of a refused login'))
+      hook.watch(() => new Error('a refused login must not execute statements'))
 
       const refused = await Promise.all(Array.from({ length: 50 }, () => tryFrom('192.0.2.77')))
 
@@ -326,7 +326,7 @@ describe('an address that tries too often', () => {
     })
 
     it('may try again once Retry-After has passed, and not before', async () => {
-      await useUp('192.0.2.2')
+      await exhaustRate('192.0.2.2')
       const retryAfter = Number((await tryFrom('192.0.2.2')).headers['retry-after'])
 
       clock.advance(retryAfter - 1)
@@ -336,8 +336,8 @@ describe('an address that tries too often', () => {
       expect([before.status, (await tryFrom('192.0.2.2')).status]).to.deep.equal([429, 200])
     })
 
-    it('does not count against an account while over its rate', async () => {
-      await useUp('192.0.2.3')
+    it('does not lock an account by attempts above its rate', async () => {
+      await exhaustRate('192.0.2.3')
       for (let attempt = 0; attempt < 10; attempt += 1) await tryFrom('192.0.2.3', WRONG)
       clock.advance(60)
 
@@ -345,7 +345,7 @@ describe('an address that tries too often', () => {
     })
 
     it('does not throttle another address', async () => {
-      await useUp('192.0.2.4')
+      await exhaustRate('192.0.2.4')
 
       expect((await tryFrom('192.0.2.4')).status).to.equal(429)
       expect((await tryFrom('192.0.2.5')).status).to.equal(200)
@@ -378,20 +378,20 @@ describe('an address that tries too often', () => {
       expect((await tryFrom('192.0.2.9')).status).to.equal(200)
     })
 
-    for (const [what, addresses] of Object.entries({
-      'with its port': ['192.0.2.10:50000', '192.0.2.10:50001', '192.0.2.10'],
-      'in brackets': ['[2001:db8:9::1]:50000', '[2001:db8:9::1]', '2001:db8:9::1'],
-      'that is none, as the proxy': ['unknown', '_hidden', 'x'.repeat(10_000)],
+    for (const [title, addresses] of Object.entries({
+      'is recognised when a proxy appends a port': ['192.0.2.10:50000', '192.0.2.10:50001', '192.0.2.10'],
+      'is recognised when a proxy puts it in brackets': ['[2001:db8:9::1]:50000', '[2001:db8:9::1]', '2001:db8:9::1'],
+      'is replaced by that of the proxy when it is invalid': ['unknown', '_hidden', 'x'.repeat(10_000)],
     })) {
-      it(`is the same when a proxy writes one ${what}`, async () => {
+      it(title, async () => {
         const [first = '', second = '', third = ''] = addresses
-        await useUp(first)
+        await exhaustRate(first)
 
         expect([(await tryFrom(second)).status, (await tryFrom(third)).status]).to.deep.equal([429, 429])
       })
     }
 
-    it('is counted exactly when its logins arrive at once', async () => {
+    it('is counted exactly when its logins arrive simultaneously', async () => {
       const answers = await Promise.all(Array.from({ length: 50 }, () => tryFrom('192.0.2.6')))
 
       expect(answers.filter(({ status }) => status === 200)).to.have.length(5)
@@ -407,7 +407,7 @@ describe('an address that tries too often', () => {
       ['0000:0000:0000:0000:0000:ffff:203.0.113.6', '203.0.113.6'],
     ] as const) {
       it(`is throttled with its IPv6 network, or as its mapped IPv4 address: ${address} and ${neighbour}`, async () => {
-        await useUp(address)
+        await exhaustRate(address)
 
         expect((await tryFrom(neighbour)).status).to.equal(429)
       })
@@ -420,7 +420,7 @@ describe('an address that tries too often', () => {
       ['0:0:0:0:0:ffff:203.0.113.9', '0:0:0:0:0:ffff:203.0.113.10'],
     ] as const) {
       it(`does not throttle another IPv6 network or IPv4 address: ${address} and ${stranger}`, async () => {
-        await useUp(address)
+        await exhaustRate(address)
 
         expect((await tryFrom(stranger)).status).to.equal(200)
       })
@@ -428,13 +428,13 @@ describe('an address that tries too often', () => {
   })
 })
 
-describe('a user or token below the admins', () => {
+describe('a user or token less privileged than an admin', () => {
   forEachDatabase((database) => {
     const clock = new ManualClock()
     const rate = 8
     let app: App
     let sudo: SignedIn
-    let made = 0
+    let signupCount = 0
     before(async () => {
       app = await startApp({ database, clock, settings: { rateLimit: rate, trustedProxies: ['loopback'] } })
       sudo = await app.signIn('sudo')
@@ -444,8 +444,8 @@ describe('a user or token below the admins', () => {
 
     const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } })
     const signUp = (client: Pick<TestClient, 'post'>, address: string) => {
-      made += 1
-      const person = { username: `made-${made}`, email: `made-${made}@plant.test`, role_name: 'guest' }
+      signupCount += 1
+      const person = { username: `made-${signupCount}`, email: `made-${signupCount}@plant.test`, role_name: 'guest' }
       return client.post('/users/signup', { ...person, password: TEST_PASSWORD }, from(address))
     }
     const tokenOf = async (role_name: string) => {
@@ -457,12 +457,12 @@ describe('a user or token below the admins', () => {
       clock.advance(60) // the login counts too
       return client
     }
-    const times = async (count: number, ask: (index: number) => Promise<Answer>) => {
+    const times = async (count: number, send: (index: number) => Promise<Answer>) => {
       const statuses: number[] = []
-      for (let index = 0; index < count; index += 1) statuses.push((await ask(index)).status)
+      for (let index = 0; index < count; index += 1) statuses.push((await send(index)).status)
       return { done: statuses.filter((status) => status === 200).length, last: statuses.at(-1) }
     }
-    const bounded = { done: rate, last: 429 }
+    const limited = { done: rate, last: 429 }
 
     it('may sign up as many users from one address as without a key', async () => {
       const client = await guest('gustav')
@@ -470,7 +470,7 @@ describe('a user or token below the admins', () => {
 
       const own = await times(rate + 3, () => signUp(client, '192.0.2.1'))
 
-      expect(own).to.deep.equal(bounded)
+      expect(own).to.deep.equal(limited)
       for (const other of others) expect((await signUp(other, '192.0.2.1')).body.code).to.equal('RATE_LIMITED')
       expect((await signUp(app, '192.0.2.1')).status).to.equal(429)
     })
@@ -483,11 +483,11 @@ describe('a user or token below the admins', () => {
         await times(rate + 3, (index) => signUp(token, `192.0.2.${index + 30}`)),
       ]
 
-      expect([byUser, byToken]).to.deep.equal([bounded, bounded])
+      expect([byUser, byToken]).to.deep.equal([limited, limited])
       expect((await signUp(other, '192.0.2.60')).status).to.equal(200)
     })
 
-    it('gets Retry-After, and may continue then', async () => {
+    it('gets Retry-After, and may continue after that time', async () => {
       const client = await guest('gudrun')
       await times(rate, (index) => signUp(client, `192.0.2.${index + 10}`))
       const refused = await signUp(client, '192.0.2.70')
@@ -510,7 +510,7 @@ describe('a user or token below the admins', () => {
       'password by reset_password': (client: TestClient, username: string, _: number, address: string) =>
         client.post('/users/reset_password', { target_username: username, new_password: TEST_PASSWORD }, from(address)),
     })) {
-      it(`changes their own ${what} a limited number of times a minute, and adds no more events`, async () => {
+      it(`changes its own ${what} a limited number of times a minute, and adds no more events`, async () => {
         const username = `own-${what.replaceAll(' ', '-')}`
         const client = await guest(username)
         const eventsOf = async () => (await sudo.get(`/audit?actor=${username}&limit=1000`)).body.length
@@ -523,12 +523,12 @@ describe('a user or token below the admins', () => {
           change(client, username, index, `192.0.2.${100 + index}`),
         )
 
-        expect([oneAddress, manyAddresses]).to.deep.equal([bounded, bounded])
+        expect([oneAddress, manyAddresses]).to.deep.equal([limited, limited])
         expect(events - before).to.equal(rate)
       })
     }
 
-    it('leaves one event when they end their sessions many times at once', async () => {
+    it('causes one event when it ends all its sessions many times simultaneously', async () => {
       const client = await guest('gisela')
 
       await Promise.all(Array.from({ length: 20 }, () => client.delete('/users/gisela/sessions')))
@@ -537,7 +537,7 @@ describe('a user or token below the admins', () => {
       expect(events.map(({ details }: { details: object }) => details)).to.deep.equal([{ ended: 1 }])
     })
 
-    it('is counted, and an admin is not', async () => {
+    it('is limited, but an admin is not', async () => {
       const admin = await app.signIn('admin')
       clock.advance(60)
 

@@ -8,8 +8,8 @@ import { lendKnex } from '../../../test/support/lent-knex.js'
 import { ManualIntervals } from '../../../test/support/manual-intervals.js'
 
 const WRONG = 'wrong horse 9'
-const DEFAULT = 'a password for all who are imported'
-const HASH_OF_A_LOGIN = /^SELECT password_hash FROM plinth_users\s+WHERE identifier/
+const IMPORT_PASSWORD = 'a password for imported users'
+const SELECT_OF_HASH = /^SELECT password_hash FROM plinth_users\s+WHERE identifier/
 
 describe('a login', () => {
   forEachDatabase((database) => {
@@ -19,15 +19,15 @@ describe('a login', () => {
     let sudo: SignedIn
     let lent: Knex
     before(async () => {
-      const place = await database.create()
-      lent = lendKnex(database, place)
-      clock.advance(Math.ceil(60 - ((clock.now() / 1_000) % 60))) // per-minute records are written when the minute ends
+      const tempDatabase = await database.create()
+      lent = lendKnex(database, tempDatabase)
+      clock.advance(Math.ceil(60 - ((clock.now() / 1_000) % 60))) // no minute ends, which would write per-minute records
       intervals.install()
       app = await startTestApp({
         database,
-        on: place,
+        on: tempDatabase,
         clock,
-        settings: { lockoutAttempts: 100, importDefaultPassword: DEFAULT },
+        settings: { lockoutAttempts: 100, importDefaultPassword: IMPORT_PASSWORD },
         kernel: (options) => createStandardKernel({ ...options, knex: lent }),
       })
       sudo = await app.signIn('sudo')
@@ -58,7 +58,7 @@ describe('a login', () => {
       const locked_until = clock.now() + 60_000
       await lent('plinth_login_failures').insert({ account: 'locked', failures: 100, locked_until, failed_at: 0 })
 
-      const asked = {
+      const byUsername = {
         'an unknown name': await statementsOf({ username: 'nobody', password: WRONG }),
         'an unknown name again': await statementsOf({ username: 'nobody', password: WRONG }),
         'a wrong password': await statementsOf({ username: 'alice', password: WRONG }),
@@ -75,44 +75,42 @@ describe('a login', () => {
         'a locked account': await statementsOf({ email: 'locked@plant.test', password: TEST_PASSWORD }),
       }
 
-      expect(asked['an unknown name']).to.have.length.greaterThan(4)
-      for (const [reason, statements] of Object.entries(asked))
-        expect(statements, reason).to.deep.equal(asked['an unknown name'])
+      expect(byUsername['an unknown name']).to.have.length.greaterThan(4)
+      for (const [reason, statements] of Object.entries(byUsername))
+        expect(statements, reason).to.deep.equal(byUsername['an unknown name'])
       for (const [reason, statements] of Object.entries(byAddress))
         expect(statements, reason).to.deep.equal(byAddress['an unknown address'])
     })
 
-    /** Runs `work` on another replica while the password is being compared. */
-    const meanwhile = (work: () => Knex.Raw | Knex.QueryBuilder) => {
-      const doing = new Promise<void>((resolve, reject) => {
+    /** Executes a statement as another replica would, while the password of a login is being compared. */
+    const duringComparison = (work: () => Knex.Raw | Knex.QueryBuilder) =>
+      new Promise<void>((resolve, reject) => {
         const note = (_response: unknown, { sql }: { sql: string }) => {
-          if (!HASH_OF_A_LOGIN.test(sql)) return
+          if (!SELECT_OF_HASH.test(sql)) return
           lent.off('query-response', note)
           work().then(() => resolve(), reject)
         }
         lent.on('query-response', note)
       })
-      return doing
-    }
 
-    it('succeeds when the same password is set meanwhile, and fails when another one is', async () => {
+    it('succeeds when the same password is set during it, and fails when another one is', async () => {
       await app.signIn('guest', 'carla')
       const carla = () => lent('plinth_users').where({ username: 'carla' })
       const { password_hash: same } = await carla().first()
       const { password_hash: another } = await lent('plinth_users').where({ username: 'imported' }).first()
       await app.services.internalPasswords.resetPassword('carla', TEST_PASSWORD)
 
-      const [besideSame] = await Promise.all([
+      const [duringSame] = await Promise.all([
         app.logIn('carla', TEST_PASSWORD),
-        meanwhile(() => carla().update({ password_hash: same })),
+        duringComparison(() => carla().update({ password_hash: same })),
       ])
-      const [besideAnother] = await Promise.all([
+      const [duringAnother] = await Promise.all([
         app.logIn('carla', TEST_PASSWORD),
-        meanwhile(() => carla().update({ password_hash: another })),
+        duringComparison(() => carla().update({ password_hash: another })),
       ])
 
-      expect([besideSame.status, besideAnother.status]).to.deep.equal([200, 403])
-      expect((await app.withKey(besideSame.body.apiKey).get('/roles')).status).to.equal(200)
+      expect([duringSame.status, duringAnother.status]).to.deep.equal([200, 403])
+      expect((await app.withKey(duringSame.body.apiKey).get('/roles')).status).to.equal(200)
       const [last] = (await sudo.get('/audit?event=login&target=carla&limit=1')).body
       expect([last.result, last.details.reason]).to.deep.equal([
         'refused',
@@ -129,7 +127,7 @@ describe('a login', () => {
       const hashes = [first, second]
       const updates: Promise<unknown>[] = []
       const setAgain = (_response: unknown, { sql }: { sql: string }) => {
-        if (!HASH_OF_A_LOGIN.test(sql)) return
+        if (!SELECT_OF_HASH.test(sql)) return
         hashes.reverse()
         updates.push(emma().update({ password_hash: hashes[0] }).then())
       }
@@ -146,7 +144,7 @@ describe('a login', () => {
   })
 
   forEachDatabase((database) => {
-    it('succeeds next to others when the bcrypt cost was changed', async () => {
+    it('succeeds concurrently with others after the bcrypt cost was changed', async () => {
       const before = await startApp({ database })
       await before.signIn('guest', 'doris')
       await before.stopOnly()

@@ -24,12 +24,12 @@ describe('login', () => {
       expect((await app.withKey(answer.body.apiKey).get('/users/alice')).status).to.equal(200)
     })
 
-    for (const [moment, local] of [
+    for (const [time, local] of [
       ['2040-01-15T05:00:07Z', '01/15/2040, 00:00:07'],
       ['2040-07-01T20:30:00Z', '07/01/2040, 16:30:00'],
     ] as const) {
-      it(`returns times in the local time zone: ${moment} is ${local}`, async () => {
-        moveTo(clock, moment)
+      it(`returns times in the local time zone: ${time} is ${local}`, async () => {
+        moveTo(clock, time)
 
         expect((await app.logIn('alice', TEST_PASSWORD)).body.datetime).to.equal(local)
       })
@@ -45,13 +45,13 @@ describe('login', () => {
         const answer = await app.post('/users/login', { ...name, password: TEST_PASSWORD })
 
         expect([answer.status, answer.body.role]).to.deep.equal([200, 'operator'])
-        expect(answer.body.username, 'that whoever gives an address may not know').to.equal(
+        expect(answer.body.username, 'which a client that sent an address may not know').to.equal(
           'email' in name ? 'alice' : undefined,
         )
       })
     }
 
-    it('answers unknown names, wrong passwords and locked accounts with the same bytes', async () => {
+    it('gives unknown names, wrong passwords and locked accounts the same response, byte by byte', async () => {
       await app.signIn('guest', 'locked')
       for (let attempt = 0; attempt < 5; attempt += 1) await app.logIn('locked', WRONG)
       await importWithoutPassword(await app.signIn('sudo'), 'imported')
@@ -74,7 +74,7 @@ describe('login', () => {
       for (const other of others) expect(other).to.deep.equal(first)
     })
 
-    it('does not take the first 72 bytes of a longer password for the password', async () => {
+    it('refuses a longer password that starts with the right 72 bytes', async () => {
       const longest = 'p'.repeat(72)
       await app.post('/users/signup', {
         username: 'longest',
@@ -94,11 +94,11 @@ describe('login', () => {
       'an empty name': { username: '', password: TEST_PASSWORD },
       'an empty password': { username: 'alice', password: '' },
       'null for a password': { username: 'alice', password: null },
-      'null for a name beside the other': { username: null, email: 'alice@plant.test', password: TEST_PASSWORD },
+      'null for one of the names': { username: null, email: 'alice@plant.test', password: TEST_PASSWORD },
       'a number for a password': { username: 'alice', password: 123_456_789 },
-      'a field that it does not know': { username: 'alice', password: TEST_PASSWORD, remember: true },
+      'an unknown field': { username: 'alice', password: TEST_PASSWORD, remember: true },
       'NUL in the name': { username: 'alice\0', password: TEST_PASSWORD },
-      'half a surrogate pair in the password': { username: 'alice', password: `${TEST_PASSWORD}\ud800` },
+      'a lone surrogate in the password': { username: 'alice', password: `${TEST_PASSWORD}\ud800` },
     })) {
       it(`refuses ${what}`, async () => {
         const answer = await app.post('/users/login', body)
@@ -128,7 +128,7 @@ describe('a login that is refused', () => {
         'an unknown name': { username: 'nobody', password: TEST_PASSWORD },
         'an unknown address': { email: 'nobody@plant.test', password: TEST_PASSWORD },
         'a wrong password': { username: 'alice', password: WRONG },
-        'a password that nobody can have': { username: 'bob', password: 'p'.repeat(73) },
+        'a password longer than bcrypt allows': { username: 'bob', password: 'p'.repeat(73) },
         'a locked account': { username: 'locked', password: TEST_PASSWORD },
         'a disabled user': { username: 'disabled', password: TEST_PASSWORD },
         'a user without a password': { username: 'imported', password: TEST_PASSWORD },
@@ -136,16 +136,16 @@ describe('a login that is refused', () => {
 
       const quickest: Record<string, number> = {}
       for (let round = 0; round < 3; round += 1)
-        for (const [why, body] of Object.entries(refused)) {
+        for (const [reason, body] of Object.entries(refused)) {
           const before = process.cpuUsage()
           const { status } = await app.post('/users/login', body)
           const { user, system } = process.cpuUsage(before)
-          quickest[why] = Math.min(quickest[why] ?? Number.POSITIVE_INFINITY, (user + system) / 1_000)
+          quickest[reason] = Math.min(quickest[reason] ?? Number.POSITIVE_INFINITY, (user + system) / 1_000)
           expect(status).to.equal(403)
         }
 
-      // CPU time in ms, which hardly depends on how busy the machine is. A missing hash would make it 20 times
-      // as fast, a hash of the next lower cost twice.
+      // CPU time in ms, which hardly depends on how busy the machine is. Without hashing it would be 20 times shorter,
+      // with the next lower bcrypt cost half as long.
       const times = Object.values(quickest)
       expect(Math.max(...times) / Math.min(...times), JSON.stringify(quickest)).to.be.below(1.6)
     })
@@ -164,9 +164,9 @@ describe('more concurrent logins than the bcrypt queue holds', () => {
     it('get Retry-After, and do not count against the account', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => app.logIn('sudo', TEST_PASSWORD)))
 
-      const sentAway = answers.filter(({ status }) => status !== 200)
-      expect(sentAway).to.have.length.within(1, 19)
-      for (const { status, body, headers } of sentAway) {
+      const rejected = answers.filter(({ status }) => status !== 200)
+      expect(rejected).to.have.length.within(1, 19)
+      for (const { status, body, headers } of rejected) {
         expect([status, body.code]).to.deep.equal([503, 'BUSY'])
         expect(Number(headers['retry-after'])).to.be.greaterThan(0)
       }
@@ -174,10 +174,10 @@ describe('more concurrent logins than the bcrypt queue holds', () => {
     })
 
     for (const [what, password] of [
-      ['a password that may be right', TEST_PASSWORD],
-      ['one that is longer than any', 'p'.repeat(100)],
+      ['a valid password', TEST_PASSWORD],
+      ['a password longer than bcrypt allows', 'p'.repeat(100)],
     ] as const) {
-      it(`get Retry-After for an unknown name too, with ${what}: it is as much work`, async () => {
+      it(`get Retry-After for an unknown name with ${what} too, as it is hashed as well`, async () => {
         const answers = await Promise.all(Array.from({ length: 20 }, () => app.logIn('nobody', password)))
 
         expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([403, 503]))
@@ -197,25 +197,25 @@ describe('a key', () => {
     after(() => app.stop())
 
     for (const [where, headersWith] of Object.entries<(key: string) => Record<string, string>>({
-      'X-API-KEY': (good) => ({ 'X-API-KEY': good }),
-      'Authorization: Bearer': (good) => ({ Authorization: `Bearer ${good}` }),
-      'Authorization: bearer': (good) => ({ Authorization: `bearer ${good}` }),
-      'X-API-KEY before a wrong Authorization': (good) => ({ 'X-API-KEY': good, Authorization: 'Bearer wrong' }),
+      'X-API-KEY': (key) => ({ 'X-API-KEY': key }),
+      'Authorization: Bearer': (key) => ({ Authorization: `Bearer ${key}` }),
+      'Authorization: bearer': (key) => ({ Authorization: `bearer ${key}` }),
+      'X-API-KEY before a wrong Authorization': (key) => ({ 'X-API-KEY': key, Authorization: 'Bearer wrong' }),
     })) {
-      it(`is taken from ${where}`, async () => {
+      it(`is accepted from ${where}`, async () => {
         expect((await app.get('/users/', { headers: headersWith(key) })).status).to.equal(200)
       })
     }
 
     for (const [where, headersWith] of Object.entries<(key: string) => Record<string, string>>({
-      'a cookie': (good) => ({ Cookie: `X-API-KEY=${good}; apiKey=${good}; token=${good}` }),
-      'Authorization: Basic': (good) => ({ Authorization: `Basic ${good}` }),
-      'Authorization without a scheme': (good) => ({ Authorization: good }),
-      'Authorization after a wrong X-API-KEY': (good) => ({ 'X-API-KEY': 'wrong', Authorization: `Bearer ${good}` }),
-      'X-API-KEY with something behind it': (good) => ({ 'X-API-KEY': `${good}x` }),
-      'X-API-KEY in another case': (good) => ({ 'X-API-KEY': swapCase(good) }),
+      'a cookie': (key) => ({ Cookie: `X-API-KEY=${key}; apiKey=${key}; token=${key}` }),
+      'Authorization: Basic': (key) => ({ Authorization: `Basic ${key}` }),
+      'Authorization without a scheme': (key) => ({ Authorization: key }),
+      'Authorization after a wrong X-API-KEY': (key) => ({ 'X-API-KEY': 'wrong', Authorization: `Bearer ${key}` }),
+      'X-API-KEY with a character appended': (key) => ({ 'X-API-KEY': `${key}x` }),
+      'X-API-KEY with upper and lower case swapped': (key) => ({ 'X-API-KEY': swapCase(key) }),
     })) {
-      it(`is not taken from ${where}`, async () => {
+      it(`is not accepted from ${where}`, async () => {
         const answer = await app.get('/users/', { headers: headersWith(key) })
 
         expect([answer.status, answer.body.code]).to.deep.equal([401, 'TOKEN_INVALID'])
@@ -223,7 +223,7 @@ describe('a key', () => {
     }
 
     for (const parameter of ['X-API-KEY', 'apiKey', 'api_key', 'access_token', 'token']) {
-      it(`is not taken from the query string as ${parameter}`, async () => {
+      it(`is not accepted from the query string as ${parameter}`, async () => {
         const answer = await app.get(`/users/?${parameter}=${key}`)
 
         expect([answer.status, answer.body.code]).to.deep.equal([401, 'TOKEN_INVALID'])
@@ -245,7 +245,7 @@ describe('a session', () => {
       await app.database.drop()
     })
 
-    /** Stops the service, which writes the last use of each session. */
+    /** Restarts the service. Stopping it writes the last use of each session. */
     const restart = async () => {
       await app.stopOnly()
       app = await startApp({ database, clock, settings, on: app.database })
@@ -266,7 +266,7 @@ describe('a session', () => {
       expect(await Promise.all(keys.map(statusWith))).to.deep.equal([401, 200, 200, 200])
     })
 
-    it('is one of a limited number, however many logins come at once', async () => {
+    it('is one of a limited number, however many logins are concurrent', async () => {
       for (let round = 0; round < 3; round += 1) {
         const keys = await Promise.all(Array.from({ length: 20 }, logIn))
 
@@ -300,7 +300,7 @@ describe('a session', () => {
       expect(await Promise.all(keys.map(statusWith))).to.deep.equal([200, 200])
     })
 
-    it('ends when it was not used for the idle time', async () => {
+    it('ends when it was unused for the idle time', async () => {
       const [used, unused] = [await logIn(), await logIn()]
 
       clock.advance(1_999)
@@ -310,7 +310,7 @@ describe('a session', () => {
       expect([before, await statusWith(unused)]).to.deep.equal([200, 401])
     })
 
-    it('lasts while it is used, also over a restart', async () => {
+    it('lasts while it is used, even across a restart', async () => {
       const [used, unused] = [await logIn(), await logIn()]
 
       clock.advance(1_000)
@@ -354,7 +354,7 @@ describe('logout', () => {
     })
     after(() => app.stop())
 
-    it("ends the session of the call's key and no other", async () => {
+    it("ends the session of the request's key and no other", async () => {
       const [one, other] = [await app.signIn('operator'), await app.signIn('operator')]
 
       const answer = await one.post('/users/logout')
@@ -396,7 +396,7 @@ describe('logout', () => {
     })
 
     if (database.name === 'PostgreSQL') {
-      it('is seen at once by another replica', async () => {
+      it('takes effect immediately on another replica', async () => {
         const replica = await startApp({ database, on: app.database })
         const seen: [before: number, after: number][] = []
 
@@ -415,9 +415,9 @@ describe('logout', () => {
   })
 })
 
-/** Moves the clock to a moment. */
-function moveTo(clock: ManualClock, moment: string): void {
-  clock.advance(Math.ceil((Date.parse(moment) - clock.now()) / 1_000))
+/** Advances the clock to a time in ISO 8601. */
+function moveTo(clock: ManualClock, time: string): void {
+  clock.advance(Math.ceil((Date.parse(time) - clock.now()) / 1_000))
 }
 
 async function importWithoutPassword(sudo: SignedIn, username: string): Promise<void> {
@@ -426,7 +426,7 @@ async function importWithoutPassword(sudo: SignedIn, username: string): Promise<
   if (answer.body.summary?.imported !== 1) throw new Error(`the user was not imported: ${answer.text}`)
 }
 
-/** The response without the request's id and time: all that could distinguish two of them. */
+/** Removes from a response what differs between any two responses: the request id and the date. */
 function comparable({ status, headers, text, body }: Answer) {
   const { date, 'x-request-id': requestId, ...rest } = headers
   return { status, headers: rest, text: text.replace(body.request_id, '') }

@@ -6,7 +6,7 @@ import type { SessionAdministration } from '../session-administration.js'
 import type { OpenSession } from '../session-store.js'
 import { userParams } from './user-params.js'
 
-const MOMENT = '2026-11-21T08:00:00.000Z'
+const TIMESTAMP = '2026-11-21T08:00:00.000Z'
 
 const sessionShape = object({
   id: string()
@@ -14,10 +14,10 @@ const sessionShape = object({
     .meta({ description: 'Identifies the session, to end it.', examples: ['42'] }),
   created_at: string()
     .required()
-    .meta({ description: 'When the user logged in: ISO 8601, UTC.', examples: [MOMENT] }),
+    .meta({ description: 'When the user logged in: ISO 8601, UTC.', examples: [TIMESTAMP] }),
   last_used_at: string()
     .required()
-    .meta({ description: 'When its key was last used, to the minute: ISO 8601, UTC.', examples: [MOMENT] }),
+    .meta({ description: 'When its key was last used, to the minute: ISO 8601, UTC.', examples: [TIMESTAMP] }),
   current: boolean()
     .required()
     .meta({ description: 'Whether this request uses the session.', examples: [true] }),

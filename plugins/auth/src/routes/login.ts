@@ -73,7 +73,7 @@ export const login = (loginService: LoginService, clock: Clock, configuredTimeZo
         role_level: user.role.level,
         datetime: localDateTime(clock.now(), timezone),
         timezone,
-        ...(body.username === undefined && { username: user.username }), // needed for paths and other requests
+        ...(body.username === undefined && { username: user.username }), // clients need it for further requests
       }
     },
   })
