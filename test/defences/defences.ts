@@ -150,7 +150,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'return isAmong("", canonicalName(password)) ?',
     test: {
       file: 'plugins/passwords/test/password-rules.test.ts',
-      title: 'a password is refused on SQLite through a signup when it is',
+      title: 'a new password on SQLite set by a signup is refused when it is',
     },
   },
 
@@ -239,7 +239,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: '',
     test: {
       file: 'plugins/tpt/test/third-party-tokens.test.ts',
-      title: 'third-party tokens on SQLite when forged are rejected with HS',
+      title: 'third-party tokens on SQLite are rejected if forged with HS',
     },
   },
   {
@@ -249,7 +249,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: '',
     test: {
       file: 'plugins/tpt/test/third-party-tokens.test.ts',
-      title: 'third-party tokens on SQLite when forged are rejected for another issuer',
+      title: 'third-party tokens on SQLite are rejected if forged with another issuer',
     },
   },
   {
@@ -340,7 +340,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: '',
     test: {
       file: 'plugins/passwords/test/may-set-password.test.ts',
-      title: 'whose password somebody may set sudo → another admin at level 0: no',
+      title: 'who may set whose password sudo → another admin at level 0: no',
     },
   },
   {
@@ -360,7 +360,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: "principal.role.name !== 'guest'",
     test: {
       file: 'plugins/tpt/test/third-party-tokens.test.ts',
-      title: 'third-party tokens on SQLite are created not by a user of another role at level 0',
+      title: 'third-party tokens on SQLite are created but not by a user of another role at level 0',
     },
   },
   {
@@ -681,8 +681,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'return record && principalOf(record)',
     test: {
       file: 'plugins/auth/test/ended-keys.test.ts',
-      title:
-        'on PostgreSQL is rejected if it waits for its transaction: PUT /settings/logger_period by a token',
+      title: 'on PostgreSQL is rejected if it waits for its transaction: PUT /settings/logger_period by a token',
     },
   },
 
@@ -718,7 +717,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'return this.#verifying.get(id)',
     test: {
       file: 'plugins/tpt/test/key-rotation.test.ts',
-      title: 'SQLite a retired key seals nothing: a trail that was restored',
+      title: 'SQLite a retired key cannot seal: a trail rolled back',
     },
   },
   {

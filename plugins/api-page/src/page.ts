@@ -19,7 +19,7 @@ export const page = (basePath: string) => `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Plinth – the REST interface</title>
+<title>Plinth – REST API</title>
 <link rel="icon" href="${basePath}/docs/favicon-32x32.png">
 <link rel="stylesheet" href="${basePath}/docs/swagger-ui.css">
 <style>${STYLE}</style>

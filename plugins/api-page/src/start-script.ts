@@ -1,6 +1,6 @@
 /**
- * Changes the locks: Swagger UI shows an open lock if a key is missing and a closed one if none is needed. Here
- * operations that need a key have a closed lock, and others none.
+ * A plugin of Swagger UI that changes its lock icons: instead of an open lock while no key is set, and a closed one if
+ * none is needed, operations that need a key get a closed lock, and the others none.
  */
 const LOCKS = `const locks = () => ({
   wrapComponents: {

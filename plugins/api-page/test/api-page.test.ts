@@ -13,7 +13,7 @@ const [database] = testDatabases as [(typeof testDatabases)[number]]
 type App = TestApp<KernelServices>
 
 const startApp = (settings: SettingValues = {}, options: KernelOptions = {}): Promise<App> =>
-  startTestApp({ database, settings, kernel: (given) => createKernel({ ...given, ...options }).use(apiPage) })
+  startTestApp({ database, settings, kernel: (defaults) => createKernel({ ...defaults, ...options }).use(apiPage) })
 
 describe('the API page', () => {
   let app: App
@@ -43,7 +43,7 @@ describe('the API page', () => {
     expect(text).to.include('"/api/openapi.json"')
   })
 
-  it('sends no request to other servers and runs no foreign script', async () => {
+  it('sends no request to other servers and runs no third-party script', async () => {
     const [page, script] = [await app.get('/docs'), await app.get('/docs/start.js')]
     const policy = policyOf(String(page.headers['content-security-policy']))
 
@@ -64,7 +64,7 @@ describe('the API page', () => {
     ...['nothing.js', 'package.json', 'index.html', 'swagger-initializer.js', 'LICENSE', 'start.js.map', '__proto__'],
     'constructor',
   ]) {
-    it(`gives away no other file: ${file}`, async () => {
+    it(`serves no other file: ${file}`, async () => {
       const answer = await app.get(`/docs/${file}`)
 
       expect([answer.status, answer.body.code]).to.deep.equal([404, 'NOT_FOUND'])
@@ -75,7 +75,7 @@ describe('the API page', () => {
     ...['..%2fpackage.json', '..%2F..%2F..%2Fetc%2Fpasswd', '%2e%2e%2fpackage.json', '..%5cpackage.json'],
     ...['swagger-ui.css%2f..%2fpackage.json', './/package.json'],
   ]) {
-    it(`rejects another path to a file: ${file}`, async () => {
+    it(`rejects a path outside its files: ${file}`, async () => {
       const answer = await app.get(`/docs/${file}`)
 
       expect([answer.status, answer.body.code]).to.deep.equal([400, 'BAD_REQUEST'])
@@ -83,7 +83,7 @@ describe('the API page', () => {
   }
 
   describe('and the document', () => {
-    const unzipped: Readonly<Record<string, (bytes: Buffer) => Buffer>> = { br: brotliDecompressSync, gzip: gunzipSync }
+    const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = { br: brotliDecompressSync, gzip: gunzipSync }
     const paths = ['/openapi.json', '/docs', '/docs/swagger-ui-bundle.js', '/docs/swagger-ui.css', '/docs/start.js']
     const accepted: readonly [accept: string, encoding: 'br' | 'gzip' | undefined][] = [
       ['br', 'br'],
@@ -97,7 +97,7 @@ describe('the API page', () => {
       ['', undefined],
     ]
     for (const [accept, encoding] of accepted) {
-      it(`are sent as ${encoding ?? 'they are'} to a client that accepts ${JSON.stringify(accept)}`, async () => {
+      it(`are sent ${encoding ? `as ${encoding}` : 'uncompressed'} to a client that accepts ${JSON.stringify(accept)}`, async () => {
         for (const path of paths) {
           const plain = await bytesOf(app, path, {})
           const answer = await bytesOf(app, path, { 'Accept-Encoding': accept })
@@ -105,7 +105,7 @@ describe('the API page', () => {
           expect(answer.headers.vary, path).to.equal('Accept-Encoding')
           expect(answer.headers['content-encoding'], path).to.equal(encoding)
           expect(Number(answer.headers['content-length'])).to.equal(answer.bytes.length)
-          const decoded = encoding ? unzipped[encoding]?.(answer.bytes) : answer.bytes
+          const decoded = encoding ? decoders[encoding]?.(answer.bytes) : answer.bytes
           expect(decoded?.equals(plain.bytes), path).to.equal(true)
         }
       })
@@ -121,7 +121,7 @@ describe('the API page', () => {
     })
   })
 
-  it('leads to its files below another base path', async () => {
+  it('links to its files below another base path', async () => {
     const basePath = '/plant/v1'
     const other = await startApp({}, { basePath })
     const client = new TestClient(new URL(basePath, other.url).href)
@@ -135,7 +135,7 @@ describe('the API page', () => {
   })
 })
 
-/** The response as raw bytes. */
+/** Returns the headers and the undecoded body of a response. */
 async function bytesOf(app: App, path: string, headers: Record<string, string>) {
   const call = request(`${app.url}${path}`, { headers, agent: false }).end()
   const [answer] = (await once(call, 'response')) as [IncomingMessage]

@@ -11,7 +11,7 @@ import type {
 import { expectOrigin, withoutSecrets } from '@plinth/kernel/tools'
 import type { LoggingSettingsStore } from './logging-settings-store.js'
 
-/** Polling interval for changes by other replicas; leaves time for the query to apply them within a second. */
+/** Interval of polling for changes by other replicas. With the query, they apply within the promised second. */
 const INTERVAL_MS = 500
 
 interface LoggingSettingsServiceNeeds {
@@ -23,7 +23,7 @@ interface LoggingSettingsServiceNeeds {
   readonly log: Logger
 }
 
-/** Applies the saved logging settings: here at once, on other replicas within a second, and after a restart. */
+/** Saves logging settings and applies them: here at once, on other replicas within a second, and after a restart. */
 export class LoggingSettingsService {
   readonly #database: Database
   readonly #isShared: boolean
@@ -55,11 +55,11 @@ export class LoggingSettingsService {
     await this.#sync((saved) =>
       this.#log.info({ settings: saved }, 'saved logging settings replace the configured ones'),
     )
-    if (!this.#isShared) return // a SQLite file has no other process
+    if (!this.#isShared) return // a SQLite file is used by one process only
     this.#timer = setInterval(() => {
       if (this.#isSyncing) return
       this.#sync().catch((error) =>
-        this.#log.debug({ err: withoutSecrets(error) }, 'settings could not be looked up; will retry'),
+        this.#log.debug({ err: withoutSecrets(error) }, 'logging settings could not be read; will retry'),
       )
     }, INTERVAL_MS)
     this.#timer.unref()
@@ -95,10 +95,10 @@ export class LoggingSettingsService {
       .catch(() => {})
       .then(async () => {
         this.#isSyncing = true
-        const wanted = { ...this.#defaults, ...(await this.#store.load()) }
-        if (areEqual(wanted, this.current)) return
-        beforeChange?.(wanted) // logged at the level that still applies
-        await this.#logControl.apply(wanted)
+        const saved = { ...this.#defaults, ...(await this.#store.load()) }
+        if (areEqual(saved, this.current)) return
+        beforeChange?.(saved) // logs, while the previous level still applies
+        await this.#logControl.apply(saved)
       })
       .finally(() => {
         this.#isSyncing = false

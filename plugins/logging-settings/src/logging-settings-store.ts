@@ -21,11 +21,11 @@ export class LoggingSettingsStore {
     transaction: Knex.Transaction,
     { level, period, maxBytes, backupCount }: Partial<LogSettings>,
   ): Promise<void> {
-    const given = Object.entries({ level, period, max_bytes: maxBytes, backup_count: backupCount }).filter(
+    const defined = Object.entries({ level, period, max_bytes: maxBytes, backup_count: backupCount }).filter(
       ([, value]) => value !== undefined,
     )
-    if (given.length === 0) return
-    const values = Object.fromEntries(given)
+    if (defined.length === 0) return
+    const values = Object.fromEntries(defined)
     await transaction('plinth_logging_settings')
       .insert({ id: 1, ...values })
       .onConflict('id')

@@ -17,7 +17,7 @@ export const migrations: readonly Migration[] = [
   {
     name: '002-settings-of-any-size',
     async up(transaction) {
-      // The REST API bounds neither: a double holds every number that a request can contain.
+      // The REST API sets no upper limit, and a double holds every number that a request can contain.
       await transaction.schema.alterTable('plinth_logging_settings', (table) => {
         table.double('max_bytes').alter()
         table.double('backup_count').alter()

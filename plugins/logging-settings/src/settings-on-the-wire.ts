@@ -9,7 +9,7 @@ import {
 import { type InferType, mixed, number, object } from 'yup'
 
 const PERIOD_PROBLEM = `Logger period must be >= ${LOG_NUMBERS.period.minimum.toFixed(1)}`
-/** For a number that JSON can express but a double cannot hold; it is parsed as infinity. */
+/** Message for a number that JSON can express but a double cannot hold: `JSON.parse` returns infinity. */
 const SIZE_PROBLEM = `Numbers must be <= ${Number.MAX_VALUE}`
 const PAIR_PROBLEM = 'Both log_max_bytes and log_backup_count must be provided together'
 
@@ -52,13 +52,13 @@ const isAllowed = (value: unknown, { isWhole, minimum }: LogNumber) =>
   (isWhole ? Number.isInteger(value) : Number.isFinite(value)) && Number(value) >= minimum
 const isTooLarge = (body: Body) => Object.values(body).includes(Number.POSITIVE_INFINITY)
 
-function wholeNumberCheck(name: string, rule: LogNumber): [isWrong: (body: Body) => boolean, text: string] {
+function wholeNumberCheck(name: string, rule: LogNumber): [isWrong: (body: Body) => boolean, message: string] {
   const isWrong = (body: Body) => isGiven(body, name) && !isAllowed(body[name], rule)
   return [isWrong, `${name} must be an integer >= ${rule.minimum}`]
 }
 
 /** The checks of an update; the first that fails is reported. */
-const CHECKS: readonly [isWrong: (body: Body) => boolean, text: string][] = [
+const CHECKS: readonly [isWrong: (body: Body) => boolean, message: string][] = [
   [isTooLarge, SIZE_PROBLEM],
   [(body) => isGiven(body, 'logger_period') && !isAllowed(body.logger_period, LOG_NUMBERS.period), PERIOD_PROBLEM],
   [(body) => isGiven(body, 'log_max_bytes') !== isGiven(body, 'log_backup_count'), PAIR_PROBLEM],
@@ -71,7 +71,10 @@ const CHECKS: readonly [isWrong: (body: Body) => boolean, text: string][] = [
 ]
 
 /** Every message for an invalid update. */
-export const CHANGES_PROBLEMS: readonly string[] = [...CHECKS.map(([, text]) => text), onlyThese(Object.keys(rules))]
+export const CHANGES_PROBLEMS: readonly string[] = [
+  ...CHECKS.map(([, message]) => message),
+  onlyThese(Object.keys(rules)),
+]
 
 /** Every message for an invalid period. */
 export const PERIOD_PROBLEMS: readonly string[] = [PERIOD_PROBLEM, SIZE_PROBLEM, onlyThese(['logger_period'])]

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
 
 const SECRET_KEY = 'a key for tests only, of 32 bytes or more'
-/** Table as an older version has left it. */
+/** Fills the table as an earlier version did. */
 const savedByAnEarlierVersion = definePlugin()({
   name: 'earlier-version',
   dependsOn: ['logging-settings'],
@@ -39,7 +39,7 @@ describe('logging settings', () => {
         const answer = await sudo.put('/settings/update', FIRST)
         expect(answer.text).to.equal('Settings updated')
       })
-      const inForce = async () => (await sudo.get('/settings')).body
+      const currentSettings = async () => (await sudo.get('/settings')).body
 
       it('are shown with their current values', async () => {
         const answer = await sudo.get('/settings')
@@ -67,11 +67,11 @@ describe('logging settings', () => {
         { log_level: 50 },
         { logger_period: 2.5, log_max_bytes: 4_096, log_backup_count: 7, log_level: 10 },
       ]) {
-        it(`take ${JSON.stringify(change)} and keep the other settings`, async () => {
+        it(`accept ${JSON.stringify(change)} and leave the other settings unchanged`, async () => {
           const answer = await sudo.put('/settings/update', change)
 
           expectText(answer, 200, 'Settings updated')
-          expect(await inForce()).to.deep.equal({ ...FIRST, ...change })
+          expect(await currentSettings()).to.deep.equal({ ...FIRST, ...change })
         })
       }
 
@@ -86,7 +86,7 @@ describe('logging settings', () => {
         [{ log_max_bytes: 2_048 }, PAIR_PROBLEM],
         [{ log_backup_count: 2 }, PAIR_PROBLEM],
         [{ log_max_bytes: 2_048, log_level: 30 }, PAIR_PROBLEM],
-        // In the order period, pair, level.
+        // Problems are reported in the order period, pair, level.
         [{ log_level: 15, log_max_bytes: 1, logger_period: 0 }, PERIOD_PROBLEM],
         [{ log_level: 15, log_backup_count: 0, log_max_bytes: 1, logger_period: 0.5 }, PERIOD_PROBLEM],
         [{ log_level: 15, log_max_bytes: 1, logger_period: 5 }, PAIR_PROBLEM],
@@ -97,7 +97,7 @@ describe('logging settings', () => {
           const answer = await sudo.put('/settings/update', body)
 
           expectText(answer, 400, text)
-          expect(await inForce()).to.deep.equal(FIRST)
+          expect(await currentSettings()).to.deep.equal(FIRST)
         })
       }
 
@@ -126,19 +126,19 @@ describe('logging settings', () => {
 
           expectText(answer, 400)
           expect(answer.text).to.include(about)
-          expect(await inForce()).to.deep.equal(FIRST)
+          expect(await currentSettings()).to.deep.equal(FIRST)
         })
       }
 
       for (const field of Object.keys(FIRST)) {
-        it(`refuse a ${field} that no double can hold with a true message, and change nothing`, async () => {
+        it(`refuse a ${field} that no double can hold, and change nothing`, async () => {
           const pair = field.includes('backup') ? '"log_max_bytes":2048' : '"log_backup_count":2'
           const body = `{"${field}":1e400${/backup|bytes/.test(field) ? `,${pair}` : ''}}`
 
           const answer = await sudo.send('PUT', '/settings/update', { headers: JSON_TYPE, body })
 
           expectText(answer, 400, 'Numbers must be <= 1.7976931348623157e+308')
-          expect(await inForce()).to.deep.equal(FIRST)
+          expect(await currentSettings()).to.deep.equal(FIRST)
         })
       }
 
@@ -146,7 +146,7 @@ describe('logging settings', () => {
         const answer = await sudo.put('/settings/logger_period', { logger_period: 2.5 })
 
         expectText(answer, 200, 'Logger period updated')
-        expect(await inForce()).to.deep.equal({ ...FIRST, logger_period: 2.5 })
+        expect(await currentSettings()).to.deep.equal({ ...FIRST, logger_period: 2.5 })
       })
 
       for (const body of [
@@ -160,7 +160,7 @@ describe('logging settings', () => {
           const answer = await sudo.put('/settings/logger_period', body)
 
           expectText(answer, 400, PERIOD_PROBLEM)
-          expect(await inForce()).to.deep.equal(FIRST)
+          expect(await currentSettings()).to.deep.equal(FIRST)
         })
       }
 
@@ -169,7 +169,7 @@ describe('logging settings', () => {
 
         expectText(answer, 400)
         expect(answer.text).to.include('logger_period')
-        expect(await inForce()).to.deep.equal(FIRST)
+        expect(await currentSettings()).to.deep.equal(FIRST)
       })
 
       for (const path of UPDATES) {
@@ -181,19 +181,19 @@ describe('logging settings', () => {
           ['', 'application/json', 400],
           ['logger_period=5', 'application/x-www-form-urlencoded', 415],
         ] as const) {
-          it(`answer ${status} in JSON at ${path} to ${body || 'nothing'} as ${contentType}`, async () => {
+          it(`are refused with ${status} in JSON at ${path} for ${body || 'an empty body'} as ${contentType}`, async () => {
             const answer = await sudo.put(path, body, { headers: { 'Content-Type': contentType } })
 
             expectProblem(answer, status)
-            expect(await inForce()).to.deep.equal(FIRST)
+            expect(await currentSettings()).to.deep.equal(FIRST)
           })
         }
 
-        it(`may be sent to ${path} with a slash at its end`, async () => {
+        it(`may be sent to ${path} with a trailing slash`, async () => {
           const answer = await sudo.put(`${path}/`, { logger_period: 5 })
 
           expect(answer.status).to.equal(200)
-          expect(await inForce()).to.deep.equal({ ...FIRST, logger_period: 5 })
+          expect(await currentSettings()).to.deep.equal({ ...FIRST, logger_period: 5 })
         })
       }
 
@@ -223,7 +223,7 @@ describe('logging settings', () => {
           ]
 
           for (const answer of answers) expectProblem(answer, 403)
-          expect(await inForce()).to.deep.equal(FIRST)
+          expect(await currentSettings()).to.deep.equal(FIRST)
         })
       }
 
@@ -237,7 +237,7 @@ describe('logging settings', () => {
         ]
 
         expect(answers.map(({ status }) => status)).to.deep.equal([200, 200])
-        expect(await inForce()).to.deep.equal({ ...FIRST, logger_period: 5, log_level: 30 })
+        expect(await currentSettings()).to.deep.equal({ ...FIRST, logger_period: 5, log_level: 30 })
       })
 
       it('are consistent after many concurrent changes', async () => {
@@ -251,24 +251,24 @@ describe('logging settings', () => {
         const answers = await Promise.all(changes.map((change) => sudo.put('/settings/update', change)))
 
         for (const answer of answers) expectText(answer, 200, 'Settings updated')
-        expect(changes).to.deep.include(await inForce())
+        expect(changes).to.deep.include(await currentSettings())
       })
 
-      it('apply to the next log line, below and above the level', async () => {
+      it('apply from the next log line on', async () => {
         await sudo.put('/settings/update', { log_level: 40 })
         const before = app.logLines.length
         const requests = () => requestsIn(app.logLines.slice(before)).filter(({ route }) => route === '/roles')
 
-        await ask(sudo, 5)
+        await sendRequests(sudo, 5)
         await sudo.put('/settings/update', { log_level: 20 })
-        await ask(sudo, 1)
+        await sendRequests(sudo, 1)
 
         await until(() => requests().length > 0)
         expect(requests()).to.have.length(1)
       })
     })
 
-    it('suppress no security event, whatever the level', async () => {
+    it('suppress no security event at any level', async () => {
       const app = await startApp({ database })
       const sudo = await app.signIn('sudo')
       await sudo.put('/settings/update', { log_level: 50 })
@@ -300,17 +300,18 @@ describe('logging settings', () => {
         await sudo.put('/settings/update', { log_max_bytes: 2 ** 53, log_backup_count: 2 ** 40 })
 
         const app = await restart({})
-        const shown = await settingsOf(app)
+        const listed = await settingsOf(app)
         await app.stop()
 
         const saved = { logger_period: 2.5, log_max_bytes: 2 ** 53, log_backup_count: 2 ** 40, log_level: 40 }
-        expect(shown).to.deep.equal(saved)
+        expect(listed).to.deep.equal(saved)
         expect(requestsIn(app.logLines)).to.deep.equal([])
       })
 
       it('are the ones that an earlier version saved', async () => {
-        const place = await database.create()
-        const settings = { databaseUrl: place.url, dataDir: place.dataDir, secretKey: SECRET_KEY, auditKey: SECRET_KEY }
+        const tempDatabase = await database.create()
+        const { url, dataDir } = tempDatabase
+        const settings = { databaseUrl: url, dataDir, secretKey: SECRET_KEY, auditKey: SECRET_KEY }
         const earlier = standardPlugins.map((plugin) =>
           plugin.name === 'logging-settings' ? { ...plugin, migrations: plugin.migrations?.slice(0, 1) ?? [] } : plugin,
         )
@@ -320,12 +321,12 @@ describe('logging settings', () => {
 
         const app = await startTestApp({
           database,
-          on: place,
+          on: tempDatabase,
           kernel: (all) => createStandardKernel(all).use(savedByAnEarlierVersion),
         })
         const { body } = await (await app.signIn('sudo')).get('/settings')
         await app.stop()
-        await place.drop()
+        await tempDatabase.drop()
 
         expect(body).to.deep.equal({ ...FIRST, log_max_bytes: 5_000_000_000, log_backup_count: 1_000, log_level: 40 })
       })
@@ -334,13 +335,13 @@ describe('logging settings', () => {
         await (await first.signIn('sudo')).put('/settings/logger_period', { logger_period: 2.5 })
 
         const app = await restart({ logLevel: 'warning', loggerPeriod: 60, logMaxBytes: 2_048, logBackupCount: 5 })
-        const shown = await settingsOf(app)
+        const listed = await settingsOf(app)
         await app.stop()
 
-        expect(shown).to.deep.equal({ logger_period: 2.5, log_max_bytes: 2_048, log_backup_count: 5, log_level: 30 })
+        expect(listed).to.deep.equal({ logger_period: 2.5, log_max_bytes: 2_048, log_backup_count: 5, log_level: 30 })
       })
 
-      it('are logged when saved values override the environment, at a level that the environment logs', async () => {
+      it('are logged if they override the environment, while its level still applies', async () => {
         const sudo = await first.signIn('sudo')
         await sudo.put('/settings/update', { logger_period: 4, log_level: 40 })
 
@@ -362,15 +363,15 @@ describe('logging settings', () => {
         expect(after).to.deep.equal({ ...FIRST, log_level: 0 })
       })
 
-      it('keep nothing of a change that was refused', async () => {
+      it('include nothing of a change that was refused', async () => {
         const sudo = await first.signIn('sudo')
         await sudo.put('/settings/update', { logger_period: 20, log_level: 15 })
 
         const app = await restart({})
-        const shown = await settingsOf(app)
+        const listed = await settingsOf(app)
         await app.stop()
 
-        expect(shown).to.deep.equal(FIRST)
+        expect(listed).to.deep.equal(FIRST)
       })
     })
 
@@ -393,11 +394,11 @@ describe('logging settings', () => {
 
           await here.put('/settings/update', change)
           await until(async () => (await there.get('/settings')).body.log_level === 40)
-          const shown = (await there.get('/settings')).body
+          const listed = (await there.get('/settings')).body
           const before = other.logLines.length
-          await ask(there, 5)
+          await sendRequests(there, 5)
 
-          expect(shown).to.deep.equal(change)
+          expect(listed).to.deep.equal(change)
           expect(requestsIn(other.logLines.slice(before))).to.deep.equal([])
           await there.put('/settings/update', { log_level: 20 })
           await until(async () => (await here.get('/settings')).body.log_level === 20)
@@ -426,8 +427,8 @@ function expectProblem(answer: Answer, status: number): void {
   expect(answer.body).to.include.keys('message', 'code', 'request_id')
 }
 
-async function ask(client: TestClient, times: number): Promise<void> {
-  for (let time = 0; time < times; time += 1) expect((await client.get('/roles')).status).to.equal(200)
+async function sendRequests(client: TestClient, count: number): Promise<void> {
+  for (let sent = 0; sent < count; sent += 1) expect((await client.get('/roles')).status).to.equal(200)
 }
 
 function requestsIn(logLines: readonly string[]): LogRecord[] {

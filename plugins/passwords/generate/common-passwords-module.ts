@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { dictionary } from '@zxcvbn-ts/language-common'
 
 const PACKAGE = '@zxcvbn-ts/language-common'
-const WIDTH = 119
+const LINE_WIDTH = 119
 
-/** Where the generated module is. */
-export const MODULE = fileURLToPath(new URL('../src/common-passwords.ts', import.meta.url))
+/** Path of the generated module. */
+export const MODULE_PATH = fileURLToPath(new URL('../src/common-passwords.ts', import.meta.url))
 
-/** The module with the list of common passwords, as it has to be now. */
-export async function commonPasswordsModule(): Promise<string> {
+/** Generates the source of the module with the list of common passwords, from the installed dictionary. */
+export async function renderCommonPasswordsModule(): Promise<string> {
   const folder = new URL('../', import.meta.resolve(PACKAGE))
   const [licence, { version }] = await Promise.all([
     readFile(new URL('LICENSE.txt', folder), 'utf8'),
@@ -19,7 +19,7 @@ export async function commonPasswordsModule(): Promise<string> {
 }
 
 function head(version: string, licence: string): string {
-  const text = `Generated: \`npm run generate -w @plinth/passwords\` makes it anew. Do not edit.
+  const text = `Generated: \`npm run generate -w @plinth/passwords\` regenerates it. Do not edit.
 
 The dictionary \`passwords-common\` of ${PACKAGE} ${version} (https://github.com/zxcvbn-ts/zxcvbn), whose licence is:
 
@@ -28,15 +28,15 @@ ${licence.trim()}`
   return `/*!\n${lines.join('\n')}\n */\n\n`
 }
 
-/** Many on a line, with a blank before each. */
+/** Returns the exported list: as many words on a line as fit, each preceded by a space, which the look-up relies on. */
 function body(words: readonly string[]): string {
   const lines = ['']
   for (const word of words) {
-    if (!/^[!-~]+$/.test(word) || /[A-Z`\\]|\$\{/.test(word)) throw new Error(`cannot be written as it is: ${word}`)
+    if (!/^[!-~]+$/.test(word) || /[A-Z`\\]|\$\{/.test(word)) throw new Error(`this word would need escaping: ${word}`)
     const line = `${lines.at(-1)} ${word}`
-    if (line.length <= WIDTH) lines[lines.length - 1] = line
+    if (line.length <= LINE_WIDTH) lines[lines.length - 1] = line
     else lines.push(` ${word}`)
   }
-  return `/** What many people have for a password, in lower case, the most common first. */
+  return `/** Common passwords in lower case, the most common first. */
 export const COMMON_PASSWORDS = \`\n${lines.join('\n')}\n\`\n`
 }

@@ -1,4 +1,4 @@
 import { writeFile } from 'node:fs/promises'
-import { commonPasswordsModule, MODULE } from './common-passwords-module.js'
+import { MODULE_PATH, renderCommonPasswordsModule } from './common-passwords-module.js'
 
-await writeFile(MODULE, await commonPasswordsModule())
+await writeFile(MODULE_PATH, await renderCommonPasswordsModule())

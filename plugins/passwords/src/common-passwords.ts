@@ -1,5 +1,5 @@
 /*!
- * Generated: `npm run generate -w @plinth/passwords` makes it anew. Do not edit.
+ * Generated: `npm run generate -w @plinth/passwords` regenerates it. Do not edit.
  *
  * The dictionary `passwords-common` of @zxcvbn-ts/language-common 4.1.3 (https://github.com/zxcvbn-ts/zxcvbn), whose licence is:
  *
@@ -26,7 +26,7 @@
  * WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
  */
 
-/** What many people have for a password, in lower case, the most common first. */
+/** Common passwords in lower case, the most common first. */
 export const COMMON_PASSWORDS = `
  123456 password 12345678 qwerty 123456789 12345 1234 111111 1234567 dragon 123123 baseball abc123 football monkey
  letmein shadow master 696969 michael mustang 666666 qwertyuiop 123321 1234567890 pussy superman 1qaz2wsx 7777777

@@ -5,7 +5,7 @@ import type { PasswordService } from './password-service.js'
 export type PasswordOutcome = readonly [message: string | null, status: string]
 
 /**
- * Sets passwords for hosts and the CLI. A refusal, also of an argument that is not a string, is an outcome without a
+ * Sets passwords for hosts and the CLI. If the password is refused, or an argument is not a string, the outcome has no
  * success message.
  */
 export class InternalPasswords {
@@ -17,8 +17,8 @@ export class InternalPasswords {
 
   /** Sets a password that the password rules allow. Checks the current one if given. */
   changePassword(targetUsername: string, newPassword: string, currentPassword?: string): Promise<PasswordOutcome> {
-    const texts = { targetUsername, newPassword, ...(currentPassword !== undefined && { currentPassword }) }
-    return outcome('Password changed', texts, () =>
+    const strings = { targetUsername, newPassword, ...(currentPassword !== undefined && { currentPassword }) }
+    return outcome('Password changed', strings, () =>
       this.#passwords.change(COMMAND, { target: targetUsername, newPassword, currentPassword }),
     )
   }
@@ -35,8 +35,8 @@ export class InternalPasswords {
  * Converts a refusal to an outcome; other errors, such as an unavailable database, are thrown. An untyped host may pass
  * arguments that are not strings.
  */
-async function outcome(success: string, texts: object, work: () => Promise<void>): Promise<PasswordOutcome> {
-  const [wrong] = Object.entries(texts).find(([, value]) => typeof value !== 'string') ?? []
+async function outcome(success: string, strings: object, work: () => Promise<void>): Promise<PasswordOutcome> {
+  const [wrong] = Object.entries(strings).find(([, value]) => typeof value !== 'string') ?? []
   if (wrong !== undefined) return [null, `${wrong} must be a string.`]
   try {
     await work()

@@ -1,18 +1,18 @@
 import type { PasswordRule } from '@plinth/kernel/contracts'
 import { canonicalName } from '@plinth/kernel/tools'
 
-/** Only digits and signs. */
+/** Matches a string without letters. */
 const DECORATION = /^\P{L}*$/u
 
 /**
- * Refuses the username, the e-mail address or its local part, also with digits and signs appended. A name combined with
- * a word passes: a stricter rule would refuse good passwords of people with short names.
+ * Refuses the username, the e-mail address and its local part, even with digits and symbols appended. A name combined
+ * with a word passes: a stricter rule would refuse good passwords of people with short names.
  */
 export const notAName: PasswordRule = {
   objection(password, { username, email }) {
     const names = [username, email, email.split('@')[0] ?? ''].filter((name) => name !== '').map(canonicalName)
     const canonical = canonicalName(password)
     const isName = names.some((name) => canonical.startsWith(name) && DECORATION.test(canonical.slice(name.length)))
-    return isName ? 'must be more than the username or the e-mail address with digits and signs after it' : undefined
+    return isName ? 'must be more than the username or the e-mail address with digits and symbols after it' : undefined
   },
 }

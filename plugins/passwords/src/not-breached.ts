@@ -4,7 +4,7 @@ import type { PasswordRule } from '@plinth/kernel/contracts'
 import { withoutSecrets } from '@plinth/kernel/tools'
 
 const RANGES = 'https://api.pwnedpasswords.com/range/'
-/** Time limit of the lookup, for which the user waits. */
+/** Timeout of the request, during which the user waits. */
 const RESPONSE_TIMEOUT_MS = 2_000
 const PREFIX_LENGTH = 5
 const SUFFIX = /^[0-9A-F]{35}$/
@@ -28,7 +28,7 @@ export function notBreached({ log, timeoutMs = RESPONSE_TIMEOUT_MS }: NotBreache
         const { cause = error } = error as { cause?: unknown }
         log.warn(
           { err: withoutSecrets(cause) },
-          'no answer about data breaches: a new password was not held against them',
+          'the breach check failed: a new password was not checked for data breaches',
         )
         return undefined
       }
@@ -49,6 +49,6 @@ async function timesSeen(password: string, timeout: number): Promise<number> {
   })
   if (!response.ok) throw new Error(`status ${response.status}`)
   const lines = (await response.text()).split('\r\n').map((line) => line.split(':'))
-  if (!lines.some(([suffix = '']) => SUFFIX.test(suffix))) throw new Error('not an answer of this service')
+  if (!lines.some(([suffix = '']) => SUFFIX.test(suffix))) throw new Error('unexpected response')
   return Number(lines.find(([suffix]) => suffix === digest.slice(PREFIX_LENGTH))?.[1] ?? 0)
 }

@@ -113,15 +113,15 @@ export class PasswordService {
     })
   }
 
-  /** Checks again after hashing: the caller's session may have ended, or the password may have changed meanwhile. */
+  /** Checks again after hashing, during which the caller's session may have ended or the password may have changed. */
   async #checkAgain({ origin, target, proof }: AllowedChange, transaction: Knex.Transaction): Promise<void> {
     const { principal: caller } = origin
     const people = caller === 'command' ? [target] : [caller, target]
-    const held = await this.#users.hold(
+    const locked = await this.#users.hold(
       transaction,
       people.map(({ identifier }) => identifier),
     )
-    const targetNow = held.find(({ identifier }) => identifier === target.identifier)
+    const targetNow = locked.find(({ identifier }) => identifier === target.identifier)
     const [callerNow, isProved] = await Promise.all([
       this.#callers.asNow<Caller>(origin, transaction),
       proof?.stillHolds(transaction) ?? true,

@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
-import { commonPasswordsModule, MODULE } from '../generate/common-passwords-module.js'
+import { MODULE_PATH, renderCommonPasswordsModule } from '../generate/common-passwords-module.js'
 import { notCommon } from '../src/not-common.js'
 
 const OWNER = { username: 'maria', email: 'maria@plant.test' }
 
 describe('the list of common passwords', () => {
   it('matches the package it is generated from; if not, run `npm run generate -w @plinth/passwords`', async () => {
-    expect(await readFile(MODULE, 'utf8')).to.equal(await commonPasswordsModule())
+    expect(await readFile(MODULE_PATH, 'utf8')).to.equal(await renderCommonPasswordsModule())
   })
 
   it('names its origin and licence', async () => {
-    const head = (await readFile(MODULE, 'utf8')).slice(0, 1_000)
+    const head = (await readFile(MODULE_PATH, 'utf8')).slice(0, 1_000)
 
     expect(head)
       .to.match(/^\/\*!/)

@@ -5,11 +5,11 @@ import { createStandardKernel, type StandardServices } from '@plinth/service'
 import { forEachDatabase, startTestApp, type TestApp } from '@plinth/testing'
 import { expect } from 'chai'
 
-/** Passwords that make the rule of the plugin "vault" misbehave, and the logged text. */
-const FAULTS: Readonly<Record<string, readonly [password: string, told: string]>> = {
+/** Passwords that make the rule of the plugin "vault" misbehave, and the expected message. */
+const FAULTS: Readonly<Record<string, readonly [password: string, message: string]>> = {
   'that throws': ['throw this 77', 'The plugin "vault" has a password rule that failed.'],
-  'whose promise is rejected': ['reject this 77', 'The plugin "vault" has a password rule that failed.'],
-  'that answers false': [
+  'whose promise rejects': ['reject this 77', 'The plugin "vault" has a password rule that failed.'],
+  'that returns false': [
     'answer false 77',
     'The plugin "vault" has a password rule that returned neither a string nor undefined.',
   ],
@@ -43,7 +43,7 @@ describe('a password rule of another plugin', () => {
         password,
       })
 
-    for (const [index, [what, [password, told]]] of Object.entries(FAULTS).entries()) {
+    for (const [index, [what, [password, message]]] of Object.entries(FAULTS).entries()) {
       it(`${what} is named in the log, and no password is set`, async () => {
         const username = `somebody${index}`
 
@@ -51,7 +51,7 @@ describe('a password rule of another plugin', () => {
 
         const line = app.logLines.findLast((each) => each.includes('request failed')) ?? '{}'
         expect(status).to.equal(500)
-        expect(JSON.parse(line).err.fault).to.include(told)
+        expect(JSON.parse(line).err.fault).to.include(message)
         expect(line).to.not.include('letters').and.not.include(password)
         expect((await app.logIn(username, password)).status).to.equal(403)
       })
@@ -62,11 +62,11 @@ describe('a password rule of another plugin', () => {
         const problem = await startTestApp({ database, settings, kernel: withVault }).catch((error: unknown) => error)
 
         expect(problem).to.be.instanceOf(StartupError)
-        expect(String(problem)).to.include(told).and.not.include('"users"').and.not.include(password)
+        expect(String(problem)).to.include(message).and.not.include('"users"').and.not.include(password)
       })
     }
 
-    it('that finds the database unavailable gives the caller a 503', async () => {
+    it('that finds the database unavailable makes the response 503', async () => {
       const { status, body } = await signUp('nobody', 'away with this 77')
 
       expect([status, body.code]).to.deep.equal([503, 'DATABASE_UNAVAILABLE'])

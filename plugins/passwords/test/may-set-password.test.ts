@@ -46,7 +46,7 @@ const OWN: Readonly<Record<RoleName, boolean>> = {
   'sudo at level 1': false,
 }
 
-describe('whose password somebody may set', () => {
+describe('who may set whose password', () => {
   for (const caller of NAMES) {
     for (const target of NAMES) {
       const expected = OTHERS[caller].includes(target)

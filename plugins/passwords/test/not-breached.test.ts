@@ -24,7 +24,7 @@ describe('the breach check', () => {
   })
 
   const log = { warn: (...line: unknown[]) => void warnings.push(JSON.stringify(line)) } as unknown as Logger
-  const ask = () => notBreached({ log, timeoutMs: TIMEOUT_MS }).objection(PASSWORD, OWNER)
+  const check = () => notBreached({ log, timeoutMs: TIMEOUT_MS }).objection(PASSWORD, OWNER)
   const service = () => nock(HOST).get(`/range/${PREFIX}`).query(true)
 
   for (const [count, isRefused] of [
@@ -35,7 +35,7 @@ describe('the breach check', () => {
     it(`${isRefused ? 'refuses' : 'accepts'} a password seen ${count} times`, async () => {
       service().reply(200, `${OTHER}:7\r\n${SUFFIX}:${count}`)
 
-      expect((await ask()) !== undefined).to.equal(isRefused)
+      expect((await check()) !== undefined).to.equal(isRefused)
       expect(warnings).to.deep.equal([])
     })
   }
@@ -43,55 +43,55 @@ describe('the breach check', () => {
   it('accepts a password that was not seen', async () => {
     service().reply(200, `${OTHER}:7`)
 
-    expect(await ask()).to.equal(undefined)
+    expect(await check()).to.equal(undefined)
     expect(warnings).to.deep.equal([])
   })
 
   it('sends only five characters of the digest and a request for padding', async () => {
-    const asked: { uri: string; headers: Record<string, string>; body: unknown }[] = []
+    const requests: { uri: string; headers: Record<string, string>; body: unknown }[] = []
     service().reply(200, function (uri, body) {
-      asked.push({ uri, headers: this.req.headers, body })
+      requests.push({ uri, headers: this.req.headers, body })
       return `${OTHER}:7`
     })
 
-    await ask()
+    await check()
 
-    expect(asked).to.have.length(1)
-    expect(asked[0]?.uri).to.match(/^\/range\/[0-9A-F]{5}$/)
-    expect(JSON.stringify(asked).toUpperCase())
+    expect(requests).to.have.length(1)
+    expect(requests[0]?.uri).to.match(/^\/range\/[0-9A-F]{5}$/)
+    expect(JSON.stringify(requests).toUpperCase())
       .to.not.include(SUFFIX.slice(0, 4))
       .and.not.include('TRACTOR')
       .and.not.include('MARIA')
-    expect(new Headers(asked[0]?.headers).get('add-padding')).to.equal('true')
+    expect(new Headers(requests[0]?.headers).get('add-padding')).to.equal('true')
   })
 
   for (const [what, fail] of Object.entries({
     'a refused connection': () => service().replyWithError(Object.assign(new Error('no'), { code: 'ECONNREFUSED' })),
     'a server error': () => service().reply(503, 'down'),
-    'too many questions': () => service().reply(429, ''),
+    'too many requests': () => service().reply(429, ''),
     'a bad request': () => service().reply(400, 'The hash prefix was not in a valid format'),
     'a page of a proxy': () => service().reply(200, '<html>Log in first</html>'),
-    'an empty answer': () => service().reply(200, ''),
+    'an empty response': () => service().reply(200, ''),
     'a redirect': () => {
       nock(HOST).get('/elsewhere').reply(200, `${SUFFIX}:9`)
       service().reply(302, '', { Location: `${HOST}/elsewhere` })
     },
-    'an answer that does not come': () =>
+    'a response that does not begin': () =>
       service()
         .delayConnection(20 * TIMEOUT_MS)
         .reply(200, `${SUFFIX}:9`),
-    'an answer that does not end': () =>
+    'a response that does not end': () =>
       service()
         .delay({ head: 0, body: 20 * TIMEOUT_MS })
         .reply(200, `${SUFFIX}:9`),
   })) {
     it(`accepts a password after ${what}, and logs that in one line without a secret`, async () => {
       fail()
-      const began = Date.now()
+      const startedAt = Date.now()
 
-      expect(await ask()).to.equal(undefined)
+      expect(await check()).to.equal(undefined)
 
-      expect(Date.now() - began).to.be.below(10 * TIMEOUT_MS)
+      expect(Date.now() - startedAt).to.be.below(10 * TIMEOUT_MS)
       expect(warnings).to.have.length(1)
       expect(warnings[0]).to.include('data breaches')
       for (const secret of [PASSWORD, DIGEST, PREFIX, SUFFIX, OWNER.username])

@@ -15,20 +15,25 @@ interface Owner {
   readonly email: string
 }
 
-/** Kinds of passwords that are refused, with the expected message. */
-const RULES: readonly [what: string, password: (owner: Owner) => string, says: RegExp, about?: 'names'][] = [
+/** Passwords that are refused, each with the expected message. */
+const REFUSED: readonly [what: string, password: (owner: Owner) => string, message: RegExp, about?: 'names'][] = [
   ['too short', () => 'Sh0rt-7', /at least 8 characters/],
   ['too long for bcrypt', () => `${'é'.repeat(36)}p`, /at most 72 bytes/],
   ['common', () => 'PassWord1', /too common/],
   ['the username', ({ username }) => username.toUpperCase(), /more than the username/, 'names'],
   ['the username and digits', ({ username }) => `${username}-2026!`, /more than the username/, 'names'],
   ['the e-mail address', ({ email }) => email.toUpperCase(), /more than the username or the e-mail/, 'names'],
-  ['what that begins with', ({ email }) => `${email.split('@')[0]}`, /more than the username or the e-mail/, 'names'],
+  [
+    'the local part of the e-mail address',
+    ({ email }) => `${email.split('@')[0]}`,
+    /more than the username or the e-mail/,
+    'names',
+  ],
   ['known from a breach', () => BREACHED, /data breach/],
 ]
 
-/** Context of a way to set a password. */
-interface Stage {
+/** What a `SetPassword` works with. */
+interface Context {
   readonly database: TestDatabase
   readonly app: App
   readonly admin: SignedIn
@@ -37,11 +42,11 @@ interface Stage {
   signIn(): Promise<SignedIn>
 }
 
-/** Sets a password for the owner, or returns the reason for the refusal. */
-type Road = (stage: Stage, password: string) => Promise<string | undefined>
+/** Sets a password for the owner. Returns the reason for a refusal. */
+type SetPassword = (context: Context, password: string) => Promise<string | undefined>
 
 const operation =
-  (path: 'change_password' | 'reset_password', by: 'owner' | 'admin'): Road =>
+  (path: 'change_password' | 'reset_password', by: 'owner' | 'admin'): SetPassword =>
   async ({ admin, owner, signIn }, new_password) => {
     const own = await signIn()
     const isOwnChange = path === 'change_password' && by === 'owner'
@@ -53,16 +58,16 @@ const operation =
     return status === 200 ? undefined : refusalIn(status, body)
   }
 
-const ROADS: Readonly<Record<string, Road>> = {
+const BY_CALLERS: Readonly<Record<string, SetPassword>> = {
   'a signup': async ({ app, owner }, password) => {
     const { status, body } = await app.post('/users/signup', { ...owner, role_name: 'operator', password })
     return status === 200 ? undefined : refusalIn(status, body)
   },
-  'a change of one’s own': operation('change_password', 'owner'),
-  'a change by an admin': operation('change_password', 'admin'),
-  'a reset of one’s own': operation('reset_password', 'owner'),
-  'a reset by an admin': operation('reset_password', 'admin'),
-  'a change by the program': async ({ app, owner, signIn }, password) => {
+  'its owner with change_password': operation('change_password', 'owner'),
+  'an admin with change_password': operation('change_password', 'admin'),
+  'its owner with reset_password': operation('reset_password', 'owner'),
+  'an admin with reset_password': operation('reset_password', 'admin'),
+  'the host with changePassword()': async ({ app, owner, signIn }, password) => {
     await signIn()
     const [message, status] = await app.services.internalPasswords.changePassword(owner.username, password)
     return message === null ? status : undefined
@@ -78,9 +83,9 @@ const ROADS: Readonly<Record<string, Road>> = {
   },
 }
 
-/** Ways that run only once for a database or a start. */
-const STARTS: Readonly<Record<string, Road>> = {
-  'the first sudo': async ({ database, owner }, sudoPassword) => {
+/** Settings that are applied when the service starts. */
+const BY_SETTINGS: Readonly<Record<string, SetPassword>> = {
+  'the setting sudoPassword': async ({ database, owner }, sudoPassword) => {
     const settings = { sudoUsername: owner.username, sudoPassword, passwordBreachCheck: true }
     return startApp({ database, settings }).then(async (app) => {
       expect((await app.logIn(owner.username, sudoPassword)).status).to.equal(200)
@@ -88,7 +93,7 @@ const STARTS: Readonly<Record<string, Road>> = {
       return undefined
     }, reasonOf(StartupError))
   },
-  'the default of imported users': async ({ database, owner }, importDefaultPassword) => {
+  'the setting importDefaultPassword': async ({ database, owner }, importDefaultPassword) => {
     return startApp({ database, settings: { importDefaultPassword, passwordBreachCheck: true } }).then(async (app) => {
       const sudo = await app.signIn('sudo')
       const file = JSON.stringify({ data: { Users: [{ ...owner, role: 'guest' }] } })
@@ -100,25 +105,25 @@ const STARTS: Readonly<Record<string, Road>> = {
   },
 }
 
-describe('a password is refused', () => {
+describe('a new password', () => {
   forEachDatabase((database) => {
     let app: App
     let admin: SignedIn
-    let people = 0
+    let ownerCount = 0
     before(async () => {
-      answerRanges()
+      mockBreachService()
       app = await startApp({ database, settings: { passwordBreachCheck: true, sessionsPerUser: 1_000 } })
       admin = await app.signIn('admin')
     })
     after(async () => {
       await app.stop()
-      closeLine()
+      restoreNetwork()
     })
 
-    const stageFor = (road: string): Stage => {
-      people += 1
-      const email = road === 'the first sudo' ? 'sudo@localhost' : `kowalska.${people}@plant.test`
-      const owner = { username: `Maria.K.${people}`, email }
+    const contextFor = (setter: string): Context => {
+      ownerCount += 1
+      const email = setter === 'the setting sudoPassword' ? 'sudo@localhost' : `kowalska.${ownerCount}@plant.test`
+      const owner = { username: `Maria.K.${ownerCount}`, email }
       const signIn = async () => {
         const sudo = await app.signIn('sudo')
         const user = { ...owner, role_name: 'operator', password: TEST_PASSWORD }
@@ -129,28 +134,28 @@ describe('a password is refused', () => {
       return { database, app, admin, owner, signIn }
     }
 
-    for (const [name, road] of Object.entries({ ...ROADS, ...STARTS })) {
-      describe(`through ${name}`, () => {
-        for (const [what, passwordOf, says, about] of RULES) {
+    for (const [setter, set] of Object.entries({ ...BY_CALLERS, ...BY_SETTINGS })) {
+      describe(`set by ${setter}`, () => {
+        for (const [what, passwordOf, message, about] of REFUSED) {
           // The default password belongs to no single user, so it cannot equal a name.
-          if (about === 'names' && name === 'the default of imported users') continue
-          it(`when it is ${what}`, async () => {
-            const stage = stageFor(name)
-            const password = passwordOf(stage.owner)
+          if (about === 'names' && setter === 'the setting importDefaultPassword') continue
+          it(`is refused when it is ${what}`, async () => {
+            const context = contextFor(setter)
+            const password = passwordOf(context.owner)
 
-            const reason = await road(stage, password)
+            const reason = await set(context, password)
 
-            expect(reason).to.match(says)
-            if (password !== 'sudo') expect(reason).to.not.include(password) // part of the name of its setting
-            if (name in ROADS) expect((await app.logIn(stage.owner.username, password)).status).to.equal(403)
+            expect(reason).to.match(message)
+            if (password !== 'sudo') expect(reason).to.not.include(password) // the setting's name contains "sudo"
+            if (setter in BY_CALLERS) expect((await app.logIn(context.owner.username, password)).status).to.equal(403)
           })
         }
 
-        it('and is set otherwise', async () => {
-          const stage = stageFor(name)
+        it('is accepted if no rule refuses it', async () => {
+          const context = contextFor(setter)
 
-          expect(await road(stage, GOOD)).to.equal(undefined)
-          if (name in ROADS) expect((await app.logIn(stage.owner.username, GOOD)).status).to.equal(200)
+          expect(await set(context, GOOD)).to.equal(undefined)
+          if (setter in BY_CALLERS) expect((await app.logIn(context.owner.username, GOOD)).status).to.equal(200)
         })
       })
     }
@@ -159,22 +164,22 @@ describe('a password is refused', () => {
 
 describe('the breach check', () => {
   forEachDatabase((database) => {
-    afterEach(closeLine)
+    afterEach(restoreNetwork)
 
     it('sends requests only when it is enabled', async () => {
-      const asked = answerRanges()
-      const silent = await startApp({ database })
-      const answers = [await silent.post('/users/signup', person(BREACHED))]
-      const askedBySilent = [...asked]
+      const requested = mockBreachService()
+      const disabled = await startApp({ database })
+      const answers = [await disabled.post('/users/signup', person(BREACHED))]
+      const requestedByDisabled = [...requested]
 
-      const open = await startApp({ database, settings: { passwordBreachCheck: true } })
-      answers.push(await open.post('/users/signup', person(BREACHED)))
+      const enabled = await startApp({ database, settings: { passwordBreachCheck: true } })
+      answers.push(await enabled.post('/users/signup', person(BREACHED)))
 
-      await silent.stop()
-      await open.stop()
+      await disabled.stop()
+      await enabled.stop()
       expect(answers.map(({ status }) => status)).to.deep.equal([200, 400])
-      expect(askedBySilent).to.deep.equal([])
-      expect(asked).to.include(digestOf(BREACHED).slice(0, 5))
+      expect(requestedByDisabled).to.deep.equal([])
+      expect(requested).to.include(digestOf(BREACHED).slice(0, 5))
     })
 
     it('times out after two seconds: the password is set, and the log says that it was not checked', async () => {
@@ -183,17 +188,17 @@ describe('the breach check', () => {
       nock(BREACHES).persist().get(/./).query(true).delayConnection(30_000).reply(200, '')
       const app = await startApp({ database, settings: { passwordBreachCheck: true } })
       const linesBefore = app.logLines.length
-      const began = Date.now()
+      const startedAt = Date.now()
 
       const { status } = await app.post('/users/signup', person(BREACHED))
 
-      const took = Date.now() - began
+      const duration = Date.now() - startedAt
       const warnings = app.logLines.slice(linesBefore).filter((line) => JSON.parse(line).level === 40)
       const digest = digestOf(BREACHED)
       nock.abortPendingRequests()
       await app.stop()
       expect(status).to.equal(200)
-      expect(took).to.be.within(1_900, 5_000)
+      expect(duration).to.be.within(1_900, 5_000)
       expect(warnings).to.have.length(1)
       expect(warnings[0]).to.include('data breaches').and.not.include(BREACHED).and.not.include(digest.slice(0, 5))
     })
@@ -213,10 +218,10 @@ describe('a password is compared exactly as received', () => {
     after(() => app.stop())
 
     for (const [what, password, others] of [
-      ['with blanks around it', '  blanks around it  ', ['blanks around it', ' blanks around it ']],
+      ['with spaces around it', '  spaces around it  ', ['spaces around it', ' spaces around it ']],
       ['in upper and lower case', 'Upper And Lower 1', ['upper and lower 1', 'UPPER AND LOWER 1']],
-      ['in one of two ways to write ü', COMPOSED, [DECOMPOSED, NO_BREAK]],
-      ['in the other way to write ü', DECOMPOSED, [COMPOSED]],
+      ['with a composed ü', COMPOSED, [DECOMPOSED, NO_BREAK]],
+      ['with a decomposed ü', DECOMPOSED, [COMPOSED]],
       ['of 72 bytes', 'p'.repeat(72), ['p'.repeat(71), 'p'.repeat(73)]],
     ] as const) {
       it(`${what}`, async () => {
@@ -233,10 +238,10 @@ describe('a password is compared exactly as received', () => {
   })
 })
 
-let persons = 0
+let personCount = 0
 function person(password: string) {
-  persons += 1
-  return { username: `paula-${persons}`, email: `paula-${persons}@plant.test`, role_name: 'guest', password }
+  personCount += 1
+  return { username: `paula-${personCount}`, email: `paula-${personCount}@plant.test`, role_name: 'guest', password }
 }
 
 function refusalIn(status: number, body: { code: string; message: string }): string {
@@ -244,7 +249,7 @@ function refusalIn(status: number, body: { code: string; message: string }): str
   return body.message
 }
 
-/** The message of an error that is meant for the reader. */
+/** Returns a function that returns the message of an expected error and rethrows any other. */
 function reasonOf(expected: typeof PlinthError | typeof StartupError) {
   return (error: Error) => {
     if (!(error instanceof expected)) throw error
@@ -256,9 +261,9 @@ function digestOf(password: string): string {
   return createHash('sha1').update(password).digest('hex').toUpperCase()
 }
 
-/** Simulates the service with padding (a count of 0). Returns the requested prefixes. */
-function answerRanges(): readonly string[] {
-  const asked: string[] = []
+/** Simulates haveibeenpwned.com, with padding (a count of 0). Returns the requested prefixes. */
+function mockBreachService(): readonly string[] {
+  const requested: string[] = []
   nock.disableNetConnect()
   nock.enableNetConnect('127.0.0.1')
   nock(BREACHES)
@@ -266,14 +271,14 @@ function answerRanges(): readonly string[] {
     .get(/^\/range\/[0-9A-F]{5}$/)
     .query(true)
     .reply(200, (uri) => {
-      asked.push(new URL(uri, BREACHES).pathname.split('/').at(-1) ?? '')
+      requested.push(new URL(uri, BREACHES).pathname.split('/').at(-1) ?? '')
       const lines = Object.entries({ [BREACHED]: 12, [GOOD]: 0, [TEST_PASSWORD]: 0 })
       return lines.map(([password, count]) => `${digestOf(password).slice(5)}:${count}`).join('\r\n')
     })
-  return asked
+  return requested
 }
 
-function closeLine(): void {
+function restoreNetwork(): void {
   nock.abortPendingRequests()
   nock.cleanAll()
   nock.enableNetConnect()

@@ -24,7 +24,7 @@ describe('passwords', () => {
     const addUser = async (role: string, username: string) => {
       const person = { username, email: `${username}@plant.test`, role_name: role, password: TEST_PASSWORD }
       const { status, text } = await sudo.post('/users/signup', person)
-      if (status !== 200) throw new Error(`cannot make ${username}: ${text}`)
+      if (status !== 200) throw new Error(`cannot create ${username}: ${text}`)
     }
     const clientOf = async (username: string, password = TEST_PASSWORD) => {
       const { apiKey } = (await app.logIn(username, password)).body
@@ -32,7 +32,7 @@ describe('passwords', () => {
     }
     const opens = async (username: string, password: string) => (await app.logIn(username, password)).status === 200
 
-    describe("of others, by the caller's role", () => {
+    describe('of others', () => {
       before(async () => {
         for (const role of ROLES) {
           await addUser(role, `caller-${role}`)
@@ -49,7 +49,7 @@ describe('passwords', () => {
         guest: [],
       })) {
         for (const operation of OPERATIONS) {
-          it(`${operation} lets ${role} set those of ${targets.join(', ') || 'no role'}`, async () => {
+          it(`can be set by ${role} with ${operation} for ${targets.join(', ') || 'no role'}`, async () => {
             const caller = await clientOf(`caller-${role}`)
             const set: string[] = []
 
@@ -71,7 +71,7 @@ describe('passwords', () => {
       }
     })
 
-    describe('of others, when there are more roles', () => {
+    describe('of others, with imported roles,', () => {
       before(async () => {
         const Roles = [
           { name: 'root', level: 0 },
@@ -95,7 +95,7 @@ describe('passwords', () => {
         ['root', 'root', 400],
         ['root', 'chief', 400],
       ] as const) {
-        it(`${caller} ${status === 200 ? 'may' : 'may not'} set that of ${target}`, async () => {
+        it(`${status === 200 ? 'can' : 'cannot'} be set by ${caller} for ${target}`, async () => {
           const client = caller === 'sudo' ? sudo : await clientOf(`by-${caller}`)
           const body = { target_username: `of-${target}`, new_password: `by ${caller} for ${target}` }
 
@@ -110,12 +110,12 @@ describe('passwords', () => {
       }
     })
 
-    describe('of somebody at level 0', () => {
+    describe('of users at level 0', () => {
       before(() => sudo.upload('/settings/import_config', fileOf({ Roles: [{ name: 'deputy', level: 0 }] })))
 
       for (const role of ['sudo', 'deputy']) {
         for (const operation of OPERATIONS) {
-          it(`whose role is ${role}: they cannot ${operation} their own password`, async () => {
+          it(`cannot be set by the ${role} themselves with ${operation}`, async () => {
             const username = `${role}-own-${operation}`
             await addUser(role, username)
             const caller = await clientOf(username)
@@ -131,8 +131,8 @@ describe('passwords', () => {
           })
         }
 
-        it(`whose role is ${role}: changing their role first does not help anybody`, async () => {
-          const username = `${role}-to-and-fro`
+        it(`cannot be set by changing the role first, from ${role}`, async () => {
+          const username = `${role}-to-be-lowered`
           await addUser(role, username)
           for (const caller of [sudo, await clientOf(username)]) {
             const lowered = await caller.patch(`/users/${username}`, { role_name: 'admin' })
@@ -143,7 +143,7 @@ describe('passwords', () => {
           }
         })
 
-        it(`whose role is ${role}: nobody reaches it with a password set by another`, async () => {
+        it(`cannot be set by others before the user becomes ${role}`, async () => {
           const username = `${role}-to-be`
           await addUser('admin', username)
           await sudo.post('/users/reset_password', { target_username: username, new_password: NEW_PASSWORD })
@@ -158,10 +158,10 @@ describe('passwords', () => {
         })
       }
 
-      it('may get another role of level 0 over REST, and any role by the CLI', async () => {
+      it('do not prevent another role of level 0 over REST, or any role by the CLI', async () => {
         await addUser('sudo', 'moved')
-        const over = await sudo.patch('/users/moved', { role_name: 'deputy' })
-        const roles: string[] = [over.body.role.name]
+        const overRest = await sudo.patch('/users/moved', { role_name: 'deputy' })
+        const roles: string[] = [overRest.body.role.name]
         for (const role of ['admin', 'sudo'])
           roles.push((await tasks['users set-role'](app.services, { username: 'moved', role })).role)
 
@@ -169,9 +169,9 @@ describe('passwords', () => {
       })
     })
 
-    describe("of the caller's own", () => {
+    describe('of the callers themselves', () => {
       for (const role of ROLES.slice(1)) {
-        it(`${role} changes it with the current one`, async () => {
+        it(`can be changed by ${role} with the current one`, async () => {
           await addUser(role, `change-${role}`)
           const caller = await clientOf(`change-${role}`)
 
@@ -187,11 +187,11 @@ describe('passwords', () => {
           expect(await opens(`change-${role}`, TEST_PASSWORD)).to.equal(false)
         })
 
-        it(`${role} does not change it without the current one`, async () => {
+        it(`cannot be changed by ${role} without the current one`, async () => {
           await addUser(role, `without-${role}`)
           const caller = await clientOf(`without-${role}`)
 
-          // The same user in another case.
+          // The same user, in lower and upper case.
           for (const target_username of [`without-${role}`, `WITHOUT-${role}`]) {
             const change = { target_username, new_password: NEW_PASSWORD }
             const missing = await caller.post('/users/change_password', change)
@@ -206,7 +206,7 @@ describe('passwords', () => {
           expect(await opens(`without-${role}`, TEST_PASSWORD)).to.equal(true)
         })
 
-        it(`${role} resets it without the current one`, async () => {
+        it(`can be reset by ${role} without the current one`, async () => {
           await addUser(role, `reset-${role}`)
           const caller = await clientOf(`reset-${role}`)
 
@@ -222,7 +222,7 @@ describe('passwords', () => {
         })
       }
 
-      it('sudo neither changes nor resets it', async () => {
+      it('can be neither changed nor reset by sudo', async () => {
         const body = { target_username: 'sudo', new_password: NEW_PASSWORD }
 
         const answers = [
@@ -269,7 +269,7 @@ describe('passwords', () => {
           for (const client of others) expect((await client.get('/roles')).status).to.equal(200)
         })
 
-        it("ends the caller's other sessions when it is their own", async () => {
+        it("ends the caller's other sessions when the password is their own", async () => {
           const username = `own-${operation}`
           await addUser('operator', username)
           const [caller, other] = [await clientOf(username), await clientOf(username)]
@@ -334,7 +334,7 @@ describe('passwords', () => {
           '73 bytes': 'p'.repeat(73),
           '73 bytes in 37 characters': `${'é'.repeat(36)}p`,
         })) {
-          it(`refuses a new password of ${what}, and keeps the old one`, async () => {
+          it(`refuses a new password of ${what}; the old one stays valid`, async () => {
             const username = `strict-${what.replaceAll(' ', '-')}-${operation}`
             await addUser('guest', username)
             const target = await clientOf(username)
@@ -356,7 +356,7 @@ describe('passwords', () => {
           'null for the target': { target_username: null, new_password: NEW_PASSWORD },
           'a number for the new password': { target_username: 'sudo', new_password: 123_456_789 },
           'NUL in the new password': { target_username: 'sudo', new_password: 'eight\u0000888' },
-          'a field that it does not know': { target_username: 'sudo', new_password: NEW_PASSWORD, force: true },
+          'an unknown field': { target_username: 'sudo', new_password: NEW_PASSWORD, force: true },
         })) {
           it(`refuses ${what}`, async () => {
             const answer = await admin.post(`/users/${operation}`, body)
@@ -366,7 +366,7 @@ describe('passwords', () => {
         }
 
         if (database.name === 'PostgreSQL') {
-          it("ends the target's sessions on another replica at once", async () => {
+          it("ends the target's sessions on another replica immediately", async () => {
             const username = `replicated-${operation}`
             await addUser('guest', username)
             const replica = await startApp({ database, on: app.database })
@@ -382,17 +382,17 @@ describe('passwords', () => {
       })
     }
 
-    describe('set by the program itself', () => {
-      const program = () => app.services.internalPasswords
+    describe('set by the host', () => {
+      const host = () => app.services.internalPasswords
 
       for (const role of ROLES) {
         it(`are changed and reset for the role ${role}`, async () => {
           const username = `internal-${role}`
           await addUser(role, username)
 
-          const [changed, changeStatus] = await program().changePassword(username, NEW_PASSWORD)
+          const [changed, changeStatus] = await host().changePassword(username, NEW_PASSWORD)
           const isChanged = await opens(username, NEW_PASSWORD)
-          const [reset, resetStatus] = await program().resetPassword(username.toUpperCase(), TEST_PASSWORD)
+          const [reset, resetStatus] = await host().resetPassword(username.toUpperCase(), TEST_PASSWORD)
           const isReset = await opens(username, TEST_PASSWORD)
 
           for (const text of [changed, changeStatus, reset, resetStatus]) expect(text).to.be.a('string').and.not.empty
@@ -403,7 +403,7 @@ describe('passwords', () => {
       it('are changed with the current one when it is given and right', async () => {
         await addUser('guest', 'internal-right')
 
-        const [message] = await program().changePassword('internal-right', NEW_PASSWORD, TEST_PASSWORD)
+        const [message] = await host().changePassword('internal-right', NEW_PASSWORD, TEST_PASSWORD)
 
         expect(message).to.be.a('string')
         expect(await opens('internal-right', NEW_PASSWORD)).to.equal(true)
@@ -413,7 +413,7 @@ describe('passwords', () => {
         await addUser('guest', 'internal-wrong')
 
         for (const current of ['wrong horse 9', '']) {
-          const [message, status] = await program().changePassword('internal-wrong', NEW_PASSWORD, current)
+          const [message, status] = await host().changePassword('internal-wrong', NEW_PASSWORD, current)
 
           expect(message).to.equal(null)
           expect(status).to.match(/current password/)
@@ -423,8 +423,8 @@ describe('passwords', () => {
 
       it('are not set for an unknown user', async () => {
         for (const [message, status] of [
-          await program().changePassword('nobody', NEW_PASSWORD),
-          await program().resetPassword('nobody', NEW_PASSWORD),
+          await host().changePassword('nobody', NEW_PASSWORD),
+          await host().resetPassword('nobody', NEW_PASSWORD),
         ]) {
           expect(message).to.equal(null)
           expect(status).to.contain('nobody')
@@ -432,33 +432,33 @@ describe('passwords', () => {
       })
 
       for (const password of ['1', 'qwerty123456', 'Internal-Free1', 'p'.repeat(72)]) {
-        it(`are reset to ${password.slice(0, 20)}, though the rules refuse it`, async () => {
+        it(`are reset to ${password.slice(0, 20)}, although the rules refuse it`, async () => {
           await app.signIn('guest', 'internal-free')
 
-          const [message] = await program().resetPassword('internal-free', password)
+          const [message] = await host().resetPassword('internal-free', password)
 
           expect(message).to.equal('Password reset')
           expect(await opens('internal-free', password)).to.equal(true)
-          expect((await program().resetPassword('internal-free', TEST_PASSWORD))[0]).to.be.a('string')
+          expect((await host().resetPassword('internal-free', TEST_PASSWORD))[0]).to.be.a('string')
         })
       }
 
       for (const [what, password] of Object.entries({
-        'is longer than bcrypt reads': 'p'.repeat(73),
+        'is longer than bcrypt allows': 'p'.repeat(73),
         'is empty': '',
-        'has NUL in it': 'ppppp\0pppp',
-        'has half a surrogate pair in it': 'ppppp\ud800pppp',
+        'contains NUL': 'ppppp\0pppp',
+        'contains a lone surrogate': 'ppppp\ud800pppp',
         'is a number': 123_456_789,
         'is an object': { password: 'ppppppppp' },
         'is missing': undefined,
         'is null': null,
       })) {
-        it(`are not set to what ${what}`, async () => {
+        it(`are not set to a value that ${what}`, async () => {
           await app.signIn('guest', 'internal-strict')
 
           for (const set of [
-            program().changePassword('internal-strict', password as string),
-            program().resetPassword('internal-strict', password as string),
+            host().changePassword('internal-strict', password as string),
+            host().resetPassword('internal-strict', password as string),
           ]) {
             const [message, status] = await set
             expect(message).to.equal(null)
@@ -473,9 +473,9 @@ describe('passwords', () => {
         const wrong = [undefined, null, 7, {}, [], 'nobody\0', '\ud800'] as string[]
 
         const outcomes = await Promise.all([
-          ...wrong.map((name) => program().changePassword(name, NEW_PASSWORD)),
-          ...wrong.map((name) => program().resetPassword(name, NEW_PASSWORD)),
-          ...wrong.slice(1).map((current) => program().changePassword('internal-strict', NEW_PASSWORD, current)),
+          ...wrong.map((name) => host().changePassword(name, NEW_PASSWORD)),
+          ...wrong.map((name) => host().resetPassword(name, NEW_PASSWORD)),
+          ...wrong.slice(1).map((current) => host().changePassword('internal-strict', NEW_PASSWORD, current)),
         ])
 
         for (const [message, status] of outcomes) {
@@ -488,11 +488,11 @@ describe('passwords', () => {
       it('end all sessions of their user', async () => {
         await addUser('guest', 'internal-ended')
         const first = await clientOf('internal-ended')
-        await program().changePassword('internal-ended', NEW_PASSWORD)
+        await host().changePassword('internal-ended', NEW_PASSWORD)
         const afterChange = (await first.get('/roles')).status
         const second = await clientOf('internal-ended', NEW_PASSWORD)
 
-        await program().resetPassword('internal-ended', TEST_PASSWORD)
+        await host().resetPassword('internal-ended', TEST_PASSWORD)
 
         expect([afterChange, (await second.get('/roles')).status]).to.deep.equal([401, 401])
       })
@@ -513,7 +513,7 @@ describe('a password that is set slowly', () => {
 
     beforeEach(() => slowRule.close())
 
-    const setting = (client: Pick<TestClient, 'post'>, operation: string, body: object) =>
+    const set = (client: Pick<TestClient, 'post'>, operation: string, body: object) =>
       client.post(`/users/${operation}`, body).then(({ status, body: { code } }) => [status, code])
     const opens = async (username: string, password: string) => (await app.logIn(username, password)).status === 200
 
@@ -523,11 +523,11 @@ describe('a password that is set slowly', () => {
     ] as const) {
       it(`is not set by ${operation} when an admin has reset it and so ended the session`, async () => {
         const target_username = `slow-${operation.replace('_', '-')}`
-        const burglar = await app.signIn('guest', target_username)
+        const attacker = await app.signIn('guest', target_username)
 
-        const slow = setting(burglar, operation, { target_username, new_password: SLOW_PASSWORD, ...own })
+        const slow = set(attacker, operation, { target_username, new_password: SLOW_PASSWORD, ...own })
         await slowRule.isHoldingUp
-        const quick = await setting(admin, 'reset_password', { target_username, new_password: 'set by the admin' })
+        const quick = await set(admin, 'reset_password', { target_username, new_password: 'set by the admin' })
         slowRule.goOn()
 
         expect([quick, await slow]).to.deep.equal([
@@ -541,7 +541,7 @@ describe('a password that is set slowly', () => {
     it('is not set when the verified current password has changed meanwhile', async () => {
       const guest = await app.signIn('guest', 'twice')
       const change = (new_password: string) =>
-        setting(guest, 'change_password', { target_username: 'twice', new_password, current_password: TEST_PASSWORD })
+        set(guest, 'change_password', { target_username: 'twice', new_password, current_password: TEST_PASSWORD })
 
       const slow = change(SLOW_PASSWORD)
       await slowRule.isHoldingUp
@@ -568,13 +568,13 @@ describe('a password that is set slowly', () => {
       expect(await opens('program', 'set quickly')).to.equal(true)
     })
 
-    it('is not set for another user when the caller was disabled meanwhile', async () => {
-      const thrownOut = await app.signIn('admin', 'thrown-out')
+    it("is not set for another user when the caller's session has ended meanwhile", async () => {
+      const caller = await app.signIn('admin', 'caller')
       await app.signIn('guest', 'bystander')
 
-      const slow = setting(thrownOut, 'reset_password', { target_username: 'bystander', new_password: SLOW_PASSWORD })
+      const slow = set(caller, 'reset_password', { target_username: 'bystander', new_password: SLOW_PASSWORD })
       await slowRule.isHoldingUp
-      await setting(admin, 'reset_password', { target_username: 'thrown-out', new_password: 'set by the admin' })
+      await set(admin, 'reset_password', { target_username: 'caller', new_password: 'set by the admin' })
       slowRule.goOn()
 
       expect(await slow).to.deep.equal([401, 'TOKEN_INVALID'])
@@ -583,7 +583,7 @@ describe('a password that is set slowly', () => {
   })
 
   forEachDatabase((database) => {
-    it('is answered for both of two admins who set each other’s', async () => {
+    it('is set for one of two admins who reset each other’s simultaneously, without a deadlock', async () => {
       const app = await startApp({ database })
       const [first, second] = [await app.signIn('admin', 'first-admin'), await app.signIn('admin', 'second-admin')]
 

@@ -3,7 +3,7 @@ import type { FinishedRequest, Metric, RequestObserver } from '@plinth/kernel/co
 /** The status of unexpected errors. */
 const FAULT = 500
 
-/** Counts responses with 500. Exported from the first scrape on, so that the first fault is an increase. */
+/** Counts responses with 500. Exported as 0 before the first one, so that alerts can detect the increase. */
 export class FaultCount implements RequestObserver {
   #faults = 0
 

@@ -5,7 +5,7 @@ import { checkPort, cutConnection, openPort, type PortPlace, withoutSecrets } fr
 import type { MetricsReport } from './metrics-report.js'
 import type { PrometheusSettings } from './settings.js'
 
-/** A scraper opens one connection. The port needs no key, so the number is limited. */
+/** The port needs no key, so the number of connections is limited; a scraper needs only one. */
 const MAX_CONNECTIONS = 32
 const REQUEST_TIMEOUT_MS = 5_000
 
@@ -38,7 +38,7 @@ export class MetricsPort {
     if (!this.#place) return
     if (this.#place.port !== 0 && this.#place.port === this.#mainPort)
       throw new StartupError(
-        `The metrics need a port of their own, not that of the interface: change ${this.#place.settings}.`,
+        `The metrics need a port of their own, not that of the REST API: change ${this.#place.settings}.`,
       )
     await checkPort(this.#place)
   }
@@ -48,9 +48,9 @@ export class MetricsPort {
     const server = createServer(
       { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS },
       (request, response) => {
-        // Prometheus does not pipeline requests, and Node would keep all the responses in memory.
+        // A pipelined request, of which Prometheus sends none. Node would hold all the responses in memory.
         if (response.socket === null) cutConnection(request.socket)
-        else this.#answer(request, response)
+        else this.#respond(request, response)
       },
     )
     server.maxConnections = MAX_CONNECTIONS
@@ -68,11 +68,11 @@ export class MetricsPort {
     this.#server = undefined
   }
 
-  async #answer({ method, url }: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #respond({ method, url }: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path] = (url ?? '').split('?')
     if (path !== '/metrics') return end(response, 404, 'Metrics are at /metrics.\n')
     if (method !== 'GET' && method !== 'HEAD')
-      return end(response, 405, 'Metrics are read by GET.\n', { Allow: 'GET, HEAD' })
+      return end(response, 405, 'Use GET to read the metrics.\n', { Allow: 'GET, HEAD' })
     try {
       end(response, 200, await this.#report.text(), { 'Content-Type': this.#report.contentType })
     } catch (error) {

@@ -4,9 +4,9 @@ import { within } from '@plinth/kernel/tools'
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { RequestDurations } from './request-durations.js'
 
-/** Time limit for reading one metric: longer than that of a health check, which counts as failed at its limit. */
+/** Timeout for reading one metric. Longer than that of health checks, so that one that hangs makes `plinth_ready` 0. */
 const READ_TIMEOUT_MS = 3_000
-const NOTHING: readonly Sample[] = []
+const NO_SAMPLES: readonly Sample[] = []
 
 interface MetricsReportNeeds {
   readonly contributions: Contributions
@@ -23,23 +23,21 @@ export class MetricsReport {
     this.#needs = { contributions, requestDurations }
   }
 
-  /**
-   * Registers the metrics of all plugins. Throws a `StartupError` if two have the same name, or a name is invalid.
-   */
+  /** Registers the metrics of all plugins. Throws a `StartupError` if two have the same name, or a name is invalid. */
   collect(): void {
     const { contributions, requestDurations } = this.#needs
     requestDurations.register(this.#registry)
-    const giverByName = new Map([[requestDurations.name, 'prometheus']])
+    const pluginByName = new Map([[requestDurations.name, 'prometheus']])
     for (const metric of contributions.of(metrics)) {
-      const giver = contributions.giverOf(metrics, metric) ?? 'prometheus'
-      const first = giverByName.get(metric.name)
-      if (first !== undefined) throw clash(metric, first, giver)
-      giverByName.set(metric.name, giver)
+      const plugin = contributions.giverOf(metrics, metric) ?? 'prometheus'
+      const first = pluginByName.get(metric.name)
+      if (first !== undefined) throw clash(metric, first, plugin)
+      pluginByName.set(metric.name, plugin)
       try {
         register(metric, this.#registry)
       } catch (error) {
         throw new StartupError(
-          `The plugin "${giver}" has the metric "${metric.name}", which cannot be told: ${error instanceof Error ? error.message : error}`,
+          `The plugin "${plugin}" has the metric "${metric.name}", which cannot be exported: ${error instanceof Error ? error.message : error}`,
         )
       }
     }
@@ -54,7 +52,7 @@ export class MetricsReport {
 function clash({ name }: Metric, first: string, second: string): StartupError {
   return new StartupError(
     first === second
-      ? `The plugin "${first}" has two metrics "${name}". Rename one, or tell both as one with a label.`
+      ? `The plugin "${first}" has two metrics "${name}". Rename one, or combine them into one with a label.`
       : `The plugins "${first}" and "${second}" both have a metric "${name}". Rename one.`,
   )
 }
@@ -68,14 +66,14 @@ function register(metric: Metric, registry: Registry): void {
     async collect() {
       const samples = await samplesOf(metric)
       values.reset()
-      if (labels.length === 0 && samples.length === 0) values.remove() // else prom-client would report 0
+      if (labels.length === 0 && samples.length === 0) values.remove() // otherwise prom-client would report 0
       for (const sample of samples) values.inc(sample.labels, sample.value)
     },
   })
   registry.registerMetric(values)
 }
 
-/** Reads a metric. One that fails, for example because the database is unavailable, must not hide the others. */
+/** Reads a metric. If it fails, for example because the database is unavailable, the others must still be exported. */
 function samplesOf(metric: Metric): Promise<readonly Sample[]> {
-  return within(READ_TIMEOUT_MS, readMetric(metric), NOTHING).catch(() => NOTHING)
+  return within(READ_TIMEOUT_MS, readMetric(metric), NO_SAMPLES).catch(() => NO_SAMPLES)
 }

@@ -6,8 +6,8 @@ const RESOLUTION_MS = 10
 const QUANTILES = [0.5, 0.99, 1]
 
 /**
- * Resource usage of the process, under the names of prom-client. Its own collector is not used, because it cannot be
- * stopped, and a kernel must leave nothing running.
+ * Resource usage of the process, under the names that prom-client uses. Its own collector is not used because it cannot
+ * be stopped, and a stopped kernel must leave nothing running.
  */
 export class ProcessMetrics {
   #delay: IntervalHistogram | undefined
@@ -26,7 +26,7 @@ export class ProcessMetrics {
   readonly all: readonly Metric[] = [
     gauge(
       'process_start_time_seconds',
-      'When the process started, in seconds of the Unix epoch; the same for all of its life.',
+      'When the process started, in seconds since the Unix epoch; constant while it runs.',
       () => performance.timeOrigin / 1_000,
     ),
     {
@@ -38,11 +38,11 @@ export class ProcessMetrics {
         return (user + system) / 1e6
       },
     },
-    gauge('process_resident_memory_bytes', 'Memory of the process that is in RAM.', () => process.memoryUsage.rss()),
-    gauge('nodejs_heap_size_used_bytes', 'Heap of JavaScript in use.', () => process.memoryUsage().heapUsed),
+    gauge('process_resident_memory_bytes', 'Resident memory of the process.', () => process.memoryUsage.rss()),
+    gauge('nodejs_heap_size_used_bytes', 'JavaScript heap in use.', () => process.memoryUsage().heapUsed),
     {
       name: 'plinth_event_loop_delay_seconds',
-      help: 'How late the turns of the event loop were since this was read last.',
+      help: 'Delay of the event loop since the previous scrape.',
       type: 'gauge',
       labels: ['quantile'],
       read: () => this.#readDelays(),

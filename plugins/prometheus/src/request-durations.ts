@@ -1,9 +1,9 @@
 import type { FinishedRequest, RequestObserver } from '@plinth/kernel/contracts'
 import { Histogram } from 'prom-client'
 
-/** Upper bounds in seconds: from a cached response to an import. */
+/** Upper bounds in seconds: the shortest for a cached response, the longest for an import. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30, 60]
-/** The label of all unknown paths, which keeps the number of series bounded. */
+/** The route label of all unknown paths, which keeps the number of time series bounded. */
 const NO_ROUTE = 'none'
 
 /** A registry of prom-client, declared here to keep its types out of the public API. */
@@ -16,7 +16,7 @@ export class RequestDurations implements RequestObserver {
   readonly name = 'plinth_http_request_duration_seconds'
   readonly #histogram = new Histogram({
     name: this.name,
-    help: 'From the arrival of a request to the end of its answer.',
+    help: 'Time from the arrival of a request to the end of its response.',
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS,
     registers: [],

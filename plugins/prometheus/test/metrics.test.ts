@@ -66,9 +66,9 @@ describe('metrics', () => {
       expect(namesIn(answer.text, 'TYPE')).to.have.members(Object.keys(METRICS))
       expect(namesIn(answer.text, 'HELP')).to.have.members(Object.keys(METRICS))
       for (const [name, labels] of Object.entries(METRICS)) {
-        const named = [...samples.keys()].filter((key) => key.replace(/(_bucket|_sum|_count)?(\{.*)?$/, '') === name)
-        expect(named, name).to.have.length.above(0)
-        for (const key of named) expect(labelsOf(key), key).to.have.members([...labels])
+        const keys = [...samples.keys()].filter((key) => key.replace(/(_bucket|_sum|_count)?(\{.*)?$/, '') === name)
+        expect(keys, name).to.have.length.above(0)
+        for (const key of keys) expect(labelsOf(key), key).to.have.members([...labels])
       }
     })
 
@@ -83,17 +83,17 @@ describe('metrics', () => {
       const before = await scrape()
       await sudo.get('/users/sudo')
       await sudo.get('/users/nobody-of-that-name')
-      await app.get('/a/path/that/nobody/has')
+      await app.get('/a/path/that/nobody/knows')
 
       const answer = await sudo.get('/metrics')
 
-      const grown = (labels: string) => {
+      const increase = (labels: string) => {
         const key = `plinth_http_request_duration_seconds_count{${labels}}`
         return (samplesOf(answer.text).get(key) ?? 0) - (before.get(key) ?? 0)
       }
-      expect(grown('method="GET",route="/users/:username",status="200"')).to.equal(1)
-      expect(grown('method="GET",route="/users/:username",status="404"')).to.equal(1)
-      expect(grown('method="GET",route="none",status="404"')).to.equal(1)
+      expect(increase('method="GET",route="/users/:username",status="200"')).to.equal(1)
+      expect(increase('method="GET",route="/users/:username",status="404"')).to.equal(1)
+      expect(increase('method="GET",route="none",status="404"')).to.equal(1)
       expect(answer.text).not.to.include('nobody')
     })
 
@@ -107,11 +107,11 @@ describe('metrics', () => {
 
       const after = await scrape()
 
-      const grown = (key: string) => (after.get(key) ?? 0) - (before.get(key) ?? 0)
-      expect(grown('plinth_logins_total{result="accepted"}')).to.equal(2)
-      expect(grown('plinth_logins_total{result="refused"}')).to.equal(6)
-      expect(grown('plinth_logins_total{result="locked"}')).to.equal(1)
-      expect(grown('plinth_sessions')).to.equal(1)
+      const increase = (key: string) => (after.get(key) ?? 0) - (before.get(key) ?? 0)
+      expect(increase('plinth_logins_total{result="accepted"}')).to.equal(2)
+      expect(increase('plinth_logins_total{result="refused"}')).to.equal(6)
+      expect(increase('plinth_logins_total{result="locked"}')).to.equal(1)
+      expect(increase('plinth_sessions')).to.equal(1)
     })
 
     it('count imports by result', async () => {
@@ -130,41 +130,41 @@ describe('metrics', () => {
       expect(samples.get('plinth_imports_under_way')).to.equal(0)
     })
 
-    it('count an import as abandoned when its client goes away before its end', async () => {
-      const before = endingsIn(await told(app), 'imports')
-      const turn = await takeTurnOfImports(app)
-      const client = uploading(app, sudo.key, JSON.stringify(peerFile()))
-      await until(async () => (await told(app)).get('plinth_imports_under_way') === 1)
+    it('count an import as abandoned when its client disconnects before its end', async () => {
+      const before = endingsIn(await metricsOf(app), 'imports')
+      const block = await blockImports(app)
+      const client = startUpload(app, sudo.key, JSON.stringify(peerFile()))
+      await until(async () => (await metricsOf(app)).get('plinth_imports_under_way') === 1)
 
       client.destroy()
-      await until(async () => (await told(app)).get('plinth_http_requests_under_way') === 0)
-      await turn.end()
-      await until(async () => (await told(app)).get('plinth_imports_under_way') === 0)
+      await until(async () => (await metricsOf(app)).get('plinth_http_requests_under_way') === 0)
+      await block.release()
+      await until(async () => (await metricsOf(app)).get('plinth_imports_under_way') === 0)
 
-      const after = endingsIn(await told(app), 'imports')
+      const after = endingsIn(await metricsOf(app), 'imports')
       expect(after).to.deep.equal({ ...before, abandoned: (before.abandoned ?? 0) + 1 })
     })
 
-    it('count an import as abandoned when its client goes away before its file is complete', async () => {
-      const before = endingsIn(await told(app), 'imports')
-      const client = uploading(app, sudo.key, JSON.stringify(peerFile()), { isCutOff: true })
-      await until(async () => (await told(app)).get('plinth_http_requests_under_way') === 1)
+    it('count an import as abandoned when its client disconnects before its file is complete', async () => {
+      const before = endingsIn(await metricsOf(app), 'imports')
+      const client = startUpload(app, sudo.key, JSON.stringify(peerFile()), { isCutOff: true })
+      await until(async () => (await metricsOf(app)).get('plinth_http_requests_under_way') === 1)
 
       client.destroy()
-      await until(async () => endingsIn(await told(app), 'imports').abandoned !== before.abandoned)
+      await until(async () => endingsIn(await metricsOf(app), 'imports').abandoned !== before.abandoned)
 
-      const after = endingsIn(await told(app), 'imports')
+      const after = endingsIn(await metricsOf(app), 'imports')
       expect(after).to.deep.equal({ ...before, abandoned: (before.abandoned ?? 0) + 1 })
     })
 
     it('count exports by result', async () => {
       await sudo.get('/settings/export_config')
-      const left = await app.services.exportService.open(COMMAND)
-      left.destroy()
+      const abandoned = await app.services.exportService.open(COMMAND)
+      abandoned.destroy()
 
-      await until(async () => (await told(app)).get('plinth_exports_under_way') === 0)
+      await until(async () => (await metricsOf(app)).get('plinth_exports_under_way') === 0)
 
-      expect(endingsIn(await told(app), 'exports')).to.deep.equal({ written: 1, abandoned: 1, failed: 0 })
+      expect(endingsIn(await metricsOf(app), 'exports')).to.deep.equal({ written: 1, abandoned: 1, failed: 0 })
     })
 
     it('report the same process start on every scrape', async () => {
@@ -186,18 +186,18 @@ describe('metrics', () => {
       it('start at 0, and count only responses with 500', async () => {
         const app = await startApp({ database, faults: 'answered' })
         const sudo = await app.signIn('sudo')
-        const before = await told(app)
+        const before = await metricsOf(app)
         await app.services.database.write((transaction) => transaction.schema.dropTable('plinth_machine_tags'))
         const { Machines = [], TagsMachines = [] } = peerFile().data
 
         const imported = await sudo.upload('/settings/import_config', fileOf({ Machines, TagsMachines }))
         const unreadable = await sudo.upload('/settings/import_config', 'no document')
-        const broken = await sudo.get('/settings/export_config').catch(() => 'broken off')
+        const broken = await sudo.get('/settings/export_config').catch(() => 'cut off')
 
-        await until(async () => (await told(app)).get('plinth_exports_under_way') === 0)
-        const after = await told(app)
+        await until(async () => (await metricsOf(app)).get('plinth_exports_under_way') === 0)
+        const after = await metricsOf(app)
         await app.stop()
-        expect([imported.status, unreadable.status, broken]).to.deep.equal([500, 400, 'broken off'])
+        expect([imported.status, unreadable.status, broken]).to.deep.equal([500, 400, 'cut off'])
         expect(before.get('plinth_http_faults_total')).to.equal(0)
         expect(after.get('plinth_http_faults_total')).to.equal(1)
         expect(endingsIn(after, 'imports')).to.include({ unreadable: 1, abandoned: 0, failed: 1 })
@@ -207,21 +207,21 @@ describe('metrics', () => {
   })
 
   describe('of readiness', () => {
-    const WELL = undefined
-    const CHECKS: Readonly<Record<string, [check: () => Promise<string | undefined>, told: number]>> = {
-      'is well': [async () => WELL, 1],
-      'is not well': [async () => 'The oven is cold.', 0],
-      fails: [() => Promise.reject(new Error('no probe')), 0],
-      'throws at once': [
+    const HEALTHY = undefined
+    const CHECKS: Readonly<Record<string, [check: () => Promise<string | undefined>, value: number]>> = {
+      succeeds: [async () => HEALTHY, 1],
+      'reports a problem': [async () => 'The oven is cold.', 0],
+      rejects: [() => Promise.reject(new Error('no probe')), 0],
+      throws: [
         () => {
           throw new Error('no probe')
         },
         0,
       ],
-      'never answers': [() => new Promise(() => {}), 0],
+      'never resolves': [() => new Promise(() => {}), 0],
     }
     for (const [what, [check, value]] of Object.entries(CHECKS)) {
-      it(`are ${value} when a check ${what}, as the readiness route reports`, async () => {
+      it(`are ${value} when a check ${what}, like the response of the readiness route`, async () => {
         const oven = definePlugin()({ name: 'oven', contributes: () => [healthChecks.of({ name: 'oven', check })] })
         const kernel = createKernel({ settings: { databaseUrl: 'sqlite::memory:', port: 0 } })
           .use(oven)
@@ -261,23 +261,24 @@ describe('metrics', () => {
     })
 
     it('are served once, and the connection is closed, for pipelined requests', async () => {
-      const [port, counted] = [await freePort(), { times: 0 }]
-      const metric = { name: 'asked', help: 'Times.', type: 'counter', read: () => ++counted.times } as const
-      const asked = definePlugin()({ name: 'asked', contributes: () => [metrics.of(metric)] })
-      const kernel = createStandardKernel({ settings: { ...inMemory, metricsPort: port } }).use(asked)
+      const port = await freePort()
+      let readCount = 0
+      const metric = { name: 'reads', help: 'For a test.', type: 'counter', read: () => ++readCount } as const
+      const counting = definePlugin()({ name: 'counting', contributes: () => [metrics.of(metric)] })
+      const kernel = createStandardKernel({ settings: { ...inMemory, metricsPort: port } }).use(counting)
       await kernel.start()
-      counted.times = 0 // the start has already read it once
+      readCount = 0 // it was read once at startup
       const socket = connect(port, '127.0.0.1').on('error', () => {})
 
       socket.resume().write('GET /metrics HTTP/1.1\r\nHost: plant.test\r\n\r\n'.repeat(1_000))
       await once(socket, 'close')
 
       expect((await ask(port, 'GET', '/metrics')).status).to.equal(200)
-      expect(counted.times).to.be.below(3)
+      expect(readCount).to.be.below(3)
       await kernel.stop()
     })
 
-    it('keep Plinth from starting when that port is in use, before anything has changed', async () => {
+    it('prevent the start if that port is in use', async () => {
       const other = createServer().listen(0, '127.0.0.1')
       await once(other, 'listening')
       const { port } = other.address() as AddressInfo
@@ -292,18 +293,18 @@ describe('metrics', () => {
   })
 
   describe('of a plugin', () => {
-    const kernelWith = (...given: Metric[]) =>
+    const kernelWith = (...contributed: Metric[]) =>
       createKernel({ settings: { databaseUrl: 'sqlite::memory:' } })
-        .use(definePlugin()({ name: 'oven', contributes: () => given.map(metrics.of) }))
+        .use(definePlugin()({ name: 'oven', contributes: () => contributed.map(metrics.of) }))
         .use(prometheus)
     const gauge = (name: string, read: Metric['read']): Metric => ({ name, help: 'For a test.', type: 'gauge', read })
 
-    it('are exported with the others, and one that fails later hides none', async () => {
+    it('are exported with the others, even after one of them fails', async () => {
       let isBroken = false
-      const probed = async () => (isBroken ? Promise.reject(new Error('no probe')) : 230)
+      const probe = async () => (isBroken ? Promise.reject(new Error('no probe')) : 230)
       const kernel = kernelWith(
         gauge('oven_celsius', async () => 230),
-        gauge('oven_broken', probed),
+        gauge('oven_broken', probe),
         gauge('oven_empty', () => (isBroken ? (undefined as never) : [])),
         {
           ...gauge('oven_loaves_total', () => [{ labels: { kind: 'rye' }, value: 12 }]),
@@ -325,14 +326,14 @@ describe('metrics', () => {
       expect(samples.get('plinth_http_requests_under_way')).to.equal(0)
     })
 
-    for (const [what, given, says] of [
+    for (const [what, contributed, message] of [
       [
-        'has a name that is none',
+        'has an invalid name',
         [gauge('oven celsius', () => 1)],
         /^The plugin "oven" contributes "oven celsius" to metrics: its name must consist of letters, digits, "_" and ":", .*$/,
       ],
       [
-        'has a type that is none',
+        'has an unknown type',
         [{ ...gauge('oven_celsius', () => 1), type: 'histogram' as never }],
         /^The plugin "oven" contributes "oven_celsius" to metrics: its type must be "gauge" or "counter", and is "histogram"\.$/,
       ],
@@ -342,33 +343,33 @@ describe('metrics', () => {
         /"oven_celsius" to metrics: its type must be "gauge" or "counter", and is missing\.$/,
       ],
       [
-        'is there already',
+        'has the name of a metric of the kernel',
         [gauge('plinth_http_requests_under_way', () => 1)],
         /^The plugins "oven" and "platform" both have a metric "plinth_http_requests_under_way"\. Rename one\.$/,
       ],
       [
-        'is one of the process',
+        'has the name of a process metric',
         [gauge('process_cpu_seconds_total', () => 1)],
         /^The plugins "oven" and "prometheus" both have a metric "process_cpu_seconds_total"\. Rename one\.$/,
       ],
       [
-        'has the name of the histogram of requests',
+        'has the name of the request histogram',
         [gauge('plinth_http_request_duration_seconds', () => 1)],
         /^The plugins "prometheus" and "oven" both have a metric/,
       ],
       [
-        'is told twice',
+        'is contributed twice',
         [gauge('oven_celsius', () => 1), gauge('oven_celsius', () => 2)],
         /^The plugin "oven" has two metrics "oven_celsius"\./,
       ],
     ] as const) {
-      it(`keep the kernel from starting when one ${what}`, async () => {
-        const refusal = await kernelWith(...given)
+      it(`prevent the start if one ${what}`, async () => {
+        const refusal = await kernelWith(...contributed)
           .start()
           .catch((error) => error)
 
         expect(refusal).to.be.instanceOf(StartupError)
-        expect(refusal.message).to.match(says)
+        expect(refusal.message).to.match(message)
       })
     }
   })
@@ -383,7 +384,7 @@ const inMemory = {
 
 type Samples = ReadonlyMap<string, number>
 
-/** Values by name and labels, as in the exported text. */
+/** Parses the exported text. Returns the values by name and labels. */
 function samplesOf(exposition: string): Samples {
   const lines = exposition.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return new Map(
@@ -394,8 +395,8 @@ function samplesOf(exposition: string): Samples {
   )
 }
 
-/** The metrics of the app, without a request. */
-async function told({ services }: App): Promise<Samples> {
+/** Returns the metrics of the app without sending a request, which would count. */
+async function metricsOf({ services }: App): Promise<Samples> {
   return samplesOf(await services.metricsReport.text())
 }
 
@@ -404,31 +405,31 @@ function endingsIn(samples: Samples, what: 'imports' | 'exports'): Record<string
   return Object.fromEntries(found.filter(([ending]) => ending !== undefined))
 }
 
-/** Blocks every import until it is released. */
-async function takeTurnOfImports({ services: { database } }: App): Promise<{ end(): Promise<void> }> {
-  let end = () => {}
-  const over = new Promise<void>((resolve) => {
-    end = resolve
+/** Blocks all imports until `release` is called. */
+async function blockImports({ services: { database } }: App): Promise<{ release(): Promise<void> }> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
   })
-  let held: Promise<void> | undefined
+  let blocking: Promise<void> | undefined
   await new Promise<void>((resolve, reject) => {
-    held = database.write(async (transaction) => {
+    blocking = database.write(async (transaction) => {
       await database.dialect.enterSection(transaction, 'import')
       resolve()
-      await over
+      await released
     })
-    held.catch(reject)
+    blocking.catch(reject)
   })
   return {
-    async end() {
-      end()
-      await held
+    async release() {
+      release()
+      await blocking
     },
   }
 }
 
-/** An upload that is sent in full and not yet answered. */
-function uploading({ url }: App, key: string, file: string, { isCutOff = false } = {}): ClientRequest {
+/** Sends an upload without waiting for the response; with `isCutOff`, not to its end. */
+function startUpload({ url }: App, key: string, file: string, { isCutOff = false } = {}): ClientRequest {
   const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="c.json"\r\n\r\n'
   const headers = { 'Content-Type': 'multipart/form-data; boundary=b', 'X-API-KEY': key }
   const call = httpRequest(`${url}/settings/import_config`, { method: 'POST', headers })
@@ -442,7 +443,7 @@ function namesIn(exposition: string, kind: 'TYPE' | 'HELP'): string[] {
   return [...exposition.matchAll(new RegExp(`^# ${kind} (\\S+) \\S`, 'gm'))].map(([, name]) => name ?? '')
 }
 
-/** Labels without `le`, which the buckets of a histogram add. */
+/** Returns the labels of a sample, without `le`, which the buckets of a histogram add. */
 function labelsOf(key: string): string[] {
   return [...key.matchAll(/[{,](\w+)=/g)].map(([, label]) => label ?? '').filter((label) => label !== 'le')
 }

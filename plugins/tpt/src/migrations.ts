@@ -32,12 +32,12 @@ export const migrations: readonly Migration[] = [
       await transaction.schema.alterTable('plinth_third_party_tokens', (table) => {
         table.text('key_id')
       })
-      const present = await transaction('plinth_signing_key').where({ id: 1 }).first()
-      if (!present) return
-      // the signing key of older tokens is unknown
+      const current = await transaction('plinth_signing_key').where({ id: 1 }).first()
+      if (!current) return
+      // tokens created before the current key may have been signed with any key
       await transaction('plinth_third_party_tokens')
-        .where('created_at', '>=', present.since)
-        .update({ key_id: present.key_id })
+        .where('created_at', '>=', current.since)
+        .update({ key_id: current.key_id })
     },
   },
 ]

@@ -4,10 +4,10 @@ import { keyId, type TokenSigner } from './token-signer.js'
 
 const DIFFERS =
   'PLINTH_SECRET_KEY is not the key that signs third-party tokens on this database, so tokens of other replicas are refused here'
-const REMEDY = 'Give this replica their key; if that key is gone for good: plinth tpt adopt-key'
+const REMEDY = 'Set their key here; if that key is permanently lost: plinth tpt adopt-key'
 const TAKEN_OVER =
-  'PLINTH_SECRET_KEY is another key than before: the third-party tokens that the former one has signed are dead. ' +
-  'To keep them give that one as PLINTH_SECRET_KEY_PREVIOUS'
+  'PLINTH_SECRET_KEY has changed: third-party tokens signed with the previous key are no longer valid. ' +
+  'To keep them valid, set that key as PLINTH_SECRET_KEY_PREVIOUS'
 
 interface SharedSigningKeyNeeds {
   readonly database: Database
@@ -19,8 +19,8 @@ interface SharedSigningKeyNeeds {
 }
 
 /**
- * Ensures that all replicas sign with one key, whose id the database stores. A replica that has this key as its
- * previous one replaces it with its current one, which is how keys are rotated. A replica that does not know it is not
+ * Ensures that all replicas sign with one key, whose id the database stores. To rotate keys, a replica that has the
+ * stored key as its previous one replaces it with its current one. A replica that does not know the stored key is not
  * ready, because whether a token is accepted would depend on the replica.
  */
 export class SharedSigningKey {
@@ -42,15 +42,18 @@ export class SharedSigningKey {
     this.#log = log
   }
 
-  /** Makes this replica's key the signing key if allowed; on SQLite, which has no other replicas, always. */
+  /**
+   * Makes this replica's key the signing key if there is none yet, or if it is this replica's previous one. On SQLite,
+   * which has no other replicas, does so always.
+   */
   async start(): Promise<void> {
     const { current, previous } = this.#signer.keyIds
     const signing = await this.#store.claim(current, this.#clock.now())
     if (signing === undefined || signing === current) return
-    const names = { own: current, signing }
-    if (signing !== previous && this.#isShared) return this.#log.error(names, `${DIFFERS}. ${REMEDY}.`)
+    const keyIds = { own: current, signing }
+    if (signing !== previous && this.#isShared) return this.#log.error(keyIds, `${DIFFERS}. ${REMEDY}.`)
     await this.#replace(signing, current)
-    if (signing !== previous) this.#log.warn(names, `${TAKEN_OVER}.`)
+    if (signing !== previous) this.#log.warn(keyIds, `${TAKEN_OVER}.`)
   }
 
   /** Returns why this replica is not ready, or `undefined`. Queries each time: keys change while replicas run. */

@@ -2,8 +2,8 @@ import type { Database, Knex } from '@plinth/kernel'
 import { keyId } from './token-signer.js'
 
 const TABLE = 'plinth_signing_key'
-/** The table has one row. */
-const ONLY = { id: 1 }
+/** The only row of the table. */
+const ONLY_ROW = { id: 1 }
 
 /** Stores the id of the current signing key. */
 export class SigningKeyStore {
@@ -14,17 +14,17 @@ export class SigningKeyStore {
   }
 
   find(): Promise<string | undefined> {
-    return this.#database.read(nameIn)
+    return this.#database.read(keyIdIn)
   }
 
   /** Stores a key id if there is none; returns the stored one. */
   claim(keyId: string, at: number): Promise<string | undefined> {
     return this.#database.write(async (transaction) => {
       await transaction(TABLE)
-        .insert({ ...ONLY, key_id: keyId, since: at })
+        .insert({ ...ONLY_ROW, key_id: keyId, since: at })
         .onConflict('id')
         .ignore()
-      return nameIn(transaction)
+      return keyIdIn(transaction)
     })
   }
 
@@ -34,18 +34,18 @@ export class SigningKeyStore {
     { former, keyId, at }: { former: string; keyId: string; at: number },
   ): Promise<void> {
     await transaction(TABLE)
-      .where({ ...ONLY, key_id: former })
+      .where({ ...ONLY_ROW, key_id: former })
       .update({ key_id: keyId, since: at })
   }
 }
 
 /** Whether the signing key of a database is one of these; also `true` if it has none yet. Only reads. */
 export async function signsOn(database: Database, keys: readonly string[]): Promise<boolean> {
-  const signing = await database.read(async (knex) => ((await knex.schema.hasTable(TABLE)) ? nameIn(knex) : undefined))
+  const signing = await database.read(async (knex) => ((await knex.schema.hasTable(TABLE)) ? keyIdIn(knex) : undefined))
   return signing === undefined || keys.map(keyId).includes(signing)
 }
 
-async function nameIn(knex: Knex): Promise<string | undefined> {
-  const row = await knex(TABLE).where(ONLY).first()
+async function keyIdIn(knex: Knex): Promise<string | undefined> {
+  const row = await knex(TABLE).where(ONLY_ROW).first()
   return row && String(row.key_id)
 }

@@ -4,8 +4,8 @@ import type { TptSettings } from './settings.js'
 
 const ALGORITHM = 'HS256'
 const ISSUER = 'plinth'
-/** Maximum number of cached verified tokens; the cache is cleared when it is full. */
-const MAX_KNOWN_TOKENS = 1_000
+/** Maximum number of verified tokens in the cache, which is cleared when it is full. */
+const MAX_CACHED_TOKENS = 1_000
 
 /** The claims of a third-party token. */
 export interface TokenClaims {
@@ -19,19 +19,19 @@ export interface TokenClaims {
 }
 
 /** The cached claims of a verified token. */
-interface KnownToken {
+interface CachedToken {
   readonly jti: string
   readonly exp: number | undefined
 }
 
 /** Signs and verifies JSON Web Tokens with one algorithm. `kid` selects the key, so that keys can be rotated. */
 export class TokenSigner {
-  /** Ids of the key that signs and of the one that still verifies. They do not reveal the keys. */
+  /** Ids of the key that signs, and of the previous one, which only verifies. They do not reveal the keys. */
   readonly keyIds: { readonly current: string; readonly previous: string | undefined }
   readonly #current: KeyObject
   readonly #keys: ReadonlyMap<string, KeyObject>
-  /** Verified tokens: a valid signature stays valid, so that only the expiry is checked again. */
-  readonly #known = new Map<string, KnownToken>()
+  /** Verified tokens. A valid signature stays valid, so that only the expiry must be checked again. */
+  readonly #cache = new Map<string, CachedToken>()
 
   constructor({ settings }: { settings: TptSettings }) {
     const { secretKey, secretKeyPrevious } = settings
@@ -49,16 +49,16 @@ export class TokenSigner {
   /** Returns the `jti` of a token that a known key has signed and that has not expired at `now` (ms). */
   verify(token: string, now: number): string | undefined {
     const seconds = Math.floor(now / 1_000)
-    const known = this.#known.get(token)
-    if (known) return known.exp === undefined || seconds < known.exp ? known.jti : undefined
+    const cached = this.#cache.get(token)
+    if (cached) return cached.exp === undefined || seconds < cached.exp ? cached.jti : undefined
     const claims = this.#check(token, seconds)
     if (!claims) return undefined
-    if (this.#known.size >= MAX_KNOWN_TOKENS) this.#known.clear()
-    this.#known.set(token, claims)
+    if (this.#cache.size >= MAX_CACHED_TOKENS) this.#cache.clear()
+    this.#cache.set(token, claims)
     return claims.jti
   }
 
-  #check(token: string, clockTimestamp: number): KnownToken | undefined {
+  #check(token: string, clockTimestamp: number): CachedToken | undefined {
     try {
       const key = this.#keyFor(token)
       if (key === undefined) return undefined
@@ -75,7 +75,7 @@ export class TokenSigner {
   }
 }
 
-/** Creates the key once: given a string, jsonwebtoken would first try to parse it as a public key for each token. */
+/** Creates the key once: jsonwebtoken would first try to parse a string as a public key, for each token again. */
 function keyOf(secret: string): KeyObject {
   return createSecretKey(secret, 'utf8')
 }

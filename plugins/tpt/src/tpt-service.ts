@@ -18,7 +18,7 @@ import type { TokenSigner } from './token-signer.js'
 import type { TptRecord, TptStore } from './tpt-store.js'
 import { utcText } from './utc-text.js'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 /** The creator listed for tokens created by the CLI. */
 const COMMAND_NAME = 'plinth command'
 
@@ -32,7 +32,7 @@ export interface IssuedToken {
   readonly role: string
   /** UTC, as in the token. */
   readonly createdOn: string
-  /** In ms, as it is listed. */
+  /** In ms. */
   readonly createdAt: number
   /** In ms; `null` for a token that is valid until it is revoked. */
   readonly expiresAt: number | null
@@ -79,7 +79,7 @@ export class TptService {
     this.#lastUsed.start()
   }
 
-  /** Writes the uses not recorded yet. */
+  /** Stops; resolves when the last uses are recorded. */
   stop(): Promise<void> {
     return this.#lastUsed.stop()
   }
@@ -92,14 +92,16 @@ export class TptService {
     expectOrigin(origin, 'tptService.issue()')
     expectText(roleName, 'tptService.issue()', 'the name of a role')
     if (expiresInDays !== undefined && !(Number.isFinite(expiresInDays) && expiresInDays > 0))
-      throw new RangeError('tptService.issue() needs a number of days above 0, or none for a token that never expires.')
+      throw new RangeError(
+        'tptService.issue() needs a positive number of days, or none for a token that never expires.',
+      )
     if (!mayIssue(origin)) throw httpErrors.ROLE_INSUFFICIENT()
     const role = await this.#roles.find(roleName)
     if (!role) throw directoryErrors.ROLE_NOT_FOUND({ role: roleName, roles: namesOfRoles(await this.#roles.list()) })
 
     const jti = this.#randomness.identifier()
     const createdAt = this.#clock.now()
-    const expiresAt = expiresInDays === undefined ? null : createdAt + expiresInDays * DAY
+    const expiresAt = expiresInDays === undefined ? null : createdAt + expiresInDays * DAY_MS
     const keyId = this.#signer.keyIds.current
     const createdBy = origin.principal === 'command' ? COMMAND_NAME : origin.principal.username
     await this.#database.write(async (transaction) => {
@@ -142,7 +144,7 @@ export class TptService {
     return revokedAt !== null || (expiresAt !== null && expiresAt <= this.#clock.now())
   }
 
-  /** Lists all tokens, also revoked and expired ones, in the order of creation. */
+  /** Lists all tokens, including revoked and expired ones, in the order of creation. */
   list(): Promise<readonly TptRecord[]> {
     return this.#store.list()
   }
@@ -169,7 +171,7 @@ function principalOf({ jti, roleName, roleLevel }: TptRecord): ThirdPartyPrincip
   return { kind: 'third-party', tokenId: jti, role: { name: roleName, level: roleLevel } }
 }
 
-/** Checks the name of the role, not its level, as the rules for passwords do. */
+/** Like the rules for passwords, checks the name of the role and not its level. */
 function mayIssue({ principal }: Origin<UserPrincipal>): boolean {
   return principal === 'command' || principal.role.name === 'sudo'
 }

@@ -26,7 +26,7 @@ type NewTpt = Pick<TptRecord, 'jti' | 'roleName' | 'createdAt' | 'expiresAt' | '
 
 /** Number of valid tokens signed by a key. */
 export interface TokensOfKey {
-  /** Id as returned by `keyId`; null for tokens of an earlier version, which did not record it, and a previous key. */
+  /** Id as returned by `keyId`; null for tokens of an earlier version that a previous key may have signed. */
   readonly keyId: string | null
   readonly tokens: number
 }
@@ -37,7 +37,7 @@ const FIND = `
   WHERE t.jti = ?`
 
 const lockStatement = ({ rowLock }: Dialect) => `${FIND} ${rowLock('t', 'presence')}`
-/** Locks in the order of the table, so that two tokens that revoke each other do not deadlock. */
+/** Locks in the order of ids, so that two tokens that revoke each other do not deadlock. */
 const lockAllStatement = ({ isOneOf, rowLock }: Dialect) =>
   `SELECT t.id FROM plinth_third_party_tokens t WHERE ${isOneOf('t.jti', []).sql} ORDER BY t.id ${rowLock('t', 'deletion')}`
 
@@ -95,7 +95,7 @@ export class TptStore {
     })
   }
 
-  /** Marks a token as revoked, once; returns `false` if there is no such token. */
+  /** Marks a token as revoked, unless it already is; returns `false` if there is no such token. */
   async revoke(transaction: Knex.Transaction, jti: string, at: number): Promise<boolean> {
     const mark = { revoked_at: transaction.raw('COALESCE(revoked_at, ?)', [at]) }
     const changed = await transaction('plinth_third_party_tokens').where({ jti }).update(mark)
@@ -103,7 +103,7 @@ export class TptStore {
   }
 }
 
-/** Counts the tokens that are neither revoked nor expired at a time (ms), by signing key. */
+/** Counts the tokens that are neither revoked nor expired at `now` (ms), per signing key. */
 export function countLastingTokens(database: Database, now: number): Promise<TokensOfKey[]> {
   return database.read(async (knex) => {
     const rows = await knex('plinth_third_party_tokens')

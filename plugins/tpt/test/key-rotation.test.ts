@@ -17,15 +17,15 @@ forEachDatabase((database) => {
   describe(`after a change of the signing key, ${database.name}`, function () {
     this.timeout(60_000)
 
-    let place: TempDatabase
+    let tempDatabase: TempDatabase
     beforeEach(async () => {
-      place = await database.create()
+      tempDatabase = await database.create()
     })
-    afterEach(() => place.drop())
+    afterEach(() => tempDatabase.drop())
 
-    /** Runs a service with these keys, records an event and stops. Returns the result of `work`. */
+    /** Starts a service with these keys, records an event, runs `work` and stops. Returns the result of `work`. */
     async function serveWith<T = void>(settings: object, work?: (app: App) => Promise<T>): Promise<T | undefined> {
-      const app = await startApp({ database, on: place, settings: { ...settings } })
+      const app = await startApp({ database, on: tempDatabase, settings: { ...settings } })
       try {
         await app.logIn('sudo', TEST_PASSWORD)
         return await work?.(app)
@@ -35,11 +35,11 @@ forEachDatabase((database) => {
     }
 
     function verify(keys: Variables): Promise<Ended> {
-      const { PLINTH_SECRET_KEY: _, ...others } = variablesFor(place)
+      const { PLINTH_SECRET_KEY: _, ...others } = variablesFor(tempDatabase)
       return run(['audit', 'verify'], { ...others, ...keys })
     }
 
-    const change = (work: (db: Knex) => Promise<unknown>) => within(place, work)
+    const change = (work: (db: Knex) => Promise<unknown>) => within(tempDatabase, work)
 
     /** Rotates from the first key to the third by the steps in docs/operations.md for one service. */
     async function changeTwice(): Promise<void> {
@@ -48,9 +48,9 @@ forEachDatabase((database) => {
       await serveWith({ secretKey: THIRD, secretKeyPrevious: SECOND })
     }
 
-    it('events of retired keys are verified, and counted separately, while the keys are listed', async () => {
+    it('events of retired keys are verified and counted separately if those keys are configured', async () => {
       await changeTwice()
-      const retired = join(place.dataDir, 'retired.keys')
+      const retired = join(tempDatabase.dataDir, 'retired.keys')
       await writeFile(retired, `${FIRST}\n\n${SECOND}\n`)
 
       const both = await verify({ PLINTH_SECRET_KEY: THIRD, PLINTH_AUDIT_KEYS_RETIRED_FILE: retired })
@@ -68,7 +68,7 @@ forEachDatabase((database) => {
       }
     })
 
-    it('events of an unlisted key are reported as unverifiable, not as changed', async () => {
+    it('events of a retired key that is not configured are reported as unverifiable, not as changed', async () => {
       await changeTwice()
 
       const { code, stdout } = await verify({ PLINTH_SECRET_KEY: THIRD, PLINTH_SECRET_KEY_PREVIOUS: SECOND })
@@ -80,7 +80,7 @@ forEachDatabase((database) => {
       expect(stdout).not.to.include('was changed')
     })
 
-    it('a changed event of a retired key is found', async () => {
+    it('a changed event of a retired key is reported', async () => {
       await changeTwice()
       await change((db) => db(EVENTS).where({ position: 1 }).update({ target: 'anna' }))
 
@@ -92,12 +92,12 @@ forEachDatabase((database) => {
         .and.not.include('not given')
     })
 
-    it('a retired key seals nothing: a trail that was restored from its time is found', async () => {
+    it('a retired key cannot seal: a trail rolled back to its time is reported', async () => {
       await serveWith({ secretKey: FIRST })
-      const [then] = await change((db) => db(CHAIN)).then((rows) => rows as { last_position: number }[])
+      const [earlierEnds] = await change((db) => db(CHAIN)).then((rows) => rows as { last_position: number }[])
       await serveWith({ secretKey: SECOND, secretKeyPrevious: FIRST })
-      await change((db) => db(CHAIN).update({ ...then }))
-      await change((db) => db(EVENTS).where('position', '>', Number(then?.last_position)).delete())
+      await change((db) => db(CHAIN).update({ ...earlierEnds }))
+      await change((db) => db(EVENTS).where('position', '>', Number(earlierEnds?.last_position)).delete())
 
       const ended = await verify({ PLINTH_SECRET_KEY: SECOND, PLINTH_AUDIT_KEYS_RETIRED: FIRST })
 
@@ -105,12 +105,12 @@ forEachDatabase((database) => {
       expect(ended.stdout).to.match(/^The record of where the chain begins and ends is sealed with another key/)
     })
 
-    it('tokens of a leaked key are refused at once, and the trail is taken over', async () => {
+    it('tokens of a leaked key are refused at once, and the new key seals the audit trail', async () => {
       const token = await serveWith({ secretKey: FIRST }, async (app) => {
         const sudo = await app.signIn('sudo')
         return (await sudo.post('/users/create_tpt', { role_name: 'operator' })).body.token as string
       })
-      const { PLINTH_SECRET_KEY: _, ...others } = variablesFor(place)
+      const { PLINTH_SECRET_KEY: _, ...others } = variablesFor(tempDatabase)
       const keys = { PLINTH_SECRET_KEY: SECOND, PLINTH_SECRET_KEY_PREVIOUS: FIRST }
       const adopted = await run(['audit', 'adopt-key'], { ...others, ...keys })
 
@@ -124,7 +124,7 @@ forEachDatabase((database) => {
       expect(ended).to.deep.include({ code: 0, stderr: '' })
     })
 
-    it('a token of an earlier version gets the key that signed it, unless that is a previous one', async () => {
+    it('a token of an earlier version is assigned its signing key, unless a previous key may have signed it', async () => {
       const create = async (app: App) => {
         const sudo = await app.signIn('sudo')
         await sudo.post('/users/create_tpt', { role_name: 'operator' })
@@ -145,7 +145,7 @@ forEachDatabase((database) => {
       expect(await keysOfTokens()).to.deep.equal([null, second])
     })
 
-    it('a retired key that is too short is refused by its name, without its value', async () => {
+    it('a retired key that is too short is refused with the name of the setting, not its value', async () => {
       const ended = await verify({ PLINTH_SECRET_KEY: FIRST, PLINTH_AUDIT_KEYS_RETIRED: 'hunter2' })
 
       expect(ended).to.deep.include({ code: 3, stdout: '' })
@@ -157,46 +157,50 @@ forEachDatabase((database) => {
 describe('a key file in the data folder', function () {
   this.timeout(60_000)
 
-  let place: TempDatabase
+  let tempDatabase: TempDatabase
   let keyless: Variables
-  let kept: string
+  let keyFile: string
   beforeEach(async () => {
     const sqlite = testDatabases.find(({ name }) => name === 'SQLite')
     if (!sqlite) throw new Error('there is no SQLite to test on')
-    place = await sqlite.create()
-    const { PLINTH_SECRET_KEY: _, ...others } = variablesFor(place)
+    tempDatabase = await sqlite.create()
+    const { PLINTH_SECRET_KEY: _, ...others } = variablesFor(tempDatabase)
     keyless = { ...others, PLINTH_SUDO_PASSWORD: TEST_PASSWORD }
-    kept = join(place.dataDir, 'secret.key')
+    keyFile = join(tempDatabase.dataDir, 'secret.key')
     await serveOnce(keyless) // creates it
   })
-  afterEach(() => place.drop())
+  afterEach(() => tempDatabase.drop())
 
   /** Starts a service, and stops it when all events are sealed. */
   const serveOnce = async (variables: Variables) => (await serve(variables)).end('SIGTERM')
   const signingKeyOf = (stdout: string) => stdout.match(/^\w+ +signing key — .*$/gm)?.join('\n') ?? ''
   const backUp = async (name: string, variables: Variables) => {
-    const ended = await run(['backup', join(place.dataDir, name), '--json'], variables)
+    const ended = await run(['backup', join(tempDatabase.dataDir, name), '--json'], variables)
     expect(ended).to.deep.include({ code: 0, stderr: '' })
     return JSON.parse(ended.stdout)
   }
 
-  it('is named by a backup as the key that belongs to it', async () => {
-    expect(await backUp('one.db', keyless)).to.include({ signing_key: kept, unused_key_file: null })
+  it('is named by a backup as the key that belongs to the copy', async () => {
+    expect(await backUp('one.db', keyless)).to.include({ signing_key: keyFile, unused_key_file: null })
   })
 
-  it('that is not the current key is reported by doctor and by a backup', async () => {
-    const changed = { ...keyless, PLINTH_SECRET_KEY: SECOND, PLINTH_SECRET_KEY_PREVIOUS: await readFile(kept, 'utf8') }
+  it('is reported by doctor and by a backup if it is not the current key', async () => {
+    const changed = {
+      ...keyless,
+      PLINTH_SECRET_KEY: SECOND,
+      PLINTH_SECRET_KEY_PREVIOUS: await readFile(keyFile, 'utf8'),
+    }
     const service = await serve(changed)
 
     const saved = await backUp('two.db', changed)
     service.kill()
     const previous = await run(['doctor'], changed)
-    await writeFile(kept, FIRST)
+    await writeFile(keyFile, FIRST)
     const forgotten = await run(['doctor'], changed)
-    await writeFile(kept, SECOND)
+    await writeFile(keyFile, SECOND)
     const same = await run(['doctor'], changed)
 
-    expect(saved).to.include({ signing_key: 'PLINTH_SECRET_KEY', unused_key_file: kept })
+    expect(saved).to.include({ signing_key: 'PLINTH_SECRET_KEY', unused_key_file: keyFile })
     expect(saved).to.include({ previous_key: 'PLINTH_SECRET_KEY_PREVIOUS', retired_keys: null, audit_key: null })
     const left = `warn  signing key — ${kept} is not the current key, which is PLINTH_SECRET_KEY`
     expect(signingKeyOf(previous.stdout)).to.include(`${left}: it is PLINTH_SECRET_KEY_PREVIOUS; move it`)
@@ -204,20 +208,25 @@ describe('a key file in the data folder', function () {
     expect(signingKeyOf(same.stdout)).not.to.include('is not the current key')
   })
 
-  it('is replaced when it is moved away: the next start creates another one, and the trail stays valid', async () => {
-    const previous = join(place.dataDir, 'previous.key')
-    await rename(kept, previous)
+  it('is replaced at the next start if it was moved away, and the trail stays valid', async () => {
+    const previous = join(tempDatabase.dataDir, 'previous.key')
+    await rename(keyFile, previous)
     await serveOnce({ ...keyless, PLINTH_SECRET_KEY_PREVIOUS_FILE: previous })
 
     const retired = { ...keyless, PLINTH_AUDIT_KEYS_RETIRED_FILE: previous }
     const doctor = await run(['doctor'], retired)
     const verified = await run(['audit', 'verify'], retired)
 
-    expect(await readFile(kept, 'utf8')).not.to.equal(await readFile(previous, 'utf8'))
+    expect(await readFile(keyFile, 'utf8')).not.to.equal(await readFile(previous, 'utf8'))
     expect(verified).to.deep.include({ code: 0, stderr: '' })
     expect(verified.stdout).to.match(/^\d+ of them are sealed with a previous key/m)
     expect(signingKeyOf(doctor.stdout)).to.match(/^ok {4}signing key — .*$/)
     const saved = await backUp('three.db', retired)
-    expect(saved).to.include({ signing_key: kept, unused_key_file: null, previous_key: null, retired_keys: previous })
+    expect(saved).to.include({
+      signing_key: keyFile,
+      unused_key_file: null,
+      previous_key: null,
+      retired_keys: previous,
+    })
   })
 })

@@ -7,7 +7,7 @@ import { fileOf } from '../../../test/support/configuration.js'
 const ROLES = ['sudo', 'admin', 'supervisor', 'operator', 'auditor', 'guest']
 const SECRET = 'the first key of these tests, of 32 bytes or more'
 const NEXT_SECRET = 'the next key of these tests, of 32 bytes or more'
-const DAY = 86_400
+const DAY_S = 86_400
 
 describe('third-party tokens', () => {
   forEachDatabase((database) => {
@@ -38,12 +38,12 @@ describe('third-party tokens', () => {
       })
 
       it('permanently by default, as the response and the document say', async () => {
-        const forGood = await sudo.post('/users/create_tpt', { role_name: 'guest' })
-        const forDays = await sudo.post('/users/create_tpt', { role_name: 'guest', expires_in_days: 3 })
+        const permanent = await sudo.post('/users/create_tpt', { role_name: 'guest' })
+        const temporary = await sudo.post('/users/create_tpt', { role_name: 'guest', expires_in_days: 3 })
         const { paths } = (await app.get('/openapi.json')).body
 
-        expect(forGood.body.message).to.match(/ never expires/)
-        expect(forDays.body.message).not.to.match(/expires/)
+        expect(permanent.body.message).to.match(/ never expires/)
+        expect(temporary.body.message).not.to.match(/expires/)
         expect(paths['/users/create_tpt'].post.description).to.include('Without `expires_in_days` it never expires')
       })
 
@@ -56,14 +56,14 @@ describe('third-party tokens', () => {
         expect(payload).to.include({ role: 'operator', created_on: utc(clock), iat: Math.floor(clock.now() / 1_000) })
       })
 
-      it('each with a different value, also within one second', async () => {
+      it('each with a different value, even within the same second', async () => {
         const tokens = await Promise.all(Array.from({ length: 10 }, () => create('guest')))
 
         expect(new Set(tokens).size).to.equal(10)
       })
 
       for (const role of ROLES.slice(1)) {
-        it(`not by a user of the role ${role}`, async () => {
+        it(`but not by a user of the role ${role}`, async () => {
           const user = await app.signIn(role)
 
           const answer = await user.post('/users/create_tpt', { role_name: role })
@@ -73,7 +73,7 @@ describe('third-party tokens', () => {
       }
 
       for (const role of ROLES) {
-        it(`not by a third-party token of the role ${role}`, async () => {
+        it(`but not by a third-party token of the role ${role}`, async () => {
           const client = app.withKey(await create(role))
 
           const answer = await client.post('/users/create_tpt', { role_name: role })
@@ -82,7 +82,7 @@ describe('third-party tokens', () => {
         })
       }
 
-      it('not by a user of another role at level 0', async () => {
+      it('but not by a user of another role at level 0', async () => {
         await sudo.upload('/settings/import_config', fileOf({ Roles: [{ name: 'root', level: 0 }] }))
         const root = await app.signIn('root')
 
@@ -92,24 +92,24 @@ describe('third-party tokens', () => {
         expect((await root.get('/tpt')).status).to.equal(200)
       })
 
-      it('not without a key', async () => {
+      it('but not without a key', async () => {
         const answer = await app.post('/users/create_tpt', { role_name: 'guest' })
 
         expect([answer.status, answer.body.code]).to.deep.equal([401, 'TOKEN_INVALID'])
       })
 
       for (const [what, body, code] of [
-        ['a role that there is not', { role_name: 'captain' }, 'ROLE_NOT_FOUND'],
+        ['an unknown role', { role_name: 'captain' }, 'ROLE_NOT_FOUND'],
         ['no role', {}, 'INVALID_BODY'],
         ['null for a role', { role_name: null }, 'INVALID_BODY'],
-        ['no days', { role_name: 'guest', expires_in_days: 0 }, 'INVALID_BODY'],
-        ['less than no days', { role_name: 'guest', expires_in_days: -1 }, 'INVALID_BODY'],
+        ['0 days', { role_name: 'guest', expires_in_days: 0 }, 'INVALID_BODY'],
+        ['a negative number of days', { role_name: 'guest', expires_in_days: -1 }, 'INVALID_BODY'],
         ['half a day', { role_name: 'guest', expires_in_days: 0.5 }, 'INVALID_BODY'],
-        ['days in a text', { role_name: 'guest', expires_in_days: '7' }, 'INVALID_BODY'],
-        ['more days than a date can have', { role_name: 'guest', expires_in_days: 1e15 }, 'INVALID_BODY'],
-        ['a field that it does not know', { role_name: 'guest', exp: 1 }, 'INVALID_BODY'],
+        ['a string of days', { role_name: 'guest', expires_in_days: '7' }, 'INVALID_BODY'],
+        ['more days than a date can hold', { role_name: 'guest', expires_in_days: 1e15 }, 'INVALID_BODY'],
+        ['an unknown field', { role_name: 'guest', exp: 1 }, 'INVALID_BODY'],
       ] as const) {
-        it(`not for ${what}`, async () => {
+        it(`but not for ${what}`, async () => {
           const before = await list()
 
           const answer = await sudo.post('/users/create_tpt', body)
@@ -146,7 +146,7 @@ describe('third-party tokens', () => {
       it('for years by default', async () => {
         const token = await create('guest')
 
-        clock.advance(10 * 365 * DAY)
+        clock.advance(10 * 365 * DAY_S)
 
         expect(await statusWith(token)).to.equal(200)
       })
@@ -154,7 +154,7 @@ describe('third-party tokens', () => {
       it('for the requested number of days, and no second longer', async () => {
         const token = await create('guest', { expires_in_days: 2 })
 
-        clock.advance(2 * DAY - 1)
+        clock.advance(2 * DAY_S - 1)
         const before = await statusWith(token)
         clock.advance(1)
 
@@ -164,17 +164,17 @@ describe('third-party tokens', () => {
 
     describe('are listed', () => {
       it('in the order of creation, with their metadata', async () => {
-        const forEver = await create('operator')
+        const permanent = await create('operator')
         const created_on = utc(clock)
         clock.advance(3_600)
-        const forADay = await create('guest', { expires_in_days: 1 })
+        const temporary = await create('guest', { expires_in_days: 1 })
 
         const answer = await sudo.get('/tpt')
 
         expect(answer.status).to.equal(200)
         expect(answer.body.slice(-2)).to.deep.equal([
           {
-            id: partsOf(forEver).payload.jti,
+            id: partsOf(permanent).payload.jti,
             role: 'operator',
             created_on,
             expires_at: null,
@@ -183,10 +183,10 @@ describe('third-party tokens', () => {
             revoked_at: null,
           },
           {
-            id: partsOf(forADay).payload.jti,
+            id: partsOf(temporary).payload.jti,
             role: 'guest',
             created_on: utc(clock),
-            expires_at: utc(clock, DAY),
+            expires_at: utc(clock, DAY_S),
             created_by: 'sudo',
             last_used_at: null,
             revoked_at: null,
@@ -248,7 +248,7 @@ describe('third-party tokens', () => {
         expect(await statusWith(token)).to.equal(401)
       })
 
-      it('once: the list keeps the first time', async () => {
+      it('only once: the list shows the first time', async () => {
         const token = await create('guest')
         await revoke(token)
         const revoked_at = utc(clock)
@@ -287,44 +287,45 @@ describe('third-party tokens', () => {
       }
     })
 
-    describe('when forged are rejected', () => {
-      it('unlike correctly signed ones', async () => {
+    describe('are rejected if forged', () => {
+      it('but not if signed by hand correctly', async () => {
         const { header, payload } = partsOf(await create('guest'))
 
         expect(await statusWith(signed(header, payload))).to.equal(200)
       })
 
       for (const [what, forge] of Object.entries<(genuine: string, parts: Parts) => string>({
-        'without a signature, as "none" allows': (_, { header, payload }) =>
+        'with the algorithm "none" and no signature': (_, { header, payload }) =>
           `${encoded({ ...header, alg: 'none' })}.${encoded(payload)}.`,
-        'with the genuine signature under "none"': (genuine, { header, payload }) =>
+        'with the algorithm "none" and the genuine signature': (genuine, { header, payload }) =>
           `${encoded({ ...header, alg: 'none' })}.${encoded(payload)}.${genuine.split('.')[2]}`,
         'without a signature': (genuine) => genuine.replace(/[^.]+$/, ''),
         'with HS512': (_, { header, payload }) => signed({ ...header, alg: 'HS512' }, payload, { hash: 'sha512' }),
         'with HS384': (_, { header, payload }) => signed({ ...header, alg: 'HS384' }, payload, { hash: 'sha384' }),
-        'by another secret': (_, { header, payload }) => signed(header, payload, { secret: NEXT_SECRET }),
-        'by the secret that the key id is': (_, { header, payload }) => signed(header, payload, { secret: header.kid }),
-        'by no secret': (_, { header, payload }) => signed(header, payload, { secret: '' }),
-        'for another issuer': (_, { header, payload }) => signed(header, { ...payload, iss: 'another' }),
-        'for no issuer': (_, { header, payload }) => signed(header, { ...payload, iss: undefined }),
+        'with another secret': (_, { header, payload }) => signed(header, payload, { secret: NEXT_SECRET }),
+        'with the key id as the secret': (_, { header, payload }) => signed(header, payload, { secret: header.kid }),
+        'with an empty secret': (_, { header, payload }) => signed(header, payload, { secret: '' }),
+        'with another issuer': (_, { header, payload }) => signed(header, { ...payload, iss: 'another' }),
+        'without an issuer': (_, { header, payload }) => signed(header, { ...payload, iss: undefined }),
         'without a key id': (_, { header, payload }) => signed({ ...header, kid: undefined }, payload),
         'with an unknown key id': (_, { header, payload }) => signed({ ...header, kid: 'unknown' }, payload),
         'with a key id that is a list': (_, { header, payload }) => signed({ ...header, kid: [header.kid] }, payload),
         'with an unknown jti': (_, { header, payload }) => signed(header, { ...payload, jti: randomUUID() }),
         'without a jti': (_, { header, payload }) => signed(header, { ...payload, jti: undefined }),
-        'with a jti that is no text': (_, { header, payload }) =>
-          signed(header, { ...payload, jti: { not: 'a text' } }),
+        'with a jti that is not a string': (_, { header, payload }) =>
+          signed(header, { ...payload, jti: { not: 'a string' } }),
         'with a jti that cannot be stored': (_, { header, payload }) =>
           signed(header, { ...payload, jti: `${payload.jti}\0` }),
         'with another role': (genuine, { payload }) => withPayload(genuine, { ...payload, role: 'sudo' }),
-        'with a later end': (genuine, { payload }) => withPayload(genuine, { ...payload, exp: 99_999_999_999 }),
-        'before it holds': (_, { header, payload }) => signed(header, { ...payload, nbf: 99_999_999_999 }),
+        'with a later expiry': (genuine, { payload }) => withPayload(genuine, { ...payload, exp: 99_999_999_999 }),
+        'with a later start of validity': (_, { header, payload }) =>
+          signed(header, { ...payload, nbf: 99_999_999_999 }),
         'with a letter of the signature changed': (genuine) =>
           genuine.replace(/\.(.)([^.]+)$/, (_, first, rest) => `.${first === 'A' ? 'B' : 'A'}${rest}`),
-        'with something behind it': (genuine) => `${genuine}.`,
-        'with a payload that is a text': (_, { header }) => signed(header, 'guest'),
-        'with a payload that is no JSON': (genuine) => genuine.replace(/\.[^.]+\./, '.bm8ganNvbg.'),
-        'with a header that is no JSON': (genuine) => genuine.replace(/^[^.]+/, 'bm8ganNvbg'),
+        'with a character appended': (genuine) => `${genuine}.`,
+        'with a payload that is a string': (_, { header }) => signed(header, 'guest'),
+        'with a payload that is not JSON': (genuine) => genuine.replace(/\.[^.]+\./, '.bm8ganNvbg.'),
+        'with a header that is not JSON': (genuine) => genuine.replace(/^[^.]+/, 'bm8ganNvbg'),
       })) {
         it(what, async () => {
           const genuine = await create('guest')
@@ -354,7 +355,7 @@ describe('third-party tokens', () => {
   })
 })
 
-describe('a third-party token over a restart', () => {
+describe('a third-party token across a restart', () => {
   forEachDatabase((database) => {
     const clock = new ManualClock()
     let app: App
@@ -401,14 +402,14 @@ describe('a third-party token over a restart', () => {
       const old = await create()
 
       await restart({ secretKey: NEXT_SECRET, secretKeyPrevious: SECRET })
-      const young = await create()
-      const withBoth = [await statusWith(old), await statusWith(young)]
+      const recent = await create()
+      const withBoth = [await statusWith(old), await statusWith(recent)]
       await restart({ secretKey: NEXT_SECRET })
-      const withNext = [await statusWith(old), await statusWith(young)]
+      const withNext = [await statusWith(old), await statusWith(recent)]
 
       expect(withBoth).to.deep.equal([200, 200])
       expect(withNext).to.deep.equal([401, 200])
-      expect(partsOf(young).header.kid).to.not.equal(partsOf(old).header.kid)
+      expect(partsOf(recent).header.kid).to.not.equal(partsOf(old).header.kid)
     })
 
     it('is invalid under another key, even though its record exists', async () => {
@@ -443,7 +444,7 @@ function encoded(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
-/** Signs by hand, because a library might refuse to create what Plinth must refuse to accept. */
+/** Signs by hand, because a library might refuse to create tokens that Plinth must refuse to accept. */
 function signed(header: object, payload: unknown, { secret = SECRET, hash = 'sha256' } = {}): string {
   const content = `${encoded(header)}.${encoded(payload)}`
   return `${content}.${createHmac(hash, secret).update(content).digest('base64url')}`

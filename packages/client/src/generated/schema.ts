@@ -2005,7 +2005,7 @@ export interface operations {
         }
       }
       /**
-       * @description `PASSWORD_CHANGED_DURING_LOGIN`: The password was set again while it was checked. Try again shortly.
+       * @description `PASSWORD_CHANGED_DURING_LOGIN`: The password was changed during the login. Try again shortly.
        *
        *     `BUSY`: Too many passwords are being checked. Try again shortly.
        *

@@ -1,9 +1,7 @@
 import { defineRoute, EncodedBytes, Reply, streamed } from '@plinth/kernel'
 import { page } from '../page.js'
 
-/**
- * Allows only resources of this origin. Swagger UI needs inline styles and data URLs for images.
- */
+/** Allows only resources of this origin. Swagger UI needs inline styles and data URLs for images. */
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
@@ -14,7 +12,7 @@ export const getPage = (basePath: string) => {
     method: 'GET',
     path: '/docs',
     group: 'service',
-    summary: 'This interface as a page to read and try',
+    summary: 'The REST API as a page to read and try out',
     access: 'public',
     hidden: true,
     responses: { 200: streamed('text/html') },

@@ -51,6 +51,6 @@ export const createTpt = (tptService: TptService) =>
 
 function toWire({ token, role, createdOn, expiresAt }: IssuedToken) {
   const message = `Third-party token created with the role ${role}`
-  const told = expiresAt === null ? `${message}; it never expires, and is good until it is revoked` : message
-  return { token, role, created_on: createdOn, message: told }
+  const validity = expiresAt === null ? '; it never expires, and is valid until it is revoked' : ''
+  return { token, role, created_on: createdOn, message: message + validity }
 }

@@ -5,8 +5,8 @@ import type { TptRecord } from '../tpt-store.js'
 import { utcText } from '../utc-text.js'
 
 const ID = '6b1f0c9e-52a4-4c7e-9d0b-0f6a2f3a8c11'
-const MOMENT = '2026-11-21 08:00:00'
-const maybe = () => string().nullable().defined()
+const TIMESTAMP = '2026-11-21 08:00:00'
+const nullable = () => string().nullable().defined()
 
 const tokenShape = object({
   id: string()
@@ -17,16 +17,19 @@ const tokenShape = object({
     .meta({ description: 'The role that it acts with.', examples: ['operator'] }),
   created_on: string()
     .required()
-    .meta({ description: 'When it was created: YYYY-MM-DD HH:MM:SS, UTC.', examples: [MOMENT] }),
-  expires_at: maybe().meta({ description: 'When it expires, in the same format; null for never.', examples: [null] }),
+    .meta({ description: 'When it was created: YYYY-MM-DD HH:MM:SS, UTC.', examples: [TIMESTAMP] }),
+  expires_at: nullable().meta({
+    description: 'When it expires, in the same format; null for never.',
+    examples: [null],
+  }),
   created_by: string()
     .required()
     .meta({ description: 'Username of the creator.', examples: ['sudo'] }),
-  last_used_at: maybe().meta({
+  last_used_at: nullable().meta({
     description: 'When it was last used, to the minute; null for never.',
-    examples: [MOMENT],
+    examples: [TIMESTAMP],
   }),
-  revoked_at: maybe().meta({ description: 'When it was revoked; null unless it was.', examples: [null] }),
+  revoked_at: nullable().meta({ description: 'When it was revoked; null unless it was.', examples: [null] }),
 }).meta({ id: 'Token', description: 'A third-party token, without the token itself.' })
 
 export const listTpts = (tptService: TptService) =>
