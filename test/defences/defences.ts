@@ -76,7 +76,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'this.#limit = Number.POSITIVE_INFINITY',
     test: {
       file: 'plugins/auth/test/login-limits.test.ts',
-      title: 'an address that tries too often on SQLite gets Retry-After',
+      title: 'an address that attempts too many logins on SQLite gets Retry-After',
     },
   },
   {
@@ -86,7 +86,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: '',
     test: {
       file: 'plugins/auth/test/login-limits.test.ts',
-      title: 'a user or token below the admins on SQLite signs up no more users from many addresses',
+      title: 'a user or token less privileged than an admin on SQLite signs up no more users from many addresses',
     },
   },
   {
@@ -96,7 +96,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: '',
     test: {
       file: 'plugins/auth/test/login-limits.test.ts',
-      title: 'a user or token below the admins on SQLite changes their own names and address',
+      title: 'a user or token less privileged than an admin on SQLite changes its own names and address',
     },
   },
   {
@@ -106,7 +106,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'return address',
     test: {
       file: 'plugins/auth/test/login-limits.test.ts',
-      title: 'an address that tries too often on SQLite is throttled with its IPv6 network',
+      title: 'an address that attempts too many logins on SQLite is throttled with its IPv6 network',
     },
   },
   {
@@ -141,7 +141,10 @@ export const DEFENCES: readonly Defence[] = [
     file: `${USERS}/password-hasher.ts`,
     text: ' && Buffer.byteLength(password) <= MAX_PASSWORD_BYTES',
     instead: '',
-    test: { file: 'plugins/auth/test/login.test.ts', title: 'login on SQLite does not take the first 72 bytes' },
+    test: {
+      file: 'plugins/auth/test/login.test.ts',
+      title: 'login on SQLite refuses a longer password that starts with the right 72 bytes',
+    },
   },
   {
     name: 'refusal of common passwords',
@@ -350,7 +353,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'return from.level < SUDO || to.level < SUDO',
     test: {
       file: 'plugins/passwords/test/passwords.test.ts',
-      title: 'passwords on SQLite of somebody at level 0 whose role is sudo: changing their role first does not help',
+      title: 'passwords on SQLite of users at level 0 cannot be set by changing the role first, from sudo',
     },
   },
   {
@@ -479,7 +482,7 @@ export const DEFENCES: readonly Defence[] = [
     file: `${HTTP}/body/storable.ts`,
     text: 'text.isWellFormed()',
     instead: 'true',
-    test: { file: 'plugins/auth/test/login.test.ts', title: 'login on SQLite refuses half a surrogate pair' },
+    test: { file: 'plugins/auth/test/login.test.ts', title: 'login on SQLite refuses a lone surrogate' },
   },
   {
     name: 'size limit of uploads',
@@ -628,7 +631,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: '',
     test: {
       file: 'plugins/auth/test/ended-keys.test.ts',
-      title: 'on SQLite ignores a body sent after the key has ended: one of a user who has logged out',
+      title: 'on SQLite is rejected if its body arrives after the user has logged out',
     },
   },
   {
@@ -660,7 +663,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'await next(file)',
     test: {
       file: 'plugins/auth/test/ended-keys.test.ts',
-      title: 'on SQLite gets no report of a dry run whose file arrives after the key has ended',
+      title: 'on SQLite gets no report of a dry run if its file arrives after the logout',
     },
   },
   {
@@ -670,8 +673,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: '',
     test: {
       file: 'plugins/auth/test/ended-keys.test.ts',
-      title:
-        'on SQLite does not start a request that waits for its transaction: GET /settings/export_config by a token',
+      title: 'on SQLite is rejected if it waits for its transaction: GET /settings/export_config by a token',
     },
   },
   {
@@ -691,7 +693,10 @@ export const DEFENCES: readonly Defence[] = [
     file: 'packages/kernel/src/services/recorded-security-events.ts',
     text: 'await recorder.record(record, transaction)',
     instead: 'recorder.record(record, transaction).catch(() => {})',
-    test: { file: 'plugins/audit/test/audit-trail.test.ts', title: 'the audit trail on SQLite goes with its change' },
+    test: {
+      file: 'plugins/audit/test/audit-trail.test.ts',
+      title: 'the audit trail on SQLite is written in the transaction of its change',
+    },
   },
   {
     name: 'seal of each event',

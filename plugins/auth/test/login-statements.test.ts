@@ -21,7 +21,8 @@ describe('a login', () => {
     before(async () => {
       const tempDatabase = await database.create()
       lent = lendKnex(database, tempDatabase)
-      clock.advance(Math.ceil(60 - ((clock.now() / 1_000) % 60))) // no minute ends, which would write per-minute records
+      // The start of a minute: at the end of each minute, records are written.
+      clock.advance(Math.ceil(60 - ((clock.now() / 1_000) % 60)))
       intervals.install()
       app = await startTestApp({
         database,
