@@ -202,7 +202,7 @@ describe('a key file in the data folder', function () {
 
     expect(saved).to.include({ signing_key: 'PLINTH_SECRET_KEY', unused_key_file: keyFile })
     expect(saved).to.include({ previous_key: 'PLINTH_SECRET_KEY_PREVIOUS', retired_keys: null, audit_key: null })
-    const left = `warn  signing key — ${kept} is not the current key, which is PLINTH_SECRET_KEY`
+    const left = `warn  signing key — ${keyFile} is not the current key, which is PLINTH_SECRET_KEY`
     expect(signingKeyOf(previous.stdout)).to.include(`${left}: it is PLINTH_SECRET_KEY_PREVIOUS; move it`)
     expect(signingKeyOf(forgotten.stdout)).to.include(`${left}; move it`)
     expect(signingKeyOf(same.stdout)).not.to.include('is not the current key')
