@@ -39,7 +39,7 @@ describe('the API page in a browser', () => {
   })
 
   it('has a title, and is rendered without errors or warnings in the console', async () => {
-    expect(await visitor.page.title()).to.equal('Plinth – the REST interface')
+    expect(await visitor.page.title()).to.equal('Plinth – REST API')
     expect(visitor.complaints).to.deep.equal([])
   })
 

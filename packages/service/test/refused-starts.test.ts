@@ -60,7 +60,7 @@ describe('a start that is refused', function () {
       {
         what: 'the previous signing key is guessable',
         cause: () => ({ PLINTH_SECRET_KEY_PREVIOUS: 'change-me-hunter2-before-you-go-to-production' }),
-        says: /^PLINTH_SECRET_KEY_PREVIOUS has a word in it that everybody tries; .*openssl rand -base64 48/,
+        says: /^PLINTH_SECRET_KEY_PREVIOUS contains a word that is easy to guess; .*openssl rand -base64 48/,
       },
     ]
     it('because its metrics port equals its own, creates no schema', async () => {

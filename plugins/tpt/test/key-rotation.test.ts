@@ -75,7 +75,7 @@ forEachDatabase((database) => {
 
       expect(code).to.equal(1)
       expect(stdout).to.match(
-        /^Events 1 to \d+ are sealed with a key that was not given \(\w{16}\), and cannot be verified: name .* PLINTH_AUDIT_KEYS_RETIRED.*\n\d+ events verified, unchanged\.\n/,
+        /^Events 1 to \d+ are sealed with a key that was not given \(\w{16}\), and cannot be verified: add .* PLINTH_AUDIT_KEYS_RETIRED.*\n\d+ events verified, unchanged\.\n/,
       )
       expect(stdout).not.to.include('was changed')
     })
@@ -202,9 +202,9 @@ describe('a key file in the data folder', function () {
 
     expect(saved).to.include({ signing_key: 'PLINTH_SECRET_KEY', unused_key_file: keyFile })
     expect(saved).to.include({ previous_key: 'PLINTH_SECRET_KEY_PREVIOUS', retired_keys: null, audit_key: null })
-    const left = `warn  signing key — ${keyFile} is not the current key, which is PLINTH_SECRET_KEY`
-    expect(signingKeyOf(previous.stdout)).to.include(`${left}: it is PLINTH_SECRET_KEY_PREVIOUS; move it`)
-    expect(signingKeyOf(forgotten.stdout)).to.include(`${left}; move it`)
+    const warning = `warn  signing key — ${keyFile} is not the current key, which is PLINTH_SECRET_KEY`
+    expect(signingKeyOf(previous.stdout)).to.include(`${warning}: it is PLINTH_SECRET_KEY_PREVIOUS; move it`)
+    expect(signingKeyOf(forgotten.stdout)).to.include(`${warning}; move it`)
     expect(signingKeyOf(same.stdout)).not.to.include('is not the current key')
   })
 
