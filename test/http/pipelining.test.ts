@@ -205,7 +205,7 @@ describe('pipelined requests', () => {
 
     const cut = connections.filter(({ socket }) => socket.closed)
     expect(cut.length).to.be.within(1, connections.length - 1)
-    expect(app.logLines.filter((line) => line.includes('requests that wait take too much memory'))).to.have.lengthOf(1)
+    expect(app.logLines.filter((line) => line.includes('pipelined requests use too much memory'))).to.have.lengthOf(1)
     for (const connection of [...connections, few]) connection.destroy()
   })
 
