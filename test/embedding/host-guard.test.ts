@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, ServerResponse, request as send } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { ADMIN, type Kernel, PlinthError } from '@plinth/kernel'
 import { createPlinth, type StandardServices } from '@plinth/service'
 import { forEachDatabase, TEST_PASSWORD, type TempDatabase, TestClient, until } from '@plinth/testing'
@@ -138,6 +140,22 @@ describe('the guard of a host', () => {
       expect([known, unknown, restApi]).to.deep.equal([200, 401, 404])
     }).timeout(7_000)
 
+    it('handles upgrades as the page for embedders shows, and survives clients that reset the connection', async () => {
+      const host = await hostOfPage(plinth)
+      const errors: unknown[] = []
+      const listeners = process.listeners('uncaughtException')
+      process.removeAllListeners('uncaughtException').on('uncaughtException', (error) => errors.push(error))
+
+      for (let index = 0; index < 20; index += 1) await host.upgradeAndReset()
+      const refused = await host.upgrade()
+
+      process.removeAllListeners('uncaughtException')
+      for (const listener of listeners) process.on('uncaughtException', listener)
+      host.close()
+      expect(errors).to.deep.equal([])
+      expect(refused).to.match(/^HTTP\/1\.1 401 /)
+    })
+
     it('does not delay the stop after clients that disconnected early', async () => {
       let refusedCount = 0
       const guard = plinth.requireLevel(ADMIN)
@@ -212,6 +230,34 @@ async function hostWith(plinth: Kernel<StandardServices>, guardedHandler: Next) 
       server.close()
       server.closeAllConnections()
     },
+  }
+}
+
+const UPGRADE = 'GET /machines HTTP/1.1\r\nHost: plant\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
+
+/** Starts a server with the code block for upgrades of docs/embedding.md. */
+async function hostOfPage(plinth: Kernel<StandardServices>) {
+  const page = await readFile('docs/embedding.md', 'utf8')
+  const [, block = ''] = /```ts\n(server\.on\('upgrade'[^`]+)```/.exec(page) ?? []
+  expect(block, 'the code block').not.to.equal('')
+  const server = createServer()
+  new Function('server', 'plinth', 'ADMIN', 'sockets', block)(server, plinth, ADMIN, { handleUpgrade: fail })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    async upgradeAndReset(): Promise<void> {
+      const upgrading = once(server, 'upgrade')
+      const client = connect(port, '127.0.0.1').on('error', () => {})
+      client.write(UPGRADE)
+      const [, socket] = (await upgrading) as [unknown, Socket]
+      const closed = new Promise((resolve) => socket.once('close', resolve))
+      client.resetAndDestroy()
+      await closed
+    },
+    async upgrade(): Promise<string> {
+      return text(connect(port, '127.0.0.1').setEncoding('utf8').end(UPGRADE))
+    },
+    close: () => server.close(),
   }
 }
 
