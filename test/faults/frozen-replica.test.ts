@@ -27,9 +27,15 @@ describe('a replica that freezes in a transaction', function () {
 
   it('loses its locks, and continues to work when it wakes up', async () => {
     const [one, another] = await Promise.all([signIn(frozen), signIn(other)])
-    const importing = one.upload('/settings/import_config', manufacturers(100_000))
-    await until(isImporting)
-    process.kill(frozen.pid, 'SIGSTOP')
+    const { importing } = await within(database, (db) =>
+      db.transaction(async (transaction) => {
+        await transaction.raw('LOCK TABLE plinth_manufacturers IN EXCLUSIVE MODE') // the import cannot commit
+        const importing = one.upload('/settings/import_config', manufacturers(100_000))
+        await until(isImportWaiting)
+        process.kill(frozen.pid, 'SIGSTOP')
+        return { importing }
+      }),
+    )
 
     await until(
       async () => (await another.upload('/settings/import_config', manufacturers(1))).status === 200,
@@ -44,10 +50,10 @@ describe('a replica that freezes in a transaction', function () {
     ])
   })
 
-  const isImporting = () =>
+  const isImportWaiting = () =>
     within(database, async (db) => {
-      const held = db('pg_locks as l').join('pg_database as d', 'd.oid', 'l.database')
-      return (await held.where({ locktype: 'advisory', datname: db.raw('current_database()') })).length > 0
+      const waiting = db('pg_stat_activity').where({ datname: db.raw('current_database()'), wait_event_type: 'Lock' })
+      return (await waiting).length > 0
     })
 })
 
