@@ -198,7 +198,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'second check of the session after the new password was hashed',
     file: `${PASSWORDS}/password-service.ts`,
-    text: 'this.#callers.asNow<Caller>(origin, transaction)',
+    text: 'this.#callers.currentCaller<Caller>(origin, transaction)',
     instead: 'Promise.resolve(origin.principal)',
     test: {
       file: 'plugins/passwords/test/passwords.test.ts',
@@ -319,8 +319,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'role rule at signup',
     file: `${USERS}/user-service.ts`,
-    text: 'if (!mayGiveRole(caller, role, this.#openLevel))',
-    instead: 'if (!mayGiveRole("command", role, this.#openLevel))',
+    text: 'if (!mayAssignRole(caller, role, this.#openLevel))',
+    instead: 'if (!mayAssignRole("command", role, this.#openLevel))',
     test: {
       file: 'plugins/users/test/sign-up.test.ts',
       title: 'signup that is open from level 10 on SQLite lets an anonymous caller assign',

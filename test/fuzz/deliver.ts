@@ -96,8 +96,8 @@ const bytesOfLast = (sent: readonly SentRequest[]) =>
 const offsetOf = (thousandths: number, { length }: Buffer) => Math.max(1, Math.floor((length * thousandths) / 1_000))
 
 async function waitForIdle({ services: { traffic } }: App): Promise<void> {
-  for (let turns = 0; traffic.underWay > 0 && turns < MAX_TURNS; turns += 1) await turn()
-  await until(() => traffic.underWay === 0).catch(() => {
+  for (let turns = 0; traffic.activeCount > 0 && turns < MAX_TURNS; turns += 1) await turn()
+  await until(() => traffic.activeCount === 0).catch(() => {
     throw new Error('is under way though its connection is closed')
   })
 }

@@ -1,4 +1,4 @@
-import type { Answer } from '@plinth/testing'
+import type { TestResponse } from '@plinth/testing'
 import type { SentRequest } from './sent-request.js'
 
 /** How the body of a request is delimited: by its length, or in chunks. */
@@ -56,12 +56,12 @@ function inChunks(body: Buffer, { sizes, zeros, extension, trailer }: Chunks): B
 export interface ReceivedResponses {
   /** Whether the server sent 100 Continue. */
   readonly hasContinue: boolean
-  readonly responses: readonly Answer[]
+  readonly responses: readonly TestResponse[]
 }
 
 /** Parses everything that was received on a connection. Throws unless it is a series of complete responses. */
 export function responsesIn(received: Buffer): ReceivedResponses {
-  const responses: Answer[] = []
+  const responses: TestResponse[] = []
   let hasContinue = false
   for (let rest = received; rest.length > 0; ) {
     const { response, length } = firstResponseIn(rest)
@@ -72,7 +72,7 @@ export function responsesIn(received: Buffer): ReceivedResponses {
   return { hasContinue, responses }
 }
 
-function firstResponseIn(bytes: Buffer): { response: Answer; length: number } {
+function firstResponseIn(bytes: Buffer): { response: TestResponse; length: number } {
   const end = bytes.indexOf('\r\n\r\n')
   const [first = '', ...lines] = bytes.toString('latin1', 0, Math.max(end, 0)).split('\r\n')
   const status = Number(first.match(/^HTTP\/1\.1 (\d{3}) /)?.[1])

@@ -1,4 +1,4 @@
-import type { Answer, Contract } from '@plinth/testing'
+import type { Contract, TestResponse } from '@plinth/testing'
 import { type Callers, holdsKey, isToken, isUser } from './callers.js'
 import { LAST_REQUEST } from './deliver.js'
 import { type Delivery, LOGOUT } from './deliveries.js'
@@ -21,7 +21,7 @@ const NO_OPERATION = ['GET', '/nothing-is-here'] as const
 /** A request with its response, or `undefined` if none came. */
 export interface AnsweredRequest {
   readonly sent: SentRequest
-  readonly response: Answer | undefined
+  readonly response: TestResponse | undefined
 }
 
 /** The rules for all responses, and for the log of a service. */
@@ -72,7 +72,7 @@ export class Rules {
     this.#served.add(id)
   }
 
-  #checkAny(response: Answer): void {
+  #checkAny(response: TestResponse): void {
     const { status, headers, text, body } = response
     if (status >= 500) throw new Error(`gets ${status}: ${text}`)
     if (this.#callers.areLeakedIn(text)) throw new Error(`gets a key in the response: ${text.slice(0, 500)}`)
@@ -81,7 +81,7 @@ export class Rules {
     if (id !== undefined && id !== headers['x-request-id']) throw new Error(`gets a response with two ids: ${text}`)
   }
 
-  #checkOf({ request: { method, path, keys, caller } }: SentRequest, response: Answer): void {
+  #checkOf({ request: { method, path, keys, caller } }: SentRequest, response: TestResponse): void {
     const { status, text, body } = response
     if (LEAKS.test(text) && !path.startsWith('/docs'))
       throw new Error(`gets a secret in the response: ${text.slice(0, 500)}`)
@@ -94,8 +94,8 @@ export class Rules {
   #withoutRefusedRest(
     delivery: Delivery,
     sent: readonly SentRequest[],
-    responses: readonly Answer[],
-  ): readonly Answer[] {
+    responses: readonly TestResponse[],
+  ): readonly TestResponse[] {
     const rest = responses.at(-1)
     if (delivery.how !== 'cut off' || !rest || sent.some(({ id }) => id === idOf(rest))) return responses
     if (rest.status !== 400 || !isLast(rest)) throw new Error(`gets ${rest.status} although it is cut off`)
@@ -104,19 +104,24 @@ export class Rules {
   }
 }
 
-const idOf = ({ headers }: Answer) => headers['x-request-id']
+const idOf = ({ headers }: TestResponse) => headers['x-request-id']
 
 /** Whether a response announces that it is the last of its connection. */
-const isLast = ({ headers }: Answer) => headers.connection === 'close'
+const isLast = ({ headers }: TestResponse) => headers.connection === 'close'
 
 /** Whether Node's parser may have sent this response, with an id of its own: newer versions limit header lines. */
-const isOfParser = (response: Answer) => response.status === 431 && isLast(response)
+const isOfParser = (response: TestResponse) => response.status === 431 && isLast(response)
 
 /** Responses must be in the order of the requests and complete, up to one that closes the connection. */
-function matched({ how }: Delivery, sent: readonly SentRequest[], responses: readonly Answer[]): AnsweredRequest[] {
+function matched(
+  { how }: Delivery,
+  sent: readonly SentRequest[],
+  responses: readonly TestResponse[],
+): AnsweredRequest[] {
   const ids = responses.map(idOf)
   const wanted = sent.map(({ id }) => id)
-  const isOutOfOrder = (id: unknown, index: number) => id !== wanted[index] && !isOfParser(responses[index] as Answer)
+  const isOutOfOrder = (id: unknown, index: number) =>
+    id !== wanted[index] && !isOfParser(responses[index] as TestResponse)
   if (ids.some(isOutOfOrder)) throw new Error(`gets responses out of order: ${ids} instead of ${wanted}`)
   const end = responses.findIndex(isLast) + 1
   if (end > 0 && end < ids.length) throw new Error(`gets a response after the last one: ${ids.slice(end)}`)
@@ -143,7 +148,11 @@ function checkDelivery(delivery: Delivery, answered: readonly AnsweredRequest[],
 }
 
 /** Checks a request whose key ended before its body was sent. Without 100 Continue, its head may be refused earlier. */
-function checkEndedKey({ caller, keys }: HostileRequest, { status, text, body }: Answer, hasContinue: boolean): void {
+function checkEndedKey(
+  { caller, keys }: HostileRequest,
+  { status, text, body }: TestResponse,
+  hasContinue: boolean,
+): void {
   if (!holdsKey(caller) || keys === 'ignored') return
   const isRefused = hasContinue
     ? status === 401 || UNREADABLE_CODES.has(body?.code)

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { createStandardKernel } from '@plinth/service'
 import {
-  type Answer,
   forEachDatabase,
   type SignedIn,
   startTestApp,
   TEST_PASSWORD,
   type TestClient,
   type TestDatabase,
+  type TestResponse,
 } from '@plinth/testing'
 import { expect } from 'chai'
 import knex, { type Knex } from 'knex'
@@ -677,7 +677,7 @@ async function problemsWith(cases: readonly Case[], app: App, client: Pick<TestC
   return [...problems, ...changed.map((table) => `${table} has changed`)]
 }
 
-function problemsIn({ status, headers, text, body }: Answer, expected: Case): string[] {
+function problemsIn({ status, headers, text, body }: TestResponse, expected: Case): string[] {
   const type = expected.type ?? 'application/json'
   const requestId = headers['x-request-id']
   const isErrorFormat = type === 'text/plain' || (body.message && body.code && body.request_id === requestId)

@@ -1,11 +1,11 @@
 import { createStandardKernel } from '@plinth/service'
 import {
-  type Answer,
   forEachDatabase,
   type SignedIn,
   startTestApp,
   TEST_PASSWORD,
   type TestClient,
+  type TestResponse,
 } from '@plinth/testing'
 import { expect } from 'chai'
 import type { App } from '../support/app.js'
@@ -419,7 +419,7 @@ describe('an attempt to escalate privileges', () => {
     })
 
     describe('by concurrent requests', () => {
-      const changes: Readonly<Record<string, (name: string, scene: Scene) => Promise<Answer>>> = {
+      const changes: Readonly<Record<string, (name: string, scene: Scene) => Promise<TestResponse>>> = {
         'is disabled': (name, { sudo }) => sudo.patch(`/users/${name}`, { disabled: true }),
         'is deleted': (name, { sudo }) => sudo.delete(`/users/${name}`),
         'has the password reset': async (name, { app }) => {
@@ -454,7 +454,7 @@ describe('an attempt to escalate privileges', () => {
           const admin = await app.signIn('admin', name)
 
           const [changed, signup] = await Promise.all([
-            slowRule.isHoldingUp.then(() => scene.sudo.patch(`/users/${name}`, change)).finally(() => slowRule.goOn()),
+            slowRule.reached.then(() => scene.sudo.patch(`/users/${name}`, change)).finally(() => slowRule.goOn()),
             admin.post('/users/signup', person(created, { role_name: 'admin', password: SLOW_PASSWORD })),
           ])
 

@@ -36,7 +36,7 @@ describe('a HEAD request', () => {
   it('for an export does not read the configuration', async () => {
     const { status } = await sudo.send('HEAD', '/settings/export_config')
 
-    await until(() => app.services.exportService.underWay === 0)
+    await until(() => app.services.exportService.activeCount === 0)
     expect(status).to.equal(200)
     expect(app.services.exportService.endings).to.deep.include({ failed: 0 })
   })

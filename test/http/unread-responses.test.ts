@@ -34,7 +34,7 @@ describe('responses that are not read', function () {
         sockets.push(requestList(app, sudo.key))
         await once(sockets.at(-1) as Socket, 'readable') // so that the next request does not share this list
       }
-      await until(() => traffic.underWay < CONNECTIONS / 2, TIMEOUT_MS)
+      await until(() => traffic.activeCount < CONNECTIONS / 2, TIMEOUT_MS)
 
       const { status, body } = await sudo.get('/users/')
 

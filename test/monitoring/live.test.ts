@@ -109,7 +109,7 @@ describe('two replicas that a real Prometheus scrapes', function () {
       await replicas[0].database.drop()
 
       await eventually(async () => {
-        expect(await prometheus.active()).to.include.members(['PlinthDatabaseAway', 'PlinthNotReady'])
+        expect(await prometheus.active()).to.include.members(['PlinthDatabaseUnavailable', 'PlinthNotReady'])
       })
     })
   })

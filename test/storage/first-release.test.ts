@@ -12,7 +12,7 @@ import { expect } from 'chai'
 import type { App } from '../support/app.js'
 import { fileOf, smallPlant } from '../support/configuration.js'
 import { describedSchema } from '../support/described-schema.js'
-import { lendKnex } from '../support/lent-knex.js'
+import { createHostKnex } from '../support/host-kernel-knex.js'
 import { dumpOf, fileNameOf, listenForSchema, load, schemaOfSqlite } from '../support/sql-dump.js'
 import { within } from '../support/within-database.js'
 
@@ -111,7 +111,7 @@ describe('a migrated database of the first release', () => {
 /** Fills a database over REST and dumps it. To be run once, with `RECORD_RELEASE=1`, at the first release. */
 async function record(database: TestDatabase, fixture: (extension: string) => URL): Promise<void> {
   const tempDatabase = await database.create()
-  const knex = lendKnex(database, tempDatabase)
+  const knex = createHostKnex(database, tempDatabase)
   const statements = listenForSchema(knex)
   const { dataDir } = tempDatabase
   await createStandardKernel({ knex, settings: { dataDir, ...settings } }).migrate()

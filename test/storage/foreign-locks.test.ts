@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
-  type Answer,
   forEachDatabase,
   TEST_PASSWORD,
   type TempDatabase,
   type TestClient,
+  type TestResponse,
   testDatabases,
   until,
 } from '@plinth/testing'
@@ -135,7 +135,7 @@ describe('a SQLite file that another process locks', () => {
 })
 
 describe('a connected database that exceeds the timeouts', () => {
-  const expectBusy = (answers: readonly Answer[]) => {
+  const expectBusy = (answers: readonly TestResponse[]) => {
     expect(statusesOf(answers)).to.deep.equal([503])
     expect(answers.map(({ headers }) => headers['retry-after'])).to.deep.equal(answers.map(() => '2'))
   }
@@ -186,4 +186,4 @@ describe('a connected database that exceeds the timeouts', () => {
   })
 })
 
-const statusesOf = (answers: readonly Answer[]) => [...new Set(answers.map(({ status }) => status))]
+const statusesOf = (answers: readonly TestResponse[]) => [...new Set(answers.map(({ status }) => status))]

@@ -98,7 +98,7 @@ describe('every statement of a sweep of the audit trail', () => {
     const count = async (where: object = {}) =>
       Number((await hostKnex('plinth_audit_events').where(where).count({ count: '*' }))[0]?.count)
     const seal = async () => {
-      intervals.comeRound(1_000)
+      intervals.run(1_000)
       await until(async () => (await count({ position: null })) === 0)
     }
     /** Excludes the count, which is the test's own query. */
@@ -113,7 +113,7 @@ describe('every statement of a sweep of the audit trail', () => {
       const all = await count()
 
       const sent = await statementsDuring(hostKnex, async () => {
-        intervals.comeRound(600_000)
+        intervals.run(600_000)
         await until(async () => (await count()) === all - FUTURE_EVENTS - 2)
       })
       const statements = sent.filter(isAuditStatement)

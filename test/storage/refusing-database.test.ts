@@ -1,4 +1,4 @@
-import { type Answer, forEachDatabase, until } from '@plinth/testing'
+import { forEachDatabase, type TestResponse, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
 import { DRIVER_ERRORS, type DriverError, DriverHook } from '../support/driver-hook.js'
@@ -92,7 +92,7 @@ describe('a database that fails a statement', () => {
         let statementCount = 0
         await refuseEach(error, async (intervene) => {
           intervene()
-          intervals.allComeRound()
+          intervals.runAll()
           await backgroundQuiet()
           statementCount = Math.max(statementCount, hook.statementCount)
           hook.stopIntervening()
@@ -108,9 +108,9 @@ describe('a database that fails a statement', () => {
 /** Returns the number of connections, exports and imports in progress or waited for. */
 function inUse({ services: { database, exportService, importService } }: App): number {
   const connections = database.pools().reduce((sum, { used, waiting }) => sum + used + waiting, 0)
-  return connections + exportService.underWay + importService.underWay
+  return connections + exportService.activeCount + importService.activeCount
 }
 
 const identity = (error: Error) => error
 
-const detailsOf = (answer: Answer | Error) => (answer instanceof Error ? String(answer.stack) : answer.text)
+const detailsOf = (answer: TestResponse | Error) => (answer instanceof Error ? String(answer.stack) : answer.text)

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Answer, type TempDatabase, type TestClient, testDatabases, until } from '@plinth/testing'
+import { type TempDatabase, type TestClient, type TestResponse, testDatabases, until } from '@plinth/testing'
 import { expect } from 'chai'
 import {
   ANNOUNCEMENT_LINES,
@@ -227,7 +227,7 @@ describe('replicas', function () {
   })
 
   it('count the login attempts of an address together', async () => {
-    let answers: Answer[]
+    let answers: TestResponse[]
     let minute: number
     do {
       minute = thisMinute()

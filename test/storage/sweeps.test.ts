@@ -35,7 +35,7 @@ describe('the periodic cleanup', () => {
       const expired = { user_identifier, created_at: usedAt, last_used_at: usedAt }
       await fill('plinth_sessions', (number) => ({ ...expired, key_digest: `expired ${number}` }))
 
-      intervals.comeRound(SWEEP_INTERVAL_MS)
+      intervals.run(SWEEP_INTERVAL_MS)
       await until(async () => (await count('plinth_sessions')) === 1)
 
       expect((await sudo.get('/roles')).status).to.equal(200)
@@ -51,7 +51,7 @@ describe('the periodic cleanup', () => {
       clock.advance(DAY_S + 1)
       for (let attempt = 0; attempt < 5; attempt += 1) await app.logIn('otto', 'no such password')
 
-      intervals.comeRound(SWEEP_INTERVAL_MS)
+      intervals.run(SWEEP_INTERVAL_MS)
       await until(async () => (await count('plinth_login_failures')) === 1)
 
       expect(await count('plinth_login_failures')).to.equal(1)
@@ -62,7 +62,7 @@ describe('the periodic cleanup', () => {
       const countBefore = await count('plinth_rate_limits')
       clock.advance(DAY_S)
 
-      intervals.comeRound(SWEEP_INTERVAL_MS)
+      intervals.run(SWEEP_INTERVAL_MS)
       await until(async () => (await count('plinth_rate_limits')) === 0)
 
       expect(countBefore).to.be.above(0)

@@ -16,7 +16,7 @@ function count(owner, name, isCounted = () => true) {
 }
 
 if (process.env.KILL_IN === 'files') {
-  const { Statement, Database } = createRequire(process.env.HOME_OF_PLINTH)('sqlite3')
+  const { Statement, Database } = createRequire(process.env.PLINTH_ROOT)('sqlite3')
   for (const name of CHANGES) count(fs, name)
   count(Database.prototype, 'exec')
   count(Statement.prototype, 'all', ({ sql }) => /journal_mode/.test(sql)) // other queries run on a copy

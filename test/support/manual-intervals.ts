@@ -14,12 +14,12 @@ export class ManualIntervals {
   }
 
   /** Runs once all intervals with this period in ms. */
-  comeRound(period: number): void {
+  run(period: number): void {
     for (const interval of this.#intervals) if (interval.period === period) interval.work()
   }
 
   /** Runs all intervals once. */
-  allComeRound(): void {
+  runAll(): void {
     for (const interval of this.#intervals) interval.work()
   }
 

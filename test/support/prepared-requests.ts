@@ -1,4 +1,4 @@
-import { type Answer, TEST_PASSWORD } from '@plinth/testing'
+import { TEST_PASSWORD, type TestResponse } from '@plinth/testing'
 import type { App } from './app.js'
 
 /** A request to the REST API. */
@@ -7,7 +7,7 @@ export interface PreparedRequest {
   /** Whether it writes to the database. */
   readonly isWrite: boolean
   /** Creates all prerequisites. Returns a function that sends the request and can be called until the status is 200. */
-  readonly prepare: (app: App) => Promise<() => Promise<Answer>>
+  readonly prepare: (app: App) => Promise<() => Promise<TestResponse>>
 }
 
 let nameCount = 0

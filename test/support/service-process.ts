@@ -37,7 +37,7 @@ export function variablesFor({ url, dataDir }: TempDatabase): Variables {
   }
 }
 
-export interface Ended {
+export interface ProcessResult {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
@@ -55,7 +55,7 @@ export async function run(
   variables: Variables,
   input = '',
   { rights = 'all', cwd = REPO_ROOT }: { readonly rights?: 'all' | 'bound'; readonly cwd?: string } = {},
-): Promise<Ended> {
+): Promise<ProcessResult> {
   const isBound = rights === 'bound' && process.getuid?.() === 0
   const [program = '', ...rest] = [...(isBound ? BOUND : []), process.execPath, ...PLINTH, ...args]
   const child = spawn(program, rest, { cwd, env: variables })
@@ -74,7 +74,11 @@ function spawnLimited(command: readonly string[], variables: Variables, maxFileK
 }
 
 /** Runs the CLI to its end with a file size limit in KiB, which simulates a full disk. */
-export async function runOnFullDisk(args: readonly string[], variables: Variables, maxFileKiB: number): Promise<Ended> {
+export async function runOnFullDisk(
+  args: readonly string[],
+  variables: Variables,
+  maxFileKiB: number,
+): Promise<ProcessResult> {
   const child = spawnLimited([process.execPath, ...PLINTH, ...args], variables, maxFileKiB)
   child.stdin.end()
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
@@ -102,7 +106,10 @@ export async function serveOnTerminal(variables: Variables, last: string): Promi
 }
 
 /** Runs the CLI to its end on a terminal, which receives all its output. */
-export async function runOnTerminal(args: readonly string[], variables: Variables): Promise<Omit<Ended, 'stderr'>> {
+export async function runOnTerminal(
+  args: readonly string[],
+  variables: Variables,
+): Promise<Omit<ProcessResult, 'stderr'>> {
   const child = spawnOnTerminal(args, variables)
   const [stdout, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
   return { code, stdout }

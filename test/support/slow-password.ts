@@ -30,7 +30,7 @@ export class SlowRule {
   }
 
   /** Resolves when the password has reached the rule. */
-  get isHoldingUp(): Promise<void> {
+  get reached(): Promise<void> {
     return this.#reached
   }
 

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { type Answer, TestClient } from '@plinth/testing'
+import { TestClient, type TestResponse } from '@plinth/testing'
 import { expect } from 'chai'
 import { RunningExample } from './support/running-example.js'
 
@@ -47,7 +47,7 @@ describe('the example', function () {
 
       expect(guarded.map(({ status }) => status)).to.deep.equal([401, 401, 403, 200])
       for (const [index, code] of ['TOKEN_INVALID', 'TOKEN_INVALID', 'ROLE_INSUFFICIENT'].entries()) {
-        const { status, body } = guarded[index] as Answer
+        const { status, body } = guarded[index] as TestResponse
         const { message, ...rest } = typeof body === 'string' ? { message: body } : body
         expect(message).to.equal(MESSAGES[code])
         const expected = refusal(code, status)

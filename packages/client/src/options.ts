@@ -14,7 +14,7 @@ export interface RetryOptions {
    * Whether to retry after 429 too (too many logins and signups from this address). Default false: the limit lasts up
    * to a minute, and each attempt counts.
    */
-  readonly retryTooManyTries?: boolean
+  readonly retryRateLimited?: boolean
   /** Replaces the timer, for tests. */
   readonly wait?: Wait
 }

@@ -25,23 +25,23 @@ export class RetryRules {
   readonly wait: Wait
   readonly #retries: number
   readonly #patience: number
-  readonly #tooManyTries: boolean
+  readonly #rateLimited: boolean
 
   constructor({
     retries = RETRIES,
     patience = MAX_RETRY_AFTER_S,
-    retryTooManyTries = false,
+    retryRateLimited = false,
     wait = pause,
   }: RetryOptions) {
     this.#retries = retries
     this.#patience = patience
-    this.#tooManyTries = retryTooManyTries
+    this.#rateLimited = retryRateLimited
     this.wait = wait
   }
 
   /** Returns whether the status allows a retry at all, so that the body is worth reading. */
   isRetryable({ status }: Response): boolean {
-    return status === 503 || (status === 429 && this.#tooManyTries)
+    return status === 503 || (status === 429 && this.#rateLimited)
   }
 
   /**

@@ -177,7 +177,7 @@ describe('a call that gets 503 or 429', () => {
 
     replyLater(post('/users/login'), 'RATE_LIMITED', '9', 429)
     post('/users/login').reply(200, { apiKey: 'k' })
-    await clientWith({ retryTooManyTries: true }).login({ username: 'a', password: 'b' })
+    await clientWith({ retryRateLimited: true }).login({ username: 'a', password: 'b' })
     expect(waits).to.deep.equal([9])
   })
 

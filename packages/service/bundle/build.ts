@@ -99,8 +99,8 @@ function commit(): string {
 
 /** Replaces a file atomically, and only if its contents differ, because another process may be running it. */
 async function replace(path: string, contents: Uint8Array): Promise<void> {
-  const present = await readFile(path).catch(() => undefined)
-  if (present?.equals(contents)) return
+  const existing = await readFile(path).catch(() => undefined)
+  if (existing?.equals(contents)) return
   const draft = `${path}.${process.pid}`
   await mkdir(dirname(path), { recursive: true })
   await writeFile(draft, contents, { mode: 0o755 })

@@ -97,7 +97,7 @@ export class KeyReplacement {
     const current = keyFileIn(dataDir)?.key
     this.#isDifferent = current !== key
     if (current !== undefined && this.#isDifferent)
-      this.previousFile = `${this.#file}-former-${new Date().toISOString().replace(/[:.]/g, '-')}`
+      this.previousFile = `${this.#file}-previous-${new Date().toISOString().replace(/[:.]/g, '-')}`
     if (this.#isDifferent) this.#prepare(dataDir, key, current)
   }
 

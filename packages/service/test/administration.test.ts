@@ -7,7 +7,7 @@ import { forEachDatabase, TEST_PASSWORD, type TempDatabase, until } from '@plint
 import { expect } from 'chai'
 import { startApp } from '../../../test/support/app.js'
 import {
-  type Ended,
+  type ProcessResult,
   REPO_ROOT,
   run,
   type Service,
@@ -351,7 +351,7 @@ describe('the plinth command for administration', function () {
 })
 
 // biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
-function jsonOf({ stdout, stderr }: Ended): any {
+function jsonOf({ stdout, stderr }: ProcessResult): any {
   if (stderr) throw new Error(stderr)
   return JSON.parse(stdout)
 }

@@ -276,7 +276,7 @@ async function beginImport(socketPath: string, document: string): Promise<{ call
   const lines = createInterface({ input: response }).on('error', () => {})
   for (;;) {
     const [line] = (await once(lines, 'line')) as [string]
-    if (line !== '' && JSON.parse(line).progress.judged > 0) return { call, lines }
+    if (line !== '' && JSON.parse(line).progress.processed > 0) return { call, lines }
   }
 }
 

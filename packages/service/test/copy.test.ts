@@ -177,7 +177,7 @@ describe('plinth copy', function () {
   })
 
   it('leaves nothing in the target when it is killed, and works the next time', async () => {
-    const hook = { NODE_OPTIONS: `--import=${KILLED_AT}`, KILL_IN: 'server', HOME_OF_PLINTH: `${REPO_ROOT}/` }
+    const hook = { NODE_OPTIONS: `--import=${KILLED_AT}`, KILL_IN: 'server', PLINTH_ROOT: `${REPO_ROOT}/` }
     let kills = 0
     for (let call = 5; ; call += KILL_INTERVAL) {
       const { code } = await run(['copy', '--to', target.url], { ...variables, ...hook, KILL_AT: String(call) })

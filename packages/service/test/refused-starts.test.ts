@@ -7,8 +7,8 @@ import { createPlinth } from '@plinth/service'
 import { forEachDatabase, freePort, type TempDatabase, type TestDatabase, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import {
-  type Ended,
   linesOf,
+  type ProcessResult,
   run,
   SECRET_KEY,
   type Variables,
@@ -349,7 +349,7 @@ async function expectRefusedStart(
   }
 }
 
-function expectRefusal({ code, stdout, stderr }: Ended, says: RegExp): void {
+function expectRefusal({ code, stdout, stderr }: ProcessResult, says: RegExp): void {
   expect(linesOf(stderr), stderr).to.have.length(1)
   expect(linesOf(stderr)[0]).to.match(says).and.not.to.include('hunter2')
   expect(code).to.equal(3)

@@ -65,9 +65,9 @@ describe('plinth restore', function () {
       (await app.withKey(keyAtBackup).get('/users/sudo')).status,
       (await (await app.signIn('sudo')).get('/audit?event=restore')).body[0],
     ])
-    const former = await run(['users', 'list', '--json'], {
+    const previous = await run(['users', 'list', '--json'], {
       ...variables,
-      PLINTH_DATABASE_URL: `sqlite:${report.former}`,
+      PLINTH_DATABASE_URL: `sqlite:${report.previous}`,
     })
 
     expect(ended).to.deep.include({ code: 0, stderr: '' })
@@ -77,7 +77,7 @@ describe('plinth restore', function () {
     expect(key).to.equal(401)
     expect(event).to.deep.include({ event: 'restore', actor_kind: 'command', result: 'done' })
     expect(event.details).to.deep.include({ sessions: report.sessions_ended })
-    expect(JSON.parse(former.stdout).map(({ username }: { username: string }) => username)).to.include('nina')
+    expect(JSON.parse(previous.stdout).map(({ username }: { username: string }) => username)).to.include('nina')
     expect((await run(['audit', 'verify'], variables)).code).to.equal(0)
   })
 
@@ -99,7 +99,7 @@ describe('plinth restore', function () {
     expect(code).to.equal(0)
     expect(stdout)
       .to.match(/^\S+plinth\.db is restored\. The newest entry in the backup is from \d{4}-\S+Z\.$/m)
-      .and.match(/^The previous database is kept as \S+plinth\.db-former-\S+; /m)
+      .and.match(/^The previous database is kept as \S+plinth\.db-previous-\S+; /m)
       .and.match(/^Audit trail: \d+ events verified, unchanged\.$/m)
       .and.match(/^All sessions have ended \(\d+\)/m)
       .and.match(/^1 third-party tokens are valid, even those revoked after the backup/m)
@@ -124,9 +124,9 @@ describe('plinth restore', function () {
     await service.end('SIGKILL')
     expect(await readdir(place.dataDir)).to.include('plinth.db-wal')
 
-    const { former } = JSON.parse((await run(['restore', backup, '--json'], variables)).stdout)
+    const { previous } = JSON.parse((await run(['restore', backup, '--json'], variables)).stdout)
 
-    expect(await usernamesIn(former)).to.include('mona')
+    expect(await usernamesIn(previous)).to.include('mona')
     expect(await usernamesIn(file('plinth.db'))).to.deep.equal(['otto', 'sudo'])
   })
 
@@ -150,10 +150,10 @@ describe('plinth restore', function () {
     const damaged = await run(['restore', backup, '--json'], variables)
 
     expect([lost.code, damaged.code]).to.deep.equal([0, 0])
-    expect(JSON.parse(lost.stdout).former).to.equal(null)
-    const { former } = JSON.parse(damaged.stdout)
-    expect(await readFile(former, 'utf8')).to.match(/^no database/)
-    expect(await readFile(`${former}-wal`, 'utf8')).to.match(/^no log/)
+    expect(JSON.parse(lost.stdout).previous).to.equal(null)
+    const { previous } = JSON.parse(damaged.stdout)
+    expect(await readFile(previous, 'utf8')).to.match(/^no database/)
+    expect(await readFile(`${previous}-wal`, 'utf8')).to.match(/^no log/)
     expect(await change(namesOf)).to.deep.equal(['otto', 'sudo'])
   })
 
@@ -219,11 +219,11 @@ describe('plinth restore', function () {
       expect(refused.code).to.equal(1)
       expect(refused.stderr).to.match(/secret\.key is missing or a different key.* Supply .* as --key <file>/)
       expect(ended).to.deep.include({ code: 0, stderr: '' })
-      const { former_key: former, good_tokens: tokens } = JSON.parse(ended.stdout)
+      const { previous_key: previous, good_tokens: tokens } = JSON.parse(ended.stdout)
       expect(tokens).to.equal(1)
       expect(await readFile(join(elsewhere, 'secret.key'), 'utf8')).to.equal(SECRET_KEY)
       expect((await stat(join(elsewhere, 'secret.key'))).mode & 0o777).to.equal(0o600)
-      expect(await readFile(former, 'utf8')).to.equal(OTHER_KEY)
+      expect(await readFile(previous, 'utf8')).to.equal(OTHER_KEY)
       expect((await run(['audit', 'verify'], there)).code).to.equal(0)
       expect((await readdir(elsewhere)).filter((name) => name.includes('restore'))).to.deep.equal([])
     })
@@ -310,14 +310,14 @@ describe('plinth restore', function () {
         await writeFile(file('later.key'), OTHER_KEY)
         await writeFile(file('retired.keys'), `${'x'.repeat(40)}\n${SECRET_KEY}\n`)
 
-        const [none, former] = [
+        const [none, previous] = [
           await run(['restore', later], there),
           await run(['restore', later], { ...there, ...changed }),
         ]
 
-        expect([none.code, former.code]).to.deep.equal([1, 1])
+        expect([none.code, previous.code]).to.deep.equal([1, 1])
         expect(none.stderr).to.include(`(found in ${file('later.key')})`)
-        expect(former.stderr).to.include(`to a file with these keys (found in ${file('retired.keys')})`)
+        expect(previous.stderr).to.include(`to a file with these keys (found in ${file('retired.keys')})`)
       })
     })
 
@@ -424,7 +424,7 @@ describe('plinth restore', function () {
         NODE_OPTIONS: `--import=${hook}`,
         KILL_IN: 'files',
         KILL_AT: String(call),
-        HOME_OF_PLINTH: `${REPO_ROOT}/`,
+        PLINTH_ROOT: `${REPO_ROOT}/`,
       }
       const { code } = await run(['restore', from], { ...variables, ...killed })
       isDone = code === 0

@@ -4,7 +4,13 @@ import { forEachDatabase, type SignedIn, TEST_PASSWORD } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
 import { fileOf } from '../../../test/support/configuration.js'
-import { type Ended, run, runOnTerminal, SECRET_KEY, variablesFor } from '../../../test/support/service-process.js'
+import {
+  type ProcessResult,
+  run,
+  runOnTerminal,
+  SECRET_KEY,
+  variablesFor,
+} from '../../../test/support/service-process.js'
 import { within } from '../../../test/support/within-database.js'
 
 /** A character that terminals hide, but names of emoji and some scripts use. */
@@ -183,7 +189,7 @@ describe('text written by others, printed by the CLI', function () {
       const name = `evil${FORGED_LINES}${ALL}`
       await writeFile(file, fileOf({ Tags: [{ name, unit: name, data_type: 'float' }], [`${name}s`]: [] }))
 
-      const ended: Ended[] = []
+      const ended: ProcessResult[] = []
       for (const args of [
         ['config', 'import', file],
         ['config', 'import', '--json', file],

@@ -1,6 +1,6 @@
 import { AssertionError } from 'node:assert'
 import { Ajv2020, type AnySchemaObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import type { Answer, Contract } from './test-client.js'
+import type { Contract, TestResponse } from './test-client.js'
 
 interface Header {
   readonly required?: boolean
@@ -112,7 +112,7 @@ function patternOf(template: string): RegExp {
 function checkProblem(
   call: string,
   validatorOf: (schema: AnySchemaObject) => ValidateFunction,
-  answer: Pick<Answer, 'status' | 'body'>,
+  answer: Pick<TestResponse, 'status' | 'body'>,
 ): void {
   if (answer.status < 400) throw deviation(`${call}: the document has no such operation`)
   checkBody(call, validatorOf(PROBLEM), answer.body)
@@ -138,7 +138,7 @@ function headersOf(
   )
 }
 
-function checkHeaders(call: string, declared: ReadonlyMap<string, Header>, headers: Answer['headers']): void {
+function checkHeaders(call: string, declared: ReadonlyMap<string, Header>, headers: TestResponse['headers']): void {
   const undeclared = Object.keys(headers).filter((name) => !declared.has(name) && !COMMON_HEADERS.test(name))
   if (undeclared.length > 0)
     throw deviation(`${call}: the document does not declare the header ${undeclared.join(', ')}`)

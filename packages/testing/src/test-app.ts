@@ -1,6 +1,6 @@
 import type { Clock, Kernel, KernelOptions, SettingValues } from '@plinth/kernel'
 import { contractOf } from './contract.js'
-import { type Answer, TestClient } from './test-client.js'
+import { TestClient, type TestResponse } from './test-client.js'
 import type { TempDatabase, TestDatabase } from './test-databases.js'
 
 /** Options of `startTestApp`. */
@@ -38,7 +38,7 @@ export interface TestApp<Services>
   /** Logs in as a user with a role, who is created if necessary. */
   signIn(role: string, username?: string): Promise<SignedIn>
   /** Logs in and returns the response, whatever its status. */
-  logIn(username: string, password: string): Promise<Answer>
+  logIn(username: string, password: string): Promise<TestResponse>
   /** Stops the kernel, throws if its log contains a secret, and drops the database unless it is another app's. */
   stop(): Promise<void>
   /** Stops the kernel, throws if its log contains a secret, and keeps the database. */

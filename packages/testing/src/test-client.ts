@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 
 /** A response. */
-export interface Answer {
+export interface TestResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly text: string
@@ -13,7 +13,7 @@ export interface Answer {
 /** Checks responses against an OpenAPI document. */
 export interface Contract {
   /** Throws an `AssertionError` if the document does not allow the response for the call. */
-  check(method: string, path: string, answer: Pick<Answer, 'status' | 'headers' | 'body'>): void
+  check(method: string, path: string, answer: Pick<TestResponse, 'status' | 'headers' | 'body'>): void
 }
 
 /** Options of a request in addition to method and path. */
@@ -67,7 +67,7 @@ export class TestClient {
     path: string,
     file: string | Buffer,
     { part = 'file', filename = 'configuration.json' } = {},
-  ): Promise<Answer> {
+  ): Promise<TestResponse> {
     const boundary = 'plinth-test-boundary'
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="${part}"; filename="${filename}"\r\nContent-Type: application/json\r\n\r\n`
     const body = Buffer.concat([Buffer.from(head), Buffer.from(file), Buffer.from(`\r\n--${boundary}--\r\n`)])
@@ -78,7 +78,7 @@ export class TestClient {
    * Sends a request to a path below the base path, on a new connection. Resolves for any status. Throws if there is no
    * response, if it violates the OpenAPI document, or if the server reported an unexpected error for it.
    */
-  async send(method: string, path: string, { body, headers = {} }: RequestOptions = {}): Promise<Answer> {
+  async send(method: string, path: string, { body, headers = {} }: RequestOptions = {}): Promise<TestResponse> {
     const isRaw = typeof body === 'string' || Buffer.isBuffer(body)
     const bytes = body === undefined ? undefined : isRaw ? body : JSON.stringify(body)
     const type: Record<string, string> = bytes === undefined || isRaw ? {} : { 'Content-Type': 'application/json' }
@@ -89,7 +89,7 @@ export class TestClient {
     return answer
   }
 
-  #throwFault(call: string, { headers }: Answer): void {
+  #throwFault(call: string, { headers }: TestResponse): void {
     const fault = this.#faultOf(headers)
     if (fault === undefined) return
     throw new Error(`${call}: ${fault instanceof Error ? fault.message : String(fault)}`, { cause: fault })
@@ -104,7 +104,7 @@ export class TestClient {
     path: string,
     headers: Record<string, string>,
     body?: string | Buffer,
-  ): Promise<Answer> {
+  ): Promise<TestResponse> {
     const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
     const { response, text } = await new Promise<{ response: IncomingMessage; text: string }>((resolve, reject) => {
       const options = {

@@ -4,8 +4,8 @@ import type { SealingKeys } from './sealing-key.js'
 export interface KeyUse {
   /** Identifies the key without revealing it. */
   readonly id: string
-  /** A `former` key only verifies; events sealed by an `unknown` one cannot be verified here. */
-  readonly key: 'present' | 'former' | 'unknown'
+  /** A `previous` key only verifies; events sealed by an `unknown` one cannot be verified here. */
+  readonly key: 'current' | 'previous' | 'unknown'
   /** Number of intact events sealed with the key; for an `unknown` key, of all events that name it. */
   readonly events: number
 }
@@ -52,8 +52,8 @@ export class KeyUses {
   }
 
   #roleOf(id: string): KeyUse['key'] {
-    if (id === this.#keys.current.id) return 'present'
-    return this.#keys.ofEvent(id) ? 'former' : 'unknown'
+    if (id === this.#keys.current.id) return 'current'
+    return this.#keys.ofEvent(id) ? 'previous' : 'unknown'
   }
 }
 

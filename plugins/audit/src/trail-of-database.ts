@@ -13,7 +13,7 @@ export function recordEvent(database: Database, transaction: Knex.Transaction, r
  * Whether one of these keys has sealed the ends of the chain in a database; also `true` if nothing is sealed yet. Only
  * reads.
  */
-export async function sealsOn(database: Database, settings: SealingSettings): Promise<boolean> {
+export async function hasSealedTrail(database: Database, settings: SealingSettings): Promise<boolean> {
   const stored = await database.read((knex) => new AuditStore({ database }).ends(knex))
   return stored === undefined || new SealingKeys({ settings }).ofEnds(stored.keyId) !== undefined
 }

@@ -42,10 +42,10 @@ describe('the retention of the audit trail', function () {
       }
     }
     const seal = async () => {
-      intervals.comeRound(1_000)
+      intervals.run(1_000)
       await until(async () => (await count({ position: null })) === 0)
     }
-    const beginSweep = () => intervals.comeRound(600_000)
+    const beginSweep = () => intervals.run(600_000)
     const sweepUntilLeft = async (left: number) => {
       await seal()
       beginSweep()

@@ -26,7 +26,7 @@ describe('the sealing of the audit trail', () => {
     afterEach(() => app.stop())
 
     const addEvent = () => app.logIn('sudo', TEST_PASSWORD)
-    const tick = () => intervals.comeRound(SEALING_INTERVAL_MS)
+    const tick = () => intervals.run(SEALING_INTERVAL_MS)
     const seal = async () => {
       tick()
       await until(async () => (await unsealedIn(app)) === 0)

@@ -446,7 +446,7 @@ describe('the audit trail', () => {
       const old = await startApp({ database, clock, settings: { auditRetention: DAY } })
       intervals.restore()
       for (let count = 0; count < 5; count += 1) await old.logIn('sudo', TEST_PASSWORD)
-      intervals.comeRound(1_000)
+      intervals.run(1_000)
       await untilSealed(old)
       const before = await countOf(old)
       for (const seconds of [DAY / 2, DAY / 2 + 1]) {
@@ -454,9 +454,9 @@ describe('the audit trail', () => {
         await old.logIn('sudo', TEST_PASSWORD)
       }
       clock.advance(DAY / 4)
-      intervals.comeRound(1_000)
+      intervals.run(1_000)
       await untilSealed(old)
-      intervals.comeRound(600_000)
+      intervals.run(600_000)
       await until(async () => (await countOf(old)) === 2)
 
       const { verified, problems } = await old.services.auditTrail.verify()
@@ -476,12 +476,12 @@ describe('the audit trail', () => {
       intervals.restore()
       for (let count = 0; count < 3; count += 1) await aged.logIn('sudo', TEST_PASSWORD)
       clock.advance(8 * DAY) // so that the trail confirms the clock
-      intervals.comeRound(1_000)
+      intervals.run(1_000)
       await untilSealed(aged)
       await change(aged, (events) => events().where('position', '<=', 2).update({ happened_at: 1 }))
 
       const before = await countOf(aged)
-      intervals.comeRound(600_000)
+      intervals.run(600_000)
       await until(async () => linesWith(aged, 'old events are retained').length > 0 || (await countOf(aged)) < before)
 
       expect((await aged.services.auditTrail.verify()).problems).to.have.length(2)

@@ -72,7 +72,7 @@ export class AccountLockout implements AccountLocks {
     return true
   }
 
-  lift(username: string, transaction: Knex.Transaction): Promise<void> {
+  unlock(username: string, transaction: Knex.Transaction): Promise<void> {
     return this.#failures.forget(transaction, canonicalName(username))
   }
 

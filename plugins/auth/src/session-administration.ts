@@ -91,7 +91,7 @@ export class SessionAdministration {
   async #confirm(origin: Origin<Authenticated>, user: User, transaction: Knex.Transaction): Promise<void> {
     const { principal: by } = origin
     const caller = by !== 'command' && by.kind === 'user' ? [by.identifier] : []
-    const locked = await this.#users.hold(transaction, [user.identifier, ...caller])
+    const locked = await this.#users.lock(transaction, [user.identifier, ...caller])
     await this.#callers.confirm(origin, transaction)
     expectAllowed(
       by,

@@ -1,5 +1,5 @@
 import type { Database, Dialect, Knex, Profile, Role } from '@plinth/kernel'
-import { ReadMemory } from '@plinth/kernel/tools'
+import { ReadCache } from '@plinth/kernel/tools'
 
 /** An open session. Times are in ms. */
 export interface OpenSession {
@@ -48,17 +48,17 @@ const lockStatements = ({ rowLock }: Dialect) => ({
 /** Stores sessions. */
 export class SessionStore {
   readonly #database: Database
-  readonly #memory: ReadMemory<Session>
+  readonly #memory: ReadCache<Session>
   readonly #lock: ReturnType<typeof lockStatements>
 
   constructor({ database }: { database: Database }) {
     this.#database = database
     this.#lock = lockStatements(database.dialect)
-    this.#memory = new ReadMemory(database)
+    this.#memory = new ReadCache(database)
   }
 
   find(keyDigest: string): Promise<Session | undefined> {
-    return this.#memory.recall(keyDigest, async () => {
+    return this.#memory.get(keyDigest, async () => {
       const [row] = await this.#database.lookUp<SessionRow>(FIND, [keyDigest])
       return row && toSession(row)
     })

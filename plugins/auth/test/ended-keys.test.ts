@@ -1,11 +1,11 @@
 import type { AnyRoute } from '@plinth/kernel'
 import {
-  type Answer,
   forEachDatabase,
-  isSomebodyWaiting,
+  isLockAwaited,
   type SignedIn,
   TEST_PASSWORD,
   type TestClient,
+  type TestResponse,
   until,
 } from '@plinth/testing'
 import { expect } from 'chai'
@@ -41,7 +41,7 @@ const OF_TOKENS: Readonly<Record<string, End>> = {
 
 const FILE = JSON.stringify({ version: '1.0', data: { Manufacturer: [{ name: 'imported too late' }] } })
 /** Requests that a third-party token of the role sudo may send, and whose transaction confirms the key. */
-const BY_TOKEN: Readonly<Record<string, (client: TestClient) => Promise<Answer>>> = {
+const BY_TOKEN: Readonly<Record<string, (client: TestClient) => Promise<TestResponse>>> = {
   'PUT /settings/logger_period': (client) => client.put('/settings/logger_period', { logger_period: 10 }),
   'GET /settings/export_config': (client) => client.get('/settings/export_config'),
   'POST /settings/import_config': (client) => client.upload('/settings/import_config', FILE),
@@ -135,7 +135,7 @@ describe('a request whose key has ended', () => {
           await token().forUpdate() // as a revocation does
           await token().update({ revoked_at: 1 })
           const waiting = send(app.withKey(holder.key))
-          await until(() => isSomebodyWaiting(appDatabase))
+          await until(() => isLockAwaited(appDatabase))
           return { waiting }
         })
 
@@ -174,10 +174,10 @@ describe('a request whose key has ended', () => {
         const { waiting } = await appDatabase.write(async (transaction) => {
           await transaction('plinth_sessions').delete()
           const waiting = request()
-          await until(() => isSomebodyWaiting(appDatabase))
+          await until(() => isLockAwaited(appDatabase))
           return { waiting }
         })
-        const answer: Answer = await waiting
+        const answer: TestResponse = await waiting
 
         sudo = await other.signIn('sudo')
         expect(answer.status, answer.text).to.equal(401)
@@ -224,7 +224,7 @@ class FileForm {
   }
 }
 
-async function done(request: Promise<Answer>): Promise<void> {
+async function done(request: Promise<TestResponse>): Promise<void> {
   const { status, text } = await request
   expect(status, text).to.equal(200)
 }

@@ -1,10 +1,10 @@
 import {
-  type Answer,
   forEachDatabase,
   ManualClock,
   type SignedIn,
   TEST_PASSWORD,
   type TestClient,
+  type TestResponse,
 } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
@@ -457,7 +457,7 @@ describe('a user or token less privileged than an admin', () => {
       clock.advance(60) // the login counts too
       return client
     }
-    const times = async (count: number, send: (index: number) => Promise<Answer>) => {
+    const times = async (count: number, send: (index: number) => Promise<TestResponse>) => {
       const statuses: number[] = []
       for (let index = 0; index < count; index += 1) statuses.push((await send(index)).status)
       return { done: statuses.filter((status) => status === 200).length, last: statuses.at(-1) }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Answer, forEachDatabase, ManualClock, type SignedIn, TEST_PASSWORD } from '@plinth/testing'
+import { forEachDatabase, ManualClock, type SignedIn, TEST_PASSWORD, type TestResponse } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
 
@@ -427,7 +427,7 @@ async function importWithoutPassword(sudo: SignedIn, username: string): Promise<
 }
 
 /** Removes from a response what differs between any two responses: the request id and the date. */
-function comparable({ status, headers, text, body }: Answer) {
+function comparable({ status, headers, text, body }: TestResponse) {
   const { date, 'x-request-id': requestId, ...rest } = headers
   return { status, headers: rest, text: text.replace(body.request_id, '') }
 }

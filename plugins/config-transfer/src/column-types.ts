@@ -87,9 +87,9 @@ function contentOf(field: Field): ColumnContent | undefined {
   switch (field.kind) {
     case 'text':
       return field.pattern ? 'some texts' : 'any text'
-    case 'row-number':
+    case 'row-id':
     case 'derived':
-    case 'unread':
+    case 'ignored':
       return undefined
     default:
       return field.kind

@@ -29,7 +29,7 @@ async function problemsOf(table: ConfigurationTable, plan: TransferPlan, databas
         `The configuration table "${table.name}" names the column "${column}", which ${table.table} does not have. Add it in a migration, or correct the field.`,
     ),
     ...problemsOfTypes(table, columns, dialect),
-    ...(dialect.limitsTexts ? problemsOfLengths(table, columns) : []),
+    ...(dialect.enforcesMaxLength ? problemsOfLengths(table, columns) : []),
     ...problemsOfForeignKeys(table, keys, (reference) => plan.target(reference).table),
     ...problemsOfNull(table, columns),
     ...problemsOfUnfilled(table, columns),
@@ -65,7 +65,7 @@ function problemsOfUnfilled(table: ConfigurationTable, columns: ColumnInfos): st
     )
 }
 
-const isStored = ({ kind }: Field) => !['row-number', 'derived', 'unread'].includes(kind)
+const isStored = ({ kind }: Field) => !['row-id', 'derived', 'ignored'].includes(kind)
 
 /** Returns the columns that an export reads and an import writes. */
 function columnsOf(table: ConfigurationTable): string[] {

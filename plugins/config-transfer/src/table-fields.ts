@@ -22,6 +22,6 @@ export function columnOf(name: string, field: Field): string {
 
 /** Returns the column that holds a unique field in its canonical form. */
 export function uniqueColumnOf(table: ConfigurationTable, name: string): string {
-  const field = table.fields[name] ?? { kind: 'unread' }
+  const field = table.fields[name] ?? { kind: 'ignored' }
   return field.kind === 'text' && typeof field.caseless === 'string' ? field.caseless : columnOf(name, field)
 }

@@ -7,7 +7,7 @@ import { matchOf, referencesOf } from './table-fields.js'
 const MAX_NAME_BYTES = 63
 
 const KINDS: Readonly<Record<Field['kind'], true>> = {
-  'row-number': true,
+  'row-id': true,
   text: true,
   number: true,
   integer: true,
@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<Field['kind'], true>> = {
   timestamp: true,
   reference: true,
   derived: true,
-  unread: true,
+  ignored: true,
 }
 
 type Tables = readonly ConfigurationTable[]

@@ -8,7 +8,7 @@ export const transferMetrics = (imports: ImportService, exports: ExportService):
     name: 'plinth_imports_under_way',
     help: 'Imports that run or wait in this process.',
     type: 'gauge',
-    read: () => imports.underWay,
+    read: () => imports.activeCount,
   },
   {
     name: 'plinth_imports_total',
@@ -23,7 +23,7 @@ export const transferMetrics = (imports: ImportService, exports: ExportService):
     name: 'plinth_exports_under_way',
     help: 'Exports that this process is writing.',
     type: 'gauge',
-    read: () => exports.underWay,
+    read: () => exports.activeCount,
   },
   {
     name: 'plinth_exports_total',

@@ -63,13 +63,13 @@ export class TransferPlan {
 
   /** Returns a function that prefixes problems with the plugin that contributed the table. */
   inPlugin(table: ConfigurationTable): (problem: string) => string {
-    const plugin = this.#contributions.giverOf(configurationTables, table)
+    const plugin = this.#contributions.contributorOf(configurationTables, table)
     return (problem) => `The plugin "${plugin}": ${problem}`
   }
 
   #clash(name: string): string {
     const tables = this.tables.filter((table) => table.name === name)
-    const plugins = tables.map((table) => `"${this.#contributions.giverOf(configurationTables, table)}"`)
+    const plugins = tables.map((table) => `"${this.#contributions.contributorOf(configurationTables, table)}"`)
     return `The plugins ${plugins.join(' and ')} contribute a configuration table "${name}" each. Rename one.`
   }
 

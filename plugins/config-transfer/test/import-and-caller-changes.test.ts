@@ -1,4 +1,4 @@
-import { isSomebodyWaiting, TEST_PASSWORD, testDatabases, until } from '@plinth/testing'
+import { isLockAwaited, TEST_PASSWORD, testDatabases, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { startApp } from '../../../test/support/app.js'
 import { fileOf } from '../../../test/support/configuration.js'
@@ -22,7 +22,7 @@ describe('an import concurrent with a change of its caller', () => {
         await transaction.raw('SET LOCAL lock_timeout = 3000') // as on every connection of Plinth
         await change({ lastname: 'Other' })
         const importing = admin.upload('/settings/import_config', fileOf({ Users }))
-        await until(() => isSomebodyWaiting(app.services.database))
+        await until(() => isLockAwaited(app.services.database))
         return Promise.all([importing, change({ email_key: EMAIL }).catch(({ code }) => code)])
       }),
     ).finally(() => app.stop())

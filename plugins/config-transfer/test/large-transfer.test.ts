@@ -705,12 +705,12 @@ describe('an export', () => {
     ] as const) {
       it(`is counted as ${ending} if its client ${clientAction} the connection`, async () => {
         const { exportService } = app.services
-        await until(() => exportService.underWay === 0) // also the export of the previous test
+        await until(() => exportService.activeCount === 0) // also the export of the previous test
         const before = { ...exportService.endings }
         const socket = await slowExport(app, sudo.key)
 
         act(socket)
-        await until(() => exportService.underWay === 0)
+        await until(() => exportService.activeCount === 0)
         socket.destroy()
 
         expect(exportService.endings).to.deep.equal({ ...before, [ending]: before[ending] + 1 })

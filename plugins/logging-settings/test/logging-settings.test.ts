@@ -1,6 +1,13 @@
 import { createKernel, definePlugin, type SettingValues } from '@plinth/kernel'
 import { createStandardKernel, standardPlugins } from '@plinth/service'
-import { type Answer, forEachDatabase, type SignedIn, startTestApp, type TestClient, until } from '@plinth/testing'
+import {
+  forEachDatabase,
+  type SignedIn,
+  startTestApp,
+  type TestClient,
+  type TestResponse,
+  until,
+} from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
 
@@ -413,7 +420,7 @@ interface LogRecord {
   readonly route?: string | null
 }
 
-function expectText(answer: Answer, status: number, text?: string): void {
+function expectText(answer: TestResponse, status: number, text?: string): void {
   expect(answer.status).to.equal(status)
   expect(answer.headers['content-type']).to.equal('text/plain; charset=utf-8')
   expect(answer.text)
@@ -421,7 +428,7 @@ function expectText(answer: Answer, status: number, text?: string): void {
     .and.not.to.equal('')
 }
 
-function expectProblem(answer: Answer, status: number): void {
+function expectProblem(answer: TestResponse, status: number): void {
   expect(answer.status).to.equal(status)
   expect(answer.headers['content-type']).to.match(/^application\/json/)
   expect(answer.body).to.include.keys('message', 'code', 'request_id')

@@ -104,10 +104,10 @@ export class PasswordService {
     await this.#credentials.replace(target.identifier, newPassword, {
       ignoresRules,
       before: (transaction) => this.#checkAgain(change, transaction),
-      beside: (transaction) =>
+      alongside: (transaction) =>
         Promise.all([
           this.#sessions.endSessions({ identifier: target.identifier, except }, transaction),
-          this.#locks.lift(target.username, transaction),
+          this.#locks.unlock(target.username, transaction),
           this.#events.record(transaction, { event, origin, target: target.username }),
         ]),
     })
@@ -117,13 +117,13 @@ export class PasswordService {
   async #checkAgain({ origin, target, proof }: AllowedChange, transaction: Knex.Transaction): Promise<void> {
     const { principal: caller } = origin
     const people = caller === 'command' ? [target] : [caller, target]
-    const locked = await this.#users.hold(
+    const locked = await this.#users.lock(
       transaction,
       people.map(({ identifier }) => identifier),
     )
     const targetNow = locked.find(({ identifier }) => identifier === target.identifier)
     const [callerNow, isProved] = await Promise.all([
-      this.#callers.asNow<Caller>(origin, transaction),
+      this.#callers.currentCaller<Caller>(origin, transaction),
       proof?.stillHolds(transaction) ?? true,
     ])
     if (!targetNow) throw errors.TARGET_NOT_FOUND({ username: target.username })

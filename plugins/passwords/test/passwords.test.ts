@@ -526,7 +526,7 @@ describe('a password that is set slowly', () => {
         const attacker = await app.signIn('guest', target_username)
 
         const slow = set(attacker, operation, { target_username, new_password: SLOW_PASSWORD, ...own })
-        await slowRule.isHoldingUp
+        await slowRule.reached
         const quick = await set(admin, 'reset_password', { target_username, new_password: 'set by the admin' })
         slowRule.goOn()
 
@@ -544,7 +544,7 @@ describe('a password that is set slowly', () => {
         set(guest, 'change_password', { target_username: 'twice', new_password, current_password: TEST_PASSWORD })
 
       const slow = change(SLOW_PASSWORD)
-      await slowRule.isHoldingUp
+      await slowRule.reached
       const quick = await change('set quickly')
       slowRule.goOn()
 
@@ -560,7 +560,7 @@ describe('a password that is set slowly', () => {
       const { internalPasswords } = app.services
 
       const slow = internalPasswords.changePassword('program', SLOW_PASSWORD, TEST_PASSWORD)
-      await slowRule.isHoldingUp
+      await slowRule.reached
       const quick = await internalPasswords.changePassword('program', 'set quickly', TEST_PASSWORD)
       slowRule.goOn()
 
@@ -573,7 +573,7 @@ describe('a password that is set slowly', () => {
       await app.signIn('guest', 'bystander')
 
       const slow = set(caller, 'reset_password', { target_username: 'bystander', new_password: SLOW_PASSWORD })
-      await slowRule.isHoldingUp
+      await slowRule.reached
       await set(admin, 'reset_password', { target_username: 'caller', new_password: 'set by the admin' })
       slowRule.goOn()
 

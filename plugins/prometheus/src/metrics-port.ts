@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type KernelSettings, type Logger, StartupError } from '@plinth/kernel'
-import { checkPort, cutConnection, openPort, type PortPlace, withoutSecrets } from '@plinth/kernel/tools'
+import { checkPort, closeConnection, type ListenAddress, openPort, withoutSecrets } from '@plinth/kernel/tools'
 import type { MetricsReport } from './metrics-report.js'
 import type { PrometheusSettings } from './settings.js'
 
@@ -20,7 +20,7 @@ interface MetricsPortNeeds {
 export class MetricsPort {
   readonly #report: MetricsReport
   readonly #log: Logger
-  readonly #place: PortPlace | undefined
+  readonly #place: ListenAddress | undefined
   readonly #mainPort: number
   #server: Server | undefined
 
@@ -49,7 +49,7 @@ export class MetricsPort {
       { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS },
       (request, response) => {
         // A pipelined request, of which Prometheus sends none. Node would hold all the responses in memory.
-        if (response.socket === null) cutConnection(request.socket)
+        if (response.socket === null) closeConnection(request.socket)
         else this.#respond(request, response)
       },
     )

@@ -29,7 +29,7 @@ export class MetricsReport {
     requestDurations.register(this.#registry)
     const pluginByName = new Map([[requestDurations.name, 'prometheus']])
     for (const metric of contributions.of(metrics)) {
-      const plugin = contributions.giverOf(metrics, metric) ?? 'prometheus'
+      const plugin = contributions.contributorOf(metrics, metric) ?? 'prometheus'
       const first = pluginByName.get(metric.name)
       if (first !== undefined) throw clash(metric, first, plugin)
       pluginByName.set(metric.name, plugin)

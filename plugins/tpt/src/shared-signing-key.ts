@@ -69,17 +69,17 @@ export class SharedSigningKey {
   }
 
   /** Makes this replica's key the signing key unconditionally; returns the ids of both. */
-  async adopt(): Promise<{ readonly former: string; readonly current: string }> {
+  async adopt(): Promise<{ readonly previous: string; readonly current: string }> {
     const { current } = this.#signer.keyIds
-    const former = (await this.#store.claim(current, this.#clock.now())) ?? current
-    await this.#replace(former, current)
-    return { former, current }
+    const previous = (await this.#store.claim(current, this.#clock.now())) ?? current
+    await this.#replace(previous, current)
+    return { previous, current }
   }
 
-  async #replace(former: string, current: string): Promise<void> {
-    const details = { former, current }
+  async #replace(previous: string, current: string): Promise<void> {
+    const details = { previous, current }
     await this.#database.write(async (transaction) => {
-      await this.#store.replace(transaction, { former, keyId: current, at: this.#clock.now() })
+      await this.#store.replace(transaction, { previous, keyId: current, at: this.#clock.now() })
       await this.#events.record(transaction, { event: 'signing-key-changed', origin: COMMAND, details })
     })
   }

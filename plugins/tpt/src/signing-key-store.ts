@@ -28,19 +28,19 @@ export class SigningKeyStore {
     })
   }
 
-  /** Replaces the key id if it is still `former`. */
+  /** Replaces the key id if it is still `previous`. */
   async replace(
     transaction: Knex.Transaction,
-    { former, keyId, at }: { former: string; keyId: string; at: number },
+    { previous, keyId, at }: { previous: string; keyId: string; at: number },
   ): Promise<void> {
     await transaction(TABLE)
-      .where({ ...ONLY_ROW, key_id: former })
+      .where({ ...ONLY_ROW, key_id: previous })
       .update({ key_id: keyId, since: at })
   }
 }
 
 /** Whether the signing key of a database is one of these; also `true` if it has none yet. Only reads. */
-export async function signsOn(database: Database, keys: readonly string[]): Promise<boolean> {
+export async function hasSignedTokens(database: Database, keys: readonly string[]): Promise<boolean> {
   const signing = await database.read(async (knex) => ((await knex.schema.hasTable(TABLE)) ? keyIdIn(knex) : undefined))
   return signing === undefined || keys.map(keyId).includes(signing)
 }

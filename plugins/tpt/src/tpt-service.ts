@@ -154,7 +154,7 @@ export class TptService {
     expectOrigin(origin, 'tptService.revoke()')
     expectText(jti, 'tptService.revoke()', 'the id of a token')
     await this.#database.write(async (transaction) => {
-      await this.#store.hold(transaction, [jti, ...tokenOf(origin)])
+      await this.#store.lockAll(transaction, [jti, ...tokenOf(origin)])
       await this.#callers.confirm(origin, transaction)
       if (!(await this.#store.revoke(transaction, jti, this.#clock.now()))) throw errors.TOKEN_NOT_FOUND()
       await this.#events.record(transaction, { event: 'token-revoked', origin, target: jti })

@@ -1,5 +1,5 @@
 import type { Database, Dialect, Knex } from '@plinth/kernel'
-import { ReadMemory } from '@plinth/kernel/tools'
+import { ReadCache } from '@plinth/kernel/tools'
 
 /** The record of a token, without the token itself. Times are in ms. */
 export interface TptRecord {
@@ -44,7 +44,7 @@ const lockAllStatement = ({ isOneOf, rowLock }: Dialect) =>
 /** Stores third-party tokens. */
 export class TptStore {
   readonly #database: Database
-  readonly #memory: ReadMemory<TptRecord>
+  readonly #memory: ReadCache<TptRecord>
   readonly #lock: string
   readonly #lockAll: string
 
@@ -52,7 +52,7 @@ export class TptStore {
     this.#database = database
     this.#lock = lockStatement(database.dialect)
     this.#lockAll = lockAllStatement(database.dialect)
-    this.#memory = new ReadMemory(database)
+    this.#memory = new ReadCache(database)
   }
 
   async insert(transaction: Knex.Transaction, token: NewTpt): Promise<void> {
@@ -67,7 +67,7 @@ export class TptStore {
   }
 
   find(jti: string): Promise<TptRecord | undefined> {
-    return this.#memory.recall(jti, async () => {
+    return this.#memory.get(jti, async () => {
       const [row] = await this.#database.lookUp<Row>(FIND, [jti])
       return row && toRecord(row)
     })
@@ -80,7 +80,7 @@ export class TptStore {
   }
 
   /** Locks tokens: waits for their requests in progress, and blocks new ones until the transaction ends. */
-  async hold(transaction: Knex.Transaction, jtis: readonly string[]): Promise<void> {
+  async lockAll(transaction: Knex.Transaction, jtis: readonly string[]): Promise<void> {
     await this.#database.execute(transaction, this.#lockAll, [this.#database.dialect.isOneOf('t.jti', jtis).binding])
   }
 

@@ -4,7 +4,7 @@ import { forEachDatabase, TEST_PASSWORD, type TempDatabase, testDatabases, until
 import { expect } from 'chai'
 import type { Knex } from 'knex'
 import { type App, startApp } from '../../../test/support/app.js'
-import { type Ended, run, serve, type Variables, variablesFor } from '../../../test/support/service-process.js'
+import { type ProcessResult, run, serve, type Variables, variablesFor } from '../../../test/support/service-process.js'
 import { within } from '../../../test/support/within-database.js'
 
 const FIRST = 'Jq3-first-of-three-Xw81-keys-for-tests-only-2a7f'
@@ -34,7 +34,7 @@ forEachDatabase((database) => {
       }
     }
 
-    function verify(keys: Variables): Promise<Ended> {
+    function verify(keys: Variables): Promise<ProcessResult> {
       const { PLINTH_SECRET_KEY: _, ...others } = variablesFor(tempDatabase)
       return run(['audit', 'verify'], { ...others, ...keys })
     }

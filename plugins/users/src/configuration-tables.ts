@@ -33,7 +33,7 @@ export const usersTable = (importedPassword: ImportedPassword): ConfigurationTab
     role: field.reference({ column: 'role_id', to: 'Roles', as: 'record' }),
     name: field.text({ ...textOf(GIVEN_NAME), nullable: true }),
     lastname: field.text({ ...textOf(GIVEN_NAME), nullable: true }),
-    password: field.unread(),
+    password: field.ignored(),
   },
   initialPassword: () => importedPassword.forImport(),
 })

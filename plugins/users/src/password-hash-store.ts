@@ -15,7 +15,7 @@ const SET = `UPDATE plinth_users SET password_hash = ?, must_change_password = ?
 const HOLDER = 'SELECT id FROM plinth_users WHERE identifier = ? AND password_hash = ? AND disabled_at IS NULL'
 
 const UNUSABLE = `SELECT identifier, CASE WHEN password_hash IS NULL THEN 'no password'
-    WHEN password_expires_at <= ? THEN 'password expired' ELSE 'must change password' END AS lack
+    WHEN password_expires_at <= ? THEN 'password expired' ELSE 'must change password' END AS problem
   FROM plinth_users WHERE password_hash IS NULL OR must_change_password`
 
 /**
@@ -50,10 +50,10 @@ export class PasswordHashStore {
   /** Returns the users who have no valid password of their own, by identifier. */
   async passwordProblems(): Promise<ReadonlyMap<string, PasswordProblem>> {
     const bindings = [this.#clock.now()]
-    const rows = await this.#database.lookUp<{ identifier: string; lack: PasswordProblem }>(UNUSABLE, bindings, {
+    const rows = await this.#database.lookUp<{ identifier: string; problem: PasswordProblem }>(UNUSABLE, bindings, {
       isLong: true,
     })
-    return new Map(rows.map(({ identifier, lack }) => [identifier, lack]))
+    return new Map(rows.map(({ identifier, problem }) => [identifier, problem]))
   }
 
   /** Sets the hash of a password that need not be changed and does not expire. */

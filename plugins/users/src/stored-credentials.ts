@@ -47,7 +47,7 @@ export class StoredCredentials implements Credentials {
   }
 
   async replace(identifier: string, password: string, around: AroundReplacement = {}): Promise<void> {
-    const { before, beside, ignoresRules = false } = around
+    const { before, alongside, ignoresRules = false } = around
     const owner = await this.#hashes.findOwner(identifier)
     if (!owner) return this.#refuseUnknownUser(before)
     if (ignoresRules) refuseUnlessHashable(password)
@@ -55,7 +55,7 @@ export class StoredCredentials implements Credentials {
     const hash = await this.#hasher.hash(password)
     await this.#database.write(async (transaction) => {
       await before?.(transaction)
-      await Promise.all([this.#hashes.set(transaction, identifier, hash), beside?.(transaction)])
+      await Promise.all([this.#hashes.set(transaction, identifier, hash), alongside?.(transaction)])
     })
   }
 
@@ -92,7 +92,7 @@ export class StoredCredentials implements Credentials {
 
   /** Attributes errors of a rule to the plugin that contributed it. */
   async #objectionOf(rule: PasswordRule, password: string, owner: PasswordOwner): Promise<string | undefined> {
-    const subject = `The plugin "${this.#contributions.giverOf(passwordRules, rule)}" has a password rule that`
+    const subject = `The plugin "${this.#contributions.contributorOf(passwordRules, rule)}" has a password rule that`
     const objection: unknown = await askContribution(() => rule.objection(password, owner), `${subject} failed.`)
     if (objection === undefined || typeof objection === 'string') return objection
     throw new PluginFault(

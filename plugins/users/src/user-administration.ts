@@ -77,10 +77,13 @@ export class UserAdministration {
    * password. Ignores temporary locks.
    */
   async listWithLoginProblems(): Promise<
-    readonly (User & { readonly lack: 'disabled' | PasswordProblem | undefined })[]
+    readonly (User & { readonly loginProblem: 'disabled' | PasswordProblem | undefined })[]
   > {
     const [users, problems] = await Promise.all([this.#users.list(), this.#hashes.passwordProblems()])
-    return users.map((user) => ({ ...user, lack: user.isDisabled ? 'disabled' : problems.get(user.identifier) }))
+    return users.map((user) => ({
+      ...user,
+      loginProblem: user.isDisabled ? 'disabled' : problems.get(user.identifier),
+    }))
   }
 
   /**
@@ -179,7 +182,7 @@ export class UserAdministration {
   async #lock(origin: Origin<Authenticated>, found: User, transaction: Knex.Transaction): Promise<User> {
     const { principal: by } = origin
     const caller = by !== 'command' && by.kind === 'user' ? [by.identifier] : []
-    const locked = await this.#users.hold(transaction, [found.identifier, ...caller])
+    const locked = await this.#users.lock(transaction, [found.identifier, ...caller])
     await this.#callers.confirm(origin, transaction)
     const user = locked.find(({ identifier }) => identifier === found.identifier)
     if (!user) throw errors.USER_NOT_FOUND()

@@ -12,7 +12,7 @@ import { namesOfRoles, type RateLimiter, type RoleDirectory, type User } from '@
 import { expectOrigin } from '@plinth/kernel/tools'
 import { checkSignUp } from './checks-by-code.js'
 import { errors } from './errors.js'
-import { mayGiveRole } from './may-give-role.js'
+import { mayAssignRole } from './may-assign-role.js'
 import type { UsersSettings } from './settings.js'
 import type { StoredCredentials } from './stored-credentials.js'
 import type { UserStore } from './user-store.js'
@@ -66,7 +66,7 @@ export class UserService {
 
   /** Returns the roles that a caller may assign, the most privileged first; for `ANONYMOUS` the open roles. */
   async rolesFor(caller: Principal | 'command'): Promise<readonly Role[]> {
-    return (await this.#roles.list()).filter((role) => mayGiveRole(caller, role, this.#openLevel))
+    return (await this.#roles.list()).filter((role) => mayAssignRole(caller, role, this.#openLevel))
   }
 
   /**
@@ -81,7 +81,7 @@ export class UserService {
     await this.#rateLimiter.countAttemptBy(origin)
     const [role, taken] = await Promise.all([this.#roles.find(wanted.roleName), this.#users.findTaken(wanted)])
     if (!role) throw errors.ROLE_NOT_FOUND({ role: wanted.roleName, roles: namesOfRoles(await this.rolesFor(caller)) })
-    if (!mayGiveRole(caller, role, this.#openLevel)) throw errors.ROLE_NOT_YOURS_TO_GIVE({ role: role.name })
+    if (!mayAssignRole(caller, role, this.#openLevel)) throw errors.ROLE_NOT_YOURS_TO_GIVE({ role: role.name })
     if (taken) throw takenError(taken) // avoids a needless hash; the insert decides
 
     const passwordHash = await this.#credentials.hashFor(wanted, wanted.password, 'password')

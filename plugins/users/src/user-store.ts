@@ -1,6 +1,6 @@
 import type { Database, Dialect, Knex } from '@plinth/kernel'
 import type { User, UserDirectory } from '@plinth/kernel/contracts'
-import { canonicalName, expectText, ReadMemory } from '@plinth/kernel/tools'
+import { canonicalName, expectText, ReadCache } from '@plinth/kernel/tools'
 import { CoalescedQuery } from './coalesced-query.js'
 import { listBy, toUser, toUsers, USERS, type UserColumns, type UserRow } from './user-rows.js'
 
@@ -50,16 +50,16 @@ const TAKEN = 'SELECT username_key, email_key FROM plinth_users WHERE username_k
 /** Stores users. */
 export class UserStore implements UserDirectory {
   readonly #database: Database
-  readonly #memory: ReadMemory<User>
-  readonly #counts: ReadMemory<Count>
+  readonly #memory: ReadCache<User>
+  readonly #counts: ReadCache<Count>
   readonly #count: CoalescedQuery<Count>
   readonly #lock: string
   readonly #list: string
 
   constructor({ database }: { database: Database }) {
     this.#database = database
-    this.#memory = new ReadMemory(database)
-    this.#counts = new ReadMemory(database)
+    this.#memory = new ReadCache(database)
+    this.#counts = new ReadCache(database)
     this.#count = new CoalescedQuery(() => countUsers(database))
     this.#lock = lockBy(database.dialect)
     this.#list = listBy(database.dialect.json)
@@ -68,7 +68,7 @@ export class UserStore implements UserDirectory {
   async find(username: string): Promise<User | undefined> {
     expectText(username, 'userDirectory.find()', 'the username')
     const key = canonicalName(username)
-    return this.#memory.recall(key, () => this.#find(FIND, key))
+    return this.#memory.get(key, () => this.#find(FIND, key))
   }
 
   async findByEmail(email: string): Promise<User | undefined> {
@@ -93,7 +93,7 @@ export class UserStore implements UserDirectory {
    * PostgreSQL waits for the lock, PostgreSQL locks the user but does not return the row, because the snapshot does not
    * join the new role. A second query returns the row, which can no longer change.
    */
-  async hold(transaction: Knex.Transaction, identifiers: readonly string[]): Promise<User[]> {
+  async lock(transaction: Knex.Transaction, identifiers: readonly string[]): Promise<User[]> {
     const { binding } = this.#database.dialect.isOneOf(LOCK_COLUMN, identifiers)
     const lock = () => this.#database.execute<UserRow>(transaction, this.#lock, [binding])
     const rows = await lock()
@@ -131,7 +131,7 @@ export class UserStore implements UserDirectory {
 
   /** Counts all users. The query is slow with many users, so concurrent callers share it. */
   async count(): Promise<number> {
-    const count = await this.#counts.recall('all', () => this.#count.execute())
+    const count = await this.#counts.get('all', () => this.#count.execute())
     return count?.users ?? 0
   }
 

@@ -1,23 +1,23 @@
 import { createStandardKernel } from '@plinth/service'
 import {
-  type Answer,
   forEachDatabase,
   type SignedIn,
   startTestApp,
   TEST_PASSWORD,
   type TestClient,
+  type TestResponse,
 } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Knex } from 'knex'
 import type { App } from '../../../test/support/app.js'
 import { fileOf } from '../../../test/support/configuration.js'
-import { lendKnex } from '../../../test/support/lent-knex.js'
+import { createHostKnex } from '../../../test/support/host-kernel-knex.js'
 import { ManualIntervals } from '../../../test/support/manual-intervals.js'
 
 /** A request whose target is another user, or the caller. */
 interface Call {
   readonly role: 'admin' | 'sudo'
-  readonly send: (caller: TestClient, target: string) => Promise<Answer>
+  readonly send: (caller: TestClient, target: string) => Promise<TestResponse>
 }
 
 const NEW_PASSWORD = 'another horse 9'
@@ -70,7 +70,7 @@ describe('a request whose caller or target is concurrently deleted', () => {
     let hostKnex: Knex
     before(async () => {
       const storage = await database.create()
-      hostKnex = lendKnex(database, storage)
+      hostKnex = createHostKnex(database, storage)
       intervals.install()
       app = await startTestApp({
         database,
@@ -86,7 +86,7 @@ describe('a request whose caller or target is concurrently deleted', () => {
     })
 
     /** Sends a request and deletes a user after its n-th statement. `isOver`: the request had fewer statements. */
-    const sendWhileDeleted = async (username: string, n: number, send: () => Promise<Answer>) => {
+    const sendWhileDeleted = async (username: string, n: number, send: () => Promise<TestResponse>) => {
       let statementCount = 0
       let deleting: Promise<unknown> | undefined
       const note = () => {

@@ -61,7 +61,8 @@ describe('the password of imported users', () => {
       const body = { target_username: 'carol', current_password: default_password, new_password: OWN_PASSWORD }
       await carol.post('/users/change_password', body)
       const loginProblem = async (name: string) =>
-        (await app.services.userAdministration.listWithLoginProblems()).find(({ username }) => username === name)?.lack
+        (await app.services.userAdministration.listWithLoginProblems()).find(({ username }) => username === name)
+          ?.loginProblem
 
       const before = [await loginProblem('carol'), await loginProblem('dora')]
       clock.advance(WEEK_S)

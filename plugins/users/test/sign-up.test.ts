@@ -1,4 +1,4 @@
-import { type Answer, forEachDatabase, type SignedIn, TEST_PASSWORD, type TestClient } from '@plinth/testing'
+import { forEachDatabase, type SignedIn, TEST_PASSWORD, type TestClient, type TestResponse } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
 
@@ -375,7 +375,7 @@ function casings(name: string, count: number): string[] {
   )
 }
 
-function countOf(answers: readonly Answer[]): Record<string, number> {
+function countOf(answers: readonly TestResponse[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { status, body } of answers) {
     const outcome = body.code === undefined ? String(status) : `${status} ${body.code}`

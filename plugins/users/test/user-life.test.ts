@@ -1,12 +1,12 @@
 import { definePlugin, type Knex } from '@plinth/kernel'
 import { createStandardKernel } from '@plinth/service'
 import {
-  type Answer,
   forEachDatabase,
-  isSomebodyWaiting,
+  isLockAwaited,
   type SignedIn,
   startTestApp,
   TEST_PASSWORD,
+  type TestResponse,
   until,
 } from '@plinth/testing'
 import { expect } from 'chai'
@@ -94,7 +94,7 @@ describe('the life of a user', () => {
         const change = await stored.write(async (transaction) => {
           await markDisabled(transaction, 'arno')
           const waiting = admin.patch('/users/olga', { name: 'New' })
-          await until(() => isSomebodyWaiting(stored))
+          await until(() => isLockAwaited(stored))
           return { waiting }
         })
 
@@ -108,7 +108,7 @@ describe('the life of a user', () => {
         const change = await stored.write(async (transaction) => {
           await giveRole(transaction, 'gerda', 'operator')
           const waiting = sudo.patch('/users/gerda', { name: 'New' })
-          await until(() => isSomebodyWaiting(stored))
+          await until(() => isLockAwaited(stored))
           return { waiting }
         })
 
@@ -375,9 +375,9 @@ async function giveRole(transaction: Knex.Transaction, username: string, role: s
 }
 
 const codeOf = ({ code }: { code: string }) => code
-const outcomeOf = ({ status, body }: Answer) => (status < 300 ? [status] : [status, body.code])
+const outcomeOf = ({ status, body }: TestResponse) => (status < 300 ? [status] : [status, body.code])
 
-function withoutId({ body }: Answer): object {
+function withoutId({ body }: TestResponse): object {
   return { ...body, request_id: undefined }
 }
 

@@ -1,4 +1,4 @@
-import { type Answer, forEachDatabase, type SignedIn } from '@plinth/testing'
+import { forEachDatabase, type SignedIn, type TestResponse } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
 
@@ -285,12 +285,12 @@ function person(username: string, fields: Record<string, unknown> = {}): Record<
   }
 }
 
-function namesIn({ body }: Answer): string[] {
+function namesIn({ body }: TestResponse): string[] {
   return body.map(({ username }: { username: string }) => username)
 }
 
 /** Returns the query of the URL in `Link: <…>; rel="next"`, resolved as a client does. */
-function nextQuery({ headers }: Answer, from: URL): string | undefined {
+function nextQuery({ headers }: TestResponse, from: URL): string | undefined {
   const target = String(headers.link ?? '').match(/^<([^>]+)>; rel="next"$/)?.[1]
   if (target === undefined) return undefined
   const next = new URL(target, from)

@@ -1,4 +1,4 @@
-import { type Answer, TestClient } from '@plinth/testing'
+import { TestClient, type TestResponse } from '@plinth/testing'
 import { fileOf } from '../../support/configuration.js'
 import { type Ledger, outcomeOf } from './ledger.js'
 
@@ -69,7 +69,7 @@ export class Caller {
   }
 
   /** Imports manufacturers with a segment each: two tables, one of which refers to the other. */
-  async importMakers(prefix: string, rows: number): Promise<Answer> {
+  async importMakers(prefix: string, rows: number): Promise<TestResponse> {
     const names = Array.from({ length: rows }, (_, index) => `${prefix}-${index}`)
     const Segment = names.map((manufacturer) => ({ name: 'North', manufacturer }))
     this.#ledger.noteImport(prefix, rows, 'unknown')
@@ -98,11 +98,11 @@ export class Caller {
     if (status === 401 || status === 403) this.#ledger.violations.push(`${what} with a valid key got ${status}`)
   }
 
-  #send(method: string, path: string, { key, body }: { key?: string; body?: object } = {}): Promise<Answer> {
+  #send(method: string, path: string, { key, body }: { key?: string; body?: object } = {}): Promise<TestResponse> {
     return this.#sendWith(key, (client) => client.send(method, path, { body }))
   }
 
-  async #sendWith(key: string | undefined, send: (client: TestClient) => Promise<Answer>): Promise<Answer> {
+  async #sendWith(key: string | undefined, send: (client: TestClient) => Promise<TestResponse>): Promise<TestResponse> {
     const urls = this.#urls()
     this.#calls += 1
     const client = new TestClient(urls[this.#calls % urls.length] ?? 'http://127.0.0.1:1')
@@ -115,4 +115,4 @@ export class Caller {
   }
 }
 
-const NO_RESPONSE: Answer = { status: 0, headers: {}, text: '', body: {} }
+const NO_RESPONSE: TestResponse = { status: 0, headers: {}, text: '', body: {} }

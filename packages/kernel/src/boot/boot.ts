@@ -1,5 +1,5 @@
 import { within } from '../async/within.js'
-import type { PortPlace } from '../http/edge/open-port.js'
+import type { ListenAddress } from '../http/edge/open-port.js'
 import type { CallerChecks } from '../http/guard.js'
 import type { HttpServer } from '../http/http-server.js'
 import type { JsonSchema } from '../http/openapi/json-schema.js'
@@ -15,7 +15,7 @@ import { callerRestrictions } from '../plugins/points.js'
 import { systemRandomness } from '../security/randomness.js'
 import { ConfirmedCallers } from '../services/confirmed-callers.js'
 import { RecordedSecurityEvents } from '../services/recorded-security-events.js'
-import { databaseFileOf } from '../settings/database-place.js'
+import { databaseFileOf } from '../settings/database-location.js'
 import type { KernelSettings } from '../settings/kernel-settings.js'
 import { type Clock, CorrectedClock } from '../storage/clock.js'
 import { refuseCopied } from '../storage/copy-mark.js'
@@ -42,7 +42,7 @@ export interface Running {
   readonly server: HttpServer
   readonly openapi: () => JsonSchema
   /** Host and port to listen on. */
-  readonly port: PortPlace
+  readonly port: ListenAddress
 }
 
 /** Minimum time in ms that each part has to close, even after the deadline. */
@@ -75,7 +75,7 @@ export class Boot {
     this.#settings = checkSettings(plugins, values, nameOf ? { nameOf } : {})
   }
 
-  get port(): PortPlace {
+  get port(): ListenAddress {
     const { host, port } = this.#kernelSettings
     return { host, port, settings: 'PLINTH_PORT, or the option port' }
   }

@@ -13,7 +13,7 @@ import {
   passwordRules,
   requestObservers,
 } from '../plugins/points.js'
-import { shortened } from '../text/characters.js'
+import { truncate } from '../text/characters.js'
 
 /** Checks a member of a contribution. Returns the end of a sentence that says what it must be, or `undefined`. */
 type Rule = (member: unknown) => string | undefined
@@ -107,6 +107,6 @@ function problemsOfNames(contributions: readonly OwnedContribution[]): string[] 
 }
 
 function describeValue(value: unknown): string {
-  if (typeof value === 'string') return `"${shortened(value, MAX_QUOTED_CHARACTERS)}"`
+  if (typeof value === 'string') return `"${truncate(value, MAX_QUOTED_CHARACTERS)}"`
   return value === undefined ? 'missing' : `of the type ${typeof value}`
 }

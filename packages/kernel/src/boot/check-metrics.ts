@@ -16,7 +16,7 @@ const READ_TIMEOUT_MS = 1_000
 export async function checkMetrics(contributions: Contributions): Promise<void> {
   const contributed = contributions
     .of(metrics)
-    .map((metric) => ({ metric, plugin: contributions.giverOf(metrics, metric) }))
+    .map((metric) => ({ metric, plugin: contributions.contributorOf(metrics, metric) }))
   const reading = contributed
     .filter(({ plugin }) => plugin !== PLATFORM)
     .map(({ metric, plugin }) => within(READ_TIMEOUT_MS, problemsOf(metric, plugin), []))

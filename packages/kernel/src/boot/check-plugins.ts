@@ -2,7 +2,7 @@ import { StartupError } from '../errors/startup-error.js'
 import { KERNEL_SERVICE_NAMES } from '../plugins/kernel-services.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
 import { kernelSettingsSchema } from '../settings/kernel-settings.js'
-import { shortened } from '../text/characters.js'
+import { truncate } from '../text/characters.js'
 import { didYouMean } from '../text/did-you-mean.js'
 import { shapeProblems } from './check-plugin-shape.js'
 
@@ -52,7 +52,7 @@ function whyNotPlugin(value: unknown): string {
   if (typeof value === 'function')
     return `${value.name ? `The function "${value.name}"` : 'A function'} is not a plugin. Call it if it returns one.`
   if (typeof value === 'string')
-    return `The string "${shortened(value, MAX_QUOTED_CHARACTERS)}" is not a plugin. Import the plugin and pass that.`
+    return `The string "${truncate(value, MAX_QUOTED_CHARACTERS)}" is not a plugin. Import the plugin and pass that.`
   const what = typeof value === 'object' && value !== null ? 'An object without a name' : String(value)
   return `${what} is not a plugin. Does the imported module export it?`
 }

@@ -2,7 +2,7 @@ import { type AnySchema, isSchema } from 'yup'
 import { ACCESS_WORDS, isAccess } from '../http/access.js'
 import type { AnyRoute } from '../http/route.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
-import { shortened } from '../text/characters.js'
+import { truncate } from '../text/characters.js'
 import { didYouMean } from '../text/did-you-mean.js'
 import { problemsOfSchema, type SchemaUse } from './check-schemas.js'
 
@@ -58,7 +58,7 @@ function problemOfAccess(access: unknown): string {
   const values = `Say who may call it: ${words.map((word) => `'${word}'`).join(', ')}, or { maxLevel: 1 }, optionally with person: true.`
   if (access === undefined) return `without an access. ${values}`
   if (typeof access !== 'string') return `with an invalid access. ${values}`
-  return `with the unknown access "${shortened(access, MAX_QUOTED_CHARACTERS)}".${didYouMean(access, words)} ${values}`
+  return `with the unknown access "${truncate(access, MAX_QUOTED_CHARACTERS)}".${didYouMean(access, words)} ${values}`
 }
 
 function hasItsParameters({ path = '', params }: Partial<AnyRoute>): boolean {

@@ -49,7 +49,7 @@ export interface InitialPassword {
 }
 
 /** One field of a record, created by the functions of `field`. */
-export type Field = RowId | Text | Numeric | Flag | Timestamp | Reference | Derived | Unread
+export type Field = RowId | Text | Numeric | Flag | Timestamp | Reference | Derived | Ignored
 
 interface Stored {
   /** The database column. Default: the field's name. */
@@ -60,7 +60,7 @@ interface Stored {
 
 /** The row's `id`: exported, ignored on import. */
 export interface RowId {
-  readonly kind: 'row-number'
+  readonly kind: 'row-id'
 }
 
 /** A string. A value that is too long or does not match the pattern is an error of its record. */
@@ -134,8 +134,8 @@ export interface Derived {
 }
 
 /** A field that a file may have. It is ignored on import and not exported. */
-export interface Unread {
-  readonly kind: 'unread'
+export interface Ignored {
+  readonly kind: 'ignored'
 }
 
 type Without<F> = Omit<F, 'kind'>
@@ -143,7 +143,7 @@ type Without<F> = Omit<F, 'kind'>
 /** Functions that create fields. */
 export const field = {
   /** The row's `id`: exported, ignored on import. */
-  rowId: (): RowId => ({ kind: 'row-number' }),
+  rowId: (): RowId => ({ kind: 'row-id' }),
   /** A string of at most `max` characters. */
   text: (options: Without<Text>): Text => ({ kind: 'text', ...options }),
   /** Any finite number. */
@@ -159,5 +159,5 @@ export const field = {
   /** A field of the record that a reference refers to. Exported; on import used only to resolve references. */
   derived: (options: Without<Derived>): Derived => ({ kind: 'derived', ...options }),
   /** A field that is accepted in a file and ignored. */
-  unread: (): Unread => ({ kind: 'unread' }),
+  ignored: (): Ignored => ({ kind: 'ignored' }),
 } as const

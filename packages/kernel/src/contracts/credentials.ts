@@ -40,5 +40,5 @@ export interface AroundReplacement {
   /** Runs first in the transaction that writes the new password. If it throws, the old password stays. */
   readonly before?: (transaction: Knex.Transaction) => Promise<unknown>
   /** Runs concurrently with the write of the new password, in its transaction. If it throws, the old password stays. */
-  readonly beside?: (transaction: Knex.Transaction) => Promise<unknown>
+  readonly alongside?: (transaction: Knex.Transaction) => Promise<unknown>
 }

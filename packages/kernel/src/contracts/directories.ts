@@ -48,7 +48,7 @@ export interface UserDirectory {
    * Locks the users with these identifiers and returns them. They cannot change until the transaction ends, so a rule
    * that is checked after this still holds at the commit. Other transactions that lock the same users wait.
    */
-  hold(transaction: Knex.Transaction, identifiers: readonly string[]): Promise<readonly User[]>
+  lock(transaction: Knex.Transaction, identifiers: readonly string[]): Promise<readonly User[]>
 }
 
 /** Finds roles. Names are compared without regard to case. Provided by the plugin `users`. */

@@ -10,13 +10,13 @@ export type {
   Derived,
   Field,
   Flag,
+  Ignored,
   InitialPassword,
   Numeric,
   Reference,
   RowId,
   Text,
   Timestamp,
-  Unread,
 } from './configuration-table.js'
 export { type AroundReplacement, type Credentials, credentialErrors, type PasswordProof } from './credentials.js'
 export type { Denial, DenialObserver } from './denial-observer.js'

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { stopParsing } from './edge/close-connection.js'
 import { crossOriginHeaders, isPreflight, PREFLIGHT_HEADERS } from './edge/cross-origin.js'
-import { stopParsing } from './edge/cut-connection.js'
 import { hasTooManyHeaders } from './edge/header-lines.js'
 import { isUnambiguous } from './edge/is-unambiguous.js'
 import { pathAndQueryOf } from './edge/request-target.js'

@@ -18,7 +18,7 @@ const PROXY_IDLE_MS = 5_000
 /** What a server finishes before it closes. */
 export interface DrainOptions {
   /** Exchanges with incomplete responses, also those of a host's server. */
-  readonly underWay: Exchanges
+  readonly active: Exchanges
   /** Requests queued behind them, which are served too. */
   readonly pipelined: PipelinedRequests
   /** Whether requests come through a trusted proxy. */
@@ -35,10 +35,10 @@ export interface DrainOptions {
  */
 export async function drain(
   server: Server | undefined,
-  { underWay, pipelined, isBehindProxy }: DrainOptions,
+  { active, pipelined, isBehindProxy }: DrainOptions,
 ): Promise<void> {
   const startedAt = Date.now()
-  for (const { request, response } of underWay) {
+  for (const { request, response } of active) {
     if (!pipelined.hasOn(request.socket)) response.shouldKeepAlive = false
   }
   if (server) await acceptQueued(server)
@@ -48,7 +48,7 @@ export async function drain(
   })
   if (!isBehindProxy) server?.closeIdleConnections()
   const isQuiet = () => isClosed || !isBehindProxy || Date.now() > startedAt + PROXY_IDLE_MS
-  const isBusy = () => underWay.size + pipelined.size > 0
+  const isBusy = () => active.size + pipelined.size > 0
   while ((isBusy() || !isQuiet()) && Date.now() < startedAt + DRAIN_TIMEOUT_MS) await pause(DRAIN_CHECK_INTERVAL_MS)
   server?.closeAllConnections()
   await closed

@@ -6,31 +6,31 @@ import type { Exchange } from './exchange.js'
  * deletions, and entries of the old table stay in memory until a full garbage collection.
  */
 export class Exchanges implements Iterable<Exchange> {
-  readonly #underWay: Exchange[] = []
+  readonly #active: Exchange[] = []
 
   get size(): number {
-    return this.#underWay.length
+    return this.#active.length
   }
 
   add(exchange: Exchange): void {
-    exchange.index = this.#underWay.push(exchange) - 1
+    exchange.index = this.#active.push(exchange) - 1
   }
 
   /** Removes an exchange and moves the last one to its index. */
   remove(exchange: Exchange): void {
-    if (this.#underWay[exchange.index] !== exchange) return
-    const last = this.#underWay.pop()
+    if (this.#active[exchange.index] !== exchange) return
+    const last = this.#active.pop()
     if (!last || last === exchange) return
-    this.#underWay[exchange.index] = last
+    this.#active[exchange.index] = last
     last.index = exchange.index
   }
 
   /** Returns the exchange of a connection, which has at most one at a time. Searches all exchanges. */
   on(socket: Socket): Exchange | undefined {
-    return this.#underWay.find(({ request }) => request.socket === socket)
+    return this.#active.find(({ request }) => request.socket === socket)
   }
 
   [Symbol.iterator](): Iterator<Exchange> {
-    return this.#underWay.values()
+    return this.#active.values()
   }
 }

@@ -16,7 +16,7 @@ import { isBelow } from './edge/base-path.js'
 import { clientAddressBy } from './edge/client-address.js'
 import { isHttp2, isOfUpgrade, obstacleTo } from './edge/foreign-request.js'
 import { limitedServer } from './edge/limited-server.js'
-import { openPort, type PortPlace } from './edge/open-port.js'
+import { type ListenAddress, openPort } from './edge/open-port.js'
 import { type ParserError, respondToParserError } from './edge/parser-error.js'
 import { mustWait, PipelinedRequests } from './edge/pipelined-requests.js'
 import { adopt, dispatch, quarantinedRestify, type RestifyServer } from './edge/quarantined-restify.js'
@@ -60,7 +60,7 @@ export class HttpServer {
   #server: Server | undefined
   #isDraining = false
   #isClosed = false
-  readonly #underWay = new Exchanges()
+  readonly #active = new Exchanges()
   readonly #pipelined: PipelinedRequests
   readonly #arrivingBodies = new ArrivingBodies()
   readonly #unreadResponses = new UnreadResponses()
@@ -94,7 +94,7 @@ export class HttpServer {
   }
 
   /** Opens a port. Throws a `StartupError` if it cannot be opened, or if this was called before. */
-  async listen(place: PortPlace): Promise<AddressInfo> {
+  async listen(place: ListenAddress): Promise<AddressInfo> {
     if (this.#server || this.#isDraining)
       throw new StartupError(
         'listen() was called twice, or while this kernel stops. Use the port that is open, or stop() the kernel first.',
@@ -130,7 +130,7 @@ export class HttpServer {
   async close(): Promise<void> {
     this.#isDraining = true
     const isBehindProxy = this.#options.trustedProxies.length > 0
-    await drain(this.#server, { underWay: this.#underWay, pipelined: this.#pipelined, isBehindProxy })
+    await drain(this.#server, { active: this.#active, pipelined: this.#pipelined, isBehindProxy })
     this.#isClosed = true
   }
 
@@ -200,7 +200,7 @@ export class HttpServer {
 
   /** Rejects data that cannot be parsed, after the responses to earlier requests. */
   #refuseUnparsed(error: ParserError, socket: Socket): void {
-    const exchange = this.#underWay.on(socket)
+    const exchange = this.#active.on(socket)
     const refuse = (isInBody = false) => respondToParserError(error, socket, { isInBody })
     if (this.#pipelined.refuseRest(socket, refuse)) return
     if (!exchange) refuse()
@@ -221,12 +221,12 @@ export class HttpServer {
       arrivingBodies: this.#arrivingBodies,
       unreadResponses: this.#unreadResponses,
     })
-    this.#underWay.add(exchange)
+    this.#active.add(exchange)
     const { traffic, observers } = this.#options
     traffic.arrive()
     // A single listener: with those of restify and of streams, more would make Node warn about a leak.
     response.once('close', () => {
-      this.#underWay.remove(exchange)
+      this.#active.remove(exchange)
       traffic.finish()
       exchange.end()
       const { finished, denial } = exchange

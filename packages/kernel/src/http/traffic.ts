@@ -3,7 +3,7 @@ export interface Traffic {
   /** Number of requests since the start. */
   readonly arrived: number
   /** Number of requests whose response is not complete. */
-  readonly underWay: number
+  readonly activeCount: number
 }
 
 /** Counts requests. */
@@ -15,7 +15,7 @@ export class CountedTraffic implements Traffic {
     return this.#arrived
   }
 
-  get underWay(): number {
+  get activeCount(): number {
     return this.#arrived - this.#finished
   }
 

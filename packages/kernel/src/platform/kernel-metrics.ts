@@ -14,7 +14,7 @@ export const kernelMetrics = ({ contributions, database, traffic }: KernelServic
     name: 'plinth_http_requests_under_way',
     help: 'Requests whose response is not complete.',
     type: 'gauge',
-    read: () => traffic.underWay,
+    read: () => traffic.activeCount,
   },
   {
     name: 'plinth_database_connections',

@@ -45,7 +45,7 @@ async function resultOf(check: HealthCheck, contributions: Contributions): Promi
   const reason = await within(CHECK_TIMEOUT_MS, result, 'the check did not finish in time')
   if (reason === undefined) return { name, ready: true }
   if (typeof reason === 'string') return { name, ready: false, reason }
-  const plugin = contributions.giverOf(healthChecks, check)
+  const plugin = contributions.contributorOf(healthChecks, check)
   const fault = `The check of the plugin "${plugin}" returned neither a string nor undefined. Return undefined if it passes, otherwise the reason.`
   return { name, ready: false, reason: fault }
 }

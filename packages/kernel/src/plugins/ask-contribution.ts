@@ -1,6 +1,6 @@
 import { PlinthError } from '../errors/plinth-error.js'
 import { PluginFault } from '../errors/plugin-fault.js'
-import { DatabaseUnavailable } from '../storage/database-away.js'
+import { DatabaseUnavailable } from '../storage/database-unavailable.js'
 
 /**
  * Calls a contribution of a plugin. An error that it throws becomes a `PluginFault` with the given message, except a

@@ -8,7 +8,7 @@ export interface Contributions {
    */
   of<T>(point: Point<T>): readonly T[]
   /** Returns the name of the plugin that contributed a value, for messages. */
-  giverOf<T>(point: Point<T>, value: T): string | undefined
+  contributorOf<T>(point: Point<T>, value: T): string | undefined
 }
 
 /** A contribution and the name of its plugin. */
@@ -33,7 +33,7 @@ export class CollectedContributions implements Contributions {
     return this.#contributionsTo(point).map(({ value }) => value) as T[]
   }
 
-  giverOf<T>(point: Point<T>, value: T): string | undefined {
+  contributorOf<T>(point: Point<T>, value: T): string | undefined {
     return this.#contributionsTo(point).find((contribution) => contribution.value === value)?.plugin
   }
 

@@ -18,7 +18,7 @@ export interface Callers {
    * Like `confirm`, but returns the caller with its current role, even if that is less privileged now. For services
    * that apply a rule to the current role.
    */
-  asNow<Who extends Principal | 'command'>(
+  currentCaller<Who extends Principal | 'command'>(
     origin: { readonly principal: Who },
     transaction: Knex.Transaction,
   ): Promise<Who>

@@ -15,11 +15,11 @@ export class ConfirmedCallers implements Callers {
   }
 
   async confirm(origin: Pick<Origin, 'principal'>, transaction: Knex.Transaction): Promise<void> {
-    const current = await this.asNow(origin, transaction)
+    const current = await this.currentCaller(origin, transaction)
     if (levelOf(current) > levelOf(origin.principal)) throw httpErrors.ROLE_INSUFFICIENT()
   }
 
-  async asNow<Who extends Principal | 'command'>(
+  async currentCaller<Who extends Principal | 'command'>(
     { principal }: { readonly principal: Who },
     transaction: Knex.Transaction,
   ): Promise<Who> {

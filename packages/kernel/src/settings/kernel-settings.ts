@@ -3,7 +3,7 @@ import { areTrustable } from '../http/edge/client-address.js'
 import { LOG_LEVELS_IN_WORDS, type LogLevel, type LogLevelName, logLevelOf } from '../logging/levels.js'
 import { LOG_NUMBERS, type LogNumber } from '../logging/log-settings.js'
 import { ADMIN } from '../security/role.js'
-import { DATA_DIR } from './database-place.js'
+import { DATA_DIR } from './database-location.js'
 
 const LOG_FORMATS: readonly LogFormat[] = ['json', 'text']
 

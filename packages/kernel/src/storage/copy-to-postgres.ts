@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { PlinthError } from '../errors/plinth-error.js'
 import { StartupError } from '../errors/startup-error.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
-import { COPIES, markCopied, serverPlaceOf } from './copy-mark.js'
+import { COPIES, markCopied, serverAddressOf } from './copy-mark.js'
 import type { Database } from './database.js'
 import { type MigrationSource, migrateWithin } from './migrations.js'
 import { openPostgres } from './postgres/open-postgres.js'
@@ -76,7 +76,7 @@ export async function copyToPostgres(options: CopyOptions): Promise<readonly Cop
   const copyAndMark = async (transaction: Knex.Transaction) => {
     const copied = await copyWithin(transaction, target, options)
     // Before COMMIT: if the process is killed in between, no copy is left unmarked
-    unmark = await markCopied(options.from, serverPlaceOf(to))
+    unmark = await markCopied(options.from, serverAddressOf(to))
     return copied
   }
   try {

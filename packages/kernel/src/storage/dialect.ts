@@ -71,7 +71,7 @@ export interface Dialect {
   /** Whether a column of a type, as named by Knex, can hold values of this kind. */
   canHold(columnType: string, content: ColumnContent): boolean
   /** Whether the database rejects strings that are longer than their column type allows. */
-  readonly limitsTexts: boolean
+  readonly enforcesMaxLength: boolean
   /** Whether a write transaction turned out to be read-only. */
   isReadOnly(transaction: Knex.Transaction): Promise<boolean>
   /**

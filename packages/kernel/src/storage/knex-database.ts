@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
 import type { Database, PoolUse, WriteOptions } from './database.js'
-import { DatabaseUnavailable } from './database-away.js'
+import { DatabaseUnavailable } from './database-unavailable.js'
 import type { Dialect } from './dialect.js'
 import { poolUseOf } from './knex-internals.js'
 import { type Binding, executeByKnex, type LookUp, type LookUpOptions } from './look-up.js'
 import { storageErrors } from './storage-errors.js'
-import { isConnectionLost, meansAway } from './transactions/lost-connection.js'
+import { isConnectionLost, meansUnavailable } from './transactions/lost-connection.js'
 import type { OpenTransaction } from './transactions/open-transaction.js'
 import { rejectAfter } from './transactions/reject-after.js'
 import { type TransactOptions, transact } from './transactions/transact.js'
@@ -218,7 +218,7 @@ async function onLiveConnection<T>(work: () => Promise<T>, mayRetry: () => boole
       return await work()
     } catch (error) {
       if (isConnectionLost(error) && mayRetry() && attempts < MAX_ATTEMPTS) continue
-      throw meansAway(error) ? new DatabaseUnavailable(error) : error
+      throw meansUnavailable(error) ? new DatabaseUnavailable(error) : error
     }
   }
 }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { StartupError } from '../errors/startup-error.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Database } from './database.js'
-import { DatabaseUnavailable } from './database-away.js'
+import { DatabaseUnavailable } from './database-unavailable.js'
 import type { Dialect } from './dialect.js'
 import { reasonOf } from './reason-of.js'
 

@@ -3,11 +3,11 @@ import { pathToFileURL } from 'node:url'
 import knex, { type Knex } from 'knex'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Database } from './database.js'
-import { followedLink } from './followed-link.js'
 import { KnexDatabase } from './knex-database.js'
 import { postgresDialect } from './postgres/postgres-dialect.js'
 import { expectSettings, postgresObstacle } from './postgres/postgres-obstacle.js'
 import { quietKnexLog } from './quiet-knex-log.js'
+import { resolveLink } from './resolve-link.js'
 import { sqliteDialect } from './sqlite/sqlite-dialect.js'
 import { sqliteDriver } from './sqlite/sqlite-driver.js'
 import { hasBeenInUse } from './sqlite/sqlite-ownership.js'
@@ -19,7 +19,7 @@ const CONNECT_TIMEOUT_MS = 5_000
 /** Opens a SQLite file, even while another process owns it. */
 export async function openReadOnlySqlite(place: string): Promise<Database> {
   requireDriver()
-  const path = followedLink(place)
+  const path = resolveLink(place)
   const size = sizeOf(path)
   if (size === 0) throw new UnreachableDatabase(hasBeenInUse(path) ? 'lost' : 'not-made')
   const reader = knex({

@@ -1,4 +1,4 @@
-import { DatabaseUnavailable } from './database-away.js'
+import { DatabaseUnavailable } from './database-unavailable.js'
 
 /**
  * Returns the safe part of the message of an error that prevents the start. Knex puts the statement with its values

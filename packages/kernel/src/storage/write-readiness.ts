@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { withoutSecrets } from '../errors/without-secrets.js'
-import { DatabaseUnavailable } from './database-away.js'
+import { DatabaseUnavailable } from './database-unavailable.js'
 import type { Dialect } from './dialect.js'
 import { REPLACED } from './sqlite/sqlite-problem.js'
 

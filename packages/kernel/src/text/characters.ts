@@ -8,7 +8,7 @@ export function isLongerThan(text: string, characters: number): boolean {
 }
 
 /** Truncates a string to this number of characters and appends an ellipsis. Does not split surrogate pairs. */
-export function shortened(text: string, characters: number): string {
+export function truncate(text: string, characters: number): string {
   if (!isLongerThan(text, characters)) return text
   return `${[...text.slice(0, 2 * characters)].slice(0, characters).join('')}…`
 }

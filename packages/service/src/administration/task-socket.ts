@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { type IncomingMessage, request, Server, type ServerResponse } from 'node:http'
 import { join, parse } from 'node:path'
 import { json } from 'node:stream/consumers'
-import { type DatabasePlace, databaseFileOf } from '@plinth/kernel/composition'
+import { type DatabaseLocation, databaseFileOf } from '@plinth/kernel/composition'
 import { writeStderr } from '../commands/print.js'
 import type { StandardServices } from '../standard-plugins.js'
 import { connectionProblem, isNotListening } from './connection-problem.js'
@@ -21,7 +21,7 @@ const SOCKET_UMASK = 0o177
  * Returns the path of the task socket for a SQLite file, `plinth.sock` next to `plinth.db`; `undefined` for any other
  * database. Only one process may open the SQLite file, so the command sends its tasks to that process.
  */
-export function taskSocketPath(place: DatabasePlace): string | undefined {
+export function taskSocketPath(place: DatabaseLocation): string | undefined {
   const file = databaseFileOf(place)
   if (file === undefined) return undefined
   const { dir, name } = parse(file)

@@ -38,7 +38,7 @@ const checkNewUser = compileCheck(signUpShape, httpErrors.INVALID_BODY)
 export const tasks = {
   'users list': task(async ({ userAdministration }, _: Record<string, never>) => {
     const users = await userAdministration.listWithLoginProblems()
-    return users.map((user) => ({ ...summaryOf(user), login: user.lack ?? 'yes' }))
+    return users.map((user) => ({ ...summaryOf(user), login: user.loginProblem ?? 'yes' }))
   }),
   'users add': task(async ({ userService }, user: NewUser) => {
     const { role_name: roleName, ...rest } = checkNewUser(user)
@@ -103,8 +103,8 @@ export const tasks = {
     return { id, revoked: true }
   }),
   'tpt adopt-key': task(async ({ signingKey }, _: Record<string, never>) => {
-    const { former, current } = await signingKey.adopt()
-    return { key_id: current, former_key_id: former }
+    const { previous, current } = await signingKey.adopt()
+    return { key_id: current, previous_key_id: previous }
   }),
   'audit verify': task(({ auditTrail }, { noted }: { noted?: NotedEvent }) => auditTrail.verify(noted)),
   'audit adopt-key': task(async ({ auditTrail }, _: Record<string, never>) => {

@@ -100,7 +100,7 @@ function addTokens(program: Command): void {
     verb: 'adopt-key',
     description:
       'declare the key that signed the tokens of this database permanently lost: the current key signs from now on',
-    inWords: ({ key_id: current, former_key_id: previous }: TaskOutput<'tpt adopt-key'>) =>
+    inWords: ({ key_id: current, previous_key_id: previous }: TaskOutput<'tpt adopt-key'>) =>
       current === previous
         ? `The current key (${current}) already signs third-party tokens.`
         : `The current key (${current}) signs third-party tokens from now on. Tokens signed with the previous key (${previous}) are rejected, ` +

@@ -2,7 +2,7 @@ import { type KeyUse, recordEvent, type SealingSettings, verifyTrail } from '@pl
 import { endEverySession } from '@plinth/auth'
 import { type Database, PlinthError, type SettingValues } from '@plinth/kernel'
 import { checkSettings, DATA_DIR, databaseFileOf, restoreDatabase } from '@plinth/kernel/composition'
-import { signsOn } from '@plinth/tpt'
+import { hasSignedTokens } from '@plinth/tpt'
 import { complete, readEnvironment } from '../environment/read-environment.js'
 import { variableOf } from '../environment/setting-names.js'
 import { KeyReplacement } from '../key-file.js'
@@ -65,8 +65,8 @@ export async function restore(from: string, options: RestoreCommandOptions): Pro
     printJson({
       file: path,
       from,
-      former: kept ?? null,
-      former_key: previousKeyFile ?? null,
+      previous: kept ?? null,
+      previous_key: previousKeyFile ?? null,
       migrations,
       ...toJson(prepared),
     })
@@ -131,7 +131,7 @@ async function expectKeys(
 
 async function filesThatSign(database: Database, nearby: readonly NearbyKey[]): Promise<string[]> {
   const files: string[] = []
-  for (const { file, key } of nearby) if (await signsOn(database, [key])) files.push(file)
+  for (const { file, key } of nearby) if (await hasSignedTokens(database, [key])) files.push(file)
   return files
 }
 

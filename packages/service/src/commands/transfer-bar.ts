@@ -45,10 +45,10 @@ export class TransferBar {
   }
 
   /** Shows the number of processed records, in a phase of their own. */
-  showRecords({ judged, records }: ImportProgress): void {
+  showRecords({ processed, records }: ImportProgress): void {
     if (!this.#showsRecords) this.#enter(`Importing records ${WITH_TOTAL}`, { total: records })
     this.#showsRecords = true
-    this.#bar?.update(judged)
+    this.#bar?.update(processed)
   }
 
   /** Erases the bar. */

@@ -32,7 +32,7 @@ function parsePosition(text: string) {
 function inWords({ verified, unsealed, last, keys, problems }: TaskOutput<'audit verify'>): string[] {
   const count = `${verified} events verified, unchanged${unsealed > 0 ? `; ${unsealed} are too recent to be sealed` : ''}.`
   const lastEvent = last.position > 0 ? [`Last event: ${last.position} ${last.seal}`] : []
-  const previousKeys = keys.filter(({ key }) => key === 'former')
+  const previousKeys = keys.filter(({ key }) => key === 'previous')
   const previousKeyCounts = previousKeys.map(
     ({ id, events }) => `${events} of them are sealed with a previous key (${id}).`,
   )

@@ -57,11 +57,11 @@ function nameFor(folder: string): string {
 }
 
 async function refuseOccupied(folder: string): Promise<void> {
-  const present = await readdir(folder).catch(({ code }: { code?: string }) => {
+  const entries = await readdir(folder).catch(({ code }: { code?: string }) => {
     if (code === 'ENOENT') return []
     throw new CommandError(`${folder} cannot be read (${code}). Choose a new or empty folder.`)
   })
-  if (present.length > 0) throw new CommandError(`The folder ${folder} is not empty. Choose a new or empty folder.`)
+  if (entries.length > 0) throw new CommandError(`The folder ${folder} is not empty. Choose a new or empty folder.`)
 }
 
 /** Returns the files to write, each with its name in the example. */

@@ -6,7 +6,7 @@ import {
   diagnosePostgres,
   type Obstacle,
   type ServerRights,
-  serverPlaceOf,
+  serverAddressOf,
   serverRights,
   UnreachableDatabase,
 } from '@plinth/kernel/composition'
@@ -88,5 +88,5 @@ function serverProblems(place: string, rights: ServerRights | undefined): Findin
 
 /** Returns the location of a database, without user and password. */
 export function placeOf({ databaseFile, databaseUrl }: Pick<DoctorContext, 'databaseFile' | 'databaseUrl'>): string {
-  return databaseFile ?? serverPlaceOf(databaseUrl)
+  return databaseFile ?? serverAddressOf(databaseUrl)
 }

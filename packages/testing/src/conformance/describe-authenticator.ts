@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Authenticated, Role } from '@plinth/kernel'
 import type { Authenticator } from '@plinth/kernel/contracts'
-import { isSomebodyWaiting } from '../is-somebody-waiting.js'
+import { isLockAwaited } from '../is-lock-awaited.js'
 import { ManualClock } from '../manual-clock.js'
 import type { TestApp } from '../test-app.js'
 import { forEachDatabase, type TestDatabase } from '../test-databases.js'
@@ -179,7 +179,7 @@ class AuthenticatorSuite<Services extends TestedServices, Issued extends IssuedK
       const ending = end(issued, this.#app).then(() => {
         hasEnded = true
       })
-      await until(async () => hasEnded || (await isSomebodyWaiting(database)))
+      await until(async () => hasEnded || (await isLockAwaited(database)))
       assert.equal(hasEnded, false, 'confirm() must lock the row that makes the key valid')
       return { ending }
     })

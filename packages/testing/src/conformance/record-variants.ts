@@ -14,7 +14,7 @@ const UNKNOWN_NAME = 'no-such-record'
 /** One character that takes two UTF-16 units and four bytes. */
 const WIDE = '😀'
 
-type StoredField = Exclude<Field, { kind: 'row-number' | 'derived' | 'unread' }>
+type StoredField = Exclude<Field, { kind: 'row-id' | 'derived' | 'ignored' }>
 
 const WRONG_VALUES: Readonly<Record<StoredField['kind'], unknown>> = {
   text: 7,

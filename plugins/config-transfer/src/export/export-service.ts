@@ -14,7 +14,7 @@ const MAX_CONCURRENT_EXPORTS = 2
 const RETRY_AFTER_S = 5
 
 /** The result of an export: complete, abandoned by its reader, or failed (an error or the time limit). */
-export type ExportEnding = 'written' | 'abandoned' | 'failed'
+export type ExportOutcome = 'written' | 'abandoned' | 'failed'
 
 interface ExportServiceNeeds {
   readonly database: Database
@@ -34,7 +34,7 @@ export class ExportService {
   readonly #events: SecurityEvents
   readonly #timeoutMs: number
   #running = 0
-  readonly #endings: Record<ExportEnding, number> = { written: 0, abandoned: 0, failed: 0 }
+  readonly #endings: Record<ExportOutcome, number> = { written: 0, abandoned: 0, failed: 0 }
 
   constructor({ database, clock, transferPlan, callers, securityEvents, settings }: ExportServiceNeeds) {
     this.#database = database
@@ -63,12 +63,12 @@ export class ExportService {
   }
 
   /** Number of exports in progress. */
-  get underWay(): number {
+  get activeCount(): number {
     return this.#running
   }
 
   /** Counts of exports since the start, by result. */
-  get endings(): Readonly<Record<ExportEnding, number>> {
+  get endings(): Readonly<Record<ExportOutcome, number>> {
     return this.#endings
   }
 
@@ -113,7 +113,7 @@ export class ExportService {
     })
   }
 
-  #end(ending: ExportEnding): void {
+  #end(ending: ExportOutcome): void {
     this.#endings[ending] += 1
     this.#running -= 1
   }

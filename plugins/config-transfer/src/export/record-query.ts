@@ -53,14 +53,14 @@ export class RecordQuery {
   }
 
   #recordOf(table: ConfigurationTable, alias: string): string {
-    const fields = Object.entries(table.fields).filter(([, { kind }]) => kind !== 'unread')
+    const fields = Object.entries(table.fields).filter(([, { kind }]) => kind !== 'ignored')
     return this.#dialect.json.object(fields.map(([name]) => [name, this.#member(table, name, alias)]))
   }
 
   #member(table: ConfigurationTable, name: string, alias: string): string {
     const field = table.fields[name] as Field
     switch (field.kind) {
-      case 'row-number':
+      case 'row-id':
         return `${alias}.id`
       case 'number':
         return this.#dialect.json.number(`${alias}.${columnOf(name, field)}`)

@@ -1,4 +1,4 @@
-import { shortened } from '@plinth/kernel/tools'
+import { truncate } from '@plinth/kernel/tools'
 import type { NaturalKey, RecordProblem, ReferenceTarget } from './file-record.js'
 import type { Values } from './record-values.js'
 
@@ -47,5 +47,5 @@ export const MAX_LABEL_CHARACTERS = 255
 
 /** Returns the name of a record in an error line: its key, or the first parts of it. */
 export function labelOf(key: NaturalKey): string {
-  return key.map((part) => shortened(part, MAX_LABEL_CHARACTERS)).join(' / ')
+  return key.map((part) => truncate(part, MAX_LABEL_CHARACTERS)).join(' / ')
 }

@@ -1,5 +1,5 @@
 import type { ReceivedFile } from '@plinth/kernel'
-import { shortened } from '@plinth/kernel/tools'
+import { truncate } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import { type Batch, DocumentScanner, MAX_TABLES } from './document-scanner.js'
 import type { Pace } from './pace.js'
@@ -116,7 +116,7 @@ function refuseUnknownVersion(version: unknown): void {
   if (version === undefined) return
   if (typeof version !== 'string') throw errors.NOT_A_CONFIGURATION({ reason: '"version" must be a string' })
   if (!/^\d+(\.\d+)*$/.test(version) || version.split('.')[0] !== KNOWN_MAJOR) {
-    throw errors.UNKNOWN_VERSION({ version: shortened(version, 32) })
+    throw errors.UNKNOWN_VERSION({ version: truncate(version, 32) })
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ConfigurationTable, Reference } from '@plinth/kernel/contracts'
-import { shortened } from '@plinth/kernel/tools'
+import { truncate } from '@plinth/kernel/tools'
 import { matchOf } from '../table-fields.js'
 
 /** An unchecked record of a file. */
@@ -32,7 +32,7 @@ export class RecordProblem {
 
 /** Quotes a value for an error line. */
 export function quoted(text: string): string {
-  return `"${shortened(text, MAX_VALUE_CHARACTERS)}"`
+  return `"${truncate(text, MAX_VALUE_CHARACTERS)}"`
 }
 
 /** Returns the name in a reference value: the string itself or its `name`; `undefined` if there is none. */

@@ -8,7 +8,7 @@ import {
   type SecurityEvents,
   SUDO,
 } from '@plinth/kernel'
-import { didYouMean, shortened } from '@plinth/kernel/tools'
+import { didYouMean, truncate } from '@plinth/kernel/tools'
 import type { TransferPlan } from '../transfer-plan.js'
 import { MAX_LABEL_CHARACTERS } from './candidate.js'
 import { type ConfigurationFile, countRecords } from './configuration-file.js'
@@ -33,7 +33,7 @@ export interface ImportOptions {
 /** Progress of an import. Nothing is committed before all records are processed. */
 export interface ImportProgress {
   /** Number of records imported, skipped or refused so far. */
-  readonly judged: number
+  readonly processed: number
   /** Number of records in the file, estimated. */
   readonly records: number
 }
@@ -79,7 +79,7 @@ export class ImportRun {
     for (const [name, table] of unknown) {
       const count = await countRecords(table, this.#options)
       const suggestion = unknown.length <= MAX_SUGGESTED_NAMES ? didYouMean(name, this.#known) : ''
-      const label = shortened(name, MAX_LABEL_CHARACTERS)
+      const label = truncate(name, MAX_LABEL_CHARACTERS)
       const line = `${label}: unknown table with ${count} records, none imported`
       this.#tallies.get(name)?.addError(`${line}${suggestion && `.${suggestion}`}`)
     }
@@ -145,7 +145,7 @@ export class ImportRun {
     const names = [...file.keys()].filter((name) => this.#known.has(name))
     const sum = (countOf: (name: string) => number) => names.reduce((total, name) => total + countOf(name), 0)
     const records = sum((name) => file.get(name)?.count ?? 0)
-    onProgress?.({ judged: sum((name) => this.#tallies.get(name)?.judged ?? 0), records })
+    onProgress?.({ processed: sum((name) => this.#tallies.get(name)?.processed ?? 0), records })
   }
 
   /** Runs the work in a transaction; rolls back unless it ends as `written`. */

@@ -18,7 +18,7 @@ import { Pace } from './pace.js'
 import type { Ending, ImportReport } from './report.js'
 
 /** Why an import stopped: the file was not a configuration file, the caller disconnected, or an error occurred. */
-export type ImportBreak = 'unreadable' | 'abandoned' | 'failed'
+export type ImportFailure = 'unreadable' | 'abandoned' | 'failed'
 
 interface ImportServiceNeeds {
   readonly database: Database
@@ -39,7 +39,7 @@ export class ImportService {
   readonly #needs: ImportServiceNeeds
   #last: Promise<unknown> = Promise.resolve()
   #waiting = 0
-  readonly #endings: Record<Ending | ImportBreak, number> = {
+  readonly #endings: Record<Ending | ImportFailure, number> = {
     written: 0,
     'dry-run': 0,
     refused: 0,
@@ -89,17 +89,17 @@ export class ImportService {
   }
 
   /** Number of imports that run or wait in this process. */
-  get underWay(): number {
+  get activeCount(): number {
     return this.#waiting
   }
 
   /** Counts of imports since the start, by result. */
-  get endings(): Readonly<Record<Ending | ImportBreak, number>> {
+  get endings(): Readonly<Record<Ending | ImportFailure, number>> {
     return this.#endings
   }
 }
 
-function breakOf(error: unknown, { aborted }: AbortSignal): ImportBreak {
+function breakOf(error: unknown, { aborted }: AbortSignal): ImportFailure {
   if (aborted) return 'abandoned'
   return error instanceof PlinthError && error.status < 500 ? 'unreadable' : 'failed'
 }

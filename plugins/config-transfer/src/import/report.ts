@@ -37,7 +37,7 @@ export class TableTally {
   readonly lines: string[] = []
 
   /** Number of records processed. */
-  get judged(): number {
+  get processed(): number {
     return this.imported + this.skipped + this.errors
   }
 

@@ -220,7 +220,7 @@ export class TableImport {
     if (table.privilege === undefined) return undefined
     const level = table.privilege.includes('.')
       ? referencedPrivilege
-      : values[columnOf(table.privilege, table.fields[table.privilege] ?? { kind: 'unread' })]
+      : values[columnOf(table.privilege, table.fields[table.privilege] ?? { kind: 'ignored' })]
     return typeof level === 'number' && level < callerLevel
       ? new RecordProblem(`${table.privilege} ${level} is more privileged than the caller may import`)
       : undefined

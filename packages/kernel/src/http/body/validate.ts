@@ -1,7 +1,7 @@
 import { type AnySchema, type ObjectSchema, ValidationError } from 'yup'
 import type { ErrorKind } from '../../errors/define-errors.js'
 import type { FieldProblem } from '../../errors/plinth-error.js'
-import { isLongerThan, shortened } from '../../text/characters.js'
+import { isLongerThan, truncate } from '../../text/characters.js'
 import { compileQuickCheck } from './quick-check.js'
 import { objectionTo } from './storable.js'
 
@@ -68,7 +68,7 @@ function declaredFields(value: unknown, { fields }: { fields: object }): unknown
 }
 
 const unknownProblem = (name: string): FieldProblem => ({
-  field: shortened(name, MAX_NAME_CHARACTERS),
+  field: truncate(name, MAX_NAME_CHARACTERS),
   message: 'is not a field of this request',
 })
 

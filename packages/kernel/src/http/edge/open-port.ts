@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net'
 import { StartupError } from '../../errors/startup-error.js'
 
 /** Address to listen on. */
-export interface PortPlace {
+export interface ListenAddress {
   readonly host: string
   /** 0 for any free port. */
   readonly port: number
@@ -12,7 +12,7 @@ export interface PortPlace {
 }
 
 /** Resolves when a server is listening. Throws a `StartupError` that says what to do if the port cannot be opened. */
-export function openPort(server: Server, { host, port, settings }: PortPlace): Promise<void> {
+export function openPort(server: Server, { host, port, settings }: ListenAddress): Promise<void> {
   return new Promise((resolve, reject) => {
     const onError = (error: Error & { code?: string }) =>
       reject(new StartupError(portProblem(error.code, { host, port, settings })))
@@ -25,14 +25,14 @@ export function openPort(server: Server, { host, port, settings }: PortPlace): P
 }
 
 /** Throws a `StartupError` if a port cannot be opened now. Leaves the port closed. */
-export async function checkPort(place: PortPlace): Promise<void> {
+export async function checkPort(place: ListenAddress): Promise<void> {
   const probe = createServer((socket) => socket.destroy())
   await openPort(probe, place)
   probe.close()
   await once(probe, 'close')
 }
 
-function portProblem(code: string | undefined, { host, port, settings }: PortPlace): string {
+function portProblem(code: string | undefined, { host, port, settings }: ListenAddress): string {
   const address = `${host.includes(':') ? `[${host}]` : host}:${port}`
   if (code === 'EADDRINUSE')
     return `Port ${address} is in use by another process. Stop it, or choose another port (${settings}).`

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { gatherChunks } from '../body/gather-chunks.js'
-import { cutConnection } from './cut-connection.js'
+import { closeConnection } from './close-connection.js'
 import { isOfUpgrade } from './foreign-request.js'
 
 /**
@@ -97,7 +97,7 @@ export class PipelinedRequests {
   #cut(socket: Socket, { bytes }: Queue): void {
     this.#withhold(bytes)
     this.#onExcess()
-    cutConnection(socket)
+    closeConnection(socket)
   }
 
   /** Calls `refuse` when the responses to all waiting requests are sent. Returns whether there are any. */

@@ -1,7 +1,7 @@
 import errors from 'restify-errors'
 import type { ErrorKind } from '../../errors/define-errors.js'
 import { PlinthError } from '../../errors/plinth-error.js'
-import { DatabaseUnavailable } from '../../storage/database-away.js'
+import { DatabaseUnavailable } from '../../storage/database-unavailable.js'
 import { httpErrors } from '../http-errors.js'
 
 /** `Retry-After` in seconds when the database is unavailable. */

@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises'
 import type { ErrorKind } from '../../errors/define-errors.js'
 import { CHALLENGE, PlinthError } from '../../errors/plinth-error.js'
 import { withoutSecrets } from '../../errors/without-secrets.js'
-import { DatabaseUnavailable } from '../../storage/database-away.js'
-import { meansAway } from '../../storage/transactions/lost-connection.js'
+import { DatabaseUnavailable } from '../../storage/database-unavailable.js'
+import { meansUnavailable } from '../../storage/transactions/lost-connection.js'
 import { SECURITY_HEADERS } from '../edge/security-headers.js'
 import type { Exchange } from '../exchange.js'
 import { EncodedBytes } from './encoded-bytes.js'
@@ -144,7 +144,7 @@ async function* textOrBytes(chunks: AsyncIterable<unknown>): AsyncGenerator<stri
 
 /** Logs the error of a source stream. It comes directly from the driver, so it is never a `DatabaseUnavailable`. */
 function recordStreamFailure(exchange: Exchange, error: unknown): void {
-  if (meansAway(error)) {
+  if (meansUnavailable(error)) {
     const { code } = problemOf(new DatabaseUnavailable(error))
     exchange.log.warn({ code, err: withoutSecrets(error) }, 'response aborted')
   } else recordFailure(exchange, problemOf(error), error)

@@ -55,7 +55,7 @@ export const postgresDialect: Dialect = {
 
   foreignKeys: postgresForeignKeys,
   canHold: canPostgresHold,
-  limitsTexts: true,
+  enforcesMaxLength: true,
 
   async isReadOnly(transaction) {
     const { rows } = await transaction.raw(`SELECT current_setting('transaction_read_only')::boolean AS "isReadOnly"`)

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { Knex } from 'knex'
 import type { Database } from '../database.js'
-import { followedLink } from '../followed-link.js'
 import { KnexDatabase } from '../knex-database.js'
+import { resolveLink } from '../resolve-link.js'
 import { backUpSqlite } from './back-up-sqlite.js'
 import { BUSY_TIMEOUT_MS, LOCK_TIMEOUT_MS } from './sqlite-client.js'
 import { sqliteDialect } from './sqlite-dialect.js'
@@ -25,7 +25,7 @@ export async function openSqlite(location: string): Promise<Database> {
   sqliteDriver() // before anything is created
   if (location === ':memory:') return openInMemory()
 
-  const path = followedLink(location)
+  const path = resolveLink(location)
   if (sizeOf(path) === 0 && !hasBeenInUse(path)) {
     throw sqliteProblem(
       `The database file ${path} is empty. Restore it from a backup; if no database has ever been here, remove it.`,

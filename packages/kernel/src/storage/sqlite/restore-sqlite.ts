@@ -14,9 +14,9 @@ import { dirname } from 'node:path'
 import { StartupError } from '../../errors/startup-error.js'
 import { withoutSecrets } from '../../errors/without-secrets.js'
 import type { Database } from '../database.js'
-import { followedLink } from '../followed-link.js'
 import { KnexDatabase } from '../knex-database.js'
 import { type MigrationSource, migrate, schemaState } from '../migrations.js'
+import { resolveLink } from '../resolve-link.js'
 import { storageErrors } from '../storage-errors.js'
 import { LOCK_TIMEOUT_MS } from './sqlite-client.js'
 import { sqliteDialect } from './sqlite-dialect.js'
@@ -60,7 +60,7 @@ export async function restoreSqlite<T>({
   finish = () => {},
 }: RestoreOptions<T>): Promise<Restored<T>> {
   sqliteDriver() // before anything is created
-  const path = followedLink(givenPath)
+  const path = resolveLink(givenPath)
   for (const file of [givenPath, path]) refuseFolderOfOthers(dirname(file))
   refuseUnusable(from, path)
   refuseOtherNames(path)
@@ -164,7 +164,7 @@ async function keepPrevious(path: string, copy: string): Promise<string | undefi
   if (existsSync(`${path}-wal`)) copyPrivately(`${path}-wal`, `${copy}-wal`) // SQLite removes the log of a damaged file
   const isMerged = await mergeLog(path)
   copyPrivately(path, copy)
-  const kept = `${path}-former-${new Date().toISOString().replace(/[:.]/g, '-')}`
+  const kept = `${path}-previous-${new Date().toISOString().replace(/[:.]/g, '-')}`
   if (!isMerged && existsSync(`${copy}-wal`)) renameSync(`${copy}-wal`, `${kept}-wal`)
   renameSync(copy, kept)
   return kept

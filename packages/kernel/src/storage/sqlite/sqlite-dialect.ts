@@ -32,7 +32,7 @@ export const sqliteDialect: Dialect = {
   },
   foreignKeys: sqliteForeignKeys,
   canHold: canSqliteHold,
-  limitsTexts: false,
+  enforcesMaxLength: false,
   isReadOnly: async () => false, // `beginWrite` would have failed
   violationOf: (error) => {
     const message = error instanceof Error ? error.message : ''

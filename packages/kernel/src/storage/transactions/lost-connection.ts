@@ -84,7 +84,7 @@ const POOL_TIMEOUT = 'KnexTimeoutError'
 /**
  * Whether a driver's error means that the database is unavailable, full or overloaded, not that a statement was wrong.
  */
-export function meansAway(error: unknown): boolean {
+export function meansUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return (
     UNREACHABLE.has(codeOf(error)) ||

@@ -1,4 +1,4 @@
-import { DatabaseUnavailable } from '../database-away.js'
+import { DatabaseUnavailable } from '../database-unavailable.js'
 import { TIMED_OUT } from './lost-connection.js'
 
 /**

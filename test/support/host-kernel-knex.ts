@@ -6,7 +6,7 @@ import { makeHostKnex } from './host-knex.js'
  * Creates a Knex for a kernel, so that a test can observe every statement. It has only one connection: a query that the
  * test sends when a statement ends runs before the kernel's next statement.
  */
-export function lendKnex(database: TestDatabase, { url }: TempDatabase): Knex {
+export function createHostKnex(database: TestDatabase, { url }: TempDatabase): Knex {
   const pool = { min: 0, max: 1 }
   return database.name === 'PostgreSQL'
     ? makeHostKnex({ client: 'pg', connection: url, pool })

@@ -8,7 +8,7 @@ const STOP_PARSING = 2
  * the data that it has already read: up to 64 KB, or thousands of requests, which would stay in memory until all other
  * connections were read.
  */
-export function cutConnection(socket: Socket): void {
+export function closeConnection(socket: Socket): void {
   stopParsing(socket)
   socket.destroy()
 }

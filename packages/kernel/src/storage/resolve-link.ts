@@ -8,7 +8,7 @@ const MAX_LINKS = 40
  * Returns the target of a symbolic link, whether or not it exists. A path that is not a link is returned unchanged.
  * SQLite keeps its log next to the target, so the owner lock must be there, too.
  */
-export function followedLink(path: string): string {
+export function resolveLink(path: string): string {
   let followed = path
   for (let links = 0; links < MAX_LINKS; links += 1) {
     const target = targetOf(followed)

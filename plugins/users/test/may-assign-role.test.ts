@@ -1,6 +1,6 @@
 import { ANONYMOUS, type Principal, type Role } from '@plinth/kernel'
 import { expect } from 'chai'
-import { mayGiveRole } from '../src/may-give-role.js'
+import { mayAssignRole } from '../src/may-assign-role.js'
 
 const ROLES: readonly Role[] = [
   { name: 'sudo', level: 0 },
@@ -79,7 +79,7 @@ describe('which roles a caller may assign', () => {
         for (const principal of principalsOf(caller)) {
           const expected = principal.kind === 'third-party' ? byToken : byUser
           it(`${caller === 'anonymous' ? caller : `${caller} (${principal.kind})`} → ${expected || 'none'}`, () => {
-            const assignable = ROLES.filter((role) => mayGiveRole(principal, role, openLevel))
+            const assignable = ROLES.filter((role) => mayAssignRole(principal, role, openLevel))
 
             expect(assignable.map(({ name }) => name).join(' ')).to.equal(expected)
           })

@@ -7,7 +7,7 @@ const MAX_VALUES = 10_000
  * Caches values read from the database until the next write. Only caches where no other process can write to the
  * database; elsewhere every value is read again.
  */
-export class ReadMemory<T extends object> {
+export class ReadCache<T extends object> {
   readonly #database: Pick<Database, 'writes'>
   readonly #values = new Map<string, T>()
   #writes: number | undefined
@@ -17,7 +17,7 @@ export class ReadMemory<T extends object> {
   }
 
   /** Returns the cached value of a key, or calls `find` and caches its result. `undefined` is not cached. */
-  async recall(key: string, find: () => Promise<T | undefined>): Promise<T | undefined> {
+  async get(key: string, find: () => Promise<T | undefined>): Promise<T | undefined> {
     const { writes } = this.#database
     if (writes === undefined) return find()
     if (writes !== this.#writes || this.#values.size >= MAX_VALUES) this.#values.clear()
