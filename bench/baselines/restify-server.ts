@@ -22,7 +22,7 @@ const HEADERS = {
 }
 
 /** Serves one path on a free port, with a JSON body and the headers of the service. Prints the URL. */
-export function serveByRestify(
+export function serveWithRestify(
   method: 'get' | 'post',
   path: string,
   bodyFor: (request: RestifyRequest) => unknown,

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import jwt from 'jsonwebtoken'
 import pg from 'pg'
 import { person } from '../support/population.js'
-import { serveByRestify } from './restify-server.js'
+import { serveWithRestify } from './restify-server.js'
 import { SqliteConnection } from './sqlite-connection.js'
 
 const SESSION = `SELECT s.id, s.created_at, s.last_used_at, u.identifier, u.username, u.email, u.name, u.lastname, r.name AS role_name,
@@ -32,25 +32,25 @@ const variants: Readonly<Record<string, () => Promise<Variant>>> = {
     return (token, username) => find(person(1).key, verifiedId(token) && username)
   },
   statements: async () => {
-    const ask = askPostgres()
+    const query = createPostgresQuery()
     return async (key, username) => {
-      const session = await ask('session', SESSION, createHash('sha256').update(key).digest('hex'))
-      return toUser(session?.username === username ? session : await ask('user', USER, username))
+      const session = await query('session', SESSION, createHash('sha256').update(key).digest('hex'))
+      return toUser(session?.username === username ? session : await query('user', USER, username))
     }
   },
   'statements, HS256': async () => {
-    const ask = askPostgres()
+    const query = createPostgresQuery()
     return async (token, username) => {
-      await ask('token', TOKEN, verifiedId(token))
-      return toUser(await ask('user', USER, username))
+      await query('token', TOKEN, verifiedId(token))
+      return toUser(await query('user', USER, username))
     }
   },
-  list: async () => (url.startsWith('sqlite:') ? listOfSqlite() : listOfPostgres()),
+  list: async () => (url.startsWith('sqlite:') ? listFromSqlite() : listFromPostgres()),
 }
 const respond = await variants[variant]?.()
 if (!respond) throw new Error(`no such variant: ${variant}`)
 
-serveByRestify('get', variant === 'list' ? '/api/users' : '/api/users/:username', (request) =>
+serveWithRestify('get', variant === 'list' ? '/api/users' : '/api/users/:username', (request) =>
   respond(String(request.headers['x-api-key']), request.params.username ?? ''),
 )
 
@@ -78,18 +78,18 @@ function verifiedId(token: string): string {
   return (jwt.verify(token, secret, { algorithms: ['HS256'] }) as { jti: string }).jti
 }
 
-function askPostgres() {
+function createPostgresQuery() {
   const pool = new pg.Pool({ connectionString: url, max: 10 })
   return async (name: string, text: string, value: string): Promise<Row | undefined> =>
     (await pool.query<Row>({ name, text, values: [value] })).rows[0]
 }
 
-async function listOfSqlite(): Promise<Variant> {
+async function listFromSqlite(): Promise<Variant> {
   const connection = await SqliteConnection.open(url.slice('sqlite:'.length))
   return () => connection.all(LIST)
 }
 
-function listOfPostgres(): Variant {
+function listFromPostgres(): Variant {
   const pool = new pg.Pool({ connectionString: url, max: 10 })
   return async () => (await pool.query<Row>({ name: 'list', text: LIST })).rows
 }

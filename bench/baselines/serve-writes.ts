@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { compare, hash } from 'bcrypt'
 import pg from 'pg'
-import { serveByRestify } from './restify-server.js'
+import { serveWithRestify } from './restify-server.js'
 import { SqliteConnection } from './sqlite-connection.js'
 
 const COST = 4
@@ -61,7 +61,7 @@ const operations: Readonly<Record<string, (session: Row, body: Row) => Promise<u
   },
 }
 
-serveByRestify('post', `/api/users/${operation}`, async (request) => {
+serveWithRestify('post', `/api/users/${operation}`, async (request) => {
   const session = await database.find(SESSION, digestOf(request))
   if (!session) throw new Error('no such session')
   const body = operation === 'logout' ? {} : ((await json(request)) as Row)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { requestFigures } from '../requests/measure-requests.js'
 import { REPO_ROOT } from '../support/child.js'
 import { processors } from '../support/results.js'
-import type { Workplace } from '../support/workplace.js'
+import type { Sandbox } from '../support/sandbox.js'
 
 /** By how much a ratio may fall below the recorded one, because machines vary. */
 const TOLERANCE = 0.15
@@ -25,12 +25,12 @@ interface Recorded {
  * Runs a short measurement and compares its ratios with `bench/recorded.json`, or records them there. The process exits
  * with 1 if a ratio has fallen and the recorded ones are from the same kind of processor.
  */
-export async function checkRatios(workplace: Workplace, { isRecording }: { isRecording: boolean }): Promise<void> {
-  if (isRecording) return record(await leastOfSome(workplace))
-  const found = await measure(workplace, DATABASES)
+export async function checkRatios(sandbox: Sandbox, { isRecording }: { isRecording: boolean }): Promise<void> {
+  if (isRecording) return record(await leastOfSome(sandbox))
+  const found = await measure(sandbox, DATABASES)
   const { processors: measuredOn, ratios: recorded }: Recorded = JSON.parse(await readFile(RECORD, 'utf8'))
   const again = DATABASES.filter((database) => fallenRatios(recorded, found).some((what) => what.startsWith(database)))
-  keepBetter(found, await measure(workplace, again)) // another process may have disturbed the first measurement
+  keepBetter(found, await measure(sandbox, again)) // another process may have disturbed the first measurement
   show(recorded, found)
   if (measuredOn !== processors())
     console.log(`Recorded on ${measuredOn}; here, on ${processors()}, they are for information only.`)
@@ -43,17 +43,17 @@ function record(ratios: Ratios): Promise<void> {
 }
 
 /** Returns the minimum of several measurements, because a single short one may be far above the usual. */
-async function leastOfSome(workplace: Workplace): Promise<Ratios> {
+async function leastOfSome(sandbox: Sandbox): Promise<Ratios> {
   const all: Ratios[] = []
-  while (all.length < RECORDED_MEASUREMENTS) all.push(await measure(workplace, DATABASES))
+  while (all.length < RECORDED_MEASUREMENTS) all.push(await measure(sandbox, DATABASES))
   const min = (what: string) => Math.min(...all.map((ratios) => ratios[what] ?? 0))
   return Object.fromEntries(Object.keys(all[0] ?? {}).map((what) => [what, min(what)]))
 }
 
-async function measure(workplace: Workplace, databases: readonly string[]): Promise<Ratios> {
+async function measure(sandbox: Sandbox, databases: readonly string[]): Promise<Ratios> {
   const ratios: Ratios = {}
   for (const database of databases) {
-    for (const { what, value, byCpuTime = value } of await requestFigures(workplace, database, ROUNDS)) {
+    for (const { what, value, byCpuTime = value } of await requestFigures(sandbox, database, ROUNDS)) {
       const ratio = Number.isNaN(byCpuTime) ? value : byCpuTime // rates depend on other processes
       ratios[`${database}: ${what}`] = Math.round(ratio * 100) / 100
     }

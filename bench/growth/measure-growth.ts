@@ -3,9 +3,9 @@ import { type LoadedRequest, LoadGenerator } from '../support/load-generator.js'
 import { median } from '../support/median.js'
 import { sampleOf } from '../support/population.js'
 import { type Measurement, measureEach } from '../support/results.js'
-import { type Site, withSite } from '../support/site.js'
+import { type TestBed, withTestBed } from '../support/test-bed.js'
 import { type Rounds, type Turn, takeTurns } from '../support/turns.js'
-import type { Workplace } from '../support/workplace.js'
+import type { Sandbox } from '../support/sandbox.js'
 
 export type GrowthOptions = Measurement & Rounds
 
@@ -27,17 +27,17 @@ const workloads: Readonly<Record<string, (people: number) => readonly LoadedRequ
 }
 
 /** Measures how much longer a request takes with a million users and sessions than with a hundred. */
-export async function measureGrowth(workplace: Workplace, options: GrowthOptions): Promise<void> {
-  await measureEach(workplace, 'Growth', options, (database) => growthFigures(workplace, database, options))
+export async function measureGrowth(sandbox: Sandbox, options: GrowthOptions): Promise<void> {
+  await measureEach(sandbox, 'Growth', options, (database) => growthFigures(sandbox, database, options))
 }
 
-function growthFigures(workplace: Workplace, database: string, rounds: Rounds): Promise<Figure[]> {
-  return withSites(workplace, database, SIZES, async (sites) => {
-    const generator = new LoadGenerator(workplace.signal)
+function growthFigures(sandbox: Sandbox, database: string, rounds: Rounds): Promise<Figure[]> {
+  return withTestBeds(sandbox, database, SIZES, async (testBeds) => {
+    const generator = new LoadGenerator(sandbox.signal)
     try {
       const figures: Figure[] = []
       for (const [what, requestsAmong] of Object.entries(workloads)) {
-        const contestants = sites.map(({ service }, index) => ({
+        const contestants = testBeds.map(({ service }, index) => ({
           server: service,
           requests: requestsAmong(SIZES[index] ?? 0),
         }))
@@ -51,16 +51,16 @@ function growthFigures(workplace: Workplace, database: string, rounds: Rounds): 
 }
 
 /** Starts a service for each size, all at the same time, so that they can take turns. */
-function withSites<T>(
-  workplace: Workplace,
+function withTestBeds<T>(
+  sandbox: Sandbox,
   database: string,
   sizes: readonly number[],
-  use: (sites: readonly Site[]) => Promise<T>,
+  use: (testBeds: readonly TestBed[]) => Promise<T>,
 ): Promise<T> {
   const [people, ...others] = sizes
   if (people === undefined) return use([])
-  return withSite(workplace, database, { people }, (site) =>
-    withSites(workplace, database, others, (sites) => use([site, ...sites])),
+  return withTestBed(sandbox, database, { people }, (testBed) =>
+    withTestBeds(sandbox, database, others, (testBeds) => use([testBed, ...testBeds])),
   )
 }
 

@@ -2,7 +2,7 @@ import { run } from '../support/child.js'
 import type { Figure } from '../support/figure.js'
 import { median } from '../support/median.js'
 import { writeResults } from '../support/results.js'
-import type { Workplace } from '../support/workplace.js'
+import type { Sandbox } from '../support/sandbox.js'
 
 export interface LoadingOptions {
   readonly rounds: number
@@ -17,13 +17,13 @@ const BASELINE = ['knex', 'yup', 'bunyan', 'awilix']
 const PER_ROUND = 7
 
 /** Measures how long the kernel takes to load, compared with only its libraries, alternately in new processes. */
-export async function measureLoading(workplace: Workplace, { rounds, command }: LoadingOptions): Promise<void> {
+export async function measureLoading(sandbox: Sandbox, { rounds, command }: LoadingOptions): Promise<void> {
   const times = { kernel: [] as number[], baseline: [] as number[] }
-  await millisecondsOf(KERNEL, workplace) // fills the page cache
-  await millisecondsOf(BASELINE, workplace)
+  await millisecondsOf(KERNEL, sandbox) // fills the page cache
+  await millisecondsOf(BASELINE, sandbox)
   for (let turn = 0; turn < rounds * PER_ROUND; turn += 1) {
-    times.kernel.push(await millisecondsOf(KERNEL, workplace))
-    times.baseline.push(await millisecondsOf(BASELINE, workplace))
+    times.kernel.push(await millisecondsOf(KERNEL, sandbox))
+    times.baseline.push(await millisecondsOf(BASELINE, sandbox))
   }
   const [kernel, baseline] = [median(times.kernel), median(times.baseline)]
   const note = `median of ${times.kernel.length}: ${kernel.toFixed(0)} ms ÷ ${baseline.toFixed(0)} ms`
@@ -35,10 +35,10 @@ export async function measureLoading(workplace: Workplace, { rounds, command }: 
     max: 1,
     note,
   }
-  await writeResults(workplace, 'Loading', command, [figure])
+  await writeResults(sandbox, 'Loading', command, [figure])
 }
 
-async function millisecondsOf(packages: readonly string[], { signal }: Workplace): Promise<number> {
+async function millisecondsOf(packages: readonly string[], { signal }: Sandbox): Promise<number> {
   const imports = packages.map((name) => `import('${name}')`).join(', ')
   const program = `const begin = performance.now(); await Promise.all([${imports}]); console.log(performance.now() - begin)`
   return Number(await run(['--input-type=module', '--eval', program], { signal }))

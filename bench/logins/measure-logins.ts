@@ -6,9 +6,9 @@ import { median } from '../support/median.js'
 import { person, sampleOf } from '../support/population.js'
 import { type Measurement, measureEach } from '../support/results.js'
 import { PASSWORD } from '../support/service.js'
-import { type Site, withSite } from '../support/site.js'
+import { type TestBed, withTestBed } from '../support/test-bed.js'
 import type { Rounds } from '../support/turns.js'
-import type { Workplace } from '../support/workplace.js'
+import type { Sandbox } from '../support/sandbox.js'
 import { lockHalf, logIn } from './log-in.js'
 
 export interface LoginsOptions extends Measurement, Rounds {
@@ -27,12 +27,12 @@ const MAX_P95_MS = 50
 const MAX_SPREAD = 0.1
 
 /** Measures logins at the full cost, relative to bcrypt, and whether they reveal accounts or delay other requests. */
-export async function measureLogins(workplace: Workplace, options: LoginsOptions): Promise<void> {
-  await measureEach(workplace, 'Logins', options, (database) => loginFigures(workplace, database, options))
+export async function measureLogins(sandbox: Sandbox, options: LoginsOptions): Promise<void> {
+  await measureEach(sandbox, 'Logins', options, (database) => loginFigures(sandbox, database, options))
 }
 
 export function loginFigures(
-  workplace: Workplace,
+  sandbox: Sandbox,
   database: string,
   { rounds, samples }: Pick<LoginsOptions, 'rounds' | 'samples'>,
 ): Promise<Figure[]> {
@@ -43,22 +43,22 @@ export function loginFigures(
     fill: lockHalf,
     env: { PLINTH_BCRYPT_COST: String(COST), PLINTH_RATE_LIMIT: '1000000' },
   }
-  return withSite(workplace, database, options, async (site) => [
-    ...(await rateFigures(workplace, database, site, rounds)),
-    ...(await floodFigures(workplace, database, site)),
-    ...(await spreadFigures(database, site, samples)),
+  return withTestBed(sandbox, database, options, async (testBed) => [
+    ...(await rateFigures(sandbox, database, testBed, rounds)),
+    ...(await floodFigures(sandbox, database, testBed)),
+    ...(await spreadFigures(database, testBed, samples)),
   ])
 }
 
 /** Measures the service and bare bcrypt in turns. */
-async function rateFigures(workplace: Workplace, database: string, site: Site, rounds: number): Promise<Figure[]> {
+async function rateFigures(sandbox: Sandbox, database: string, testBed: TestBed, rounds: number): Promise<Figure[]> {
   const passwordHash = await hash(PASSWORD, COST)
   const program = ['--import', 'tsx', 'bench/baselines/compare-passwords.ts', passwordHash, PASSWORD, String(SECONDS)]
   const ratios: number[] = []
   const rates: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    const baseline = Number(await run(program, workplace))
-    const rate = await loginRate(site, CONCURRENT, SECONDS)
+    const baseline = Number(await run(program, sandbox))
+    const rate = await loginRate(testBed, CONCURRENT, SECONDS)
     rates.push(rate)
     ratios.push(rate / baseline)
   }
@@ -66,8 +66,8 @@ async function rateFigures(workplace: Workplace, database: string, site: Site, r
   return [{ database, what: `logins at cost ${COST} ÷ bare bcrypt`, value: median(ratios), unit: '×', min: 0.9, note }]
 }
 
-async function floodFigures({ signal }: Workplace, database: string, site: Site): Promise<Figure[]> {
-  const { url } = site.service
+async function floodFigures({ signal }: Sandbox, database: string, testBed: TestBed): Promise<Figure[]> {
+  const { url } = testBed.service
   const { username, key } = person(PEOPLE / 2) // a user who does not log in: too many logins would end the session
   const during = (work: () => Promise<unknown>) =>
     latenciesDuring({ url: `${url}/users/${username}`, key, signal }, work)
@@ -79,13 +79,13 @@ async function floodFigures({ signal }: Workplace, database: string, site: Site)
       { database, what: `GET during ${what}, failures`, ...failuresFigure(latencies) },
     ]
   }
-  const calm = await during(() => loginRate(site, CONCURRENT, SECONDS))
-  const flood = await during(() => loginRate(site, FLOOD, SECONDS))
+  const calm = await during(() => loginRate(testBed, CONCURRENT, SECONDS))
+  const flood = await during(() => loginRate(testBed, FLOOD, SECONDS))
   return [...figures(`logins by ${CONCURRENT} clients`, calm), ...figures(`a flood by ${FLOOD} clients`, flood)]
 }
 
 /** Returns the logins per second of concurrent clients, each of which logs in repeatedly. */
-async function loginRate({ service }: Site, clients: number, seconds: number): Promise<number> {
+async function loginRate({ service }: TestBed, clients: number, seconds: number): Promise<number> {
   const people = sampleOf(PEOPLE / 2, clients) // the others are locked
   const start = performance.now()
   const end = start + seconds * 1_000
@@ -106,7 +106,7 @@ async function loginRate({ service }: Site, clients: number, seconds: number): P
  * Compares how long logins with an unknown name, a wrong password and a locked account take, in turns. No user fails
  * twice, because that would lock the account.
  */
-async function spreadFigures(database: string, { service }: Site, samples: number): Promise<Figure[]> {
+async function spreadFigures(database: string, { service }: TestBed, samples: number): Promise<Figure[]> {
   const times: Record<string, number[]> = { unknown: [], wrong: [], locked: [] }
   const bodies = new Set<string>()
   for (let number = 0; number < samples; number += 1) {

@@ -1,7 +1,7 @@
 import { BaselineServer } from '../support/baseline-server.js'
 import type { LoadedRequest } from '../support/load-generator.js'
 import { PASSWORD } from '../support/service.js'
-import type { FreshDatabase, Workplace } from '../support/workplace.js'
+import type { FreshDatabase, Sandbox } from '../support/sandbox.js'
 import type { RunningPeer } from './peer.js'
 
 const SERVER = 'bench/peers/serve-better-auth.mjs'
@@ -10,7 +10,7 @@ const SERVER = 'bench/peers/serve-better-auth.mjs'
 export async function startBetterAuth(
   { url, folder }: FreshDatabase,
   callers: number,
-  { signal }: Workplace,
+  { signal }: Sandbox,
 ): Promise<RunningPeer> {
   const own = url.startsWith('sqlite:') ? `sqlite:${folder}/better-auth.db` : url
   const server = await BaselineServer.startNode(['--no-warnings', SERVER, own], signal)

@@ -6,7 +6,7 @@ import { REPO_ROOT, withTimeout } from '../support/child.js'
 import { freePort } from '../support/free-port.js'
 import type { LoadedRequest } from '../support/load-generator.js'
 import { PASSWORD } from '../support/service.js'
-import type { FreshDatabase, Workplace } from '../support/workplace.js'
+import type { FreshDatabase, Sandbox } from '../support/sandbox.js'
 import type { RunningPeer } from './peer.js'
 
 const COMMAND = 'bench/peers/node_modules/directus/cli.js'
@@ -30,7 +30,7 @@ export class Directus {
   }
 
   /** Creates its tables and its administrator. */
-  static async install({ url, folder }: FreshDatabase, { signal }: Workplace): Promise<Directus> {
+  static async install({ url, folder }: FreshDatabase, { signal }: Sandbox): Promise<Directus> {
     const database: Record<string, string> = url.startsWith('sqlite:')
       ? { DB_CLIENT: 'sqlite3', DB_FILENAME: join(folder, 'directus.db') }
       : { DB_CLIENT: 'pg', DB_CONNECTION_STRING: url }

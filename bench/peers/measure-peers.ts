@@ -10,9 +10,9 @@ import { LoadGenerator } from '../support/load-generator.js'
 import { median } from '../support/median.js'
 import { person } from '../support/population.js'
 import { type Measurement, measureEach } from '../support/results.js'
-import { type Site, withSite } from '../support/site.js'
+import { type TestBed, withTestBed } from '../support/test-bed.js'
 import { type Rounds, ratioOf, takeTurns } from '../support/turns.js'
-import type { Workplace } from '../support/workplace.js'
+import type { Sandbox } from '../support/sandbox.js'
 import { startBetterAuth } from './better-auth.js'
 import { Directus } from './directus.js'
 import type { RunningPeer } from './peer.js'
@@ -26,14 +26,14 @@ const CALLERS = 32
 const [oneself, another] = workloads
 
 /** Compares Plinth, with its access lines, to the products that one would choose instead. */
-export async function measurePeers(workplace: Workplace, options: PeersOptions): Promise<void> {
-  if (!process.env.BENCH_PEERS) return rerunOnPeersNode(workplace, options)
-  await measureEach(workplace, 'Peers', options, (database) =>
-    withSite(workplace, database, { people: PEOPLE }, (site) => figuresOf(workplace, site, { ...options, database })),
+export async function measurePeers(sandbox: Sandbox, options: PeersOptions): Promise<void> {
+  if (!process.env.BENCH_PEERS) return rerunOnPeersNode(sandbox, options)
+  await measureEach(sandbox, 'Peers', options, (database) =>
+    withTestBed(sandbox, database, { people: PEOPLE }, (testBed) => figuresOf(sandbox, testBed, { ...options, database })),
   )
 }
 
-async function rerunOnPeersNode({ signal }: Workplace, { rounds, seconds, databases }: PeersOptions): Promise<void> {
+async function rerunOnPeersNode({ signal }: Sandbox, { rounds, seconds, databases }: PeersOptions): Promise<void> {
   await access(NODE).catch(() => {
     throw new Error('The peers are not installed: npm ci --prefix bench/peers')
   })
@@ -56,38 +56,38 @@ async function rerunOnPeersNode({ signal }: Workplace, { rounds, seconds, databa
 
 type Context = PeersOptions & { readonly database: string }
 
-async function figuresOf(workplace: Workplace, site: Site, context: Context): Promise<Figure[]> {
+async function figuresOf(sandbox: Sandbox, testBed: TestBed, context: Context): Promise<Figure[]> {
   const { database } = context
   const ratioTo = (peer: RunningPeer, workload: typeof oneself, what: string, min: number) =>
-    ratioFigure(peer, workload, { workplace, site, context, what, min })
+    ratioFigure(peer, workload, { sandbox, testBed, context, what, min })
   return [
-    await workplace.withDatabase(database, async (fresh) => {
-      const peer = await startBetterAuth(fresh, CALLERS, workplace)
+    await sandbox.withDatabase(database, async (fresh) => {
+      const peer = await startBetterAuth(fresh, CALLERS, sandbox)
       return ratioTo(peer, oneself, 'GET own user ÷ session of better-auth', 10).finally(() => peer.stop())
     }),
-    ...(await workplace.withDatabase(database, async (fresh) => {
-      const directus = await Directus.install(fresh, workplace)
+    ...(await sandbox.withDatabase(database, async (fresh) => {
+      const directus = await Directus.install(fresh, sandbox)
       const peer = await directus.start(CALLERS)
       const ratio = await ratioTo(peer, another, 'GET other user ÷ user of Directus', 25).finally(() => peer.stop())
-      return [ratio, await startFigure(directus, { workplace, site, context })]
+      return [ratio, await startFigure(directus, { sandbox, testBed, context })]
     })),
   ]
 }
 
 interface Comparison {
-  readonly workplace: Workplace
-  readonly site: Site
+  readonly sandbox: Sandbox
+  readonly testBed: TestBed
   readonly context: Context
 }
 
 async function ratioFigure(
   peer: RunningPeer,
   workload: typeof oneself,
-  { workplace, site, context, what, min }: Comparison & { readonly what: string; readonly min: number },
+  { sandbox, testBed, context, what, min }: Comparison & { readonly what: string; readonly min: number },
 ): Promise<Figure> {
-  const generator = new LoadGenerator(workplace.signal)
+  const generator = new LoadGenerator(sandbox.signal)
   try {
-    const contestants = [peer, { server: site.service, requests: workload?.requests('') ?? [] }]
+    const contestants = [peer, { server: testBed.service, requests: workload?.requests('') ?? [] }]
     const [theirs = [], ours = []] = await takeTurns(generator, contestants, context)
     return { database: context.database, what, ...ratioOf(ours, theirs), min }
   } finally {
@@ -96,11 +96,11 @@ async function ratioFigure(
 }
 
 /** Compares the times from the start of the process to the first response with a key, on an existing database. */
-async function startFigure(directus: Directus, { workplace, site, context }: Comparison): Promise<Figure> {
-  await site.service.stop()
+async function startFigure(directus: Directus, { sandbox, testBed, context }: Comparison): Promise<Figure> {
+  await testBed.service.stop()
   const [ours, theirs]: [number[], number[]] = [[], []]
   for (let turn = 0; turn < context.rounds; turn += 1) {
-    ours.push(await timeToFirstResponse(site, person(1), workplace.signal))
+    ours.push(await timeToFirstResponse(testBed, person(1), sandbox.signal))
     const peer = await directus.start(0)
     theirs.push(peer.milliseconds)
     await peer.stop()

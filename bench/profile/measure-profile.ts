@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { POPULATION, workloads } from '../requests/workloads.js'
 import { type LoadedRequest, LoadGenerator } from '../support/load-generator.js'
 import { PLINTH_IN_MODULES } from '../support/service.js'
-import { withSite } from '../support/site.js'
-import type { Workplace } from '../support/workplace.js'
+import { withTestBed } from '../support/test-bed.js'
+import type { Sandbox } from '../support/sandbox.js'
 import { PEOPLE, writes } from '../writes/measure-writes.js'
 import { type CpuProfile, functionOf, moduleOf, type Share, sharesOf, workOf } from './summary.js'
 
@@ -21,11 +21,11 @@ const ROWS = 25
 
 /** Prints in which modules and functions a workload spends its time, with access lines, on each database. */
 export async function measureProfile(
-  workplace: Workplace,
+  sandbox: Sandbox,
   { databases, seconds, workload }: ProfileOptions,
 ): Promise<void> {
   for (const database of databases) {
-    const { profile, responses } = await profileOf(workplace, database, { seconds, workload })
+    const { profile, responses } = await profileOf(sandbox, database, { seconds, workload })
     const average = `${(workOf(profile) / responses).toFixed(0)} µs of the main thread per request, including the start`
     console.log(`\n## ${workload}, ${database}: ${average}\n\n${tableOf('module', sharesOf(profile, moduleOf))}`)
     console.log(`\n${tableOf('function', sharesOf(profile, functionOf))}`)
@@ -34,19 +34,19 @@ export async function measureProfile(
 
 /** Profiles the service, which writes the profile when it exits. It includes the start, so the load should be long. */
 async function profileOf(
-  workplace: Workplace,
+  sandbox: Sandbox,
   database: string,
   { seconds, workload }: Omit<ProfileOptions, 'databases'>,
 ): Promise<{ profile: CpuProfile; responses: number }> {
-  const folder = join(workplace.folder, `profile-${database}`)
+  const folder = join(sandbox.folder, `profile-${database}`)
   const nodeOptions = ['--cpu-prof', `--cpu-prof-dir=${folder}`]
-  const responses = await withSite(
-    workplace,
+  const responses = await withTestBed(
+    sandbox,
     database,
     { people: writes[workload] ? PEOPLE : POPULATION, nodeOptions, program: PLINTH_IN_MODULES },
     async ({ service }) => {
       const { token } = JSON.parse(await service.send('POST', '/users/create_tpt', { role_name: 'operator' }))
-      const generator = new LoadGenerator(workplace.signal)
+      const generator = new LoadGenerator(sandbox.signal)
       const requests = requestsOf(workload, token)
       const load = { url: new URL(service.url).origin, connections: CONNECTIONS, seconds, requests }
       const result = await generator.run(load)

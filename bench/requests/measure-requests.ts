@@ -3,9 +3,9 @@ import type { Figure } from '../support/figure.js'
 import { LoadGenerator } from '../support/load-generator.js'
 import { type Measurement, measureEach } from '../support/results.js'
 import { SECRET_KEY } from '../support/service.js'
-import { type Site, withSite } from '../support/site.js'
+import { type TestBed, withTestBed } from '../support/test-bed.js'
 import { type Contestant, type Rounds, ratioOf, takeTurns } from '../support/turns.js'
-import type { Workplace } from '../support/workplace.js'
+import type { Sandbox } from '../support/sandbox.js'
 import { POPULATION, type Workload, workloads } from './workloads.js'
 
 export type RequestsOptions = Measurement & Rounds
@@ -15,18 +15,18 @@ const LEVEL_WITH_ACCESS_LINES = 20
 const LEVEL_WITHOUT_ACCESS_LINES = 30
 
 /** Compares the most frequent requests with their baselines, on each database. */
-export async function measureRequests(workplace: Workplace, options: RequestsOptions): Promise<void> {
-  await measureEach(workplace, 'Requests', options, (database) => requestFigures(workplace, database, options))
+export async function measureRequests(sandbox: Sandbox, options: RequestsOptions): Promise<void> {
+  await measureEach(sandbox, 'Requests', options, (database) => requestFigures(sandbox, database, options))
 }
 
-export async function requestFigures(workplace: Workplace, database: string, rounds: Rounds): Promise<Figure[]> {
-  return withSite(workplace, database, { people: POPULATION }, async (site) => {
-    const { token } = JSON.parse(await site.service.send('POST', '/users/create_tpt', { role_name: 'operator' }))
-    const generator = new LoadGenerator(workplace.signal)
+export async function requestFigures(sandbox: Sandbox, database: string, rounds: Rounds): Promise<Figure[]> {
+  return withTestBed(sandbox, database, { people: POPULATION }, async (testBed) => {
+    const { token } = JSON.parse(await testBed.service.send('POST', '/users/create_tpt', { role_name: 'operator' }))
+    const generator = new LoadGenerator(sandbox.signal)
     try {
       const figures: Figure[] = []
       for (const workload of workloads) {
-        figures.push(...(await figuresOf(workload, { workplace, database, generator, site, token, rounds })))
+        figures.push(...(await figuresOf(workload, { sandbox, database, generator, testBed, token, rounds })))
       }
       return figures
     } finally {
@@ -36,24 +36,24 @@ export async function requestFigures(workplace: Workplace, database: string, rou
 }
 
 interface Context {
-  readonly workplace: Workplace
+  readonly sandbox: Sandbox
   readonly database: string
   readonly generator: LoadGenerator
-  readonly site: Site
+  readonly testBed: TestBed
   readonly token: string
   readonly rounds: Rounds
 }
 
 async function figuresOf(workload: Workload, context: Context): Promise<Figure[]> {
-  const { workplace, database, generator, site, token, rounds } = context
-  const args = [workload.baseline[database] ?? '', site.databaseUrl, String(POPULATION), SECRET_KEY]
-  const baseline = await BaselineServer.start('serve-users.ts', args, workplace.signal)
+  const { sandbox, database, generator, testBed, token, rounds } = context
+  const args = [workload.baseline[database] ?? '', testBed.databaseUrl, String(POPULATION), SECRET_KEY]
+  const baseline = await BaselineServer.start('serve-users.ts', args, sandbox.signal)
   try {
     const requests = workload.requests(token)
     const at = (level: number): Contestant => ({
-      server: site.service,
+      server: testBed.service,
       requests,
-      prepare: () => site.service.setLogLevel(level),
+      prepare: () => testBed.service.setLogLevel(level),
     })
     const contestants = [
       { server: baseline, requests },

@@ -4,8 +4,8 @@ import { median } from '../support/median.js'
 import { person } from '../support/population.js'
 import { type Measurement, measureEach } from '../support/results.js'
 import { PLINTH_IN_MODULES } from '../support/service.js'
-import { type Site, withSite } from '../support/site.js'
-import type { Workplace } from '../support/workplace.js'
+import { type TestBed, withTestBed } from '../support/test-bed.js'
+import type { Sandbox } from '../support/sandbox.js'
 import { memoryFigures } from './memory-figures.js'
 import { timeToFirstResponse } from './time-to-first-response.js'
 
@@ -21,23 +21,23 @@ const PEOPLE = 1_000
 const MAX_START_MS = 350
 
 /** Measures the time to the first response on an existing database, and the memory of the service. */
-export async function measureStart(workplace: Workplace, options: StartOptions): Promise<void> {
-  await measureEach(workplace, 'Start and memory', options, async (database) => [
-    ...(await startFigures(workplace, database, options.rounds)),
-    ...(await memoryFigures(workplace, database, options.minutes)),
+export async function measureStart(sandbox: Sandbox, options: StartOptions): Promise<void> {
+  await measureEach(sandbox, 'Start and memory', options, async (database) => [
+    ...(await startFigures(sandbox, database, options.rounds)),
+    ...(await memoryFigures(sandbox, database, options.minutes)),
   ])
 }
 
 /** Measures the start of the bundled command, and of the same code unbundled. */
-function startFigures(workplace: Workplace, database: string, rounds: number): Promise<Figure[]> {
-  return withSite(workplace, database, { people: PEOPLE }, async (site) => {
-    await site.service.stop()
+function startFigures(sandbox: Sandbox, database: string, rounds: number): Promise<Figure[]> {
+  return withTestBed(sandbox, database, { people: PEOPLE }, async (testBed) => {
+    await testBed.service.stop()
     const turns: { baseline: number; command: number; modules: number }[] = []
     for (let turn = 0; turn <= rounds * STARTS_PER_ROUND; turn += 1) {
       const times = {
-        baseline: await openingTime(site, workplace),
-        command: await timeToFirstResponse(site, person(1), workplace.signal),
-        modules: await timeToFirstResponse(site, person(1), workplace.signal, PLINTH_IN_MODULES),
+        baseline: await openingTime(testBed, sandbox),
+        command: await timeToFirstResponse(testBed, person(1), sandbox.signal),
+        modules: await timeToFirstResponse(testBed, person(1), sandbox.signal, PLINTH_IN_MODULES),
       }
       if (turn > 0) turns.push(times) // the first turn only fills the page cache
     }
@@ -62,7 +62,7 @@ const OPENING: Readonly<Record<string, (url: string) => string>> = {
 }
 
 /** Returns how long a process takes that only opens the database and queries it, in ms. */
-async function openingTime({ databaseUrl }: Site, { signal }: Workplace): Promise<number> {
+async function openingTime({ databaseUrl }: TestBed, { signal }: Sandbox): Promise<number> {
   const program = OPENING[databaseUrl.split(':')[0] ?? '']?.(databaseUrl) ?? ''
   const start = performance.now()
   await run(['--eval', program], { signal })

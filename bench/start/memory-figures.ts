@@ -4,8 +4,8 @@ import type { Figure } from '../support/figure.js'
 import { LoadGenerator, type LoadResult } from '../support/load-generator.js'
 import { sampleOf } from '../support/population.js'
 import { sizeOf } from '../support/process-status.js'
-import { withSite } from '../support/site.js'
-import type { Workplace } from '../support/workplace.js'
+import { withTestBed } from '../support/test-bed.js'
+import type { Sandbox } from '../support/sandbox.js'
 
 const PEOPLE = 1_000
 const CONNECTIONS = 32
@@ -24,10 +24,10 @@ const BARE_RESTIFY = `
 /**
  * Compares memory with that of bare restify, idle and under load. Returns no figures if the OS does not report memory.
  */
-export function memoryFigures(workplace: Workplace, database: string, minutes: number): Promise<Figure[]> {
-  return withSite(workplace, database, { people: PEOPLE }, async ({ service }) => {
-    const restify = await BaselineServer.startNode(['--eval', BARE_RESTIFY], workplace.signal)
-    const load = loader(workplace)
+export function memoryFigures(sandbox: Sandbox, database: string, minutes: number): Promise<Figure[]> {
+  return withTestBed(sandbox, database, { people: PEOPLE }, async ({ service }) => {
+    const restify = await BaselineServer.startNode(['--eval', BARE_RESTIFY], sandbox.signal)
+    const load = loader(sandbox)
     try {
       await pause(SETTLE_MS)
       const idle = await memoryOf(service)
@@ -66,7 +66,7 @@ export function memoryFigures(workplace: Workplace, database: string, minutes: n
 
 const memoryOf = ({ pid }: { readonly pid: number | undefined }) => sizeOf(pid, 'VmRSS')
 
-function loader({ signal }: Workplace): (url: string, seconds: number) => Promise<LoadResult> {
+function loader({ signal }: Sandbox): (url: string, seconds: number) => Promise<LoadResult> {
   const requests = sampleOf(PEOPLE, CONNECTIONS).map(({ username, key }) => ({
     method: 'GET' as const,
     path: `/api/users/${username}`,

@@ -6,14 +6,14 @@ import { REPO_ROOT, withTimeout } from '../support/child.js'
 import { freePort } from '../support/free-port.js'
 import type { Person } from '../support/population.js'
 import { PLINTH, variablesFor } from '../support/service.js'
-import type { Site } from '../support/site.js'
+import type { TestBed } from '../support/test-bed.js'
 
 /** Interval between two attempts to reach the service. */
 const POLL_MS = 2
 
 /** Starts a service, and stops it after its first response to a key. Returns the milliseconds until that response. */
 export async function timeToFirstResponse(
-  { databaseUrl, folder }: Site,
+  { databaseUrl, folder }: TestBed,
   { username, key }: Person,
   signal: AbortSignal,
   program = PLINTH,

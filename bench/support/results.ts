@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { SqliteConnection } from '../baselines/sqlite-connection.js'
 import { REPO_ROOT } from './child.js'
 import { type Figure, tableOf } from './figure.js'
-import type { Workplace } from './workplace.js'
+import type { Sandbox } from './sandbox.js'
 
 const TITLE = '# Last results\n\nWritten by the measurement itself. Compare ratios, not seconds.\n'
 
@@ -19,24 +19,24 @@ export interface Measurement {
 
 /** Measures on each database, and writes a section of results for each. */
 export async function measureEach(
-  workplace: Workplace,
+  sandbox: Sandbox,
   title: string,
   { databases, command }: Measurement,
   measure: (database: string) => Promise<Figure[]>,
 ): Promise<void> {
   for (const database of databases)
-    await writeResults(workplace, `${title}, ${NAMES[database]}`, command, await measure(database))
+    await writeResults(sandbox, `${title}, ${NAMES[database]}`, command, await measure(database))
 }
 
 /** Writes a section into `bench/RESULTS.md`, replacing the one with that title, and prints it. */
 export async function writeResults(
-  workplace: Workplace,
+  sandbox: Sandbox,
   title: string,
   command: string,
   figures: readonly Figure[],
 ): Promise<void> {
   const date = new Date().toISOString().slice(0, 10)
-  const section = `## ${title}\n\n\`${command}\`, ${date}.\n${await machine(workplace)}\n\n${tableOf(figures)}\n`
+  const section = `## ${title}\n\n\`${command}\`, ${date}.\n${await machine(sandbox)}\n\n${tableOf(figures)}\n`
   const path = join(REPO_ROOT, 'bench', 'RESULTS.md')
   const before = await readFile(path, 'utf8').catch(() => TITLE)
   const [opening = TITLE, ...sections] = before.split(/^(?=## )/m)
@@ -51,12 +51,12 @@ export function processors(): string {
   return `${cpus().length} cores (${first?.model.trim()})`
 }
 
-async function machine(workplace: Workplace): Promise<string> {
+async function machine(sandbox: Sandbox): Promise<string> {
   const memory = (totalmem() / 1024 ** 3).toFixed(0)
   const sqlite = await SqliteConnection.open(':memory:')
   const [row] = await sqlite.all<{ version: string }>('SELECT sqlite_version() AS version')
   await sqlite.close()
-  const postgres = await (await workplace.postgres()).version()
+  const postgres = await (await sandbox.postgres()).version()
   return (
     `${processors()}, ${memory} GiB, ${process.platform} ${process.arch}; ` +
     `Node ${process.versions.node}, SQLite ${row?.version}, PostgreSQL ${postgres}.`

@@ -4,7 +4,7 @@ import type { Figure } from '../support/figure.js'
 import { median } from '../support/median.js'
 import { populate } from '../support/population.js'
 import { type Measurement, measureEach } from '../support/results.js'
-import type { Workplace } from '../support/workplace.js'
+import type { Sandbox } from '../support/sandbox.js'
 
 export interface SweepsOptions extends Measurement {
   /** Expired rows in each table. */
@@ -36,7 +36,7 @@ interface Sweepers {
 const sweeps: Readonly<Record<string, (services: Sweepers) => Promise<number>>> = {
   'ended sessions': ({ sessionStore }) => {
     const now = Date.now()
-    return sessionStore.deleteEnded({ createdBefore: now, createdAfter: now + DAY_MS, usedBefore: now }, ROWS_PER_STEP)
+    return sessionStore.deleteEnded({ oldestCreation: now, latestCreation: now + DAY_MS, oldestUse: now }, ROWS_PER_STEP)
   },
   'old failures to log in': ({ loginFailureStore }) =>
     loginFailureStore.deleteOld({ failedBefore: Date.now(), lockedBefore: Date.now() }, ROWS_PER_STEP),
@@ -45,9 +45,9 @@ const sweeps: Readonly<Record<string, (services: Sweepers) => Promise<number>>> 
 }
 
 /** Measures how long each step of a sweep takes, and so holds its locks, when many rows are expired. */
-export async function measureSweeps(workplace: Workplace, options: SweepsOptions): Promise<void> {
-  await measureEach(workplace, 'Sweeps', options, (database) =>
-    workplace.withDatabase(database, async ({ url, folder }) => {
+export async function measureSweeps(sandbox: Sandbox, options: SweepsOptions): Promise<void> {
+  await measureEach(sandbox, 'Sweeps', options, (database) =>
+    sandbox.withDatabase(database, async ({ url, folder }) => {
       const settings = { databaseUrl: url, dataDir: folder, ...SECRETS }
       const first = createStandardKernel({ settings })
       await first.start() // creates the roles

@@ -1,5 +1,5 @@
 import { run } from '../support/child.js'
-import type { FreshDatabase, Workplace } from '../support/workplace.js'
+import type { FreshDatabase, Sandbox } from '../support/sandbox.js'
 
 const SCRIPT = ['--import', 'tsx', 'bench/baselines/transfer.ts']
 
@@ -10,11 +10,11 @@ export const FASTEST: Readonly<Record<string, { load: string; dump: string }>> =
 }
 
 /** Loads a file into a database with a baseline method. Returns the time in seconds. */
-export function load({ signal }: Workplace, { url }: FreshDatabase, file: string, method: string): Promise<number> {
+export function load({ signal }: Sandbox, { url }: FreshDatabase, file: string, method: string): Promise<number> {
   return run([...SCRIPT, 'load', url, file, method], { signal }).then(Number)
 }
 
 /** Dumps the tags of a database to a file with a baseline method. Returns the time in seconds. */
-export function dump({ signal }: Workplace, { url }: FreshDatabase, file: string, method: string): Promise<number> {
+export function dump({ signal }: Sandbox, { url }: FreshDatabase, file: string, method: string): Promise<number> {
   return run([...SCRIPT, 'dump', url, file, method], { signal }).then(Number)
 }

@@ -22,29 +22,29 @@ export async function measureLatency(task: Task): Promise<Figure[]> {
 }
 
 async function latencyFigures(
-  { database, workplace: { signal } }: Task,
-  work: string,
+  { database, sandbox: { signal } }: Task,
+  operation: 'import' | 'export',
   service: Service,
   run: () => Promise<unknown>,
 ): Promise<Figure[]> {
   let stall = Number.NaN
   const latencies = await latenciesDuring({ url: `${service.url}/users/sudo`, key: service.key, signal }, async () => {
-    await service.longestStall()
+    await service.longestStall() // resets the maximum
     await run()
     stall = await service.longestStall()
   })
-  return figuresOf(database, work, latencies, stall)
+  return figuresOf(database, operation, latencies, stall)
 }
 
-function figuresOf(database: string, work: string, latencies: Latencies, stall: number): Figure[] {
+function figuresOf(database: string, operation: string, latencies: Latencies, stall: number): Figure[] {
   const latency = { database, unit: 'ms' }
   const note = `${latencies.count} responses`
   return [
-    { ...latency, what: `GET during ${work}, p50`, value: latencies.p50, note },
-    { ...latency, what: `GET during ${work}, p95`, value: latencies.p95, max: MAX_P95_MS },
-    { ...latency, what: `GET during ${work}, p99`, value: latencies.p99, max: MAX_P99_MS },
-    { ...latency, what: `GET during ${work}, max`, value: latencies.max },
-    { database, what: `GET during ${work}, failures`, ...failuresFigure(latencies) },
-    { ...latency, what: `longest event-loop stall during ${work}`, value: stall, max: MAX_STALL_MS },
+    { ...latency, what: `GET during ${operation}, p50`, value: latencies.p50, note },
+    { ...latency, what: `GET during ${operation}, p95`, value: latencies.p95, max: MAX_P95_MS },
+    { ...latency, what: `GET during ${operation}, p99`, value: latencies.p99, max: MAX_P99_MS },
+    { ...latency, what: `GET during ${operation}, max`, value: latencies.max },
+    { database, what: `GET during ${operation}, failures`, ...failuresFigure(latencies) },
+    { ...latency, what: `longest event-loop stall during ${operation}`, value: stall, max: MAX_STALL_MS },
   ]
 }

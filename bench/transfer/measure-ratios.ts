@@ -50,9 +50,9 @@ async function timeService(task: Task): Promise<Seconds> {
 
 async function timeBaselines(task: Task, methods: { load: string; dump: string }): Promise<Seconds> {
   const { path } = await task.files.of(task.records)
-  return task.workplace.withDatabase(task.database, async (database) => ({
-    in: await load(task.workplace, database, path, methods.load),
-    out: await dump(task.workplace, database, join(database.folder, 'dump.json'), methods.dump),
+  return task.sandbox.withDatabase(task.database, async (database) => ({
+    in: await load(task.sandbox, database, path, methods.load),
+    out: await dump(task.sandbox, database, join(database.folder, 'dump.json'), methods.dump),
   }))
 }
 

@@ -1,6 +1,6 @@
 import { type Figure, tableOf } from '../support/figure.js'
 import { measureEach } from '../support/results.js'
-import type { Workplace } from '../support/workplace.js'
+import type { Sandbox } from '../support/sandbox.js'
 import { measureGrowth } from './measure-growth.js'
 import { measureLatency } from './measure-latency.js'
 import { measureMemory } from './measure-memory.js'
@@ -8,11 +8,11 @@ import { measureRatios } from './measure-ratios.js'
 import { PlantFiles, type TransferOptions } from './task.js'
 
 /** Measures all goals of configuration transfer, on each database. */
-export async function measureTransfer(workplace: Workplace, options: TransferOptions): Promise<void> {
-  const files = new PlantFiles(workplace.folder)
+export async function measureTransfer(sandbox: Sandbox, options: TransferOptions): Promise<void> {
+  const files = new PlantFiles(sandbox.folder)
   const title = `Configuration transfer${options.isLarge ? ' with 1,000,000 tags' : ''}`
-  await measureEach(workplace, title, options, async (database) => {
-    const task = { workplace, files, database, ...options }
+  await measureEach(sandbox, title, options, async (database) => {
+    const task = { sandbox, files, database, ...options }
     const figures: Figure[] = []
     for (const measure of [measureRatios, measureLatency, measureMemory, measureGrowth]) {
       const found = await measure(task)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Measurement } from '../support/results.js'
-import type { Workplace } from '../support/workplace.js'
+import type { Sandbox } from '../support/sandbox.js'
 import { COMPANIONS, writePlantFile } from './plant-file.js'
 
 export interface TransferOptions extends Measurement {
@@ -38,7 +38,7 @@ export class PlantFiles {
 
 /** The input of each part of the measurement. */
 export interface Task extends TransferOptions {
-  readonly workplace: Workplace
+  readonly sandbox: Sandbox
   readonly files: PlantFiles
   readonly database: string
 }

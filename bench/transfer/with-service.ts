@@ -7,11 +7,11 @@ export const WARM_UP_TAGS = 1_000
 
 /** Runs the service on a new database during `use`. */
 export async function withService<T>(
-  { workplace, database }: Task,
+  { sandbox, database }: Task,
   use: (service: Service, folder: string) => Promise<T>,
 ): Promise<T> {
-  return workplace.withDatabase(database, async ({ url, folder }) => {
-    const service = await Service.start(url, folder, workplace.signal)
+  return sandbox.withDatabase(database, async ({ url, folder }) => {
+    const service = await Service.start(url, folder, sandbox.signal)
     try {
       return await use(service, folder)
     } finally {

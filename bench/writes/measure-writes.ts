@@ -5,9 +5,9 @@ import { type LoadedRequest, LoadGenerator } from '../support/load-generator.js'
 import { keyOf, person, populate, sampleOf } from '../support/population.js'
 import { type Measurement, measureEach } from '../support/results.js'
 import { PASSWORD, Service } from '../support/service.js'
-import { type Site, withSite } from '../support/site.js'
+import { type TestBed, withTestBed } from '../support/test-bed.js'
 import { type Rounds, ratioOf, takeTurns } from '../support/turns.js'
-import type { FreshDatabase, Workplace } from '../support/workplace.js'
+import type { FreshDatabase, Sandbox } from '../support/sandbox.js'
 
 export type WritesOptions = Measurement & Rounds
 
@@ -38,17 +38,17 @@ export const writes: Readonly<Record<string, () => readonly LoadedRequest[]>> = 
 }
 
 /** Compares writes with the bare statements behind restify, on each database. */
-export async function measureWrites(workplace: Workplace, options: WritesOptions): Promise<void> {
-  await measureEach(workplace, 'Writes', options, (database) => writeFigures(workplace, database, options))
+export async function measureWrites(sandbox: Sandbox, options: WritesOptions): Promise<void> {
+  await measureEach(sandbox, 'Writes', options, (database) => writeFigures(sandbox, database, options))
 }
 
-export function writeFigures(workplace: Workplace, database: string, rounds: Rounds): Promise<Figure[]> {
-  return withSite(workplace, database, { people: PEOPLE, env: THREADS }, (site) =>
-    workplace.withDatabase(database, async (baselines) => {
-      await fill(baselines, workplace)
+export function writeFigures(sandbox: Sandbox, database: string, rounds: Rounds): Promise<Figure[]> {
+  return withTestBed(sandbox, database, { people: PEOPLE, env: THREADS }, (testBed) =>
+    sandbox.withDatabase(database, async (baselines) => {
+      await fill(baselines, sandbox)
       const figures: Figure[] = []
       for (const operation of Object.keys(writes)) {
-        figures.push(await figureOf(operation, { workplace, database, site, baselines, rounds }))
+        figures.push(await figureOf(operation, { sandbox, database, testBed, baselines, rounds }))
       }
       return figures
     }),
@@ -56,25 +56,25 @@ export function writeFigures(workplace: Workplace, database: string, rounds: Rou
 }
 
 /** Fills the database of the baselines, which have their own because the service locks its SQLite file. */
-async function fill({ url, folder }: FreshDatabase, { signal }: Workplace): Promise<void> {
+async function fill({ url, folder }: FreshDatabase, { signal }: Sandbox): Promise<void> {
   await (await Service.start(url, folder, signal)).stop()
   await populate(url, PEOPLE, await hash(PASSWORD, 4))
 }
 
 interface Context {
-  readonly workplace: Workplace
+  readonly sandbox: Sandbox
   readonly database: string
-  readonly site: Site
+  readonly testBed: TestBed
   readonly baselines: FreshDatabase
   readonly rounds: Rounds
 }
 
-async function figureOf(operation: string, { workplace, database, site, baselines, rounds }: Context): Promise<Figure> {
-  const baseline = await BaselineServer.start('serve-writes.ts', [operation, baselines.url], workplace.signal)
-  const generator = new LoadGenerator(workplace.signal)
+async function figureOf(operation: string, { sandbox, database, testBed, baselines, rounds }: Context): Promise<Figure> {
+  const baseline = await BaselineServer.start('serve-writes.ts', [operation, baselines.url], sandbox.signal)
+  const generator = new LoadGenerator(sandbox.signal)
   const asked = writes[operation]?.() ?? []
   try {
-    const contestants = [baseline, site.service].map((server) => ({ server, requests: asked }))
+    const contestants = [baseline, testBed.service].map((server) => ({ server, requests: asked }))
     const [baselineTurns = [], turns = []] = await takeTurns(generator, contestants, rounds)
     return { database, what: `${operation} ÷ bare statements`, ...ratioOf(turns, baselineTurns), min: MIN_RATIO }
   } finally {

@@ -1,16 +1,16 @@
 import { hash } from 'bcrypt'
 import { populate } from './population.js'
 import { PASSWORD, Service, type ServiceOptions } from './service.js'
-import type { Workplace } from './workplace.js'
+import type { Sandbox } from './sandbox.js'
 
 /** A database with users, and the service on it. */
-export interface Site {
+export interface TestBed {
   readonly service: Service
   readonly databaseUrl: string
   readonly folder: string
 }
 
-export interface SiteOptions extends ServiceOptions {
+export interface TestBedOptions extends ServiceOptions {
   readonly people: number
   /** Cost of their password hashes. */
   readonly bcryptCost?: number
@@ -19,14 +19,14 @@ export interface SiteOptions extends ServiceOptions {
 }
 
 /** Starts the service on a database with users who are logged in, and removes both after `use`. */
-export function withSite<T>(
-  workplace: Workplace,
+export function withTestBed<T>(
+  sandbox: Sandbox,
   kind: string,
-  { people, bcryptCost = 4, fill, ...options }: SiteOptions,
-  use: (site: Site) => Promise<T>,
+  { people, bcryptCost = 4, fill, ...options }: TestBedOptions,
+  use: (testBed: TestBed) => Promise<T>,
 ): Promise<T> {
-  return workplace.withDatabase(kind, async ({ url, folder }) => {
-    const start = () => Service.start(url, folder, workplace.signal, options)
+  return sandbox.withDatabase(kind, async ({ url, folder }) => {
+    const start = () => Service.start(url, folder, sandbox.signal, options)
     await (await start()).stop() // creates the roles
     await populate(url, people, await hash(PASSWORD, bcryptCost))
     await fill?.(url)

