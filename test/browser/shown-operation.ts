@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 
 /** The response that the page shows. */
-export interface ShownAnswer {
+export interface ShownResponse {
   readonly status: string
   // biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
   readonly body: any
@@ -24,16 +24,16 @@ export class ShownOperation {
   /**
    * Runs the expanded operation and reads the response that is shown. `body` replaces the body that the page proposes.
    */
-  async run(body?: object): Promise<ShownAnswer> {
+  async run(body?: object): Promise<ShownResponse> {
     await this.#button('Try it out').click()
     if (body) await this.#block.locator('textarea').fill(JSON.stringify(body))
     await this.#button('Execute').click()
-    const answer = this.#block.locator('.live-responses-table .response')
+    const response = this.#block.locator('.live-responses-table .response')
     const [status, text] = await Promise.all([
-      answer.locator('.response-col_status').innerText(),
-      answer.locator('.highlight-code code').innerText(),
+      response.locator('.response-col_status').innerText(),
+      response.locator('.highlight-code code').innerText(),
     ])
-    await answer.scrollIntoViewIfNeeded()
+    await response.scrollIntoViewIfNeeded()
     return { status: status.trim(), body: JSON.parse(text) }
   }
 

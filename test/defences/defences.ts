@@ -52,7 +52,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'omission of that password from the report unless users were actually imported',
     file: `${TRANSFER}/import/import-run.ts`,
-    text: "ending === 'written' ? passwords.addTo(report) : report",
+    text: "result === 'written' ? passwords.addTo(report) : report",
     instead: 'passwords.addTo(report)',
     test: {
       file: 'plugins/users/test/imported-passwords.test.ts',

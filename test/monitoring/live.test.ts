@@ -32,7 +32,7 @@ describe('two replicas that a real Prometheus scrapes', function () {
   after(async () => {
     await prometheus?.stop()
     await traffic?.stop()
-    for (const replica of replicas ?? []) await replica.stopOnly()
+    for (const replica of replicas ?? []) await replica.stopKeepingDatabase()
     await stopPostgres()
   })
 
@@ -90,14 +90,14 @@ describe('two replicas that a real Prometheus scrapes', function () {
       expect(active)
         .to.include.members(expected)
         .and.not.to.include.oneOf([...critical, 'PlinthImportFailed'])
-      expect(await prometheus.query('plinth_imports_total{job="plinth", ending="unreadable"} > 0')).to.have.length(2)
+      expect(await prometheus.query('plinth_imports_total{job="plinth", result="unreadable"} > 0')).to.have.length(2)
     })
   })
 
   describe('when something fails', () => {
     it('raise the alert of a replica that is down, and the dashboard shows it', async () => {
       await traffic.stop()
-      await replicas[1].stopOnly()
+      await replicas[1].stopKeepingDatabase()
 
       await eventually(async () => expect(await prometheus.active()).to.include('PlinthReplicaDown'))
       for (const { title, expr } of dashboardQueries(RATE_INTERVAL).filter(({ expr }) => isOfTrouble(expr))) {

@@ -119,7 +119,7 @@ async function record(database: TestDatabase, fixture: (extension: string) => UR
   const schema = database.name === 'SQLite' ? await schemaOfSqlite(tempDatabase) : statements
   const app = await startTestApp({ database, on: tempDatabase, kernel: createStandardKernel, clock, settings })
   const recorded = await fill(app)
-  await app.stopOnly()
+  await app.stopKeepingDatabase()
   await addHistory(tempDatabase)
   await writeFile(fixture('sql'), await dumpOf(tempDatabase, schema))
   await writeFile(fixture('json'), `${JSON.stringify(recorded, undefined, 1)}\n`)

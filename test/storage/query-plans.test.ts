@@ -35,7 +35,7 @@ describe('every statement of a frequent request', () => {
 
     after(async () => {
       const { database: tempDatabase } = app
-      await app.stopOnly()
+      await app.stopKeepingDatabase()
       await hostKnex.destroy()
       await tempDatabase.drop()
     })
@@ -90,7 +90,7 @@ describe('every statement of a sweep of the audit trail', () => {
 
     after(async () => {
       const { database: tempDatabase } = app
-      await app.stopOnly()
+      await app.stopKeepingDatabase()
       await hostKnex.destroy()
       await tempDatabase.drop()
     })

@@ -85,7 +85,7 @@ describe('replicas', function () {
     expect(ready.map(({ status }) => status)).to.deep.equal([200, 200, 200])
     expect(services.flatMap(({ stderr }) => stderr.match(/The first user,/g) ?? [])).to.have.length(1)
     expect(
-      services.flatMap(({ stdout }) => stdout.match(/the roles and the first user were made/g) ?? []),
+      services.flatMap(({ stdout }) => stdout.match(/the roles and the first user were created/g) ?? []),
     ).to.have.length(1)
     expect(roles.body.map(({ name }: { name: string }) => name)).to.have.members(ROLES)
     expect(users.body.map(({ username }: { username: string }) => username)).to.deep.equal(['sudo'])

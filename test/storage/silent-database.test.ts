@@ -47,7 +47,7 @@ describe('a PostgreSQL server that does not respond', () => {
     const lines = app.logLines.map((line) => JSON.parse(line))
     const cause = lines.find(({ code, request_id }) => code && request_id === exported.body.request_id)
     expect(cause).to.deep.include({ level: 40, code: 'DATABASE_NOT_CONNECTED', msg: 'request rejected' })
-    expect(cause.err).to.include({ name: 'DatabaseUnavailable', code: 'NO_ANSWER' })
+    expect(cause.err).to.include({ name: 'DatabaseUnavailable', code: 'NO_RESPONSE' })
     path.recover()
     await until(async () => (await sudo.get('/users/')).status === 200)
   }).timeout(60_000)

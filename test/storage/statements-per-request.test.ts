@@ -23,7 +23,7 @@ describe('a request on PostgreSQL', () => {
     })
   })
   after(async () => {
-    await app.stopOnly()
+    await app.stopKeepingDatabase()
     await hostKnex.destroy()
     await app.database.drop()
   })
@@ -52,19 +52,19 @@ describe('a request on PostgreSQL', () => {
       ...Array.from({ length: 50 }, () => colleague.get('/users/colleague')),
     ])
 
-    await replica.stopOnly()
+    await replica.stopKeepingDatabase()
     expect(counts).to.deep.equal(EXPECTED_LOOKUPS)
   })
 
-  it('shares the count of all users with concurrent requests for a page', async () => {
+  it('counts all users with one query for concurrent requests for a page', async () => {
     const sudo = await app.signIn('sudo')
     const requests = 20
 
     const counts = await countDuring(
       hostKnex,
       async () => {
-        const answers = await Promise.all(Array.from({ length: requests }, () => sudo.get('/users/?limit=1')))
-        return answers.find(({ status }) => status !== 200) ?? { status: 200 }
+        const responses = await Promise.all(Array.from({ length: requests }, () => sudo.get('/users/?limit=1')))
+        return responses.find(({ status }) => status !== 200) ?? { status: 200 }
       },
       /count\(\*\)/,
     )
@@ -72,16 +72,16 @@ describe('a request on PostgreSQL', () => {
     expect(counts).to.be.within(1, requests / 2)
   })
 
-  it('shares the list of all users with concurrent requests', async () => {
+  it('lists all users with one query for concurrent requests', async () => {
     const sudo = await app.signIn('sudo')
     const requests = 20
 
     const counts = await countDuring(
       hostKnex,
       async () => {
-        const answers = await Promise.all(Array.from({ length: requests }, () => sudo.get('/users/')))
-        expect(new Set(answers.map(({ text }) => text))).to.have.lengthOf(1)
-        return answers.find(({ status }) => status !== 200) ?? { status: 200 }
+        const responses = await Promise.all(Array.from({ length: requests }, () => sudo.get('/users/')))
+        expect(new Set(responses.map(({ text }) => text))).to.have.lengthOf(1)
+        return responses.find(({ status }) => status !== 200) ?? { status: 200 }
       },
       /ORDER BY u\.id LIMIT/,
     )

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { FileRecord } from './configuration.js'
 import { type FieldModel, TABLES, type TableModel } from './document-tables.js'
 
 /** Tables of a configuration file by name, with any content. */
@@ -38,7 +39,7 @@ const POOLS: Readonly<Record<string, readonly string[]>> = {
   Roles: ROLE_NAMES,
 }
 
-/** Values of fields that have others than their kind. */
+/** Values for fields whose kind has unsuitable ones. */
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   'Units.unit': SYMBOLS,
   'Tags.id': IDENTIFIERS,
@@ -67,14 +68,17 @@ const COMMON_TARGETS: Readonly<Record<string, readonly unknown[]>> = {
   Units: SYMBOLS.map((unit, i) => ({ name: NAMES[i], unit, variable: NAMES[0] })),
 }
 
-/** Generates the tables of a file: valid and invalid records, in any order of tables, some of them unknown. */
-export function configurationTables({ whole }: { whole: boolean }): fc.Arbitrary<FileTables> {
+/**
+ * Generates the tables of a file in any order, with valid and invalid records. Some tables are unknown. Without
+ * `allTables`, some of the known tables may be missing.
+ */
+export function configurationTables({ allTables }: { allTables: boolean }): fc.Arbitrary<FileTables> {
   const known = Object.keys(TABLES).map((name) => [name, tableRecords(name)] as const)
   const strange = fc.oneof(fc.constant({}), strangeTables)
   return fc
     .tuple(fc.record(Object.fromEntries(known)), strange)
     .map(([tables, others]) => Object.entries<unknown>({ ...tables, ...others }))
-    .chain((entries) => fc.shuffledSubarray(entries, { minLength: whole ? entries.length : 8 }))
+    .chain((entries) => fc.shuffledSubarray(entries, { minLength: allTables ? entries.length : 8 }))
     .map((entries) => Object.fromEntries(entries))
 }
 
@@ -110,13 +114,13 @@ function anyRecord(name: string): fc.Arbitrary<unknown> {
 }
 
 /** Generates a record that is valid, except that its references may be unknown and its unique fields may clash. */
-function validRecord(name: string): fc.Arbitrary<FileTables> {
+function validRecord(name: string): fc.Arbitrary<FileRecord> {
   const table = TABLES[name] as TableModel
   const fields = Object.entries(table.fields).map(([field, model]) => [field, validValue(name, field, model)] as const)
   const extras: [string, fc.Arbitrary<unknown>][] = table.ignored.map((field) => [field, fc.constantFrom(1, 99)])
   if (name === 'Alarms') extras.push(['trigger_type', reference(ALARM_TYPES)])
   const required = fields.map(([field]) => field).filter((field) => isRequired(name, table, field))
-  const record = fc.record<FileTables>(Object.fromEntries([...fields, ...extras]), {
+  const record = fc.record<FileRecord>(Object.fromEntries([...fields, ...extras]), {
     requiredKeys: required,
     noNullPrototype: true,
   })
@@ -131,7 +135,7 @@ function isRequired(name: string, table: TableModel, field: string): boolean {
 }
 
 /** Generates the fields for a tag's segment, or one of the notations for no segment. */
-const segmentOfTag: fc.Arbitrary<FileTables> = fc.oneof(
+const segmentOfTag: fc.Arbitrary<FileRecord> = fc.oneof(
   fc.constantFrom({}, { segment: '', manufacturer: '' }, { segment: null }),
   fc.record(
     { segment: reference(NAMES.slice(0, 2)), manufacturer: reference(NAMES.slice(0, 2)) },
@@ -181,7 +185,7 @@ function nameFrom(pool: readonly string[]): fc.Arbitrary<string> {
   return fc.oneof({ arbitrary: fc.constantFrom(...pool), weight: 24 }, { arbitrary: unknown, weight: 1 })
 }
 
-type Corrupt = (record: FileTables) => FileTables
+type Corrupt = (record: FileRecord) => FileRecord
 
 /** Generates a change that makes a record invalid. Its error may be hidden by another. */
 function defect(name: string): fc.Arbitrary<Corrupt> {

@@ -43,21 +43,26 @@ export interface ProcessResult {
   readonly stderr: string
 }
 
+interface RunOptions {
+  readonly enforceFilePermissions?: boolean
+  readonly cwd?: string
+}
+
 /** Drops root's capability to bypass file permissions. */
-const BOUND = ['setpriv', '--bounding-set=-dac_override,-dac_read_search']
+const DROP_CAPABILITIES = ['setpriv', '--bounding-set=-dac_override,-dac_read_search']
 
 /**
- * Runs the CLI to its end, with only these environment variables. `bound`: file permissions apply even if the tests run
- * as root.
+ * Runs the CLI until it exits, with only these environment variables. `enforceFilePermissions` applies them even if the
+ * tests run as root.
  */
 export async function run(
   args: readonly string[],
   variables: Variables,
   input = '',
-  { rights = 'all', cwd = REPO_ROOT }: { readonly rights?: 'all' | 'bound'; readonly cwd?: string } = {},
+  { enforceFilePermissions = false, cwd = REPO_ROOT }: RunOptions = {},
 ): Promise<ProcessResult> {
-  const isBound = rights === 'bound' && process.getuid?.() === 0
-  const [program = '', ...rest] = [...(isBound ? BOUND : []), process.execPath, ...PLINTH, ...args]
+  const prefix = enforceFilePermissions && process.getuid?.() === 0 ? DROP_CAPABILITIES : []
+  const [program = '', ...rest] = [...prefix, process.execPath, ...PLINTH, ...args]
   const child = spawn(program, rest, { cwd, env: variables })
   child.stdin.on('error', () => {}) // it may exit before reading its input
   child.stdin.end(input)
@@ -73,7 +78,7 @@ function spawnLimited(command: readonly string[], variables: Variables, maxFileK
   return spawn('bash', ['--norc', '-c', `${limit}exec "$0" "$@"`, ...command], { cwd: REPO_ROOT, env: variables })
 }
 
-/** Runs the CLI to its end with a file size limit in KiB, which simulates a full disk. */
+/** Runs the CLI until it exits, with a file size limit in KiB, which simulates a full disk. */
 export async function runOnFullDisk(
   args: readonly string[],
   variables: Variables,
@@ -105,7 +110,7 @@ export async function serveOnTerminal(variables: Variables, last: string): Promi
   return output.replaceAll('\r\n', '\n')
 }
 
-/** Runs the CLI to its end on a terminal, which receives all its output. */
+/** Runs the CLI until it exits, on a terminal, which receives all its output. */
 export async function runOnTerminal(
   args: readonly string[],
   variables: Variables,

@@ -1,7 +1,7 @@
 import { withMappedErrors } from './byte-stream.js'
 import { PlinthNetworkError, PlinthUnexpectedResponseError } from './errors.js'
 import type { ClientOptions, Fetch } from './options.js'
-import { problemIn } from './problem.js'
+import { parseProblem } from './problem.js'
 import { isIdempotent, RetryRules } from './retry-rules.js'
 
 /** A call to send. */
@@ -72,7 +72,7 @@ export class Connection {
       if (!canRepeat || !this.#rules.isRetryable(response)) return response
       const text = await response.text()
       const next = { retry, waited, isIdempotent: isSafe || isIdempotent(request.method) }
-      const seconds = this.#rules.pauseBefore(next, response, problemIn(text)?.code)
+      const seconds = this.#rules.pauseBefore(next, response, parseProblem(text)?.code)
       if (seconds === undefined) return new Response(text, response)
       await this.#rules.wait(seconds, request.signal)
       request.signal.throwIfAborted()

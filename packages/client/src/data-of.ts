@@ -1,6 +1,6 @@
 import type { Middleware } from 'openapi-fetch'
 import { PlinthApiError, type PlinthClientError, PlinthUnexpectedResponseError } from './errors.js'
-import { isProblem, jsonIn } from './problem.js'
+import { isProblem, tryParseJson } from './problem.js'
 import { retryAfterOf } from './retry-after.js'
 
 /** The result of a call of `rest`. */
@@ -80,7 +80,7 @@ export const requireJson: Middleware = {
     const isEmpty = response.status === 204 || request.method === 'HEAD'
     if (options.parseAs !== 'json' || !response.ok || isEmpty) return undefined
     const text = await response.text()
-    if (hasType(response, 'application/json') && jsonIn(text) !== undefined) return new Response(text, response)
+    if (hasType(response, 'application/json') && tryParseJson(text) !== undefined) return new Response(text, response)
     throw new PlinthUnexpectedResponseError(response, 'it is not JSON, or it is incomplete')
   },
 }

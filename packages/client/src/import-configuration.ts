@@ -4,7 +4,7 @@ import { errorOf } from './data-of.js'
 import { PlinthImportRefusedError, PlinthUnexpectedResponseError } from './errors.js'
 import { isNode } from './is-node.js'
 import type { CallOptions } from './options.js'
-import { isObject, jsonIn } from './problem.js'
+import { isObject, tryParseJson } from './problem.js'
 import type { ImportReport } from './types.js'
 
 export interface ImportOptions extends CallOptions {
@@ -55,7 +55,7 @@ export async function importConfiguration(
 
 async function reportOf(response: Response): Promise<ImportReport> {
   const text = await response.text()
-  const body = jsonIn(text) ?? text
+  const body = tryParseJson(text) ?? text
   if (!isReport(body)) {
     throw response.ok
       ? new PlinthUnexpectedResponseError(response, 'it is not the report of an import')

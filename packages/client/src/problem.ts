@@ -1,8 +1,8 @@
 import type { Problem } from './types.js'
 
 /** Parses the body of an error response of Plinth; `undefined` if it is not one. */
-export function problemIn(text: string): Problem | undefined {
-  const value = jsonIn(text)
+export function parseProblem(text: string): Problem | undefined {
+  const value = tryParseJson(text)
   return isProblem(value) ? value : undefined
 }
 
@@ -10,11 +10,11 @@ export function problemIn(text: string): Problem | undefined {
 export function isProblem(value: unknown): value is Problem {
   if (!isObject(value)) return false
   const { message, code, request_id, errors } = value
-  return [message, code, request_id].every((part) => typeof part === 'string') && isListOfFields(errors)
+  return [message, code, request_id].every((part) => typeof part === 'string') && areFieldErrors(errors)
 }
 
 /** Parses a string as JSON; `undefined` if it is not JSON. */
-export function jsonIn(text: string): unknown {
+export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -27,7 +27,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-function isListOfFields(errors: unknown): boolean {
+function areFieldErrors(errors: unknown): boolean {
   return (
     errors === undefined ||
     (Array.isArray(errors) &&

@@ -4,7 +4,7 @@ import type { Knex } from 'knex'
 import type { Access, CallerOf } from './http/access.js'
 import type { KeyedRequest } from './http/api-key.js'
 import type { ReportFault } from './http/exchange.js'
-import type { HostGuard } from './http/host-guard.js'
+import type { HostMiddleware } from './http/host-middleware.js'
 import type { JsonSchema } from './http/openapi/json-schema.js'
 import type { AnyRoute } from './http/route.js'
 import type { Logger } from './logging/logger.js'
@@ -112,7 +112,7 @@ export interface Kernel<Services> {
    * @example
    * app.get('/machines', plinth.requireLevel(ADMIN), (request, response) => response.json(plinth.principalOf(request)))
    */
-  requireLevel(maxLevel: number, options?: { readonly person?: boolean }): HostGuard
+  requireLevel(maxLevel: number, options?: { readonly person?: boolean }): HostMiddleware
   /** Returns the caller that `requireLevel` has admitted. Throws if the request has not passed it. */
   principalOf(request: IncomingMessage): Authenticated
   /** The services of the kernel and its plugins. Throws before `start`. */

@@ -113,13 +113,13 @@ describe('the database', () => {
       expect(await names()).to.deep.equal([])
     })
 
-    it('serializes writes in the same section', async () => {
+    it('serializes transactions that acquire the same lock', async () => {
       await database.write((transaction) => transaction('stock_items').insert({ id: 1, name: '0' }))
 
       await Promise.all(
         Array.from({ length: 8 }, () =>
           database.write(async (transaction) => {
-            await database.dialect.enterSection(transaction, 'counting')
+            await database.dialect.acquireLock(transaction, 'counting')
             const { name } = await transaction('stock_items').where({ id: 1 }).first()
             await transaction('stock_items')
               .where({ id: 1 })

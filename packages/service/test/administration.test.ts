@@ -288,7 +288,7 @@ describe('the plinth command for administration', function () {
           [
             ['users', 'list'],
             ['config', 'export'],
-          ].map((args) => run(args, variables, '', { rights: 'bound' })),
+          ].map((args) => run(args, variables, '', { enforceFilePermissions: true })),
         )
         await chmod(socket, 0o600)
 
@@ -316,7 +316,7 @@ describe('the plinth command for administration', function () {
         const alone = await run(['users', 'list', '--json'], farVariables)
 
         const [warning] = deep.logLines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40)
-        expect(warning).to.include({ msg: 'The plinth command cannot work while this service runs' })
+        expect(warning).to.include({ msg: 'The socket for the plinth command could not be opened; restart the service to retry' })
         expect(warning.err.code).to.equal('ENAMETOOLONG')
         for (const { code, stderr } of [listing, exporting]) {
           expect(code).to.equal(3)

@@ -327,7 +327,7 @@ describe('plinth doctor', function () {
 })
 
 async function examine(variables: Variables): Promise<Examination> {
-  const { code, stdout, stderr } = await run(['doctor', '--json'], variables, '', { rights: 'bound' })
+  const { code, stdout, stderr } = await run(['doctor', '--json'], variables, '', { enforceFilePermissions: true })
   const examination: Examination = JSON.parse(stdout)
   expect({ code, stderr }).to.deep.equal({ code: examination.healthy ? 0 : 1, stderr: '' })
   return examination

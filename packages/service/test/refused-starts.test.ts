@@ -316,7 +316,7 @@ describe('a start that is refused', function () {
           await cause(place)
           const before = await contentsOf(place)
 
-          const ended = await run(['serve'], variablesFor(place), '', { rights: 'bound' })
+          const ended = await run(['serve'], variablesFor(place), '', { enforceFilePermissions: true })
 
           expectRefusal(ended, says)
           expect(await contentsOf(place)).to.deep.equal(before)

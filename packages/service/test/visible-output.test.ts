@@ -153,7 +153,7 @@ describe('text written by others, printed by the CLI', function () {
     before(async () => {
       app = await startApp({ database, settings: { secretKey: SECRET_KEY } })
       await app.signIn('guest', 'mallory')
-      await app.stopOnly()
+      await app.stopKeepingDatabase()
       // An earlier version accepted such names
       await within(app.database, (db) =>
         db('plinth_users')

@@ -42,7 +42,7 @@ export interface TestApp<Services>
   /** Stops the kernel, throws if its log contains a secret, and drops the database unless it is another app's. */
   stop(): Promise<void>
   /** Stops the kernel, throws if its log contains a secret, and keeps the database. */
-  stopOnly(): Promise<void>
+  stopKeepingDatabase(): Promise<void>
 }
 
 /** The password of every user that `signIn` creates, and of the first sudo. */
@@ -93,7 +93,7 @@ export async function startTestApp<Services>(options: TestAppOptions<Services>):
     const { apiKey } = (await logIn(username, TEST_PASSWORD)).body
     return Object.assign(client.withKey(apiKey), { key: apiKey as string })
   }
-  const stopOnly = async () => {
+  const stopKeepingDatabase = async () => {
     await kernel.stop()
     throwIfLogged(secrets, logLines)
   }
@@ -108,11 +108,11 @@ export async function startTestApp<Services>(options: TestAppOptions<Services>):
     upload: client.upload.bind(client),
   }
   const stop = async () => {
-    await stopOnly()
+    await stopKeepingDatabase()
     if (!options.on) await database.drop()
   }
   const facts = { kernel, services: kernel.services, database, url, logLines, announcements }
-  return { ...calls, ...facts, withKey: (key) => client.withKey(key), signIn, logIn, stop, stopOnly }
+  return { ...calls, ...facts, withKey: (key) => client.withKey(key), signIn, logIn, stop, stopKeepingDatabase }
 }
 
 /** Returns the settings that the kernel's plugins declare. */

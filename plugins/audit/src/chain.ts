@@ -6,7 +6,7 @@ import type { OldEvents } from './old-events.js'
 import { BEGINNING, type SealingKeys } from './sealing-key.js'
 
 /** Name of the database lock that every write to the chain acquires, so that one replica writes at a time. */
-const SECTION = 'audit chain'
+const LOCK = 'audit chain'
 /** Maximum number of events sealed or deleted in one transaction, so that no lock is held long. */
 export const BATCH = 50
 /**
@@ -59,7 +59,7 @@ export class Chain {
     const stored = await this.#database.read((knex) => this.#store.ends(knex))
     if (!stored || stored.keyId === this.#keys.current.id) return
     if (this.#database.dialect.isShared && !this.#keys.ofEnds(stored.keyId)) return
-    await this.#inSection(async (transaction) =>
+    await this.#withLock(async (transaction) =>
       this.#storeEnds(transaction, await this.#verifiedEndsOrRestart(transaction)),
     )
   }
@@ -67,7 +67,7 @@ export class Chain {
   /** Seals up to `BATCH` unsealed events; returns whether there may be more. Throws `UnknownSealingKeyError`. */
   async seal(): Promise<boolean> {
     if (!(await this.#store.hasUnsealed())) return false
-    return this.#inSection(async (transaction) => {
+    return this.#withLock(async (transaction) => {
       const ends = await this.#verifiedEndsOrRestart(transaction)
       const events = await this.#store.unsealed(transaction, BATCH)
       await this.#storeEnds(transaction, { ...ends, last: await this.#sealInOrder(transaction, events, ends.last) })
@@ -80,7 +80,7 @@ export class Chain {
    * clock. Returns the number deleted.
    */
   async deleteOlderThan(age: number): Promise<number> {
-    return this.#inSection(async (transaction) => {
+    return this.#withLock(async (transaction) => {
       const ends = await this.#verifiedEndsOrRestart(transaction)
       const old = await this.#oldEvents.find(transaction, { first: ends.first, age, limit: BATCH })
       const newest = old.at(-1)?.link
@@ -93,7 +93,7 @@ export class Chain {
 
   /** Restarts the chain with the current key if its stored ends cannot be verified, even if their key is unknown. */
   async adopt(): Promise<void> {
-    await this.#inSection(async (transaction) => {
+    await this.#withLock(async (transaction) => {
       const stored = await this.#store.ends(transaction)
       const problem = stored ? problemOfEnds(stored, this.#keys) : await this.#problemOfMissingEnds(transaction)
       if (problem !== undefined) await this.#restart(transaction, problem, stored)
@@ -109,9 +109,9 @@ export class Chain {
     })
   }
 
-  #inSection<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T> {
+  #withLock<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T> {
     return this.#database.write(async (transaction) => {
-      await this.#database.dialect.enterSection(transaction, SECTION)
+      await this.#database.dialect.acquireLock(transaction, LOCK)
       return work(transaction)
     })
   }

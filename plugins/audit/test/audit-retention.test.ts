@@ -21,7 +21,7 @@ describe('the retention of the audit trail', function () {
       clock = new ManualClock()
     })
     afterEach(async () => {
-      await app.stopOnly()
+      await app.stopKeepingDatabase()
       await app.database.drop()
     })
 
@@ -56,7 +56,7 @@ describe('the retention of the audit trail', function () {
       await seal()
       beginSweep()
       const { logLines, database: tempDatabase } = app
-      await app.stopOnly() // resolves after the step of the sweep
+      await app.stopKeepingDatabase() // resolves after the step of the sweep
       await start(days, tempDatabase)
       return { left: await count(), logged: oldEventLinesIn(logLines) }
     }

@@ -429,7 +429,7 @@ describe('the audit trail', () => {
       const own = await startApp({ database, clock: atStartOfMinute(), faults: 'answered' })
       await Promise.all(Array.from({ length: 20 }, () => own.withKey('nobody has this key').get('/roles')))
       await (await own.signIn('guest')).get('/settings')
-      await own.stopOnly()
+      await own.stopKeepingDatabase()
 
       const [denied, ...others] = await eventsIn(own.database, { event: 'requests-denied' })
 
@@ -620,10 +620,10 @@ describe('the key of the audit trail', () => {
     beforeEach(async () => {
       tempDatabase = await database.create()
       app = await startApp({ database, on: tempDatabase, settings: { auditKey: KEY } })
-      await app.stopOnly()
+      await app.stopKeepingDatabase()
     })
     afterEach(async () => {
-      await app.stopOnly()
+      await app.stopKeepingDatabase()
       await tempDatabase.drop()
     })
     const restart = async (settings: object) => {
@@ -642,7 +642,7 @@ describe('the key of the audit trail', () => {
     it('must be known to verify the events that it has sealed', async () => {
       await restart({ auditKey: NEXT, auditKeyPrevious: KEY })
       await untilSealed(app)
-      await app.stopOnly()
+      await app.stopKeepingDatabase()
       await restart({ auditKey: NEXT })
 
       expect(await problems()).to.have.length.above(0)
@@ -702,7 +702,7 @@ describe('plinth audit', function () {
       const tempDatabase = await database.create()
       const app = await startApp({ database, on: tempDatabase, settings: { secretKey: SECRET_KEY, auditKey: KEY } })
       await untilSealed(app)
-      await app.stopOnly()
+      await app.stopKeepingDatabase()
       const variables = { ...variablesFor(tempDatabase), PLINTH_AUDIT_KEY: KEY }
 
       const sound = await run(['audit', 'verify'], variables)
@@ -725,7 +725,7 @@ describe('plinth audit', function () {
       const tempDatabase = await database.create()
       const app = await startApp({ database, on: tempDatabase, settings: { secretKey: SECRET_KEY } })
       await untilSealed(app)
-      await app.stopOnly()
+      await app.stopKeepingDatabase()
       const { PLINTH_SECRET_KEY: _, ...keyless } = variablesFor(tempDatabase)
       const stateOf = async () => ({
         files: (await readdir(tempDatabase.dataDir)).toSorted(),

@@ -94,7 +94,7 @@ export class SessionService implements SessionRevoker {
   async logOut(origin: RequestOrigin<UserPrincipal>): Promise<void> {
     const { sessionId, username } = origin.principal
     await this.#database.write(async (transaction) => {
-      const ended = await this.#store.deleteOne(transaction, numberOf(sessionId))
+      const ended = await this.#store.deleteWithin(transaction, numberOf(sessionId))
       if (ended > 0) await this.#events.record(transaction, { event: 'logout', origin, target: username })
     })
   }
@@ -131,7 +131,7 @@ export class SessionService implements SessionRevoker {
     const now = this.#clock.now()
     const { sessionIdle, sessionMax } = this.#settings
     const maxAge = sessionMax * 1_000
-    return { createdBefore: now - maxAge, createdAfter: now + maxAge, usedBefore: now - sessionIdle * 1_000 }
+    return { oldestCreation: now - maxAge, latestCreation: now + maxAge, oldestUse: now - sessionIdle * 1_000 }
   }
 
   /** A session dated further in the future than its maximum age was dated by a wrong clock, and has ended too. */

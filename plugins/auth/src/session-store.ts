@@ -29,17 +29,17 @@ const DELETE_OF_USER = 'DELETE FROM plinth_sessions WHERE user_identifier = ? AN
 /** An id that no session has. */
 export const NO_SESSION = 0
 
-/** Timestamps in ms. A session that one of the conditions applies to has ended. */
+/** Bounds, in ms, of the timestamps of an open session. A session outside them has ended. */
 export interface ExpiryBounds {
-  readonly createdBefore: number
-  /** In the future: a wrong clock has dated such sessions. */
-  readonly createdAfter: number
-  readonly usedBefore: number
+  readonly oldestCreation: number
+  /** In the future: only a wrong clock dates a session after it. */
+  readonly latestCreation: number
+  readonly oldestUse: number
 }
 
-/** Returns the statements that lock a person and a session, in the order that all transactions use. */
+/** Returns the statements that lock a user and a session, in the order that all transactions use. */
 const lockStatements = ({ rowLock }: Dialect) => ({
-  person: `SELECT p.username, p.email, p.name, p.lastname, p.role_name, p.role_level, p.must_change_password FROM plinth_people p
+  user: `SELECT p.username, p.email, p.name, p.lastname, p.role_name, p.role_level, p.must_change_password FROM plinth_people p
     WHERE p.identifier = ? AND p.disabled_at IS NULL ${rowLock('p', 'share')}`,
   session: `SELECT s.id, s.created_at, s.last_used_at FROM plinth_sessions s
     WHERE s.id = ? AND s.user_identifier = ? ${rowLock('s', 'presence')}`,
@@ -48,17 +48,17 @@ const lockStatements = ({ rowLock }: Dialect) => ({
 /** Stores sessions. */
 export class SessionStore {
   readonly #database: Database
-  readonly #memory: ReadCache<Session>
+  readonly #cache: ReadCache<Session>
   readonly #lock: ReturnType<typeof lockStatements>
 
   constructor({ database }: { database: Database }) {
     this.#database = database
     this.#lock = lockStatements(database.dialect)
-    this.#memory = new ReadCache(database)
+    this.#cache = new ReadCache(database)
   }
 
   find(keyDigest: string): Promise<Session | undefined> {
-    return this.#memory.get(keyDigest, async () => {
+    return this.#cache.get(keyDigest, async () => {
       const [row] = await this.#database.lookUp<SessionRow>(FIND, [keyDigest])
       return row && toSession(row)
     })
@@ -76,7 +76,7 @@ export class SessionStore {
     })
   }
 
-  /** Deletes all but a user's newest sessions. */
+  /** Deletes all sessions of a user except the newest `count`. */
   async keepNewest(transaction: Knex.Transaction, identifier: string, count: number): Promise<void> {
     const newest = transaction('plinth_sessions')
       .select('id')
@@ -102,28 +102,28 @@ export class SessionStore {
   }
 
   /** Counts the sessions that have not ended. */
-  countOpen({ createdBefore, createdAfter, usedBefore }: ExpiryBounds): Promise<number> {
+  countOpen({ oldestCreation, latestCreation, oldestUse }: ExpiryBounds): Promise<number> {
     return this.#database.read(async (knex) => {
-      const sessions = knex('plinth_sessions').whereBetween('created_at', [createdBefore, createdAfter])
-      const [row] = await sessions.where('last_used_at', '>=', usedBefore).count({ count: '*' })
+      const sessions = knex('plinth_sessions').whereBetween('created_at', [oldestCreation, latestCreation])
+      const [row] = await sessions.where('last_used_at', '>=', oldestUse).count({ count: '*' })
       return Number(row?.count)
     })
   }
 
   /** Locks a user's session, the user and the role until the transaction ends, and returns the session. */
   async lock(transaction: Knex.Transaction, identifier: string, id: number): Promise<Session | undefined> {
-    const [[person], [session]] = await Promise.all([
-      this.#database.execute<PersonRow>(transaction, this.#lock.person, [identifier]),
+    const [[user], [session]] = await Promise.all([
+      this.#database.execute<UserRow>(transaction, this.#lock.user, [identifier]),
       this.#database.execute<OpenSessionRow>(transaction, this.#lock.session, [id, identifier]),
     ])
-    return person && session && toSession({ ...person, ...session, identifier })
+    return user && session && toSession({ ...user, ...session, identifier })
   }
 
   delete(id: number): Promise<number> {
-    return this.#database.write((transaction) => this.deleteOne(transaction, id))
+    return this.#database.write((transaction) => this.deleteWithin(transaction, id))
   }
 
-  async deleteOne(transaction: Knex.Transaction, id: number): Promise<number> {
+  async deleteWithin(transaction: Knex.Transaction, id: number): Promise<number> {
     return (await this.#database.execute(transaction, DELETE, [id])).length
   }
 
@@ -136,13 +136,13 @@ export class SessionStore {
   }
 
   /** Deletes at most `max` sessions that have ended; returns how many. */
-  deleteEnded({ createdBefore, createdAfter, usedBefore }: ExpiryBounds, max: number): Promise<number> {
+  deleteEnded({ oldestCreation, latestCreation, oldestUse }: ExpiryBounds, max: number): Promise<number> {
     return this.#database.write((transaction) => {
       const ended = transaction('plinth_sessions')
         .select('id')
-        .where('created_at', '<', createdBefore)
-        .orWhere('created_at', '>', createdAfter)
-        .orWhere('last_used_at', '<', usedBefore)
+        .where('created_at', '<', oldestCreation)
+        .orWhere('created_at', '>', latestCreation)
+        .orWhere('last_used_at', '<', oldestUse)
         .limit(max)
       return transaction('plinth_sessions').whereIn('id', ended).delete()
     })
@@ -155,7 +155,7 @@ interface OpenSessionRow {
   readonly last_used_at: number | string
 }
 
-interface PersonRow {
+interface UserRow {
   readonly username: string
   readonly email: string
   readonly name: string | null
@@ -165,7 +165,7 @@ interface PersonRow {
   readonly must_change_password: boolean | number
 }
 
-interface SessionRow extends OpenSessionRow, PersonRow {
+interface SessionRow extends OpenSessionRow, UserRow {
   readonly identifier: string
 }
 

@@ -1,9 +1,9 @@
 /** Exports and imports the whole configuration. */
 
 export { errors } from './errors.js'
-export type { ExportOutcome, ExportService } from './export/export-service.js'
+export type { ExportResult, ExportService } from './export/export-service.js'
 export type { ImportOptions, ImportProgress } from './import/import-run.js'
 export type { ImportFailure, ImportService } from './import/import-service.js'
-export type { Ending, ImportReport } from './import/report.js'
+export type { ImportResult, ImportReport } from './import/report.js'
 export { type ConfigTransferServices, configTransfer } from './plugin.js'
 export type { ConfigTransferSettings } from './settings.js'

@@ -5,14 +5,14 @@ export function referencesOf(table: ConfigurationTable): [string, Reference][] {
   return Object.entries(table.fields).filter((entry): entry is [string, Reference] => entry[1].kind === 'reference')
 }
 
-/** Returns pairs of fields that must be equal: one of the other record, one of this record. */
-export function matchOf(field: string, reference: Reference): [theirs: string, ours: string][] {
+/** Returns the pairs of fields by which a reference finds its target record: their values must be equal. */
+export function matchedFields(field: string, reference: Reference): [targetField: string, ownField: string][] {
   return Object.entries(reference.by ?? { name: field })
 }
 
-/** Returns the fields of the other record by which a reference finds it. */
-export function theirsOf(field: string, reference: Reference): string[] {
-  return matchOf(field, reference).map(([theirs]) => theirs)
+/** Returns the fields of the target record by which a reference finds it. */
+export function targetFieldsOf(field: string, reference: Reference): string[] {
+  return matchedFields(field, reference).map(([targetField]) => targetField)
 }
 
 /** Returns the column of a stored field. */

@@ -1,7 +1,7 @@
 import type { ConfigurationTable, Field, Reference } from '@plinth/kernel/contracts'
 import { didYouMean } from '@plinth/kernel/tools'
 import { MAX_RECORD_BYTES } from './import/document-scanner.js'
-import { matchOf, referencesOf } from './table-fields.js'
+import { matchedFields, referencesOf } from './table-fields.js'
 
 /** PostgreSQL truncates longer names. */
 const MAX_NAME_BYTES = 63
@@ -79,13 +79,13 @@ function problemsOfReference(name: string, reference: Reference, table: Configur
     )
     return [`${field} refers to the configuration table "${reference.to}", which no plugin contributes.${meant}`]
   }
-  return matchOf(name, reference).flatMap(([theirs, ours]) => [
-    ...(target.fields[theirs]
+  return matchedFields(name, reference).flatMap(([targetField, ownField]) => [
+    ...(target.fields[targetField]
       ? []
-      : [`${field} is found by "${theirs}", which "${reference.to}" does not have.${meantField(theirs, target)}`]),
-    ...(table.fields[ours]
+      : [`${field} is found by "${targetField}", which "${reference.to}" does not have.${meantField(targetField, target)}`]),
+    ...(table.fields[ownField]
       ? []
-      : [`${field} is found by its "${ours}", which "${table.name}" does not have.${meantField(ours, table)}`]),
+      : [`${field} is found by its "${ownField}", which "${table.name}" does not have.${meantField(ownField, table)}`]),
   ])
 }
 

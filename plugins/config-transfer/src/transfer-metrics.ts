@@ -5,7 +5,7 @@ import type { ImportService } from './import/import-service.js'
 /** Metrics of imports and exports. */
 export const transferMetrics = (imports: ImportService, exports: ExportService): readonly Metric[] => [
   {
-    name: 'plinth_imports_under_way',
+    name: 'plinth_imports_in_progress',
     help: 'Imports that run or wait in this process.',
     type: 'gauge',
     read: () => imports.activeCount,
@@ -16,11 +16,11 @@ export const transferMetrics = (imports: ImportService, exports: ExportService):
       'Imports by result: written, dry-run, refused (atomic, with errors), unreadable as a configuration, ' +
       'abandoned by their client, failed.',
     type: 'counter',
-    labels: ['ending'],
-    read: () => samplesOf(imports.endings),
+    labels: ['result'],
+    read: () => samplesOf(imports.results),
   },
   {
-    name: 'plinth_exports_under_way',
+    name: 'plinth_exports_in_progress',
     help: 'Exports that this process is writing.',
     type: 'gauge',
     read: () => exports.activeCount,
@@ -29,11 +29,11 @@ export const transferMetrics = (imports: ImportService, exports: ExportService):
     name: 'plinth_exports_total',
     help: 'Exports by result: written, abandoned by their client, failed.',
     type: 'counter',
-    labels: ['ending'],
-    read: () => samplesOf(exports.endings),
+    labels: ['result'],
+    read: () => samplesOf(exports.results),
   },
 ]
 
-function samplesOf(endings: Readonly<Record<string, number>>): Sample[] {
-  return Object.entries(endings).map(([ending, value]) => ({ labels: { ending }, value }))
+function samplesOf(results: Readonly<Record<string, number>>): Sample[] {
+  return Object.entries(results).map(([result, value]) => ({ labels: { result }, value }))
 }

@@ -30,8 +30,8 @@ const SHRINKING_MS = 20_000
 const LEVEL = { sudo: 0, admin: 1 } as const
 type Caller = keyof typeof LEVEL
 
-const wholeFile = configurationTables({ whole: true })
-const partialFile = configurationTables({ whole: false })
+const wholeFile = configurationTables({ allTables: true })
+const partialFile = configurationTables({ allTables: false })
 
 describe('the import and export of generated files', function () {
   this.timeout(PROPERTY_TIMEOUT_MS + SHRINKING_MS)

@@ -236,7 +236,7 @@ describe('a slow import', () => {
           `{"data":{"Manufacturer":[${[...refused, '{"name":"a"}'].join()}]}}`,
         )
 
-        await host.stopOnly()
+        await host.stopKeepingDatabase()
         await hostKnex.destroy()
         await storage.drop()
         expect([response.status, response.body.summary]).to.deep.equal([
@@ -698,22 +698,22 @@ describe('an export', () => {
       expect(later.body.data.Tags).to.have.length(20_000)
     })
 
-    for (const [clientAction, act, ending] of [
+    for (const [clientAction, act, result] of [
       ['closes', (socket: Socket) => socket.destroy(), 'abandoned'],
       ['resets', (socket: Socket) => socket.resetAndDestroy(), 'abandoned'],
       ['does not read from', () => {}, 'failed'],
     ] as const) {
-      it(`is counted as ${ending} if its client ${clientAction} the connection`, async () => {
+      it(`is counted as ${result} if its client ${clientAction} the connection`, async () => {
         const { exportService } = app.services
         await until(() => exportService.activeCount === 0) // also the export of the previous test
-        const before = { ...exportService.endings }
+        const before = { ...exportService.results }
         const socket = await slowExport(app, sudo.key)
 
         act(socket)
         await until(() => exportService.activeCount === 0)
         socket.destroy()
 
-        expect(exportService.endings).to.deep.equal({ ...before, [ending]: before[ending] + 1 })
+        expect(exportService.results).to.deep.equal({ ...before, [result]: before[result] + 1 })
       })
     }
   })
@@ -888,7 +888,7 @@ async function isReceiving(_: Service, __: string, { dataDir }: TempDatabase): P
 }
 
 async function isImporting(service: Service, key: string): Promise<boolean> {
-  return (await service.client.withKey(key).get('/metrics')).text.includes('plinth_imports_under_way 1')
+  return (await service.client.withKey(key).get('/metrics')).text.includes('plinth_imports_in_progress 1')
 }
 
 async function tagsIn(service: Service): Promise<number> {

@@ -24,8 +24,8 @@ interface PasswordServiceNeeds {
 }
 
 /**
- * Sets passwords: for users by the role rules, for the CLI without them. Each change ends the target's other sessions
- * and unlocks the account.
+ * Sets passwords. The role rules apply to users, but not to the CLI and the host. Each change ends the target's other
+ * sessions and unlocks the account.
  */
 export class PasswordService {
   readonly #users: UserDirectory
@@ -48,8 +48,8 @@ export class PasswordService {
   }
 
   /**
-   * Changes a password. Users need the current one to change their own; from the CLI it is checked if given. Throws the
-   * errors of this plugin, `PASSWORD_REFUSED` or `RATE_LIMITED`.
+   * Changes a password. Users need the current one to change their own; the CLI and the host need not give it, but it is
+   * checked if they do. Throws the errors of this plugin, `PASSWORD_REFUSED` or `RATE_LIMITED`.
    */
   async change(
     origin: Origin<UserPrincipal>,
@@ -69,8 +69,8 @@ export class PasswordService {
   }
 
   /**
-   * Sets a password without the current one, and from the CLI without the password rules. Throws the errors of this
-   * plugin, `PASSWORD_REFUSED` or `RATE_LIMITED`.
+   * Sets a password without the current one. The password rules do not apply to the CLI and the host. Throws the
+   * errors of this plugin, `PASSWORD_REFUSED` or `RATE_LIMITED`.
    */
   async reset(origin: Origin<UserPrincipal>, reset: { target: string; newPassword: string }): Promise<void> {
     expectOrigin(origin, 'passwordService.reset()')
@@ -78,14 +78,14 @@ export class PasswordService {
     expectText(reset.newPassword, 'passwordService.reset()', 'the newPassword')
     await this.#rateLimiter.countAttemptBy(origin)
     const target = await this.#allowedTarget(origin.principal, reset.target)
-    const ignoresRules = origin.principal === 'command'
-    await this.#set({ event: 'password-reset', origin, target, ignoresRules }, reset.newPassword)
+    const skipsPasswordRules = origin.principal === 'command'
+    await this.#set({ event: 'password-reset', origin, target, skipsPasswordRules }, reset.newPassword)
   }
 
   async #allowedTarget(caller: Caller, username: string): Promise<Target> {
-    const own = caller !== 'command' && canonicalName(username) === canonicalName(caller.username) ? caller : undefined
-    const target = own ?? (isStorable(username) ? await this.#users.find(username) : undefined)
-    if (caller !== 'command' && caller.mustChangePassword && !own) throw credentialErrors.PASSWORD_MUST_BE_CHANGED()
+    const self = caller !== 'command' && canonicalName(username) === canonicalName(caller.username) ? caller : undefined
+    const target = self ?? (isStorable(username) ? await this.#users.find(username) : undefined)
+    if (caller !== 'command' && caller.mustChangePassword && !self) throw credentialErrors.PASSWORD_MUST_BE_CHANGED()
     if (!target) throw errors.TARGET_NOT_FOUND({ username })
     if (!maySetPassword(caller, target)) throw errors.PASSWORD_CHANGE_DENIED()
     return target
@@ -99,10 +99,10 @@ export class PasswordService {
   }
 
   async #set(change: AllowedChange, newPassword: string): Promise<void> {
-    const { event, origin, target, ignoresRules = false } = change
+    const { event, origin, target, skipsPasswordRules = false } = change
     const except = origin.principal === 'command' ? undefined : origin.principal.sessionId
     await this.#credentials.replace(target.identifier, newPassword, {
-      ignoresRules,
+      skipsPasswordRules,
       before: (transaction) => this.#checkAgain(change, transaction),
       alongside: (transaction) =>
         Promise.all([
@@ -144,5 +144,5 @@ interface AllowedChange {
   readonly target: Target
   /** Proof that the current password was right, if one was required. */
   readonly proof?: PasswordProof | undefined
-  readonly ignoresRules?: boolean
+  readonly skipsPasswordRules?: boolean
 }

@@ -16,19 +16,19 @@ import { fileOf, peerFile } from '../../../test/support/configuration.js'
 const METRICS: Readonly<Record<string, readonly string[]>> = {
   plinth_http_request_duration_seconds: ['method', 'route', 'status'],
   plinth_http_faults_total: [],
-  plinth_http_requests_under_way: [],
+  plinth_http_requests_in_flight: [],
   plinth_ready: [],
   plinth_database_connections: ['pool', 'state'],
-  plinth_database_connections_awaited: ['pool'],
+  plinth_database_connections_pending: ['pool'],
   plinth_password_hashing: ['state'],
   plinth_password_hashing_rejected_total: [],
   plinth_logins_total: ['result'],
   plinth_sessions: [],
   plinth_audit_unsealed_events: [],
-  plinth_imports_under_way: [],
-  plinth_imports_total: ['ending'],
-  plinth_exports_under_way: [],
-  plinth_exports_total: ['ending'],
+  plinth_imports_in_progress: [],
+  plinth_imports_total: ['result'],
+  plinth_exports_in_progress: [],
+  plinth_exports_total: ['result'],
   plinth_event_loop_delay_seconds: ['quantile'],
   process_start_time_seconds: [],
   process_cpu_seconds_total: [],
@@ -123,37 +123,37 @@ describe('metrics', () => {
 
       const samples = await scrape()
 
-      expect(endingsIn(samples, 'imports')).to.deep.equal({
+      expect(countsByResult(samples, 'imports')).to.deep.equal({
         ...{ 'dry-run': 1, refused: 1, written: 1, unreadable: 1 },
         ...{ abandoned: 0, failed: 0 },
       })
-      expect(samples.get('plinth_imports_under_way')).to.equal(0)
+      expect(samples.get('plinth_imports_in_progress')).to.equal(0)
     })
 
     it('count an import as abandoned when its client disconnects before its end', async () => {
-      const before = endingsIn(await metricsOf(app), 'imports')
+      const before = countsByResult(await metricsOf(app), 'imports')
       const block = await blockImports(app)
       const client = startUpload(app, sudo.key, JSON.stringify(peerFile()))
-      await until(async () => (await metricsOf(app)).get('plinth_imports_under_way') === 1)
+      await until(async () => (await metricsOf(app)).get('plinth_imports_in_progress') === 1)
 
       client.destroy()
-      await until(async () => (await metricsOf(app)).get('plinth_http_requests_under_way') === 0)
+      await until(async () => (await metricsOf(app)).get('plinth_http_requests_in_flight') === 0)
       await block.release()
-      await until(async () => (await metricsOf(app)).get('plinth_imports_under_way') === 0)
+      await until(async () => (await metricsOf(app)).get('plinth_imports_in_progress') === 0)
 
-      const after = endingsIn(await metricsOf(app), 'imports')
+      const after = countsByResult(await metricsOf(app), 'imports')
       expect(after).to.deep.equal({ ...before, abandoned: (before.abandoned ?? 0) + 1 })
     })
 
     it('count an import as abandoned when its client disconnects before its file is complete', async () => {
-      const before = endingsIn(await metricsOf(app), 'imports')
+      const before = countsByResult(await metricsOf(app), 'imports')
       const client = startUpload(app, sudo.key, JSON.stringify(peerFile()), { isCutOff: true })
-      await until(async () => (await metricsOf(app)).get('plinth_http_requests_under_way') === 1)
+      await until(async () => (await metricsOf(app)).get('plinth_http_requests_in_flight') === 1)
 
       client.destroy()
-      await until(async () => endingsIn(await metricsOf(app), 'imports').abandoned !== before.abandoned)
+      await until(async () => countsByResult(await metricsOf(app), 'imports').abandoned !== before.abandoned)
 
-      const after = endingsIn(await metricsOf(app), 'imports')
+      const after = countsByResult(await metricsOf(app), 'imports')
       expect(after).to.deep.equal({ ...before, abandoned: (before.abandoned ?? 0) + 1 })
     })
 
@@ -162,9 +162,9 @@ describe('metrics', () => {
       const abandoned = await app.services.exportService.open(COMMAND)
       abandoned.destroy()
 
-      await until(async () => (await metricsOf(app)).get('plinth_exports_under_way') === 0)
+      await until(async () => (await metricsOf(app)).get('plinth_exports_in_progress') === 0)
 
-      expect(endingsIn(await metricsOf(app), 'exports')).to.deep.equal({ written: 1, abandoned: 1, failed: 0 })
+      expect(countsByResult(await metricsOf(app), 'exports')).to.deep.equal({ written: 1, abandoned: 1, failed: 0 })
     })
 
     it('report the same process start on every scrape', async () => {
@@ -194,14 +194,14 @@ describe('metrics', () => {
         const unreadable = await sudo.upload('/settings/import_config', 'no document')
         const broken = await sudo.get('/settings/export_config').catch(() => 'cut off')
 
-        await until(async () => (await metricsOf(app)).get('plinth_exports_under_way') === 0)
+        await until(async () => (await metricsOf(app)).get('plinth_exports_in_progress') === 0)
         const after = await metricsOf(app)
         await app.stop()
         expect([imported.status, unreadable.status, broken]).to.deep.equal([500, 400, 'cut off'])
         expect(before.get('plinth_http_faults_total')).to.equal(0)
         expect(after.get('plinth_http_faults_total')).to.equal(1)
-        expect(endingsIn(after, 'imports')).to.include({ unreadable: 1, abandoned: 0, failed: 1 })
-        expect(endingsIn(after, 'exports')).to.deep.equal({ written: 0, abandoned: 0, failed: 1 })
+        expect(countsByResult(after, 'imports')).to.include({ unreadable: 1, abandoned: 0, failed: 1 })
+        expect(countsByResult(after, 'exports')).to.deep.equal({ written: 0, abandoned: 0, failed: 1 })
       })
     })
   })
@@ -323,7 +323,7 @@ describe('metrics', () => {
       expect(samples.get('oven_celsius')).to.equal(230)
       expect(samples.get('oven_loaves_total{kind="rye"}')).to.equal(12)
       expect(samples.has('oven_broken')).to.equal(false)
-      expect(samples.get('plinth_http_requests_under_way')).to.equal(0)
+      expect(samples.get('plinth_http_requests_in_flight')).to.equal(0)
     })
 
     for (const [what, contributed, message] of [
@@ -344,8 +344,8 @@ describe('metrics', () => {
       ],
       [
         'has the name of a metric of the kernel',
-        [gauge('plinth_http_requests_under_way', () => 1)],
-        /^The plugins "oven" and "platform" both have a metric "plinth_http_requests_under_way"\. Rename one\.$/,
+        [gauge('plinth_http_requests_in_flight', () => 1)],
+        /^The plugins "oven" and "platform" both have a metric "plinth_http_requests_in_flight"\. Rename one\.$/,
       ],
       [
         'has the name of a process metric',
@@ -400,9 +400,9 @@ async function metricsOf({ services }: App): Promise<Samples> {
   return samplesOf(await services.metricsReport.text())
 }
 
-function endingsIn(samples: Samples, what: 'imports' | 'exports'): Record<string, number> {
-  const found = [...samples].map(([key, value]) => [key.match(`^plinth_${what}_total{ending="(.+)"}$`)?.[1], value])
-  return Object.fromEntries(found.filter(([ending]) => ending !== undefined))
+function countsByResult(samples: Samples, what: 'imports' | 'exports'): Record<string, number> {
+  const found = [...samples].map(([key, value]) => [key.match(`^plinth_${what}_total{result="(.+)"}$`)?.[1], value])
+  return Object.fromEntries(found.filter(([result]) => result !== undefined))
 }
 
 /** Blocks all imports until `release` is called. */
@@ -414,7 +414,7 @@ async function blockImports({ services: { database } }: App): Promise<{ release(
   let blocking: Promise<void> | undefined
   await new Promise<void>((resolve, reject) => {
     blocking = database.write(async (transaction) => {
-      await database.dialect.enterSection(transaction, 'import')
+      await database.dialect.acquireLock(transaction, 'import')
       resolve()
       await released
     })

@@ -93,7 +93,7 @@ export class FirstStart {
       return true
     })
     if (!isFirst) return this.#logNotApplied()
-    log.info({ user: username }, 'first start: the roles and the first user were made')
+    log.info({ user: username }, 'first start: the roles and the first user were created')
     if (settings.sudoPassword === undefined) announce?.(announcement(username, password))
   }
 
@@ -125,7 +125,7 @@ export class FirstStart {
 function announcement(username: string, password: string): string {
   return [
     SEPARATOR,
-    'The first user, shown only now:',
+    'First user (the password is shown only once):',
     '',
     `  username ${username}`,
     `  password ${password}`,

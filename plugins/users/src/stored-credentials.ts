@@ -47,10 +47,10 @@ export class StoredCredentials implements Credentials {
   }
 
   async replace(identifier: string, password: string, around: AroundReplacement = {}): Promise<void> {
-    const { before, alongside, ignoresRules = false } = around
+    const { before, alongside, skipsPasswordRules = false } = around
     const owner = await this.#hashes.findOwner(identifier)
     if (!owner) return this.#refuseUnknownUser(before)
-    if (ignoresRules) refuseUnlessHashable(password)
+    if (skipsPasswordRules) refuseUnlessHashable(password)
     else await this.#checkReplacement(owner, password)
     const hash = await this.#hasher.hash(password)
     await this.#database.write(async (transaction) => {

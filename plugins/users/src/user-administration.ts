@@ -173,7 +173,7 @@ export class UserAdministration {
    * at a time gets past this point, so that two sudos cannot remove each other.
    */
   async #sudoCheck(transaction: Knex.Transaction): Promise<() => Promise<boolean>> {
-    await this.#database.dialect.enterSection(transaction, 'sudos')
+    await this.#database.dialect.acquireLock(transaction, 'sudos')
     const before = await this.#users.countWhoCanLogIn(transaction, SUDO)
     return async () => before === 0 || (await this.#users.countWhoCanLogIn(transaction, SUDO)) > 0
   }

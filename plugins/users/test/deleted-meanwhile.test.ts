@@ -79,7 +79,7 @@ describe('a request whose caller or target is concurrently deleted', () => {
       })
     })
     after(async () => {
-      await app.stopOnly()
+      await app.stopKeepingDatabase()
       intervals.restore()
       await hostKnex.destroy()
       await app.database.drop()

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { SECRET_KEY, type Service } from '../../support/service-process.js'
 import { type Inspection, inspect, type Row } from './inspect.js'
 import type { Ledger } from './ledger.js'
-import { trailAgainst } from './trail-audit.js'
+import { trailProblems } from './trail-audit.js'
 import { until } from './until.js'
 
 /** What an audit checks after a fault. */
@@ -37,7 +37,7 @@ export async function audit({ database, ledger, running, services }: AuditSubjec
       ...(await duplicatesIn(inspection)),
       ...(await orphansIn(inspection)),
       ...(await firstStartIn(inspection)),
-      ...(await trailAgainst(inspection)),
+      ...(await trailProblems(inspection)),
       ...secretsIn(services, [...ledger.secrets, SECRET_KEY, ...users.map((user) => String(user.password_hash))]),
     )
   })

@@ -5,7 +5,7 @@ import type { KeyedRequest } from '../http/api-key.js'
 import { respondNotRunning } from '../http/edge/bare-response.js'
 import { isHttp2 } from '../http/edge/foreign-request.js'
 import { type CallerChecks, guard } from '../http/guard.js'
-import type { HostGuard } from '../http/host-guard.js'
+import type { HostMiddleware } from '../http/host-middleware.js'
 import { httpErrors } from '../http/http-errors.js'
 import type { HttpServer } from '../http/http-server.js'
 import type { Authenticated } from '../security/principal.js'
@@ -36,7 +36,7 @@ export class HostAccess {
     }
   }
 
-  requireLevel(maxLevel: number, options: { readonly person?: boolean }): HostGuard {
+  requireLevel(maxLevel: number, options: { readonly person?: boolean }): HostMiddleware {
     const access = { ...options, maxLevel }
     if (!isAccess(access))
       throw new TypeError('requireLevel() needs a whole number, such as ADMIN, and optionally { person }.')

@@ -6,7 +6,7 @@ import type { KeyedRequest } from '../http/api-key.js'
 import { respondNotRunning } from '../http/edge/bare-response.js'
 import { isBelow, restoreMountedUrl } from '../http/edge/base-path.js'
 import { checkPort } from '../http/edge/open-port.js'
-import type { HostGuard } from '../http/host-guard.js'
+import type { HostMiddleware } from '../http/host-middleware.js'
 import type { JsonSchema } from '../http/openapi/json-schema.js'
 import type { AnyRoute } from '../http/route.js'
 import type { Kernel, KernelOptions } from '../kernel.js'
@@ -130,7 +130,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     return this.#hostAccess.authenticate(request, access)
   }
 
-  requireLevel(maxLevel: number, options: { readonly person?: boolean } = {}): HostGuard {
+  requireLevel(maxLevel: number, options: { readonly person?: boolean } = {}): HostMiddleware {
     return this.#hostAccess.requireLevel(maxLevel, options)
   }
 

@@ -36,7 +36,7 @@ export interface Credentials {
 /** Options of `Credentials.replace`. */
 export interface AroundReplacement {
   /** Skips the password rules: any password that can be hashed is accepted. Only for the program itself. */
-  readonly ignoresRules?: boolean
+  readonly skipsPasswordRules?: boolean
   /** Runs first in the transaction that writes the new password. If it throws, the old password stays. */
   readonly before?: (transaction: Knex.Transaction) => Promise<unknown>
   /** Runs concurrently with the write of the new password, in its transaction. If it throws, the old password stays. */

@@ -1,4 +1,4 @@
-import { recognizeAcrossCopies } from './any-copy.js'
+import { recognizeAcrossCopies } from './recognize-across-copies.js'
 
 /** Header required in every 401. Browsers show no login dialog for this scheme. */
 export const CHALLENGE: Readonly<Record<string, string>> = { 'WWW-Authenticate': 'Bearer realm="Plinth"' }

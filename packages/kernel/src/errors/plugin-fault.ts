@@ -1,4 +1,4 @@
-import { recognizeAcrossCopies } from './any-copy.js'
+import { recognizeAcrossCopies } from './recognize-across-copies.js'
 
 /**
  * A violation of a contract by a contribution, thrown by the code that called it. The message names the contributing

@@ -1,4 +1,4 @@
-import { recognizeAcrossCopies } from './any-copy.js'
+import { recognizeAcrossCopies } from './recognize-across-copies.js'
 
 /**
  * One or more problems that prevent Plinth from starting. Each names the problem and its remedy. No port is open when

@@ -3,7 +3,7 @@ import type Bunyan from 'bunyan'
 import { BUNYAN_ERROR, bunyanLevel } from './levels.js'
 import type { LogControl, LogSettings } from './log-settings.js'
 import type { Logger } from './logger.js'
-import { lossWarning } from './loss-warning.js'
+import { outputErrorHandler } from './output-error-handler.js'
 import { loggersOver } from './redacting-logger.js'
 import { type LogFileReports, RotatingLogFile } from './rotating-log-file.js'
 
@@ -17,7 +17,7 @@ export interface LogOptions {
 
 const FILE_FAILED = 'The log file cannot be written; its lines are buffered and retried.'
 const LINES_DROPPED =
-  'Log lines were dropped: they arrive faster than the log file can be written. Raise log_max_bytes, or lower log_backup_count.'
+  'Log lines were dropped: they arrive faster than the log file can be written. To rotate it less often, raise log_max_bytes; to rotate it faster, lower log_backup_count.'
 const LINES_UNWRITTEN = 'The service stopped before all lines were written to the log file.'
 
 interface LogRecord {
@@ -35,19 +35,19 @@ export class Log implements LogControl {
 
   constructor({ settings, write = () => {}, folder }: LogOptions) {
     this.#settings = settings
-    const onLoss = lossWarning()
+    const onOutputError = outputErrorHandler()
     this.#write = (line) => {
       try {
         write(line)
       } catch (error) {
-        onLoss(error)
+        onOutputError(error)
       }
     }
     const bunyan = bunyanLogger((record) => this.#writeRecord(record))
     const loggers = loggersOver(bunyan, () => bunyanLevel(this.#settings.level))
     this.logger = loggers.logger
     this.eventLogger = loggers.eventLogger
-    this.#file = folder === undefined ? undefined : new RotatingLogFile(folder, settings, this.#reports(folder))
+    this.#file = folder === undefined ? undefined : new RotatingLogFile(folder, settings, this.#fileEventHandlers(folder))
   }
 
   get settings(): LogSettings {
@@ -75,7 +75,7 @@ export class Log implements LogControl {
     if (record.level >= BUNYAN_ERROR) void this.#file.flush()
   }
 
-  #reports(folder: string): LogFileReports {
+  #fileEventHandlers(folder: string): LogFileReports {
     return {
       failed: (error: Error & { code?: string }, lost) =>
         this.#report({ folder, code: error.code, lost_lines: lost }, FILE_FAILED),

@@ -1,6 +1,6 @@
 import { BUNYAN_INFO } from './levels.js'
 import type { Logger } from './logger.js'
-import { lossWarning } from './loss-warning.js'
+import { outputErrorHandler } from './output-error-handler.js'
 import { redact } from './redaction.js'
 
 /**
@@ -18,7 +18,7 @@ export function loggersOver(logger: Logger, threshold: () => number): { logger: 
  * Returns a logger that forwards lines at or above the current level, with secrets redacted. A change of the level also
  * applies to existing child loggers.
  */
-export function redactingLogger(logger: Logger, threshold: () => number, onLoss = lossWarning()): Logger {
+export function redactingLogger(logger: Logger, threshold: () => number, onOutputError = outputErrorHandler()): Logger {
   const at =
     (level: number, method: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal') =>
     (fields: object, message?: string) => {
@@ -26,7 +26,7 @@ export function redactingLogger(logger: Logger, threshold: () => number, onLoss 
       try {
         logger[method](redact(fields), message)
       } catch (error) {
-        onLoss(error)
+        onOutputError(error)
       }
     }
   return {
@@ -36,6 +36,6 @@ export function redactingLogger(logger: Logger, threshold: () => number, onLoss 
     warn: at(40, 'warn'),
     error: at(50, 'error'),
     fatal: at(60, 'fatal'),
-    child: (fields) => redactingLogger(logger.child(redact(fields)), threshold, onLoss),
+    child: (fields) => redactingLogger(logger.child(redact(fields)), threshold, onOutputError),
   }
 }

@@ -11,7 +11,7 @@ export const kernelMetrics = ({ contributions, database, traffic }: KernelServic
     read: async () => ((await readinessOf(contributions)).ready ? 1 : 0),
   },
   {
-    name: 'plinth_http_requests_under_way',
+    name: 'plinth_http_requests_in_flight',
     help: 'Requests whose response is not complete.',
     type: 'gauge',
     read: () => traffic.activeCount,
@@ -28,7 +28,7 @@ export const kernelMetrics = ({ contributions, database, traffic }: KernelServic
       ]),
   },
   {
-    name: 'plinth_database_connections_awaited',
+    name: 'plinth_database_connections_pending',
     help: 'Operations that wait for a connection to the database.',
     type: 'gauge',
     labels: ['pool'],

@@ -96,7 +96,7 @@ async function copyWithin(
   { dialect }: Database,
   { from, sources, onReady, onTable }: CopyOptions,
 ): Promise<readonly CopiedTable[]> {
-  await dialect.enterSection(transaction, 'migrations') // or a concurrent copy would also see an empty database
+  await dialect.acquireLock(transaction, 'migrations') // or a concurrent copy would also see an empty database
   await refuseNonEmpty(transaction)
   await migrateWithin(transaction, dialect, sources)
   const tables = await tablesOf(transaction)

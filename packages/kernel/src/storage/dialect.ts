@@ -59,9 +59,10 @@ export interface Dialect {
   /** SQL expressions that produce JSON. */
   readonly json: JsonSql
   /**
-   * Waits until no other transaction, on any replica, is in this section. Holds the section until the transaction ends.
+   * Acquires the lock with this name, which one transaction of all replicas can hold. It is released when the
+   * transaction ends.
    */
-  enterSection(transaction: Knex.Transaction, section: string): Promise<void>
+  acquireLock(transaction: Knex.Transaction, name: string): Promise<void>
   /** Returns a writer for many rows of a table. */
   rowWriter(transaction: Knex.Transaction, target: RowTarget): RowWriter
   /** Returns the columns of each unique index of a table that covers all rows. */

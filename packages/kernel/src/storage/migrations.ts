@@ -45,7 +45,7 @@ export async function migrateWithin(
   dialect: Dialect,
   sources: readonly MigrationSource[],
 ): Promise<string[]> {
-  await dialect.enterSection(transaction, 'migrations')
+  await dialect.acquireLock(transaction, 'migrations')
   const applied = await appliedSteps(transaction)
   refuseNewerSchema(applied, sources)
   refuseInsertedSteps(applied, sources)

@@ -1,12 +1,12 @@
 import { readlinkSync, realpathSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** Max number of links to follow, as on Linux. */
+/** Maximum number of links to follow, as on Linux. */
 const MAX_LINKS = 40
 
 /**
  * Returns the target of a symbolic link, whether or not it exists. A path that is not a link is returned unchanged.
- * SQLite keeps its log next to the target, so the owner lock must be there, too.
+ * SQLite keeps its write-ahead log next to the target, so the owner lock must be there, too.
  */
 export function resolveLink(path: string): string {
   let followed = path
@@ -18,7 +18,7 @@ export function resolveLink(path: string): string {
   return followed
 }
 
-/** Resolves a folder, because the system follows links of the folder before it applies ".." of a target. */
+/** Resolves links in the folder first, as the operating system does, so that ".." in a target is relative to it. */
 function realFolder(folder: string): string {
   try {
     return realpathSync(folder)

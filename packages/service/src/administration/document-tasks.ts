@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Ending, ImportProgress, ImportReport } from '@plinth/config-transfer'
+import type { ImportProgress, ImportReport, ImportResult } from '@plinth/config-transfer'
 import { COMMAND, PlinthError } from '@plinth/kernel'
 import { withReceivedStream } from '@plinth/kernel/composition'
 import type { StandardServices } from '../standard-plugins.js'
@@ -14,7 +14,7 @@ export interface ImportChoice {
 
 /** The outcome of an import. */
 export interface ImportOutcome {
-  readonly ending: Ending
+  readonly result: ImportResult
   readonly report: ImportReport
 }
 

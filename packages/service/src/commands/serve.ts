@@ -98,7 +98,7 @@ async function openSocket(
   try {
     return (await listenForTasks(path, plinth.services)).unref()
   } catch (error) {
-    logLine(writeLog, 40, 'The plinth command cannot work while this service runs', { err: withoutSecrets(error) })
+    logLine(writeLog, 40, 'The socket for the plinth command could not be opened; restart the service to retry', { err: withoutSecrets(error) })
     return undefined
   }
 }
@@ -142,14 +142,14 @@ function exitOnUncaughtErrors(writeLog: (line: string) => void): void {
 }
 
 /** Writes a line in the format of the kernel's log, which is not open before the start and after the stop. */
-function logLine(writeLog: (line: string) => void, level: number, msg: string, facts: object = {}): void {
+function logLine(writeLog: (line: string) => void, level: number, msg: string, fields: object = {}): void {
   writeLog(
     JSON.stringify({
       name: 'plinth',
       hostname: hostname(),
       pid: process.pid,
       level,
-      ...facts,
+      ...fields,
       msg,
       time: new Date(),
       v: 0,

@@ -5,9 +5,9 @@ import {
   DRIVER_NOT_BUILT,
   diagnosePostgres,
   type Obstacle,
-  type ServerRights,
+  type ServerCapabilities,
   serverAddressOf,
-  serverRights,
+  serverCapabilities,
   UnreachableDatabase,
 } from '@plinth/kernel/composition'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
@@ -44,7 +44,7 @@ export const database: Check = {
     if (found instanceof UnreachableDatabase) return [obstacleFinding(place, found)]
     const mark = await copyMarkOf(found)
     if (mark) return [copiedFinding(place, mark)]
-    const problems = serverProblems(place, await serverRights(found))
+    const problems = serverProblems(place, await serverCapabilities(found))
     return problems.length > 0 ? problems : [ok(`${place} is readable and writable`)]
   },
 }
@@ -77,10 +77,10 @@ function fileObstacles(database: string): Finding[] {
     )
 }
 
-function serverProblems(place: string, rights: ServerRights | undefined): Finding[] {
-  if (rights?.isStandby)
+function serverProblems(place: string, capabilities: ServerCapabilities | undefined): Finding[] {
+  if (capabilities?.isStandby)
     return [fail(`${place} is a standby server, which is read-only`, 'set PLINTH_DATABASE_URL to the primary server')]
-  if (!rights?.isReadOnly) return []
+  if (!capabilities?.isReadOnly) return []
   const remedy =
     'run ALTER DATABASE … or ALTER ROLE … RESET default_transaction_read_only, depending on which of them sets it'
   return [fail(`${place} is read-only (default_transaction_read_only)`, remedy)]

@@ -1,4 +1,4 @@
-import { schemaState, serverRights, UnreachableDatabase } from '@plinth/kernel/composition'
+import { schemaState, serverCapabilities, UnreachableDatabase } from '@plinth/kernel/composition'
 import { standardMigrations } from '../standard-plugins.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 
@@ -8,7 +8,7 @@ export const schema: Check = {
     if (database === undefined || database instanceof UnreachableDatabase) return []
     const { pending, unknown } = await schemaState(database, standardMigrations)
     const migrationCount = standardMigrations.flatMap(({ migrations }) => migrations).length
-    if (pending.length > 0 && (await serverRights(database))?.mayCreate === false) return [mayNotCreate]
+    if (pending.length > 0 && (await serverCapabilities(database))?.mayCreate === false) return [mayNotCreate]
     if (pending.length === migrationCount) return [ok('there is none yet; the first start creates it')]
     const findings = [...newer(unknown), ...older(pending)]
     return findings.length > 0 ? findings : [ok('up to date')]

@@ -85,7 +85,7 @@ class AuthenticatorSuite<Services extends TestedServices, Issued extends IssuedK
   }
 
   async #stop(): Promise<void> {
-    if (this.#replica !== this.#app) await this.#replica?.stopOnly()
+    if (this.#replica !== this.#app) await this.#replica?.stopKeepingDatabase()
     await this.#app?.stop()
   }
 
@@ -204,7 +204,7 @@ class AuthenticatorSuite<Services extends TestedServices, Issued extends IssuedK
     const app = await this.#tested.start({ database: this.#database, clock: this.#clock })
     const authenticator = authenticatorOf(app, this.#tested.name)
     const { key } = await this.#tested.issue(app)
-    await app.stopOnly()
+    await app.stopKeepingDatabase()
 
     const result = await authenticator.authenticate(key).catch((error: unknown) => error ?? 'no error')
 

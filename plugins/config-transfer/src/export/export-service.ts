@@ -14,7 +14,7 @@ const MAX_CONCURRENT_EXPORTS = 2
 const RETRY_AFTER_S = 5
 
 /** The result of an export: complete, abandoned by its reader, or failed (an error or the time limit). */
-export type ExportOutcome = 'written' | 'abandoned' | 'failed'
+export type ExportResult = 'written' | 'abandoned' | 'failed'
 
 interface ExportServiceNeeds {
   readonly database: Database
@@ -34,7 +34,7 @@ export class ExportService {
   readonly #events: SecurityEvents
   readonly #timeoutMs: number
   #running = 0
-  readonly #endings: Record<ExportOutcome, number> = { written: 0, abandoned: 0, failed: 0 }
+  readonly #results: Record<ExportResult, number> = { written: 0, abandoned: 0, failed: 0 }
 
   constructor({ database, clock, transferPlan, callers, securityEvents, settings }: ExportServiceNeeds) {
     this.#database = database
@@ -68,8 +68,8 @@ export class ExportService {
   }
 
   /** Counts of exports since the start, by result. */
-  get endings(): Readonly<Record<ExportOutcome, number>> {
-    return this.#endings
+  get results(): Readonly<Record<ExportResult, number>> {
+    return this.#results
   }
 
   /** Records the export before the first byte is sent. */
@@ -113,8 +113,8 @@ export class ExportService {
     })
   }
 
-  #end(ending: ExportOutcome): void {
-    this.#endings[ending] += 1
+  #end(result: ExportResult): void {
+    this.#results[result] += 1
     this.#running -= 1
   }
 }

@@ -1,10 +1,10 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable, Derived, Field, Reference } from '@plinth/kernel/contracts'
-import { columnOf, theirsOf } from '../table-fields.js'
+import { columnOf, targetFieldsOf } from '../table-fields.js'
 import { timestampInFile } from '../timestamp.js'
 import type { TransferPlan } from '../transfer-plan.js'
 
-/** Consecutive records in the format of a file. */
+/** Consecutive records in the format of an exported file. */
 export interface RecordPage {
   /** JSON objects, separated by commas. */
   readonly text: string
@@ -25,13 +25,14 @@ export class RecordQuery {
   readonly #dialect: Dialect
   /** The joins by reference column; fields derived through a reference share its join. */
   readonly #joins = new Map<string, Join>()
-  readonly #record: string
+  /** The SQL expression that returns a record as JSON. */
+  readonly #recordSql: string
 
   constructor(table: ConfigurationTable, plan: TransferPlan, dialect: Dialect) {
     this.#table = table
     this.#plan = plan
     this.#dialect = dialect
-    this.#record = this.#recordOf(table, 't')
+    this.#recordSql = this.#recordExpression(table, 't')
   }
 
   /**
@@ -41,7 +42,7 @@ export class RecordQuery {
    */
   async page(knex: Knex, after: number, limit: number): Promise<RecordPage | undefined> {
     const pageRows = knex(this.#table.table).where('id', '>', after).orderBy('id').limit(limit)
-    const rows = knex.from(pageRows.as('t')).select('t.id as row_id', knex.raw(`${this.#record} AS record`))
+    const rows = knex.from(pageRows.as('t')).select('t.id as row_id', knex.raw(`${this.#recordSql} AS record`))
     for (const { table, alias, column } of this.#joins.values())
       rows.leftJoin(`${table} as ${alias}`, `${alias}.id`, column)
     rows.orderBy('t.id')
@@ -52,7 +53,7 @@ export class RecordQuery {
     return page.last === null ? undefined : { text: page.text, last: Number(page.last) }
   }
 
-  #recordOf(table: ConfigurationTable, alias: string): string {
+  #recordExpression(table: ConfigurationTable, alias: string): string {
     const fields = Object.entries(table.fields).filter(([, { kind }]) => kind !== 'ignored')
     return this.#dialect.json.object(fields.map(([name]) => [name, this.#member(table, name, alias)]))
   }
@@ -78,20 +79,20 @@ export class RecordQuery {
   }
 
   #wholeRecord(reference: Reference, alias: string): string {
-    const record = this.#recordOf(this.#plan.target(reference), this.#join(reference, alias))
+    const record = this.#recordExpression(this.#plan.target(reference), this.#join(reference, alias))
     return `CASE WHEN ${alias}.${reference.column} IS NULL THEN NULL ELSE ${record} END`
   }
 
   #nameOf(name: string, reference: Reference, alias: string): string {
-    const [theirs = 'name'] = theirsOf(name, reference)
-    const found = this.#plainValue(this.#plan.target(reference), theirs, this.#join(reference, alias))
-    return this.#withNone(found, reference.none)
+    const [targetField = 'name'] = targetFieldsOf(name, reference)
+    const value = this.#plainValue(this.#plan.target(reference), targetField, this.#join(reference, alias))
+    return this.#orNone(value, reference.none)
   }
 
   #derived(table: ConfigurationTable, field: Derived, alias: string): string {
     const reference = table.fields[field.through] as Reference
-    const found = this.#plainValue(this.#plan.target(reference), field.field, this.#join(reference, alias))
-    return this.#withNone(found, field.none)
+    const value = this.#plainValue(this.#plan.target(reference), field.field, this.#join(reference, alias))
+    return this.#orNone(value, field.none)
   }
 
   /** Returns the SQL expression of a field; for a reference always its name, even if it is exported as a record. */
@@ -109,7 +110,8 @@ export class RecordQuery {
     return join.alias
   }
 
-  #withNone(expression: string, none: string | undefined): string {
+  /** Replaces NULL with the string that stands for no reference. */
+  #orNone(expression: string, none: string | undefined): string {
     return none === undefined ? expression : `coalesce(${expression}, ${this.#dialect.json.constant(none)})`
   }
 }

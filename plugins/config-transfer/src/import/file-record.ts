@@ -1,6 +1,6 @@
 import type { ConfigurationTable, Reference } from '@plinth/kernel/contracts'
 import { truncate } from '@plinth/kernel/tools'
-import { matchOf } from '../table-fields.js'
+import { matchedFields } from '../table-fields.js'
 
 /** An unchecked record of a file. */
 export type FileRecord = Readonly<Record<string, unknown>>
@@ -49,7 +49,7 @@ export function targetReader(
   keyTextOf: (key: NaturalKey) => string,
 ): (record: FileRecord) => ReferenceTarget {
   const reference = table.fields[name] as Reference
-  const fields = matchOf(name, reference).map(([, ours]) => ours)
+  const fields = matchedFields(name, reference).map(([, ownField]) => ownField)
   const readers = fields.map((field) => rawValueReader(field, table))
   const nameIndex = fields.indexOf(name)
   return (record) => {
@@ -69,7 +69,7 @@ export function targetReader(
 
 /** Creates the problem of a reference to a missing record. */
 export function notFound(name: string, reference: Reference, key: NaturalKey): RecordProblem {
-  const parts = matchOf(name, reference).map(([, ours], index) => `${ours} ${quoted(key[index] ?? '')}`)
+  const parts = matchedFields(name, reference).map(([, ownField], index) => `${ownField} ${quoted(key[index] ?? '')}`)
   return new RecordProblem(`${parts.join(' of ')} not found`)
 }
 

@@ -15,7 +15,7 @@ import { type ConfigurationFile, countRecords } from './configuration-file.js'
 import { InitialPasswords } from './initial-passwords.js'
 import type { Pace } from './pace.js'
 import { MAX_SUGGESTED_NAMES } from './record-values.js'
-import { type Ending, type ImportReport, reportOf, TableTally } from './report.js'
+import { type ImportResult, type ImportReport, reportOf, TableTally } from './report.js'
 import { TableImport } from './table-import.js'
 
 /** Options of an import. */
@@ -53,7 +53,7 @@ interface ImportRunOptions extends ImportOptions {
 }
 
 /** Maximum number of attempts to confirm a caller whose row is being changed concurrently. */
-const MAX_CONFIRMATIONS = 8
+const MAX_CONFIRM_ATTEMPTS = 8
 
 /** Thrown inside the transaction to roll it back. */
 class Rollback extends Error {}
@@ -86,44 +86,47 @@ export class ImportRun {
   }
 
   /** Imports the records in one transaction. */
-  async execute(): Promise<{ ending: Ending; report: ImportReport }> {
+  async execute(): Promise<{ result: ImportResult; report: ImportReport }> {
     this.#reportProgress()
     const passwords = await InitialPasswords.read(this.#needs.transferPlan.tables, this.#options.file)
-    const ending = await this.#transact(async (transaction) => {
+    const result = await this.#transact(async (transaction) => {
       await this.#importTables(transaction, passwords)
-      return this.#end(transaction)
+      return this.#conclude(transaction)
     })
-    const report = this.#report(ending)
-    if (ending === 'refused')
+    const report = this.#report(result)
+    if (result === 'refused')
       await this.#needs.database.write((transaction) => this.#record(transaction, report, 'refused'))
-    return { ending, report: ending === 'written' ? passwords.addTo(report) : report }
+    return { result, report: result === 'written' ? passwords.addTo(report) : report }
   }
 
-  async #end(transaction: Knex.Transaction): Promise<Ending> {
+  /** Decides the result; confirms the caller and records the event if the import is to be committed. */
+  async #conclude(transaction: Knex.Transaction): Promise<ImportResult> {
     const { signal, dryRun, atomic } = this.#options
     signal.throwIfAborted()
     if (dryRun) return 'dry-run'
     if (atomic && [...this.#tallies.values()].some(({ errors }) => errors > 0)) return 'refused'
-    await this.#confirm(transaction) // last, so that ending the caller's key does not wait for the import
+    // Last, because it locks the caller's row: otherwise a logout or revocation would wait for the import
+    await this.#recheckCaller(transaction)
     await this.#record(transaction, this.#report('written'))
     return 'written'
   }
 
-  #report(ending: Ending): ImportReport {
-    return reportOf(this.#tallies, this.#known, ending)
+  #report(result: ImportResult): ImportReport {
+    return reportOf(this.#tallies, this.#known, result)
   }
 
   /**
-   * Confirms the caller in a savepoint and retries after a deadlock, which would otherwise abort the whole import. One
-   * occurs if somebody concurrently gives the caller a role or an e-mail address that this import has written.
+   * Confirms the caller in a savepoint and retries after a deadlock, which would otherwise abort the whole import. A
+   * deadlock occurs if a concurrent transaction has locked the caller's row to set a role or an e-mail address that
+   * this import has inserted, and so waits for the import.
    */
-  async #confirm(transaction: Knex.Transaction): Promise<void> {
+  async #recheckCaller(transaction: Knex.Transaction): Promise<void> {
     const { callers, database } = this.#needs
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await transaction.transaction((savepoint) => callers.confirm(this.#options.origin, savepoint))
       } catch (error) {
-        if (!database.dialect.isDeadlock(error) || attempt === MAX_CONFIRMATIONS) throw error
+        if (!database.dialect.isDeadlock(error) || attempt === MAX_CONFIRM_ATTEMPTS) throw error
       }
     }
   }
@@ -148,17 +151,17 @@ export class ImportRun {
     onProgress?.({ processed: sum((name) => this.#tallies.get(name)?.processed ?? 0), records })
   }
 
-  /** Runs the work in a transaction; rolls back unless it ends as `written`. */
-  async #transact(work: (transaction: Knex.Transaction) => Promise<Ending>): Promise<Ending> {
-    let ending: Ending = 'written'
+  /** Runs the work in a transaction, which is rolled back unless the result is `written`. */
+  async #transact(work: (transaction: Knex.Transaction) => Promise<ImportResult>): Promise<ImportResult> {
+    let result: ImportResult = 'written'
     const attempt = this.#needs.database.write(async (transaction) => {
-      ending = await work(transaction)
-      if (ending !== 'written') throw new Rollback()
+      result = await work(transaction)
+      if (result !== 'written') throw new Rollback()
     })
     await attempt.catch((error) => {
       if (!(error instanceof Rollback)) throw error
     })
-    return ending
+    return result
   }
 
   async #importTables(transaction: Knex.Transaction, passwords: InitialPasswords): Promise<void> {
@@ -168,7 +171,7 @@ export class ImportRun {
     const newIdentifier = () => randomness.identifier()
     const onProgress = () => this.#reportProgress()
     const shared = { callerLevel: mostPrivilegedLevelOf(origin.principal), signal, pace, onProgress }
-    await dialect.enterSection(transaction, 'import')
+    await dialect.acquireLock(transaction, 'import')
     for (const table of plan.inOrderOfReferences) {
       const [records, tally] = [file.get(table.name), this.#tallies.get(table.name)]
       if (!records || !tally) continue
@@ -182,8 +185,8 @@ export class ImportRun {
 }
 
 /**
- * Returns the most privileged level that a caller may import. A token may not import its own level, because that user
- * would outlive the token.
+ * Returns the most privileged level that a caller may import. A token may not import its own level, because a
+ * user of that level would outlive the token.
  */
 function mostPrivilegedLevelOf(caller: Authenticated | 'command'): number {
   if (caller === 'command') return SUDO

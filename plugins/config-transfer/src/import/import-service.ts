@@ -15,7 +15,7 @@ import type { TransferPlan } from '../transfer-plan.js'
 import { openConfiguration } from './configuration-file.js'
 import { type ImportOptions, ImportRun } from './import-run.js'
 import { Pace } from './pace.js'
-import type { Ending, ImportReport } from './report.js'
+import type { ImportResult, ImportReport } from './report.js'
 
 /** Why an import stopped: the file was not a configuration file, the caller disconnected, or an error occurred. */
 export type ImportFailure = 'unreadable' | 'abandoned' | 'failed'
@@ -39,7 +39,7 @@ export class ImportService {
   readonly #needs: ImportServiceNeeds
   #last: Promise<unknown> = Promise.resolve()
   #waiting = 0
-  readonly #endings: Record<Ending | ImportFailure, number> = {
+  readonly #results: Record<ImportResult | ImportFailure, number> = {
     written: 0,
     'dry-run': 0,
     refused: 0,
@@ -55,13 +55,13 @@ export class ImportService {
   /**
    * Imports a file in one transaction and reports the result of each record. One import runs at a time, on all
    * replicas. Records must not be more privileged than the caller, and for a token must be less privileged; the CLI
-   * has the level of a sudo. `ending` is `refused` if `atomic` is set and a record failed.
+   * has the level of a sudo. `result` is `refused` if `atomic` is set and a record failed.
    */
   async import(
     origin: Origin<Authenticated>,
     file: ReceivedFile,
     options: ImportOptions,
-  ): Promise<{ ending: Ending; report: ImportReport }> {
+  ): Promise<{ result: ImportResult; report: ImportReport }> {
     expectOrigin(origin, 'importService.import()')
     if (this.#waiting >= MAX_IMPORTS) throw errors.TOO_MANY_IMPORTS({}, { retryAfter: RETRY_AFTER_S })
     this.#waiting += 1
@@ -73,10 +73,10 @@ export class ImportService {
       const turn = this.#last.then(() => run.execute())
       this.#last = turn.catch(() => {})
       const done = await turn
-      this.#endings[done.ending] += 1
+      this.#results[done.result] += 1
       return done
     } catch (error) {
-      this.#endings[breakOf(error, options.signal)] += 1
+      this.#results[breakOf(error, options.signal)] += 1
       throw error
     } finally {
       this.#waiting -= 1
@@ -85,7 +85,7 @@ export class ImportService {
 
   /** Counts an import whose client disconnected during the upload. */
   countAbandonedUpload(): void {
-    this.#endings.abandoned += 1
+    this.#results.abandoned += 1
   }
 
   /** Number of imports that run or wait in this process. */
@@ -94,8 +94,8 @@ export class ImportService {
   }
 
   /** Counts of imports since the start, by result. */
-  get endings(): Readonly<Record<Ending | ImportFailure, number>> {
-    return this.#endings
+  get results(): Readonly<Record<ImportResult | ImportFailure, number>> {
+    return this.#results
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable, Field, Reference } from '@plinth/kernel/contracts'
 import { canonicalName, isStorable } from '@plinth/kernel/tools'
-import { columnOf, matchOf } from '../table-fields.js'
+import { columnOf, matchedFields } from '../table-fields.js'
 import type { TransferPlan } from '../transfer-plan.js'
 import type { NaturalKey } from './file-record.js'
 
@@ -80,10 +80,10 @@ export class Lookup {
   }
 
   #columnThrough(name: string, field: Reference, alias: string): { column: string; caseless: boolean } {
-    const [theirs = 'name'] = matchOf(name, field)[0] ?? []
+    const [targetField = 'name'] = matchedFields(name, field)[0] ?? []
     const target = this.#plan.target(field)
     const joined = `j${this.#joins.length}`
     this.#joins.push([target.table, joined, `${alias}.${field.column}`])
-    return this.#comparedColumn(target, theirs, joined)
+    return this.#comparedColumn(target, targetField, joined)
   }
 }

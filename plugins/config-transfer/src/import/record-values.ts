@@ -1,7 +1,7 @@
 import type { ColumnValue } from '@plinth/kernel'
 import type { ConfigurationTable, Field, Reference, Text } from '@plinth/kernel/contracts'
 import { canonicalName, didYouMean, isLongerThan, isStorable } from '@plinth/kernel/tools'
-import { columnOf, matchOf } from '../table-fields.js'
+import { columnOf, matchedFields } from '../table-fields.js'
 import { storedTimestamp } from '../timestamp.js'
 import { type FileRecord, nameIn, quoted, RecordProblem } from './file-record.js'
 
@@ -162,7 +162,7 @@ function storedValue(kind: PlainField['kind'], value: unknown): ColumnValue | un
 
 /** Checks only the types in a reference. A query resolves it later. */
 function referenceReader(name: string, field: Reference): FieldReader {
-  const parts = matchOf(name, field).map(([, ours]) => ours)
+  const parts = matchedFields(name, field).map(([, ownField]) => ownField)
   return (record, values) => {
     values[field.column] = null
     for (const part of parts) {

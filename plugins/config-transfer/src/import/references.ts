@@ -1,6 +1,6 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable, Reference } from '@plinth/kernel/contracts'
-import { referencesOf, theirsOf } from '../table-fields.js'
+import { referencesOf, targetFieldsOf } from '../table-fields.js'
 import type { TransferPlan } from '../transfer-plan.js'
 import type { Candidate, ResolvedCandidate } from './candidate.js'
 import {
@@ -43,12 +43,13 @@ export class References {
   }
 
   /**
-   * Adds the ids of the referenced rows, and the privilege taken from one. A missing row is a problem of the
-   * candidate, which is an orphan if that row would be its parent in the same table.
+   * Adds the ids of the referenced rows, and the privilege of the row from which a record takes its own. If a
+   * referenced row is missing, the candidate gets a problem; if that row is its parent in the same table, the candidate
+   * is also an orphan.
    */
   async resolve(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<ResolvedCandidate[]> {
     const valid = candidates.filter(({ problem }) => problem === undefined)
-    for (const finder of this.#finders) await finder.find(transaction, valid)
+    for (const finder of this.#finders) await finder.prefetch(transaction, valid)
     return candidates.map((candidate) => this.#resolved(candidate))
   }
 
@@ -98,21 +99,21 @@ class ReferenceFinder {
     this.isToParent = reference.to === table.name
     this.#reference = reference
     this.#index = index
-    this.#lookup = new Lookup(plan.target(reference), theirsOf(name, reference), plan, dialect)
+    this.#lookup = new Lookup(plan.target(reference), targetFieldsOf(name, reference), plan, dialect)
     this.targetOf = targetReader(name, table, (key) => this.#lookup.keyText(key))
   }
 
-  /** Looks up the targets that are not cached. The cache is dropped for parents, which may have been imported since. */
-  async find(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<void> {
+  /** Caches the targets of the candidates. Clears the cache first for parents, which may have been imported since. */
+  async prefetch(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<void> {
     if (this.isToParent || this.#isCacheFull) this.#clearCache()
-    const unknown = new Map<string, NaturalKey>()
+    const uncached = new Map<string, NaturalKey>()
     for (const candidate of candidates) {
       const target = this.#targetIn(candidate)
-      if (target && !this.#cached.has(target.keyText)) unknown.set(target.keyText, target.key)
+      if (target && !this.#cached.has(target.keyText)) uncached.set(target.keyText, target.key)
     }
-    if (unknown.size === 0) return
-    const found = await this.#lookup.find(transaction, [...unknown.values()])
-    for (const keyText of unknown.keys()) {
+    if (uncached.size === 0) return
+    const found = await this.#lookup.find(transaction, [...uncached.values()])
+    for (const keyText of uncached.keys()) {
       this.#cached.set(keyText, found.get(keyText))
       this.#cachedCharacters += keyText.length
     }

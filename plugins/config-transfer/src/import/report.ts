@@ -1,7 +1,7 @@
 /** Maximum number of error lines per table; further errors are only counted. */
 const MAX_LINES = 1_000
 
-/** The result of an import. */
+/** What an import has done with each record. */
 export interface ImportReport {
   /** Human-readable summary. */
   readonly message: string
@@ -19,8 +19,8 @@ export interface ImportReport {
   readonly cannot_log_in?: number
 }
 
-/** How an import ended, if no error interrupted it; `refused`: `atomic` was set and a record failed. */
-export type Ending = 'written' | 'dry-run' | 'refused'
+/** The result of an import that no error interrupted; `refused`: `atomic` was set and a record failed. */
+export type ImportResult = 'written' | 'dry-run' | 'refused'
 
 /** A record that is not imported, and the error line. */
 export interface Refusal {
@@ -56,7 +56,7 @@ export class TableTally {
 export function reportOf(
   tallies: ReadonlyMap<string, TableTally>,
   knownTables: ReadonlySet<string>,
-  ending: Ending,
+  result: ImportResult,
 ): ImportReport {
   const known = [...tallies].filter(([name]) => knownTables.has(name))
   const failed = [...tallies].filter(([, { errors }]) => errors > 0)
@@ -64,7 +64,7 @@ export function reportOf(
     [...tallies.values()].reduce((total, tally) => total + count(tally), 0)
   const summary = { imported: sum((t) => t.imported), skipped: sum((t) => t.skipped), errors: sum((t) => t.errors) }
   return {
-    message: [opening(ending), counts(summary), ...failed.flatMap(unlistedErrors)].join(' '),
+    message: [opening(result), counts(summary), ...failed.flatMap(unlistedErrors)].join(' '),
     summary,
     results: {
       imported: Object.fromEntries(known.map(([name, { imported }]) => [name, imported])),
@@ -74,9 +74,9 @@ export function reportOf(
   }
 }
 
-function opening(ending: Ending): string {
-  if (ending === 'dry-run') return 'Dry run, nothing was written; an import would give:'
-  return ending === 'refused'
+function opening(result: ImportResult): string {
+  if (result === 'dry-run') return 'Dry run, nothing was written; an import would give:'
+  return result === 'refused'
     ? 'Nothing was written, because there are errors; without atomic it would be:'
     : 'Import completed:'
 }

@@ -87,7 +87,7 @@ export const importConfig = (importService: ImportService, maxLevel: number) =>
     handle: async (request) => {
       const { body, query, signal } = request
       const options = { dryRun: query.dry_run ?? false, atomic: query.atomic ?? false, signal }
-      const { ending, report } = await importService.import(request, body, options)
-      return Reply.json(report, { status: ending === 'refused' ? 422 : 200 })
+      const { result, report } = await importService.import(request, body, options)
+      return Reply.json(report, { status: result === 'refused' ? 422 : 200 })
     },
   })

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { type AnySchema, type InferType, object, string } from 'yup'
-import { recognizeAcrossCopies } from '../../errors/any-copy.js'
+import { recognizeAcrossCopies } from '../../errors/recognize-across-copies.js'
 import type { EncodedBytes } from './encoded-bytes.js'
 
 /** Plain-text response. */

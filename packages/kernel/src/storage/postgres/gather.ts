@@ -1,8 +1,8 @@
 import { type PgClient, socketOf } from './pg-internals.js'
 
 /**
- * When gathered statements are sent: at the end of the current callback, including its promises, or of the current turn
- * of the event loop, including all its callbacks.
+ * When gathered statements are sent: `callback`, once the current callback and its microtasks are done; `turn`, once
+ * all callbacks of the current turn of the event loop are done.
  */
 export type GatherUntil = 'callback' | 'turn'
 

@@ -6,8 +6,8 @@ import { canPostgresHold, postgresForeignKeys } from './postgres-columns.js'
 import { postgresJson } from './postgres-json.js'
 import { postgresRows } from './postgres-rows.js'
 
-/** Interval in ms between two attempts to enter a section. */
-const SECTION_RETRY_INTERVAL_MS = 100
+/** Interval in ms between two attempts to acquire a lock. */
+const LOCK_RETRY_INTERVAL_MS = 100
 
 /** https://www.postgresql.org/docs/current/explicit-locking.html#LOCKING-ROWS */
 const ROW_LOCKS: Readonly<Record<RowLock, string>> = {
@@ -34,8 +34,8 @@ export const postgresDialect: Dialect = {
   rowLock: (table, strength) => `FOR ${ROW_LOCKS[strength]} OF ${table}`,
 
   /** Polls, because a single waiting statement would look like a server that does not respond. */
-  async enterSection(transaction, section) {
-    while (!(await tryToEnter(transaction, section))) await pause(SECTION_RETRY_INTERVAL_MS)
+  async acquireLock(transaction, name) {
+    while (!(await tryToLock(transaction, name))) await pause(LOCK_RETRY_INTERVAL_MS)
   },
 
   json: postgresJson,
@@ -72,9 +72,9 @@ export const postgresDialect: Dialect = {
   },
 }
 
-async function tryToEnter(transaction: Knex.Transaction, section: string): Promise<boolean> {
-  const { rows } = await transaction.raw('SELECT pg_try_advisory_xact_lock(hashtextextended(?, 0)) AS entered', [
-    `plinth:${section}`,
+async function tryToLock(transaction: Knex.Transaction, name: string): Promise<boolean> {
+  const { rows } = await transaction.raw('SELECT pg_try_advisory_xact_lock(hashtextextended(?, 0)) AS acquired', [
+    `plinth:${name}`,
   ])
-  return rows[0].entered
+  return rows[0].acquired
 }

@@ -19,7 +19,7 @@ export const sqliteDialect: Dialect = {
     binding: JSON.stringify(values),
   }),
   rowLock: () => '',
-  enterSection: async () => {},
+  acquireLock: async () => {},
   json: sqliteJson,
   rowWriter: (transaction, target) => new RowInsert(transaction, target, sqliteRows),
   uniqueIndexes: async (knex, table) => {

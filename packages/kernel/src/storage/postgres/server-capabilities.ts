@@ -1,7 +1,7 @@
 import type { Database } from '../database.js'
 
-/** Rights of the user of a database URL, determined without a trial write. */
-export interface ServerRights {
+/** What the user of a database URL can write on the server, determined without a trial write. */
+export interface ServerCapabilities {
   /** Whether the server is a read-only standby. */
   readonly isStandby: boolean
   /** Whether new transactions are read-only by a setting of the server, the database, the user or the URL. */
@@ -11,10 +11,10 @@ export interface ServerRights {
 }
 
 /**
- * Queries the rights on a server; `undefined` if the database is a file. A session that made itself read-only does not
+ * Queries the capabilities of a server; `undefined` if the database is a file. A session that made itself read-only does not
  * count as read-only.
  */
-export async function serverRights(database: Database): Promise<ServerRights | undefined> {
+export async function serverCapabilities(database: Database): Promise<ServerCapabilities | undefined> {
   if (!database.dialect.isShared) return undefined
   const { rows } = await database.read((knex) =>
     knex.raw(
