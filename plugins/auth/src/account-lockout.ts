@@ -6,8 +6,8 @@ import type { AuthSettings } from './settings.js'
 
 /** Duration of the first lock; each further wrong password doubles it. */
 const FIRST_LOCK_S = 60
-/** Time after the last failure after which failures are forgotten. */
-const MEMORY_MS = 24 * 60 * 60_000
+/** Time without a failure after which earlier failures are forgotten. */
+const FORGET_AFTER_MS = 24 * 60 * 60_000
 
 interface AccountLockoutNeeds {
   readonly database: Database
@@ -41,7 +41,6 @@ export class AccountLockout implements AccountLocks {
     return this.#sweeper.stop()
   }
 
-  /** Whether an account is locked. */
   async isLocked(account: string): Promise<boolean> {
     return this.#mustWait(await this.#database.read((knex) => this.#failures.lockedUntil(knex, account)))
   }
@@ -63,8 +62,8 @@ export class AccountLockout implements AccountLocks {
   }
 
   /**
-   * Clears the failures of an account. Returns `false` if it has been locked since the password check began, so that a
-   * burst of concurrent passwords cannot exceed the number of attempts.
+   * Clears the failures of an account. Returns `false` if the account has been locked since the password check began,
+   * so that a burst of concurrent logins cannot try more passwords than the limit allows.
    */
   async clearUnlessLocked(transaction: Knex.Transaction, account: string): Promise<boolean> {
     if (this.#mustWait(await this.#failures.lockedUntil(transaction, account))) return false
@@ -78,7 +77,7 @@ export class AccountLockout implements AccountLocks {
 
   #sweep(max: number): Promise<number> {
     const now = this.#clock.now()
-    return this.#failures.deleteOld({ failedBefore: now - MEMORY_MS, lockedBefore: now }, max)
+    return this.#failures.deleteOld({ failedBefore: now - FORGET_AFTER_MS, lockedBefore: now }, max)
   }
 
   /** Ignores a lock longer than the maximum: the clock has been set back since. */

@@ -89,12 +89,12 @@ export class SessionAdministration {
    * target may have been promoted since the first check.
    */
   async #confirm(origin: Origin<Authenticated>, user: User, transaction: Knex.Transaction): Promise<void> {
-    const { principal: by } = origin
-    const caller = by !== 'command' && by.kind === 'user' ? [by.identifier] : []
-    const locked = await this.#users.lock(transaction, [user.identifier, ...caller])
+    const { principal: caller } = origin
+    const callerId = caller !== 'command' && caller.kind === 'user' ? [caller.identifier] : []
+    const locked = await this.#users.lock(transaction, [user.identifier, ...callerId])
     await this.#callers.confirm(origin, transaction)
     expectAllowed(
-      by,
+      caller,
       locked.find(({ identifier }) => identifier === user.identifier),
     )
   }
@@ -107,14 +107,14 @@ export class SessionAdministration {
     await this.#events.record(transaction, { event: 'sessions-ended', origin, target, details: { ended } })
   }
 
-  async #findAllowed({ principal: by }: Origin<Authenticated>, username: string): Promise<User> {
-    return expectAllowed(by, await this.#users.find(username))
+  async #findAllowed({ principal: caller }: Origin<Authenticated>, username: string): Promise<User> {
+    return expectAllowed(caller, await this.#users.find(username))
   }
 }
 
 /** Returns the user if they exist and the caller may see and end their sessions; else throws. */
-function expectAllowed(by: Authenticated | 'command', user: User | undefined): User {
+function expectAllowed(caller: Authenticated | 'command', user: User | undefined): User {
   if (!user) throw directoryErrors.USER_NOT_FOUND()
-  if (!mayActOn(by, user.role.level) && !isSelf(by, user)) throw errors.SESSIONS_NOT_YOURS()
+  if (!mayActOn(caller, user.role.level) && !isSelf(caller, user)) throw errors.SESSIONS_NOT_YOURS()
   return user
 }

@@ -78,7 +78,7 @@ export class SessionService implements SessionRevoker {
   /** Authenticates a caller again inside a transaction. */
   async confirm(principal: Authenticated, transaction: Knex.Transaction): Promise<UserPrincipal | undefined> {
     if (principal.kind !== 'user') return undefined
-    const session = await this.#store.lock(transaction, principal.identifier, numberOf(principal.sessionId))
+    const session = await this.#store.lock(transaction, principal.identifier, parseSessionId(principal.sessionId))
     return session && !this.#hasEnded(session) ? principalOf(session) : undefined
   }
 
@@ -94,7 +94,7 @@ export class SessionService implements SessionRevoker {
   async logOut(origin: RequestOrigin<UserPrincipal>): Promise<void> {
     const { sessionId, username } = origin.principal
     await this.#database.write(async (transaction) => {
-      const ended = await this.#store.deleteWithin(transaction, numberOf(sessionId))
+      const ended = await this.#store.deleteWithin(transaction, parseSessionId(sessionId))
       if (ended > 0) await this.#events.record(transaction, { event: 'logout', origin, target: username })
     })
   }
@@ -103,7 +103,7 @@ export class SessionService implements SessionRevoker {
     user: { identifier: string; except?: string | undefined },
     transaction: Knex.Transaction,
   ): Promise<number> {
-    const except = user.except === undefined ? undefined : numberOf(user.except)
+    const except = user.except === undefined ? undefined : parseSessionId(user.except)
     return this.#store.deleteOfUser(transaction, user.identifier, except)
   }
 
@@ -119,7 +119,7 @@ export class SessionService implements SessionRevoker {
 
   /** Ends one session of a user; returns `false` if there is none with that id. */
   async endOne(identifier: string, sessionId: string, transaction: Knex.Transaction): Promise<boolean> {
-    return (await this.#store.deleteOneOfUser(transaction, identifier, numberOf(sessionId))) > 0
+    return (await this.#store.deleteOneOfUser(transaction, identifier, parseSessionId(sessionId))) > 0
   }
 
   /** Deletes at most `max` sessions that have ended; returns how many. */
@@ -134,7 +134,7 @@ export class SessionService implements SessionRevoker {
     return { oldestCreation: now - maxAge, latestCreation: now + maxAge, oldestUse: now - sessionIdle * 1_000 }
   }
 
-  /** A session dated further in the future than its maximum age was dated by a wrong clock, and has ended too. */
+  /** A session dated further in the future than its maximum age has ended too: a wrong clock has dated it. */
   #hasEnded({ createdAt, lastUsedAt }: OpenSession): boolean {
     const now = this.#clock.now()
     const { sessionIdle, sessionMax } = this.#settings
@@ -147,7 +147,7 @@ function principalOf({ id, identifier, username, role, mustChangePassword, profi
 }
 
 /** Parses a session id; returns `NO_SESSION` for one that this plugin did not issue. */
-function numberOf(sessionId: string): number {
+function parseSessionId(sessionId: string): number {
   const id = /^\d{1,10}$/.test(sessionId) ? Number(sessionId) : NO_SESSION
   return id <= MAX_ID ? id : NO_SESSION
 }

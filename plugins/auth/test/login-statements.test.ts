@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import type { Knex } from 'knex'
 import { type App, startApp } from '../../../test/support/app.js'
 import { fileOf } from '../../../test/support/configuration.js'
-import { createHostKnex } from '../../../test/support/host-kernel-knex.js'
+import { singleConnectionKnex } from '../../../test/support/single-connection-knex.js'
 import { ManualIntervals } from '../../../test/support/manual-intervals.js'
 
 const WRONG = 'wrong horse 9'
@@ -20,7 +20,7 @@ describe('a login', () => {
     let lent: Knex
     before(async () => {
       const tempDatabase = await database.create()
-      lent = createHostKnex(database, tempDatabase)
+      lent = singleConnectionKnex(database, tempDatabase)
       // The start of a minute: at the end of each minute, records are written.
       clock.advance(Math.ceil(60 - ((clock.now() / 1_000) % 60)))
       intervals.install()

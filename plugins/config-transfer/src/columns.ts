@@ -46,7 +46,7 @@ function problemsOfNull({ name, table, fields }: ConfigurationTable, columns: Co
     const isNullable = 'nullable' in field && field.nullable === true
     if (!isStored(field) || (columns[column]?.nullable ?? isNullable) === isNullable) return []
     const what = isNullable ? 'is nullable' : 'is not nullable'
-    const columnIs = isNullable ? 'is NOT NULL' : 'takes NULL'
+    const columnIs = isNullable ? 'is NOT NULL' : 'allows NULL'
     return [
       `"${name}.${fieldName}" ${what}, and the column "${column}" of ${table} ${columnIs}. Make both the same, in a migration or in the field.`,
     ]

@@ -40,8 +40,8 @@ export class TransferPlan {
   /** Throws a `StartupError` for inconsistent descriptions. */
   check(): void {
     const names = this.tables.map(({ name }) => name)
-    const twice = names.filter((name, index) => names.indexOf(name) !== index)
-    const problems = [...new Set(twice)].map((name) => this.#clash(name))
+    const duplicates = names.filter((name, index) => names.indexOf(name) !== index)
+    const problems = [...new Set(duplicates)].map((name) => this.#clash(name))
     problems.push(...this.tables.flatMap((table) => this.#problemsOf(table).map(this.inPlugin(table))))
     if (problems.length > 0) throw new StartupError(problems)
     sortedByReferences(this.tables)
@@ -82,10 +82,10 @@ export class TransferPlan {
   }
 
   #problemsOfOrder(table: ConfigurationTable): string[] {
-    const before = new Set<ConfigurationTable>()
-    for (let next = this.#predecessor(table); next && !before.has(next); next = this.#predecessor(next))
-      before.add(next)
-    return before.has(table) ? [`The configuration table "${table.name}" comes after itself. Change its "after".`] : []
+    const predecessors = new Set<ConfigurationTable>()
+    for (let next = this.#predecessor(table); next && !predecessors.has(next); next = this.#predecessor(next))
+      predecessors.add(next)
+    return predecessors.has(table) ? [`The configuration table "${table.name}" comes after itself. Change its "after".`] : []
   }
 
   #predecessor({ after }: ConfigurationTable): ConfigurationTable | undefined {

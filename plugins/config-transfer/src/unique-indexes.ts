@@ -15,19 +15,19 @@ export async function checkUniqueIndexes(plan: TransferPlan, database: Database)
 
 async function problemsOf(table: ConfigurationTable, database: Database): Promise<string[]> {
   const indexes = await database.read((knex) => database.dialect.uniqueIndexes(knex, table.table))
-  const claims = [table.key, ...(table.unique ?? []).map((name) => [name])].map((names) =>
+  const described = [table.key, ...(table.unique ?? []).map((name) => [name])].map((names) =>
     names.map((name) => uniqueColumnOf(table, name)),
   )
-  const missing = claims.filter((columns) => !indexes.some((index) => haveSameNames(index, columns)))
-  const unnamed = indexes.filter(
-    (index) => !haveSameNames(index, ['id']) && !claims.some((columns) => haveSameNames(index, columns)),
+  const missing = described.filter((columns) => !indexes.some((index) => haveSameNames(index, columns)))
+  const undescribed = indexes.filter(
+    (index) => !haveSameNames(index, ['id']) && !described.some((columns) => haveSameNames(index, columns)),
   )
   return [
     ...missing.map(
       (columns) =>
         `The configuration table "${table.name}" needs a unique index on ${table.table} (${columns.join(', ')}). Add it in a migration.`,
     ),
-    ...unnamed.map(
+    ...undescribed.map(
       (columns) =>
         `The unique index on ${table.table} (${columns.join(', ')}) is in no "key" or "unique" of the configuration table "${table.name}". Name it there, or drop it.`,
     ),

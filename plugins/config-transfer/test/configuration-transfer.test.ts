@@ -6,7 +6,7 @@ import {
   DATABASE_TABLES,
   type FileRecord,
   fileOf,
-  peerFile,
+  pyAutomationFile,
   rowCounts,
   smallPlant,
   type Tables,
@@ -31,7 +31,7 @@ describe('configuration transfer', () => {
       it('imports all known tables, and reports the numbers of added rows', async () => {
         const before = await rowCounts(app)
 
-        const { status, body } = await sudo.upload(IMPORT, JSON.stringify(peerFile()))
+        const { status, body } = await sudo.upload(IMPORT, JSON.stringify(pyAutomationFile()))
 
         expect(status).to.equal(200)
         const after = await rowCounts(app)
@@ -55,7 +55,7 @@ describe('configuration transfer', () => {
         expect(headers['content-disposition']).to.equal('attachment; filename="configuration_export.json"')
         expect(body.version).to.equal('1.0')
         expect(body.exported_at).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+\+00:00$/)
-        const { LinearReferencingGeospatial, ...tables } = peerFile().data
+        const { LinearReferencingGeospatial, ...tables } = pyAutomationFile().data
         for (const [name, records] of Object.entries(tables)) {
           expect(comparable(body.data, name), name).to.include.deep.members(comparable({ [name]: records }, name))
         }
@@ -79,7 +79,7 @@ describe('configuration transfer', () => {
       it('skips everything when it is repeated', async () => {
         const before = await rowCounts(app)
 
-        const { body } = await sudo.upload(IMPORT, JSON.stringify(peerFile()))
+        const { body } = await sudo.upload(IMPORT, JSON.stringify(pyAutomationFile()))
 
         expect(body.summary).to.deep.equal({ imported: 0, skipped: 317, errors: 1 })
         expect(await rowCounts(app)).to.deep.equal(before)

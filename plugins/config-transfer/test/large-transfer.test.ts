@@ -447,7 +447,7 @@ describe('a configuration table with an inconsistent description', () => {
       [
         'if a column is nullable but its field is not',
         { fields: { ...TAG_NAMED, tag: field.reference({ column: 'tag_id', to: 'Tags', as: 'name' }) } },
-        '"Careless.tag" is not nullable, and the column "tag_id" of careless takes NULL',
+        '"Careless.tag" is not nullable, and the column "tag_id" of careless allows NULL',
       ],
       [
         'if a reference is resolved by an unknown field of the other table',

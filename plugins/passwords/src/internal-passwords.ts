@@ -18,14 +18,14 @@ export class InternalPasswords {
   /** Sets a password that the password rules allow. Checks the current one if given. */
   changePassword(targetUsername: string, newPassword: string, currentPassword?: string): Promise<PasswordOutcome> {
     const strings = { targetUsername, newPassword, ...(currentPassword !== undefined && { currentPassword }) }
-    return outcome('Password changed', strings, () =>
+    return outcomeOf('Password changed', strings, () =>
       this.#passwords.change(COMMAND, { target: targetUsername, newPassword, currentPassword }),
     )
   }
 
   /** Sets any password that can be hashed, without the password rules or the current one. */
   resetPassword(targetUsername: string, newPassword: string): Promise<PasswordOutcome> {
-    return outcome('Password reset', { targetUsername, newPassword }, () =>
+    return outcomeOf('Password reset', { targetUsername, newPassword }, () =>
       this.#passwords.reset(COMMAND, { target: targetUsername, newPassword }),
     )
   }
@@ -35,7 +35,7 @@ export class InternalPasswords {
  * Converts a refusal to an outcome; other errors, such as an unavailable database, are thrown. An untyped host may pass
  * arguments that are not strings.
  */
-async function outcome(success: string, strings: object, work: () => Promise<void>): Promise<PasswordOutcome> {
+async function outcomeOf(success: string, strings: object, work: () => Promise<void>): Promise<PasswordOutcome> {
   const [wrong] = Object.entries(strings).find(([, value]) => typeof value !== 'string') ?? []
   if (wrong !== undefined) return [null, `${wrong} must be a string.`]
   try {

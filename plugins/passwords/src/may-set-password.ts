@@ -1,17 +1,17 @@
 import { ADMIN, type Role, SUDO } from '@plinth/kernel'
 
-/** The caller or the target. */
-export interface Person {
+export interface UserWithRole {
   readonly identifier: string
   readonly role: Role
 }
 
 /**
- * Whether the caller may set the target's password. Over REST, a sudo may set only those of admins, and never their
- * own; an admin those of users who are not more privileged than an admin; everybody else only their own. Any role of
- * level 0 counts as sudo, whatever its name, so REST never sets a password at that level. The CLI may set all.
+ * Whether the caller may set the target's password. Over REST, a sudo may set only the passwords of admins, never their
+ * own. An admin may set those of users who are not more privileged than an admin. Everybody else may set only their
+ * own. Any role of level 0 counts as sudo, whatever its name, so REST never sets a password at that level. The CLI may
+ * set all.
  */
-export function maySetPassword(caller: Person | 'command', target: Person): boolean {
+export function maySetPassword(caller: UserWithRole | 'command', target: UserWithRole): boolean {
   if (caller === 'command') return true
   const isOwn = caller.identifier === target.identifier
   if (target.role.level <= SUDO) return false
@@ -19,6 +19,6 @@ export function maySetPassword(caller: Person | 'command', target: Person): bool
   return caller.role.name === 'admin' ? target.role.level >= ADMIN : isOwn
 }
 
-function isSudo({ role }: Person): boolean {
+function isSudo({ role }: UserWithRole): boolean {
   return role.name === 'sudo' || role.level <= SUDO
 }

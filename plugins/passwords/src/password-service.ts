@@ -48,8 +48,8 @@ export class PasswordService {
   }
 
   /**
-   * Changes a password. Users need the current one to change their own; the CLI and the host need not give it, but it is
-   * checked if they do. Throws the errors of this plugin, `PASSWORD_REFUSED` or `RATE_LIMITED`.
+   * Changes a password. Users need the current one to change their own; the CLI and the host need not give it, but it
+   * is checked if they do. Throws the errors of this plugin, `PASSWORD_REFUSED` or `RATE_LIMITED`.
    */
   async change(
     origin: Origin<UserPrincipal>,
@@ -116,19 +116,19 @@ export class PasswordService {
   /** Checks again after hashing, during which the caller's session may have ended or the password may have changed. */
   async #checkAgain({ origin, target, proof }: AllowedChange, transaction: Knex.Transaction): Promise<void> {
     const { principal: caller } = origin
-    const people = caller === 'command' ? [target] : [caller, target]
+    const usersToLock = caller === 'command' ? [target] : [caller, target]
     const locked = await this.#users.lock(
       transaction,
-      people.map(({ identifier }) => identifier),
+      usersToLock.map(({ identifier }) => identifier),
     )
     const targetNow = locked.find(({ identifier }) => identifier === target.identifier)
-    const [callerNow, isProved] = await Promise.all([
+    const [callerNow, isProofValid] = await Promise.all([
       this.#callers.currentCaller<Caller>(origin, transaction),
       proof?.stillHolds(transaction) ?? true,
     ])
     if (!targetNow) throw errors.TARGET_NOT_FOUND({ username: target.username })
     if (!maySetPassword(callerNow, targetNow)) throw errors.PASSWORD_CHANGE_DENIED()
-    if (!isProved) throw errors.CURRENT_PASSWORD_WRONG()
+    if (!isProofValid) throw errors.CURRENT_PASSWORD_WRONG()
   }
 }
 

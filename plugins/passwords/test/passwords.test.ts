@@ -528,7 +528,7 @@ describe('a password that is set slowly', () => {
         const slow = set(attacker, operation, { target_username, new_password: SLOW_PASSWORD, ...own })
         await slowRule.reached
         const quick = await set(admin, 'reset_password', { target_username, new_password: 'set by the admin' })
-        slowRule.goOn()
+        slowRule.release()
 
         expect([quick, await slow]).to.deep.equal([
           [200, undefined],
@@ -546,7 +546,7 @@ describe('a password that is set slowly', () => {
       const slow = change(SLOW_PASSWORD)
       await slowRule.reached
       const quick = await change('set quickly')
-      slowRule.goOn()
+      slowRule.release()
 
       expect([quick, await slow]).to.deep.equal([
         [200, undefined],
@@ -562,7 +562,7 @@ describe('a password that is set slowly', () => {
       const slow = internalPasswords.changePassword('program', SLOW_PASSWORD, TEST_PASSWORD)
       await slowRule.reached
       const quick = await internalPasswords.changePassword('program', 'set quickly', TEST_PASSWORD)
-      slowRule.goOn()
+      slowRule.release()
 
       expect([quick[0], (await slow)[0]]).to.deep.equal(['Password changed', null])
       expect(await opens('program', 'set quickly')).to.equal(true)
@@ -575,7 +575,7 @@ describe('a password that is set slowly', () => {
       const slow = set(caller, 'reset_password', { target_username: 'bystander', new_password: SLOW_PASSWORD })
       await slowRule.reached
       await set(admin, 'reset_password', { target_username: 'caller', new_password: 'set by the admin' })
-      slowRule.goOn()
+      slowRule.release()
 
       expect(await slow).to.deep.equal([401, 'TOKEN_INVALID'])
       expect(await opens('bystander', TEST_PASSWORD)).to.equal(true)

@@ -10,7 +10,7 @@ import { createStandardKernel } from '@plinth/service'
 import { forEachDatabase, freePort, type SignedIn, TEST_PASSWORD, TestClient, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
-import { fileOf, peerFile } from '../../../test/support/configuration.js'
+import { fileOf, pyAutomationFile } from '../../../test/support/configuration.js'
 
 /** Every metric and the labels of its samples. */
 const METRICS: Readonly<Record<string, readonly string[]>> = {
@@ -115,7 +115,7 @@ describe('metrics', () => {
     })
 
     it('count imports by result', async () => {
-      const document = JSON.stringify(peerFile())
+      const document = JSON.stringify(pyAutomationFile())
       await sudo.upload('/settings/import_config?dry_run=true', document)
       await sudo.upload('/settings/import_config?atomic=true', document)
       await sudo.upload('/settings/import_config', document)
@@ -133,7 +133,7 @@ describe('metrics', () => {
     it('count an import as abandoned when its client disconnects before its end', async () => {
       const before = countsByResult(await metricsOf(app), 'imports')
       const block = await blockImports(app)
-      const client = startUpload(app, sudo.key, JSON.stringify(peerFile()))
+      const client = startUpload(app, sudo.key, JSON.stringify(pyAutomationFile()))
       await until(async () => (await metricsOf(app)).get('plinth_imports_in_progress') === 1)
 
       client.destroy()
@@ -147,7 +147,7 @@ describe('metrics', () => {
 
     it('count an import as abandoned when its client disconnects before its file is complete', async () => {
       const before = countsByResult(await metricsOf(app), 'imports')
-      const client = startUpload(app, sudo.key, JSON.stringify(peerFile()), { isCutOff: true })
+      const client = startUpload(app, sudo.key, JSON.stringify(pyAutomationFile()), { isCutOff: true })
       await until(async () => (await metricsOf(app)).get('plinth_http_requests_in_flight') === 1)
 
       client.destroy()
@@ -188,7 +188,7 @@ describe('metrics', () => {
         const sudo = await app.signIn('sudo')
         const before = await metricsOf(app)
         await app.services.database.write((transaction) => transaction.schema.dropTable('plinth_machine_tags'))
-        const { Machines = [], TagsMachines = [] } = peerFile().data
+        const { Machines = [], TagsMachines = [] } = pyAutomationFile().data
 
         const imported = await sudo.upload('/settings/import_config', fileOf({ Machines, TagsMachines }))
         const unreadable = await sudo.upload('/settings/import_config', 'no document')

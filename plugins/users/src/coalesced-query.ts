@@ -1,6 +1,4 @@
-/**
- * Shares one execution of a slow query among concurrent callers. No caller gets a result that was read before its call.
- */
+/** Shares one execution of a slow query among concurrent callers. Each gets a result that was read after its call. */
 export class CoalescedQuery<T> {
   readonly #find: () => Promise<T>
   #current: Promise<T> | undefined

@@ -9,7 +9,7 @@ export const errors = {
     ROLE_NOT_YOURS_TO_GIVE: [403, 'Only an admin or sudo who is not less privileged may assign the role "{role}".'],
     ROLE_CHANGED_BY_COMMAND: [
       403,
-      'A user gets or loses a role of level 0 only on the machine itself: plinth users set-role.',
+      'A role of level 0 can only be assigned or removed on the machine itself: plinth users set-role.',
     ],
     USER_NOT_YOURS_TO_CHANGE: [403, 'Your role does not allow you to change this user.'],
     USERNAME_TAKEN: [409, 'A user with that username already exists.'],

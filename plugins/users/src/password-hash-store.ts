@@ -12,7 +12,7 @@ const FIND_OWNER = `SELECT username, email, CASE WHEN must_change_password THEN 
   FROM plinth_users WHERE identifier = ?`
 const SET = `UPDATE plinth_users SET password_hash = ?, must_change_password = ?, password_expires_at = NULL
   WHERE identifier = ?`
-const HOLDER = 'SELECT id FROM plinth_users WHERE identifier = ? AND password_hash = ? AND disabled_at IS NULL'
+const FIND_WITH_HASH = 'SELECT id FROM plinth_users WHERE identifier = ? AND password_hash = ? AND disabled_at IS NULL'
 
 const UNUSABLE = `SELECT identifier, CASE WHEN password_hash IS NULL THEN 'no password'
     WHEN password_expires_at <= ? THEN 'password expired' ELSE 'must change password' END AS problem
@@ -33,7 +33,7 @@ export class PasswordHashStore {
   constructor({ database, clock }: { database: Database; clock: Clock }) {
     this.#database = database
     this.#clock = clock
-    this.#lock = `${HOLDER} ${database.dialect.rowLock('plinth_users', 'change')}`
+    this.#lock = `${FIND_WITH_HASH} ${database.dialect.rowLock('plinth_users', 'change')}`
   }
 
   /** Returns a user's hash; none for a disabled user or an expired password. */
@@ -62,10 +62,10 @@ export class PasswordHashStore {
   }
 
   /**
-   * Returns whether a user still has a hash, and locks it until the transaction ends. This also serializes the logins
-   * of one user: concurrent logins would not see each other's sessions, and so exceed the limit.
+   * Locks a user until the transaction ends if the hash is still theirs; returns whether it is. This also serializes
+   * the logins of one user: concurrent logins would not see each other's sessions, and so exceed the limit.
    */
-  async holds(transaction: Knex.Transaction, identifier: string, hash: string): Promise<boolean> {
+  async lockIfCurrent(transaction: Knex.Transaction, identifier: string, hash: string): Promise<boolean> {
     return (await this.#database.execute(transaction, this.#lock, [identifier, hash])).length > 0
   }
 

@@ -13,7 +13,7 @@ const RETRY_AFTER_S = 1
 /** Runs bcrypt with limited concurrency and a bounded queue, so that threads are left for files, SQLite and DNS. */
 export class PasswordHasher {
   readonly #cost: number
-  /** Number of running and waiting tasks from which on a check, or a new hash, is rejected. */
+  /** Maximum numbers of running and waiting tasks; further checks, or new hashes, are rejected. */
   readonly #maxTasks: { readonly matches: number; readonly hash: number }
   readonly #limit: ReturnType<typeof pLimit>
   /** A dummy hash of the same cost, so that an unknown user takes as long as a wrong password. */
@@ -29,16 +29,16 @@ export class PasswordHasher {
   }
 
   /**
-   * Hashes a password, which must fit (see `fits`). Throws `BUSY` (503) if half of the queue is in use: the rest is
-   * reserved for logins.
+   * Hashes a password, which must be hashable (see `isHashable`). Throws `BUSY` (503) if half of the queue is in use:
+   * the rest is reserved for logins.
    */
   hash(password: string): Promise<string> {
     return this.#run('hash', () => bcrypt.hash(password, bcrypt.genSaltSync(this.#cost)))
   }
 
-  /** Whether the password has this hash. Takes equally long without a hash, or if the password does not fit. */
+  /** Whether the password has this hash. Takes equally long without a hash, or if the password is not hashable. */
   async matches(password: string, hash: string | null | undefined): Promise<boolean> {
-    const isComparable = fits(password) && hash != null
+    const isComparable = isHashable(password) && hash != null
     const isSame = await this.#run('matches', () =>
       bcrypt.compare(isComparable ? password : '', isComparable ? hash : this.#dummyHash),
     )
@@ -67,6 +67,6 @@ export class PasswordHasher {
 /**
  * Whether bcrypt can distinguish this password from all others: at most 72 bytes, no NUL, no lone surrogate.
  */
-export function fits(password: string): boolean {
+export function isHashable(password: string): boolean {
   return isStorable(password) && Buffer.byteLength(password) <= MAX_PASSWORD_BYTES
 }

@@ -8,13 +8,15 @@ export class RateLimitStore {
     this.#database = database
   }
 
-  /** Counts one attempt of each caller. Returns their counts in that minute. */
+  /**
+   * Counts one attempt of each caller: an address, or the name of a user or token. Returns the counts of the minute.
+   */
   count(callers: readonly string[], minute: number): Promise<number[]> {
     return this.#database.write(async (transaction) => {
       const counts: number[] = []
-      for (const address of callers) {
+      for (const caller of callers) {
         const [row] = await transaction('plinth_rate_limits')
-          .insert({ address, minute, attempts: 1 })
+          .insert({ address: caller, minute, attempts: 1 })
           .onConflict(['address', 'minute'])
           .merge({ attempts: transaction.raw('plinth_rate_limits.attempts + 1') })
           .returning('attempts')

@@ -9,7 +9,7 @@ import type {
 import { askContribution, PluginFault } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 import type { OwnerOfHash, PasswordHashStore } from './password-hash-store.js'
-import { fits, MAX_PASSWORD_BYTES, type PasswordHasher } from './password-hasher.js'
+import { isHashable, MAX_PASSWORD_BYTES, type PasswordHasher } from './password-hasher.js'
 
 interface StoredCredentialsNeeds {
   readonly database: Database
@@ -21,7 +21,7 @@ interface StoredCredentialsNeeds {
 /** An identifier that no user has. */
 const NOBODY = ''
 const NEW_PASSWORD = 'new_password'
-const DOES_NOT_FIT = `must have at most ${MAX_PASSWORD_BYTES} bytes of UTF-8 and no NUL`
+const NOT_HASHABLE = `must have at most ${MAX_PASSWORD_BYTES} bytes of UTF-8 and no NUL`
 
 /** Verifies and sets the passwords of users stored by Plinth. */
 export class StoredCredentials implements Credentials {
@@ -43,7 +43,7 @@ export class StoredCredentials implements Credentials {
     if (!matches || identifier === undefined || !hash) return undefined
     const current = this.#hasher.isOutdated(hash) ? await this.#renew(identifier, password, hash) : hash
     if (current === undefined) return this.verify(identifier, password)
-    return { stillHolds: (transaction) => this.#hashes.holds(transaction, identifier, current) }
+    return { stillHolds: (transaction) => this.#hashes.lockIfCurrent(transaction, identifier, current) }
   }
 
   async replace(identifier: string, password: string, around: AroundReplacement = {}): Promise<void> {
@@ -84,7 +84,7 @@ export class StoredCredentials implements Credentials {
   }
 
   async #objections(password: string, owner: PasswordOwner): Promise<string[]> {
-    if (!fits(password)) return [DOES_NOT_FIT]
+    if (!isHashable(password)) return [NOT_HASHABLE]
     const rules = this.#contributions.of(passwordRules)
     const objections = await Promise.all(rules.map((rule) => this.#objectionOf(rule, password, owner)))
     return objections.filter((objection) => objection !== undefined)
@@ -114,7 +114,7 @@ export class StoredCredentials implements Credentials {
 }
 
 function refuseUnlessHashable(password: string): void {
-  if (!fits(password)) throw passwordRefused(NEW_PASSWORD, [DOES_NOT_FIT])
+  if (!isHashable(password)) throw passwordRefused(NEW_PASSWORD, [NOT_HASHABLE])
   if (password === '') throw passwordRefused(NEW_PASSWORD, ['must not be empty'])
 }
 

@@ -47,23 +47,23 @@ export class StoredRateLimiter implements RateLimiter {
 
   async countAttemptBy({ principal, address = '' }: Origin): Promise<void> {
     if (principal === 'command' || isAdministrator(principal)) return
-    await this.#count([networkOf(address), ...holderOf(principal)])
+    await this.#count([networkOf(address), ...ownerOf(principal)])
   }
 
   async #count(callers: readonly string[]): Promise<void> {
     const now = this.#clock.now()
     const minute = Math.floor(now / MINUTE_MS)
-    const rateLimited = () => rateLimitErrors.RATE_LIMITED({}, { retryAfter: ((minute + 1) * MINUTE_MS - now) / 1_000 })
-    if (this.#countLocally(callers, minute) > this.#limit) throw rateLimited()
+    const rateLimitError = () => rateLimitErrors.RATE_LIMITED({}, { retryAfter: ((minute + 1) * MINUTE_MS - now) / 1_000 })
+    if (this.#countLocally(callers, minute) > this.#limit) throw rateLimitError()
     const counts = await this.#store.count(callers, minute)
     const over = callers.filter((_, index) => (counts[index] ?? 0) > this.#limit)
     for (const caller of over) this.#localCounts.set(caller, ABOVE_ANY_LIMIT)
-    if (over.length > 0) throw rateLimited()
+    if (over.length > 0) throw rateLimitError()
   }
 
   /**
-   * Counts attempts in this process. Returns the highest count. Callers above their limit are thus rejected without a
-   * query.
+   * Counts attempts in this process, so that callers above their limit are rejected without a query. Returns the
+   * highest count.
    */
   #countLocally(callers: readonly string[], minute: number): number {
     if (minute !== this.#minute || this.#localCounts.size > MAX_CALLERS) this.#localCounts.clear()
@@ -82,8 +82,8 @@ function isAdministrator(principal: Principal): boolean {
   return principal.kind !== 'anonymous' && principal.role.level <= ADMIN
 }
 
-/** Returns a name for the holder of the key that cannot be an address. */
-function holderOf(principal: Principal): string[] {
+/** Returns the name under which the attempts of a key's owner are counted. It cannot be an address. */
+function ownerOf(principal: Principal): string[] {
   if (principal.kind === 'anonymous') return []
   return [principal.kind === 'user' ? `user ${principal.identifier}` : `token ${principal.tokenId}`]
 }

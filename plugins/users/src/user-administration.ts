@@ -21,7 +21,7 @@ import {
   type User,
 } from '@plinth/kernel/contracts'
 import { expectOrigin, expectText } from '@plinth/kernel/tools'
-import { checkChanges } from './checks-by-code.js'
+import { checkChanges } from './check-input.js'
 import { errors } from './errors.js'
 import type { PasswordHashStore, PasswordProblem } from './password-hash-store.js'
 import type { UserStore } from './user-store.js'
@@ -96,19 +96,19 @@ export class UserAdministration {
     expectOrigin(origin, 'userAdministration.change()')
     expectText(username, 'userAdministration.change()', 'the username')
     checkChanges(wanted ?? null)
-    const by = origin.principal
+    const caller = origin.principal
     await this.#rateLimiter.countAttemptBy(origin)
     const { email, name, lastname, roleName, isDisabled } = wanted
-    const role = roleName === undefined ? undefined : await this.#assignableRole(by, roleName)
+    const role = roleName === undefined ? undefined : await this.#assignableRole(caller, roleName)
     const disabledAt = isDisabled === undefined ? undefined : isDisabled ? this.#clock.now() : null
     const changes = { email, name, lastname, role: role?.name, disabledAt }
-    const isProfile = role === undefined && isDisabled === undefined
+    const isProfileOnly = role === undefined && isDisabled === undefined
     const { identifier } = await this.#changeUser(origin, username, errors.EMAIL_TAKEN, async (user, transaction) => {
-      const isAllowed = mayActOn(by, user.role.level) || (isProfile && isSelf(by, user))
+      const isAllowed = mayActOn(caller, user.role.level) || (isProfileOnly && isSelf(caller, user))
       if (!isAllowed) throw errors.USER_NOT_YOURS_TO_CHANGE()
-      if (by !== 'command' && role && crossesSudo(user.role, role)) throw errors.ROLE_CHANGED_BY_COMMAND()
+      if (caller !== 'command' && role && crossesLevelZero(user.role, role)) throw errors.ROLE_CHANGED_BY_COMMAND()
       await this.#users.update(transaction, user.identifier, changes)
-      if (isDisabled) await this.#close(user, transaction)
+      if (isDisabled) await this.#revokeAccess(user, transaction)
       for (const event of eventsOf(user, wanted, role)) await this.#events.record(transaction, { ...event, origin })
     })
     const changed = await this.#users.findByIdentifier(identifier)
@@ -123,24 +123,24 @@ export class UserAdministration {
   async delete(origin: Origin<Authenticated>, username: string): Promise<void> {
     expectOrigin(origin, 'userAdministration.delete()')
     expectText(username, 'userAdministration.delete()', 'the username')
-    const by = origin.principal
+    const caller = origin.principal
     await this.#changeUser(origin, username, errors.USER_IN_USE, async (user, transaction) => {
-      if (!mayActOn(by, user.role.level)) throw errors.USER_NOT_YOURS_TO_CHANGE()
-      await this.#close(user, transaction)
+      if (!mayActOn(caller, user.role.level)) throw errors.USER_NOT_YOURS_TO_CHANGE()
+      await this.#revokeAccess(user, transaction)
       await this.#users.delete(transaction, user.identifier)
       await this.#events.record(transaction, { event: 'user-deleted', origin, target: user.username })
     })
   }
 
-  async #assignableRole(by: Authenticated | 'command', name: string): Promise<Role> {
+  async #assignableRole(caller: Authenticated | 'command', name: string): Promise<Role> {
     const role = await this.#roles.find(name)
-    if (!role) throw errors.ROLE_NOT_FOUND({ role: name, roles: await this.#namesOfRolesFor(by) })
-    if (!mayActOn(by, role.level)) throw errors.ROLE_NOT_YOURS_TO_GIVE({ role: role.name })
+    if (!role) throw errors.ROLE_NOT_FOUND({ role: name, roles: await this.#namesOfRolesFor(caller) })
+    if (!mayActOn(caller, role.level)) throw errors.ROLE_NOT_YOURS_TO_GIVE({ role: role.name })
     return role
   }
 
-  async #namesOfRolesFor(by: Authenticated | 'command'): Promise<string> {
-    return namesOfRoles((await this.#roles.list()).filter(({ level }) => mayActOn(by, level)))
+  async #namesOfRolesFor(caller: Authenticated | 'command'): Promise<string> {
+    return namesOfRoles((await this.#roles.list()).filter(({ level }) => mayActOn(caller, level)))
   }
 
   /**
@@ -178,28 +178,29 @@ export class UserAdministration {
     return async () => before === 0 || (await this.#users.countWhoCanLogIn(transaction, SUDO)) > 0
   }
 
-  /** Locks the user, and confirms that the caller's key is still valid, until the transaction ends. */
+  /** Locks the user and the caller until the transaction ends, and confirms that the caller's key is still valid. */
   async #lock(origin: Origin<Authenticated>, found: User, transaction: Knex.Transaction): Promise<User> {
-    const { principal: by } = origin
-    const caller = by !== 'command' && by.kind === 'user' ? [by.identifier] : []
-    const locked = await this.#users.lock(transaction, [found.identifier, ...caller])
+    const { principal: caller } = origin
+    const callerId = caller !== 'command' && caller.kind === 'user' ? [caller.identifier] : []
+    const locked = await this.#users.lock(transaction, [found.identifier, ...callerId])
     await this.#callers.confirm(origin, transaction)
     const user = locked.find(({ identifier }) => identifier === found.identifier)
     if (!user) throw errors.USER_NOT_FOUND()
     return user
   }
 
-  async #close(user: User, transaction: Knex.Transaction): Promise<void> {
+  /** Ends the user's sessions, and all other access that plugins have granted. */
+  async #revokeAccess(user: User, transaction: Knex.Transaction): Promise<void> {
     for (const revocation of this.#contributions.of(accessRevocations))
       await revocation.revoke(user.identifier, transaction)
   }
 }
 
 /**
- * Whether a role change enters or leaves level 0. If REST allowed it, somebody else could set a sudo's password: by
+ * Whether a role change enters or leaves level 0. If REST allowed it, somebody else could set a sudo's password: caller
  * demoting the sudo, setting the password, and promoting them again.
  */
-function crossesSudo(from: Role, to: Role): boolean {
+function crossesLevelZero(from: Role, to: Role): boolean {
   return from.level <= SUDO !== to.level <= SUDO
 }
 

@@ -34,7 +34,7 @@ export type UserColumns = Readonly<Partial<Record<keyof UserRow, string | null>>
 const FROM = 'FROM plinth_users u JOIN plinth_roles r ON r.id = u.role_id'
 
 /** The statement that selects all users. */
-export const USERS = `SELECT ${SELECTED.join(', ')} ${FROM}`
+export const SELECT_USERS = `SELECT ${SELECTED.join(', ')} ${FROM}`
 
 /** Converts a row. Each field is listed, because a rest pattern would take fifty times as long. */
 export function toUser(row: UserRow): User {
@@ -44,7 +44,7 @@ export function toUser(row: UserRow): User {
 }
 
 /** Returns the statement that lists the users after an id, each column as a JSON array; with LIMIT and OFFSET. */
-export function listBy(json: JsonSql): string {
+export function listStatement(json: JsonSql): string {
   const arrays = Object.keys(COLUMNS).map((column) => `${json.array(column)} AS ${column}`)
   const page = `SELECT ${SELECTED.join(', ')}, u.id ${FROM} WHERE u.id > ? ORDER BY u.id LIMIT ? OFFSET ?`
   return `SELECT ${arrays.join(', ')}, max(id) AS last_id FROM (${page}) page`

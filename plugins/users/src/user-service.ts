@@ -10,7 +10,7 @@ import type {
 } from '@plinth/kernel'
 import { namesOfRoles, type RateLimiter, type RoleDirectory, type User } from '@plinth/kernel/contracts'
 import { expectOrigin } from '@plinth/kernel/tools'
-import { checkSignUp } from './checks-by-code.js'
+import { checkSignUp } from './check-input.js'
 import { errors } from './errors.js'
 import { mayAssignRole } from './may-assign-role.js'
 import type { UsersSettings } from './settings.js'

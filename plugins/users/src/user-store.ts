@@ -2,7 +2,7 @@ import type { Database, Dialect, Knex } from '@plinth/kernel'
 import type { User, UserDirectory } from '@plinth/kernel/contracts'
 import { canonicalName, expectText, ReadCache } from '@plinth/kernel/tools'
 import { CoalescedQuery } from './coalesced-query.js'
-import { listBy, toUser, toUsers, USERS, type UserColumns, type UserRow } from './user-rows.js'
+import { listStatement, toUser, toUsers, SELECT_USERS, type UserColumns, type UserRow } from './user-rows.js'
 
 /** A user to store. */
 export interface NewUser {
@@ -29,9 +29,9 @@ export interface UserChanges {
   readonly disabledAt?: number | null | undefined
 }
 
-const FIND = `${USERS} WHERE u.username_key = ?`
-const FIND_BY_EMAIL = `${USERS} WHERE u.email_key = ?`
-const FIND_BY_IDENTIFIER = `${USERS} WHERE u.identifier = ?`
+const FIND = `${SELECT_USERS} WHERE u.username_key = ?`
+const FIND_BY_EMAIL = `${SELECT_USERS} WHERE u.email_key = ?`
+const FIND_BY_IDENTIFIER = `${SELECT_USERS} WHERE u.identifier = ?`
 const LOCK_COLUMN = 'u.identifier'
 const INSERT = `INSERT INTO plinth_users
   (identifier, username, username_key, email, email_key, name, lastname, password_hash, role_id)
@@ -45,12 +45,12 @@ const BEFORE_FIRST_ID = 0
 const PAGE_SIZE = 2_000
 
 /** Finds at most two users: one by name, one by address. */
-const TAKEN = 'SELECT username_key, email_key FROM plinth_users WHERE username_key = ? OR email_key = ?'
+const FIND_TAKEN = 'SELECT username_key, email_key FROM plinth_users WHERE username_key = ? OR email_key = ?'
 
 /** Stores users. */
 export class UserStore implements UserDirectory {
   readonly #database: Database
-  readonly #memory: ReadCache<User>
+  readonly #cache: ReadCache<User>
   readonly #counts: ReadCache<Count>
   readonly #count: CoalescedQuery<Count>
   readonly #lock: string
@@ -58,17 +58,17 @@ export class UserStore implements UserDirectory {
 
   constructor({ database }: { database: Database }) {
     this.#database = database
-    this.#memory = new ReadCache(database)
+    this.#cache = new ReadCache(database)
     this.#counts = new ReadCache(database)
     this.#count = new CoalescedQuery(() => countUsers(database))
-    this.#lock = lockBy(database.dialect)
-    this.#list = listBy(database.dialect.json)
+    this.#lock = lockStatement(database.dialect)
+    this.#list = listStatement(database.dialect.json)
   }
 
   async find(username: string): Promise<User | undefined> {
     expectText(username, 'userDirectory.find()', 'the username')
     const key = canonicalName(username)
-    return this.#memory.get(key, () => this.#find(FIND, key))
+    return this.#cache.get(key, () => this.#find(FIND, key))
   }
 
   async findByEmail(email: string): Promise<User | undefined> {
@@ -83,7 +83,7 @@ export class UserStore implements UserDirectory {
   /** Returns which of the two is taken, ignoring case. If both are, returns the username. */
   async findTaken({ username, email }: { username: string; email: string }): Promise<'username' | 'email' | undefined> {
     const [name, address] = [canonicalName(username), canonicalName(email)]
-    const rows = await this.#database.lookUp<{ username_key: string }>(TAKEN, [name, address])
+    const rows = await this.#database.lookUp<{ username_key: string }>(FIND_TAKEN, [name, address])
     if (rows.some((row) => row.username_key === name)) return 'username'
     return rows.length > 0 ? 'email' : undefined
   }
@@ -198,6 +198,6 @@ async function countUsers(database: Database): Promise<Count> {
 }
 
 /** Returns the statement that locks users in the order of the table. */
-function lockBy({ isOneOf, rowLock }: Dialect): string {
-  return `${USERS} WHERE ${isOneOf(LOCK_COLUMN, []).sql} ORDER BY u.id ${rowLock('u', 'change')}`
+function lockStatement({ isOneOf, rowLock }: Dialect): string {
+  return `${SELECT_USERS} WHERE ${isOneOf(LOCK_COLUMN, []).sql} ORDER BY u.id ${rowLock('u', 'change')}`
 }

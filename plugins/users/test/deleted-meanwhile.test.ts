@@ -11,7 +11,7 @@ import { expect } from 'chai'
 import type { Knex } from 'knex'
 import type { App } from '../../../test/support/app.js'
 import { fileOf } from '../../../test/support/configuration.js'
-import { createHostKnex } from '../../../test/support/host-kernel-knex.js'
+import { singleConnectionKnex } from '../../../test/support/single-connection-knex.js'
 import { ManualIntervals } from '../../../test/support/manual-intervals.js'
 
 /** A request whose target is another user, or the caller. */
@@ -70,7 +70,7 @@ describe('a request whose caller or target is concurrently deleted', () => {
     let hostKnex: Knex
     before(async () => {
       const storage = await database.create()
-      hostKnex = createHostKnex(database, storage)
+      hostKnex = singleConnectionKnex(database, storage)
       intervals.install()
       app = await startTestApp({
         database,

@@ -1401,7 +1401,7 @@ export interface operations {
       /**
        * @description `ROLE_NOT_YOURS_TO_GIVE`: Only an admin or sudo who is not less privileged may assign the role "{role}".
        *
-       *     `ROLE_CHANGED_BY_COMMAND`: A user gets or loses a role of level 0 only on the machine itself: plinth users set-role.
+       *     `ROLE_CHANGED_BY_COMMAND`: A role of level 0 can only be assigned or removed on the machine itself: plinth users set-role.
        *
        *     `USER_NOT_YOURS_TO_CHANGE`: Your role does not allow you to change this user.
        *

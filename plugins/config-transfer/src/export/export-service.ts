@@ -13,7 +13,7 @@ const MAX_CONCURRENT_EXPORTS = 2
 /** `Retry-After` of `TOO_MANY_EXPORTS`. */
 const RETRY_AFTER_S = 5
 
-/** The result of an export: complete, abandoned by its reader, or failed (an error or the time limit). */
+/** The result of an export: completely written, abandoned by its reader, or failed (an error or the timeout). */
 export type ExportResult = 'written' | 'abandoned' | 'failed'
 
 interface ExportServiceNeeds {
@@ -84,7 +84,7 @@ export class ExportService {
     return documentPieces(transaction, { plan: this.#plan, dialect: this.#database.dialect }, this.#clock.now())
   }
 
-  /** Resolves to the stream once the snapshot is taken, while writing continues. */
+  /** Starts writing, and resolves to the stream once the snapshot is taken. */
   async #begin(): Promise<Readable> {
     const text = new PassThrough()
     text.on('error', () => {}) // the reader, which may not be attached yet, gets the error

@@ -1,4 +1,4 @@
-/** Requests the next element while the current one is used. */
+/** Yields the elements of a source. Requests the next element while the current one is used. */
 export async function* readAhead<T>(source: AsyncIterator<T>): AsyncGenerator<T> {
   let next = source.next()
   try {

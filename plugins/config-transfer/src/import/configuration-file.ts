@@ -43,7 +43,7 @@ export async function openConfiguration(
   let isFirst = true
   for await (const chunk of file.chunks()) {
     signal.throwIfAborted()
-    await pace.giveWay()
+    await pace.yieldToRequests()
     scanner.push(isFirst ? withoutByteOrderMark(chunk) : chunk)
     isFirst = false
   }
@@ -55,8 +55,9 @@ export async function openConfiguration(
   if (entries.length > MAX_TABLES)
     throw errors.NOT_A_CONFIGURATION({ reason: `"data" has more than ${MAX_TABLES} tables` })
   const tables = entries.map(([name, value]) => tableOf(name, listOf(value, lists), file))
-  const used = new Set(Object.values(skeleton.data).map((value) => listOf(value, lists)))
-  for (const list of lists.filter((candidate) => !used.has(candidate))) {
+  // Lists outside "data" are not imported, but must be valid JSON too
+  const listsInData = new Set(Object.values(skeleton.data).map((value) => listOf(value, lists)))
+  for (const list of lists.filter((candidate) => !listsInData.has(candidate))) {
     await countRecords(tableOf('', list, file), { signal, pace })
   }
   return new Map(tables.map((table) => [table.name, table]))
@@ -70,7 +71,7 @@ export async function countRecords(
   let count = 0
   for await (const { records } of table.read()) {
     signal.throwIfAborted()
-    await pace.giveWay()
+    await pace.yieldToRequests()
     count += records.length
   }
   return count

@@ -27,7 +27,7 @@ interface BatchSize {
   readonly minBytes: number
 }
 
-/** Takes a few milliseconds to parse. The minimum limits the number of batches in a file of one-byte records. */
+/** Parsing such a batch takes a few ms. `minBytes` limits the number of batches in a file of one-byte records. */
 const DEFAULT_BATCH_SIZE: BatchSize = { records: 250, bytes: 131_072, minBytes: 16_384 }
 const ONE_RECORD: BatchSize = { records: 1, bytes: 1, minBytes: 0 }
 /**
@@ -38,7 +38,7 @@ export const MAX_RECORD_BYTES = 131_072
 /** Maximum size of a document without its records. */
 const MAX_SKELETON_BYTES = 262_144
 const MAX_DEPTH = 100
-/** Each table takes memory, and an unknown one a line of the report. */
+/** Each table takes up memory, and each unknown one also a line of the report. */
 export const MAX_TABLES = 1_000
 /** Lists of records are arrays in an object in the document: `{"data":{"Pumps":[` */
 const LIST_DEPTH = 3
@@ -120,7 +120,7 @@ export class DocumentScanner {
     if (this.#list) this.#refuseTooLargeRecord(this.#offset)
   }
 
-  /** Returns the index after the string that contains `at`; beyond the chunk if an escape continues in the next one. */
+  /** Returns the index after the string that contains `at`: beyond the chunk if an escape continues in the next one. */
   #afterString(chunk: Buffer, at: number): number {
     let index = at
     while (index < chunk.length) {

@@ -88,7 +88,7 @@ export class ImportRun {
   /** Imports the records in one transaction. */
   async execute(): Promise<{ result: ImportResult; report: ImportReport }> {
     this.#reportProgress()
-    const passwords = await InitialPasswords.read(this.#needs.transferPlan.tables, this.#options.file)
+    const passwords = await InitialPasswords.create(this.#needs.transferPlan.tables, this.#options.file)
     const result = await this.#transact(async (transaction) => {
       await this.#importTables(transaction, passwords)
       return this.#conclude(transaction)

@@ -37,8 +37,8 @@ const RETRY_AFTER_S = 5
 /** Imports a configuration. */
 export class ImportService {
   readonly #needs: ImportServiceNeeds
-  #last: Promise<unknown> = Promise.resolve()
-  #waiting = 0
+  #lastTurn: Promise<unknown> = Promise.resolve()
+  #activeCount = 0
   readonly #results: Record<ImportResult | ImportFailure, number> = {
     written: 0,
     'dry-run': 0,
@@ -54,8 +54,8 @@ export class ImportService {
 
   /**
    * Imports a file in one transaction and reports the result of each record. One import runs at a time, on all
-   * replicas. Records must not be more privileged than the caller, and for a token must be less privileged; the CLI
-   * has the level of a sudo. `result` is `refused` if `atomic` is set and a record failed.
+   * replicas. Records must not be more privileged than the caller; if the caller is a token, they must be less
+   * privileged. The CLI has the level of a sudo. `result` is `refused` if `atomic` is set and a record failed.
    */
   async import(
     origin: Origin<Authenticated>,
@@ -63,23 +63,23 @@ export class ImportService {
     options: ImportOptions,
   ): Promise<{ result: ImportResult; report: ImportReport }> {
     expectOrigin(origin, 'importService.import()')
-    if (this.#waiting >= MAX_IMPORTS) throw errors.TOO_MANY_IMPORTS({}, { retryAfter: RETRY_AFTER_S })
-    this.#waiting += 1
+    if (this.#activeCount >= MAX_IMPORTS) throw errors.TOO_MANY_IMPORTS({}, { retryAfter: RETRY_AFTER_S })
+    this.#activeCount += 1
     try {
       const pace = new Pace(this.#needs.traffic)
       const configuration = await openConfiguration(file, { signal: options.signal, pace })
       const run = new ImportRun(this.#needs, { ...options, origin, file: configuration, pace })
       await run.refuseUnknownTables()
-      const turn = this.#last.then(() => run.execute())
-      this.#last = turn.catch(() => {})
+      const turn = this.#lastTurn.then(() => run.execute())
+      this.#lastTurn = turn.catch(() => {})
       const done = await turn
       this.#results[done.result] += 1
       return done
     } catch (error) {
-      this.#results[breakOf(error, options.signal)] += 1
+      this.#results[failureOf(error, options.signal)] += 1
       throw error
     } finally {
-      this.#waiting -= 1
+      this.#activeCount -= 1
     }
   }
 
@@ -90,7 +90,7 @@ export class ImportService {
 
   /** Number of imports that run or wait in this process. */
   get activeCount(): number {
-    return this.#waiting
+    return this.#activeCount
   }
 
   /** Counts of imports since the start, by result. */
@@ -99,7 +99,7 @@ export class ImportService {
   }
 }
 
-function breakOf(error: unknown, { aborted }: AbortSignal): ImportFailure {
+function failureOf(error: unknown, { aborted }: AbortSignal): ImportFailure {
   if (aborted) return 'abandoned'
   return error instanceof PlinthError && error.status < 500 ? 'unreadable' : 'failed'
 }

@@ -11,7 +11,7 @@ export class InitialPasswords {
   }
 
   /** Creates the passwords for tables with records in the file. Slow, so it runs before the transaction. */
-  static async read(tables: readonly ConfigurationTable[], file: ConfigurationFile): Promise<InitialPasswords> {
+  static async create(tables: readonly ConfigurationTable[], file: ConfigurationFile): Promise<InitialPasswords> {
     const byTable = new Map<string, InitialPassword>()
     for (const { name, initialPassword } of tables) {
       const records = file.get(name)
@@ -24,7 +24,7 @@ export class InitialPasswords {
     return this.#byTable.get(table)?.columns ?? {}
   }
 
-  /** Adds the password of the imported users, or the number without one, to the returned report. */
+  /** Returns the report with the password of the imported users, or with the number of those without a password. */
   addTo(report: ImportReport): ImportReport {
     for (const [table, { password, isMissing }] of this.#byTable) {
       const imported = Number(report.results.imported[table])

@@ -69,8 +69,8 @@ function parseErrorOf(text: string, message: string): { reason: string; index: n
 }
 
 /**
- * Returns the index of the first unexpected token. Searches binarily: the parser calls a prefix that stops before the
- * token truncated, and finds an unexpected token in a longer one.
+ * Returns the index of the first unexpected token, by binary search: the parser reports a prefix that ends before the
+ * token as truncated, and a longer one as having an unexpected token.
  */
 function firstUnexpectedToken(text: string): number {
   let [low, high] = [0, text.length]

@@ -19,7 +19,7 @@ export class Pace {
   }
 
   /** Yields to requests. Await it every few milliseconds of work. */
-  async giveWay(): Promise<void> {
+  async yieldToRequests(): Promise<void> {
     const worked = performance.now() - this.#workingSince
     await nextTurn()
     if (this.#isBusy()) await pause(Math.min(worked, MAX_PAUSE_MS))

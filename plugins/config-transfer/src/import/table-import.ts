@@ -28,7 +28,7 @@ export interface TableImportOptions {
   readonly onProgress: () => void
 }
 
-/** Maximum number of attempts to write rows that conflict with rows which others write concurrently. */
+/** Maximum number of attempts to write rows that conflict with rows of concurrent transactions. */
 const MAX_ATTEMPTS = 5
 /** Maximum number of times that a file is read again for children that precede their parents. */
 const MAX_PASSES = 100
@@ -40,8 +40,8 @@ const TOO_DEEP = new RecordProblem(
 
 /**
  * Imports the records of one table in batches. Most batches need two statements: one finds the referenced rows, the
- * other inserts the rows and leaves out those that conflict with existing ones. Only records that it left out, or that
- * have a problem, are then checked one by one, in the order of the file.
+ * other inserts the rows and leaves out those that conflict with existing ones. Only records that the insert left out,
+ * or that have a problem, are then checked one by one, in the order of the file.
  */
 export class TableImport {
   readonly #transaction: Knex.Transaction
@@ -101,7 +101,7 @@ export class TableImport {
           continue
         }
         const resolved = await this.#references.resolve(this.#transaction, batch.candidates)
-        await this.#options.pace.giveWay()
+        await this.#options.pace.yieldToRequests()
         const writeBatch = this.#prepare(resolved, batch.refusals)
         await writing
         writing = writeBatch()
@@ -129,10 +129,10 @@ export class TableImport {
     let group = new RecordGroup()
     for await (const batch of file.read()) {
       this.#options.signal.throwIfAborted()
-      await this.#options.pace.giveWay()
+      await this.#options.pace.yieldToRequests()
       await this.#keepAlive()
       const { candidates, refusals } = this.#reader.read(batch)
-      await this.#options.pace.giveWay()
+      await this.#options.pace.yieldToRequests()
       const wanted = positions && candidates.filter(({ position }) => positions.has(position))
       group.add(wanted ? { candidates: wanted, refusals: [] } : { candidates, refusals }, batch.bytes)
       if (!group.isFull) continue
@@ -162,8 +162,8 @@ export class TableImport {
    */
   #prepare(resolved: readonly ResolvedCandidate[], refusals: readonly Refusal[]): () => Promise<readonly Candidate[]> {
     const areAllDifferent = areDifferent(resolved.map(({ candidate }) => candidate))
-    const plain = areAllDifferent ? resolved.filter((one) => this.#problemOf(one) === undefined) : []
-    const write = this.#prepareWriting(plain)
+    const valid = areAllDifferent ? resolved.filter((one) => this.#problemOf(one) === undefined) : []
+    const write = this.#prepareWriting(valid)
     return async () => {
       const written = await write()
       const checked = await this.#checkOneByOne(resolved.filter((one) => !written.has(one)))

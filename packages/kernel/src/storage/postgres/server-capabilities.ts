@@ -11,8 +11,8 @@ export interface ServerCapabilities {
 }
 
 /**
- * Queries the capabilities of a server; `undefined` if the database is a file. A session that made itself read-only does not
- * count as read-only.
+ * Queries the capabilities of a server; `undefined` if the database is a file. A session that made itself read-only
+ * does not count as read-only.
  */
 export async function serverCapabilities(database: Database): Promise<ServerCapabilities | undefined> {
   if (!database.dialect.isShared) return undefined

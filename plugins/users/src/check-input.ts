@@ -3,7 +3,8 @@ import { compileCheck } from '@plinth/kernel/tools'
 import { object } from 'yup'
 import { signUpShape, userChangesShape } from './user-shapes.js'
 
-// A host may pass on user input, so calls from code are checked like REST requests, but with the names used in code.
+// A host may pass on the input of its users, so calls from code are validated by the same rules as REST requests. Only
+// the field names differ.
 
 const { username, role_name: roleName, email, password } = signUpShape.fields
 const { role_name: otherRole, disabled: isDisabled, ...profile } = userChangesShape.fields
