@@ -82,7 +82,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'rate limit of callers with a key who are not admins',
     file: `${USERS}/stored-rate-limiter.ts`,
-    text: '...holderOf(principal)',
+    text: '...ownerOf(principal)',
     instead: '',
     test: {
       file: 'plugins/auth/test/login-limits.test.ts',
@@ -129,8 +129,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'constant work for unknown names, against user enumeration',
     file: `${USERS}/password-hasher.ts`,
-    text: 'const isComparable = fits(password) && hash != null',
-    instead: 'const isComparable = fits(password) && hash != null\n    if (!isComparable) return false',
+    text: 'const isComparable = isHashable(password) && hash != null',
+    instead: 'const isComparable = isHashable(password) && hash != null\n    if (!isComparable) return false',
     test: {
       file: 'plugins/auth/test/login.test.ts',
       title: 'more concurrent logins than the bcrypt queue holds on SQLite get Retry-After for an unknown name',
@@ -208,7 +208,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'end of all sessions of a user who is disabled',
     file: `${USERS}/user-administration.ts`,
-    text: 'if (isDisabled) await this.#close(user, transaction)',
+    text: 'if (isDisabled) await this.#revokeAccess(user, transaction)',
     instead: '',
     test: {
       file: 'plugins/users/test/user-life.test.ts',
@@ -329,7 +329,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'role rule at a change of a user',
     file: `${USERS}/user-administration.ts`,
-    text: 'if (!mayActOn(by, role.level)) throw',
+    text: 'if (!mayActOn(caller, role.level)) throw',
     instead: 'if (role.level < 0) throw',
     test: {
       file: 'plugins/users/test/user-life.test.ts',

@@ -74,7 +74,7 @@ describe('five replicas that start on an empty database, of which one is killed 
         const replicas = Array.from({ length: 5 }, (_, index) => site.spawn(namedConnection(site, index)))
         const killed = await killMigratingReplica(site, delayMs)
         const others = replicas.filter((replica) => replica !== killed)
-        await Promise.all(others.map((replica) => replica.listening()))
+        await Promise.all(others.map((replica) => replica.waitUntilListening()))
         const ready = await Promise.all(others.map(({ url }) => new TestClient(url).get('/health/ready')))
 
         expect(ready.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200])

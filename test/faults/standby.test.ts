@@ -1,29 +1,29 @@
 import { type SignedIn, TEST_PASSWORD, testDatabases, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
-import { ServerPath } from '../support/server-path.js'
+import { FaultyProxy } from '../support/faulty-proxy.js'
 import { within } from '../support/within-database.js'
 import { OwnPostgres } from './support/own-postgres.js'
 
 describe('a read-only PostgreSQL server', function () {
   this.timeout(120_000)
   let primary: OwnPostgres
-  let path: ServerPath
+  let proxy: FaultyProxy
   let app: App
   let sudo: SignedIn
   before(async () => {
     const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
     if (!postgres) throw new Error('there is no PostgreSQL to test on')
     primary = await OwnPostgres.start()
-    path = new ServerPath(new URL(primary.database.url))
+    proxy = new FaultyProxy(new URL(primary.database.url))
     const url = new URL(primary.database.url)
-    url.port = String(await path.open())
+    url.port = String(await proxy.open())
     app = await startApp({ database: postgres, on: { ...primary.database, url: url.href } })
     sudo = await app.signIn('sudo')
   })
   after(async () => {
     await app.stop()
-    path.close()
+    proxy.close()
     await primary.database.drop()
   })
   const read = async () => (await sudo.get('/users/')).status
@@ -39,16 +39,16 @@ describe('a read-only PostgreSQL server', function () {
 
   it('is not read from after a failover to it, because it may lack the latest logouts', async () => {
     await primary.stop()
-    path.leadTo(await primary.startStandby())
-    path.cut()
+    proxy.redirectTo(await primary.startStandby())
+    proxy.cut()
 
     const reads = await Promise.all(Array.from({ length: 20 }, read))
     const login = await app.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
 
     expect([...reads, login.status]).to.have.members(Array(21).fill(503))
     await primary.start()
-    path.leadTo(new URL(primary.database.url))
-    path.cut()
+    proxy.redirectTo(new URL(primary.database.url))
+    proxy.cut()
     await until(async () => (await read()) === 200)
   })
 

@@ -454,7 +454,7 @@ describe('an attempt to escalate privileges', () => {
           const admin = await app.signIn('admin', name)
 
           const [changed, signup] = await Promise.all([
-            slowRule.reached.then(() => scene.sudo.patch(`/users/${name}`, change)).finally(() => slowRule.goOn()),
+            slowRule.reached.then(() => scene.sudo.patch(`/users/${name}`, change)).finally(() => slowRule.release()),
             admin.post('/users/signup', person(created, { role_name: 'admin', password: SLOW_PASSWORD })),
           ])
 

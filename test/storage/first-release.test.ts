@@ -11,9 +11,9 @@ import {
 import { expect } from 'chai'
 import type { App } from '../support/app.js'
 import { fileOf, smallPlant } from '../support/configuration.js'
-import { describedSchema } from '../support/described-schema.js'
-import { createHostKnex } from '../support/host-kernel-knex.js'
-import { dumpOf, fileNameOf, listenForSchema, load, schemaOfSqlite } from '../support/sql-dump.js'
+import { describeSchema } from '../support/describe-schema.js'
+import { singleConnectionKnex } from '../support/single-connection-knex.js'
+import { dumpOf, fileNameOf, recordSchemaChanges, load, schemaOfSqlite } from '../support/sql-dump.js'
 import { within } from '../support/within-database.js'
 
 /** Time at which the service of the first release ran, so that its sessions have not expired. */
@@ -54,7 +54,7 @@ describe('a migrated database of the first release', () => {
     it('has the same schema as a new one', async () => {
       const fresh = new URL(`../fixtures/schema.${database.name.toLowerCase()}.txt`, import.meta.url)
 
-      const schema = await within(tempDatabase, (db) => describedSchema(db, database.name))
+      const schema = await within(tempDatabase, (db) => describeSchema(db, database.name))
 
       expect(schema).to.equal(await readFile(fresh, 'utf8'))
     })
@@ -111,8 +111,8 @@ describe('a migrated database of the first release', () => {
 /** Fills a database over REST and dumps it. To be run once, with `RECORD_RELEASE=1`, at the first release. */
 async function record(database: TestDatabase, fixture: (extension: string) => URL): Promise<void> {
   const tempDatabase = await database.create()
-  const knex = createHostKnex(database, tempDatabase)
-  const statements = listenForSchema(knex)
+  const knex = singleConnectionKnex(database, tempDatabase)
+  const statements = recordSchemaChanges(knex)
   const { dataDir } = tempDatabase
   await createStandardKernel({ knex, settings: { dataDir, ...settings } }).migrate()
   await knex.destroy()

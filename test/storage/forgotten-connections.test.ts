@@ -1,7 +1,7 @@
 import type { TempDatabase } from '@plinth/testing'
 import { TEST_PASSWORD, type TestClient, testDatabases, until } from '@plinth/testing'
 import { expect } from 'chai'
-import { ServerPath } from '../support/server-path.js'
+import { FaultyProxy } from '../support/faulty-proxy.js'
 import { type Service, serve, variablesFor } from '../support/service-process.js'
 
 /** Maximum time in ms until requests succeed again. */
@@ -10,7 +10,7 @@ const CONCURRENCY = 20
 
 describe('connections to PostgreSQL that die silently', () => {
   let tempDatabase: TempDatabase
-  let path: ServerPath
+  let proxy: FaultyProxy
   let service: Service
   let sudo: TestClient
   beforeEach(async function () {
@@ -19,9 +19,9 @@ describe('connections to PostgreSQL that die silently', () => {
     if (!postgres) throw new Error('there is no PostgreSQL to test on')
     tempDatabase = await postgres.create()
     const url = new URL(tempDatabase.url)
-    path = new ServerPath(url)
+    proxy = new FaultyProxy(url)
     const proxyUrl = new URL(url)
-    proxyUrl.port = String(await path.open())
+    proxyUrl.port = String(await proxy.open())
     service = await serve({
       ...variablesFor({ ...tempDatabase, url: proxyUrl.href }),
       PLINTH_SUDO_PASSWORD: TEST_PASSWORD,
@@ -32,14 +32,14 @@ describe('connections to PostgreSQL that die silently', () => {
   })
   afterEach(async () => {
     service.kill()
-    path.close()
+    proxy.close()
     await tempDatabase.drop()
   })
   const read = async () => (await sudo.get('/users/sudo/sessions')).status
   const write = async () => (await sudo.put('/settings/logger_period', { logger_period: 10 })).status
 
   it('are replaced, so that sequential requests succeed again', async () => {
-    path.forgetConnections()
+    proxy.forgetConnections()
 
     await until(async () => (await read()) === 200 && (await write()) === 200, RECOVERY_TIMEOUT_MS)
 
@@ -48,7 +48,7 @@ describe('connections to PostgreSQL that die silently', () => {
 
   it('are replaced during many requests, which succeed or get 503', async () => {
     const requests = Array.from({ length: CONCURRENCY }, () => [read(), write()]).flat()
-    path.forgetConnections()
+    proxy.forgetConnections()
 
     const statuses = await Promise.all(requests)
     await until(async () => (await read()) === 200 && (await write()) === 200, RECOVERY_TIMEOUT_MS)
@@ -57,10 +57,10 @@ describe('connections to PostgreSQL that die silently', () => {
   }).timeout(60_000)
 
   it('are replaced if they die while being opened, and do not prevent a stop', async () => {
-    path.forgetNewConnections(true)
-    path.cut()
+    proxy.forgetNewConnections(true)
+    proxy.cut()
     const statuses = await Promise.all(Array.from({ length: CONCURRENCY }, () => [read(), write()]).flat())
-    path.forgetNewConnections(false)
+    proxy.forgetNewConnections(false)
 
     await until(async () => (await read()) === 200 && (await write()) === 200, RECOVERY_TIMEOUT_MS)
 
@@ -73,7 +73,7 @@ describe('connections to PostgreSQL that die silently', () => {
     ['with requests waiting for them', () => [read(), write()]],
   ] as const) {
     it(`do not prevent a stop ${when}`, async () => {
-      path.forgetConnections()
+      proxy.forgetConnections()
       const requests = begin().map((request: Promise<number>) => request.catch(() => 0))
 
       expect(await service.stop()).to.deep.equal({ code: 0, signal: null })

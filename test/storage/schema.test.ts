@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { createStandardKernel } from '@plinth/service'
 import { forEachDatabase } from '@plinth/testing'
 import { expect } from 'chai'
-import { describedSchema } from '../support/described-schema.js'
+import { describeSchema } from '../support/describe-schema.js'
 import { within } from '../support/within-database.js'
 
 describe('the database schema', () => {
@@ -16,7 +16,7 @@ describe('the database schema', () => {
       }
       await createStandardKernel({ settings }).migrate()
 
-      const schema = await within(tempDatabase, (db) => describedSchema(db, database.name))
+      const schema = await within(tempDatabase, (db) => describeSchema(db, database.name))
 
       await tempDatabase.drop()
       const record = new URL(`../fixtures/schema.${database.name.toLowerCase()}.txt`, import.meta.url)

@@ -3,11 +3,11 @@ import { PlinthError } from '@plinth/kernel'
 import { type SignedIn, TEST_PASSWORD, type TempDatabase, testDatabases, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
-import { ServerPath } from '../support/server-path.js'
+import { FaultyProxy } from '../support/faulty-proxy.js'
 
 describe('a PostgreSQL server that does not respond', () => {
   let tempDatabase: TempDatabase
-  let path: ServerPath
+  let proxy: FaultyProxy
   let app: App
   let sudo: SignedIn
   before(async function () {
@@ -15,20 +15,20 @@ describe('a PostgreSQL server that does not respond', () => {
     const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
     if (!postgres) throw new Error('there is no PostgreSQL to test on')
     tempDatabase = await postgres.create()
-    path = new ServerPath(new URL(tempDatabase.url))
+    proxy = new FaultyProxy(new URL(tempDatabase.url))
     const url = new URL(tempDatabase.url)
-    url.port = String(await path.open())
+    url.port = String(await proxy.open())
     app = await startApp({ database: postgres, on: { ...tempDatabase, url: url.href } })
     sudo = await app.signIn('sudo')
   })
   after(async () => {
     await app.stop()
-    path.close()
+    proxy.close()
     await tempDatabase.drop()
   })
 
   it('causes 503, or 400 for an export, and is used again once it responds', async () => {
-    path.fallSilent()
+    proxy.fallSilent()
 
     const request = { headers: { 'x-api-key': sudo.key } } as unknown as IncomingMessage
     const [ready, list, login, exported, principal] = await Promise.all([
@@ -48,7 +48,7 @@ describe('a PostgreSQL server that does not respond', () => {
     const cause = lines.find(({ code, request_id }) => code && request_id === exported.body.request_id)
     expect(cause).to.deep.include({ level: 40, code: 'DATABASE_NOT_CONNECTED', msg: 'request rejected' })
     expect(cause.err).to.include({ name: 'DatabaseUnavailable', code: 'NO_RESPONSE' })
-    path.recover()
+    proxy.recover()
     await until(async () => (await sudo.get('/users/')).status === 200)
   }).timeout(60_000)
 })

@@ -23,7 +23,7 @@ export type Verdict =
   | { readonly kind: 'skipped' }
   | { readonly kind: 'error'; readonly step: Step; readonly name: string; readonly problems: readonly Problem[] }
 
-/** Models an import: checks records one by one, in the order of docs/configuration-files.md. */
+/** Models an import: checks records one by one, in the order that docs/configuration-files.md describes. */
 export class ConfigurationModel {
   readonly rows: Tables
   readonly #callerLevel: number
@@ -46,19 +46,19 @@ export class ConfigurationModel {
   }
 
   #importRecord(name: string, record: unknown, position: number): Verdict {
-    const verdict = this.#judge(name, record, position)
+    const verdict = this.#verdictOf(name, record, position)
     if (verdict.kind === 'imported') this.rows[name]?.push(verdict.row)
     return verdict
   }
 
-  #judge(name: string, record: unknown, position: number): Verdict {
+  #verdictOf(name: string, record: unknown, position: number): Verdict {
     const table = tableOf(name)
     const unnamed = `record ${position}`
     if (!isObject(record)) return failed('not an object', unnamed, [['not an object']])
     const key = table.key.map((field) => nameOf(record[field]) ?? '')
-    const keyless = table.key.filter((_, i) => key[i] === '')
+    const emptyKeyFields = table.key.filter((_, i) => key[i] === '')
     const before = key.slice(0, key.indexOf(''))
-    if (keyless.length > 0) return failed('no key', labelOf(before) || unnamed, [keyless.slice(0, 1)])
+    if (emptyKeyFields.length > 0) return failed('no key', labelOf(before) || unnamed, [emptyKeyFields.slice(0, 1)])
     if (this.#find(name, table.key, key)) return { kind: 'skipped' }
 
     const given = { ...table.defaults(record), ...record }
@@ -67,7 +67,7 @@ export class ConfigurationModel {
       ['wrong value', () => wrongValues(table, record, given)],
       ['unknown reference', () => this.#unknownReferences(table, given, targets)],
       ['clash', () => this.#clashes(name, given)],
-      ['above the caller', () => this.#excess(table, rowOf(table, given, targets))],
+      ['above the caller', () => this.#privilegeProblems(table, rowOf(table, given, targets))],
     ]
     for (const [step, check] of steps) {
       const problems = check()
@@ -85,9 +85,9 @@ export class ConfigurationModel {
   #targets(table: TableModel, given: FileRecord): Record<string, FileRecord | undefined> {
     const found = referencesOf(table).map(([field, model]) => {
       const by = Object.entries(byOf(field, model))
-      const theirs = by.map(([, their]) => their)
-      const texts = by.map(([our]) => nameOf(given[our]) ?? '')
-      return [field, this.#find(model.to ?? '', theirs, texts)] as const
+      const targetFields = by.map(([, targetField]) => targetField)
+      const texts = by.map(([ownField]) => nameOf(given[ownField]) ?? '')
+      return [field, this.#find(model.to ?? '', targetFields, texts)] as const
     })
     return Object.fromEntries(found)
   }
@@ -99,7 +99,7 @@ export class ConfigurationModel {
   ): Problem[] {
     return referencesOf(table).flatMap(([field, model]): Problem[] => {
       const targetName = nameOf(given[field])
-      const others = Object.keys(byOf(field, model)).filter((our) => our !== field && nameOf(given[our]))
+      const others = Object.keys(byOf(field, model)).filter((ownField) => ownField !== field && nameOf(given[ownField]))
       if (targetName === undefined || targetName === model.none) {
         if (others.length > 0)
           return [[`${others[0]} "${firstOf(nameOf(given[others[0] ?? '']) ?? '', 100)}`, `without ${field}`]]
@@ -116,7 +116,7 @@ export class ConfigurationModel {
       .map((field) => [`${field} "${String(given[field])}"`, 'in use'])
   }
 
-  #excess({ level }: TableModel, row: FileRecord): Problem[] {
+  #privilegeProblems({ level }: TableModel, row: FileRecord): Problem[] {
     const value = level?.of(row)
     if (level === undefined || Number(value) >= this.#callerLevel) return []
     return [[`${level.path} ${value}`, 'more privileged']]
@@ -146,7 +146,7 @@ function canonical(name: string): string {
 
 function wrongValues(table: TableModel, record: FileRecord, given: FileRecord): Problem[] {
   const allowed = new Set([...Object.keys(table.fields), ...Object.keys(table.alias ?? {}), ...table.ignored])
-  for (const model of Object.values(table.fields)) for (const our of Object.keys(model.by ?? {})) allowed.add(our)
+  for (const model of Object.values(table.fields)) for (const ownField of Object.keys(model.by ?? {})) allowed.add(ownField)
   const unknown = Object.keys(record).filter((field) => !allowed.has(field))
   const wrong = Object.entries(table.fields).flatMap(([field, model]) => wrongValue(table, field, model, given))
   const wrongAlias = Object.keys(table.alias ?? {}).filter(
@@ -165,14 +165,14 @@ function wrongValue(table: TableModel, field: string, model: FieldModel, given: 
 }
 
 function wrongNames(field: string, model: FieldModel, given: FileRecord): Problem[] {
-  const isWrong = (our: string) => {
-    const value = given[our]
+  const isWrong = (ownField: string) => {
+    const value = given[ownField]
     if (value === undefined) return false
-    return value === null ? our === field && !model.nullable : nameOf(value) === undefined
+    return value === null ? ownField === field && !model.nullable : nameOf(value) === undefined
   }
   return Object.keys(byOf(field, model))
     .filter(isWrong)
-    .map((our) => [`${our} must be`])
+    .map((ownField) => [`${ownField} must be`])
 }
 
 function wrongText(table: TableModel, field: string, { max = 0, pattern }: FieldModel, value: string): Problem[] {

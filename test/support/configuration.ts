@@ -12,7 +12,7 @@ export interface ConfigurationFile {
 }
 
 /** Reads a real configuration file, exported by PyAutomation 2.1.2. */
-export const peerFile = (): ConfigurationFile =>
+export const pyAutomationFile = (): ConfigurationFile =>
   JSON.parse(readFileSync(new URL('../fixtures/pyautomation-export.json', import.meta.url), 'utf8'))
 
 /** Returns the JSON of a configuration file with these tables. */

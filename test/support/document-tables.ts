@@ -210,7 +210,7 @@ export function nameOf(value: unknown): string | undefined {
   return isObject(value) && typeof value.name === 'string' ? value.name : undefined
 }
 
-/** Returns the fields of a record that identify the target of a reference, with the target's fields that they equal. */
+/** Maps the fields of a record that identify the target of a reference to the fields of the target that they equal. */
 export function byOf(field: string, { by }: FieldModel): Readonly<Record<string, string>> {
   return by ?? { [field]: 'name' }
 }

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module'
 
-/** The result of a hook: an error, with which the statement fails unexecuted, or `undefined` to execute it. */
+/** The result of a hook: an error to fail the statement without executing it, or `undefined` to execute it. */
 export type Intervention = Error | undefined
 
 type Intervene = (index: number) => Intervention | Promise<Intervention>
-type Done = (error: Error | null, ...rest: unknown[]) => void
+type Callback = (error: Error | null, ...rest: unknown[]) => void
 type Method = (this: object, ...args: unknown[]) => unknown
 
 const load = createRequire(import.meta.url)
@@ -64,7 +64,7 @@ export class DriverHook {
       const execute = async () => {
         await before
         const error = await intervention
-        if (error) (args.at(-1) as Done).call(this, error)
+        if (error) (args.at(-1) as Callback).call(this, error)
         else original.apply(this, args)
       }
       hook.#delayed.set(this, execute())
@@ -82,7 +82,7 @@ export class DriverHook {
       const done = args.at(-1)
       if (error.message === LOST_CONNECTION) (this as typeof Client.prototype).connection.stream.destroy()
       if (typeof done !== 'function') return Promise.reject(error)
-      return process.nextTick(done as Done, error)
+      return process.nextTick(done as Callback, error)
     }
   }
 
@@ -103,13 +103,13 @@ export interface DriverError {
   readonly make: () => Error
 }
 
-const ofSqlite = (code: string, isConnected: boolean): DriverError => ({
+const sqliteError = (code: string, isConnected: boolean): DriverError => ({
   name: code,
   isConnected,
   make: () => Object.assign(new Error(`${code}: refused by a test`), { code, errno: 1 }),
 })
 
-const ofPostgres = (name: string, code: string): DriverError => ({
+const postgresError = (name: string, code: string): DriverError => ({
   name,
   isConnected: true,
   make: () => Object.assign(new Error(name), { code, severity: 'ERROR' }),
@@ -117,10 +117,10 @@ const ofPostgres = (name: string, code: string): DriverError => ({
 
 /** Errors of each database's driver, by the name of the database. */
 export const DRIVER_ERRORS: Readonly<Record<string, readonly DriverError[]>> = {
-  SQLite: [ofSqlite('SQLITE_FULL', true), ofSqlite('SQLITE_BUSY', true), ofSqlite('SQLITE_IOERR', false)],
+  SQLite: [sqliteError('SQLITE_FULL', true), sqliteError('SQLITE_BUSY', true), sqliteError('SQLITE_IOERR', false)],
   PostgreSQL: [
-    ofPostgres('a full disk', '53100'),
-    ofPostgres('an unavailable lock', '55P03'),
+    postgresError('a full disk', '53100'),
+    postgresError('an unavailable lock', '55P03'),
     { name: 'a lost connection', isConnected: false, make: () => new Error(LOST_CONNECTION) },
   ],
 }

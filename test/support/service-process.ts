@@ -124,7 +124,7 @@ export async function runOnTerminal(
 export async function serve(variables: Variables, maxFileKiB?: number): Promise<Service> {
   const service = new Service(variables, maxFileKiB)
   try {
-    await service.listening()
+    await service.waitUntilListening()
     return service
   } catch (error) {
     service.kill()
@@ -162,7 +162,7 @@ export class Service {
   }
 
   /** Resolves when the service listens. Rejects if it exits first or takes too long. */
-  async listening(): Promise<void> {
+  async waitUntilListening(): Promise<void> {
     const signal = AbortSignal.timeout(START_TIMEOUT_MS)
     const ended = this.#ended.then(() =>
       Promise.reject(new Error(`the service exited before it listened: ${this.stderr}`)),

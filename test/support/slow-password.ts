@@ -1,14 +1,14 @@
 import { definePlugin, passwordRules } from '@plinth/kernel'
 
-/** A password whose check waits, after the caller's permission was checked and before the password is stored. */
+/** A password whose check blocks between the check of the caller's permission and the write of the password. */
 export const SLOW_PASSWORD = 'set too slowly'
 
-/** A password rule that blocks `SLOW_PASSWORD` until `goOn`. */
+/** A password rule that blocks `SLOW_PASSWORD` until `release`. */
 export class SlowRule {
   /** The plugin to use in the kernel under test. */
   readonly plugin = definePlugin()({
     name: 'slow-rule',
-    contributes: () => [passwordRules.of({ objection: (password) => this.#holdUp(password) })],
+    contributes: () => [passwordRules.of({ objection: (password) => this.#block(password) })],
   })
   #resolveReached = () => {}
   #openGate = () => {}
@@ -19,7 +19,7 @@ export class SlowRule {
     this.close()
   }
 
-  /** Blocks the next password, after `goOn` has released one. */
+  /** Blocks the next password, after `release` has released one. */
   close(): void {
     this.#reached = new Promise((resolve) => {
       this.#resolveReached = resolve
@@ -35,11 +35,11 @@ export class SlowRule {
   }
 
   /** Releases the blocked password. */
-  goOn(): void {
+  release(): void {
     this.#openGate()
   }
 
-  async #holdUp(password: string): Promise<undefined> {
+  async #block(password: string): Promise<undefined> {
     if (password !== SLOW_PASSWORD) return
     this.#resolveReached()
     await this.#gate

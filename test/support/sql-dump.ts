@@ -34,8 +34,8 @@ export function schemaOfSqlite(database: TempDatabase): Promise<string[]> {
   })
 }
 
-/** Returns an array to which the statements are added with which this Knex changes the schema from now on. */
-export function listenForSchema(knex: Knex): string[] {
+/** Returns an array that collects the statements with which this Knex changes the schema from now on. */
+export function recordSchemaChanges(knex: Knex): string[] {
   const statements: string[] = []
   knex.on('query', ({ sql }: { sql: string }) => {
     const statement = sql.trim()

@@ -59,7 +59,7 @@ export class Site {
   /** Starts a service and waits until it listens. Logs in as sudo the first time. */
   async start(changes: Variables = {}, largestFile?: number): Promise<Service> {
     const service = this.spawn(changes, largestFile)
-    await service.listening()
+    await service.waitUntilListening()
     if (this.#sudoKey === '') this.#sudoKey = (await this.caller.logIn('sudo')) ?? ''
     return service
   }

@@ -3,10 +3,10 @@ import type { Knex } from 'knex'
 import { makeHostKnex } from './host-knex.js'
 
 /**
- * Creates a Knex for a kernel, so that a test can observe every statement. It has only one connection: a query that the
- * test sends when a statement ends runs before the kernel's next statement.
+ * Creates a Knex for a kernel with which a test can observe every statement. As there is only one connection, a query
+ * that the test sends when a statement ends runs before the kernel's next statement.
  */
-export function createHostKnex(database: TestDatabase, { url }: TempDatabase): Knex {
+export function singleConnectionKnex(database: TestDatabase, { url }: TempDatabase): Knex {
   const pool = { min: 0, max: 1 }
   return database.name === 'PostgreSQL'
     ? makeHostKnex({ client: 'pg', connection: url, pool })

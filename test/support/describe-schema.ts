@@ -4,7 +4,7 @@ import type { Knex } from 'knex'
  * Describes the schema of a database in sorted text, so that the effect of a migration is a readable diff. On
  * PostgreSQL each column, constraint, index and view is one line; on SQLite there are the statements that created them.
  */
-export function describedSchema(db: Knex, name: 'SQLite' | 'PostgreSQL'): Promise<string> {
+export function describeSchema(db: Knex, name: 'SQLite' | 'PostgreSQL'): Promise<string> {
   return name === 'SQLite' ? ofSqlite(db) : ofPostgres(db)
 }
 

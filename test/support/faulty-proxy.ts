@@ -7,8 +7,8 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
  */
 const READY_FOR_QUERY = Buffer.from([0x5a, 0, 0, 0, 5])
 
-/** A TCP proxy in front of a server, which simulates network faults. */
-export class ServerPath {
+/** A TCP proxy that simulates network faults between a client and a server. */
+export class FaultyProxy {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
   #target: URL
@@ -42,7 +42,7 @@ export class ServerPath {
     return (this.#server.address() as AddressInfo).port
   }
 
-  /** Accepts all data and forwards none, also on new connections, like a server that hangs. */
+  /** Accepts all data and forwards none, even on new connections, like a server that hangs. */
   fallSilent(): void {
     this.#isSilent = true
     this.forgetConnections()
@@ -68,7 +68,7 @@ export class ServerPath {
   }
 
   /** Directs new connections to another server. Open ones remain with the previous one. */
-  leadTo(target: URL): void {
+  redirectTo(target: URL): void {
     this.#target = target
   }
 
