@@ -38,7 +38,7 @@ describe('a HEAD request', () => {
 
     await until(() => app.services.exportService.activeCount === 0)
     expect(status).to.equal(200)
-    expect(app.services.exportService.endings).to.deep.include({ failed: 0 })
+    expect(app.services.exportService.results).to.deep.include({ failed: 0 })
   })
 
   it('on a path without GET gets 405', async () => {

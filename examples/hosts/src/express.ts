@@ -17,7 +17,8 @@ app.get('/machines', plinth.requireLevel(ADMIN), (request, response) => {
 })
 
 app.get('/me', async (request, response) => {
-  const { username } = await plinth.authenticate(request, 'person') // its errors reach the handler below
+  // 'person' accepts users, but no third-party tokens; errors reach the handler below
+  const { username } = await plinth.authenticate(request, 'person')
   response.json({ username })
 })
 
