@@ -56,7 +56,7 @@ describe('a request on PostgreSQL', () => {
     expect(counts).to.deep.equal(EXPECTED_LOOKUPS)
   })
 
-  it('counts all users with one query for concurrent requests for a page', async () => {
+  it('shares count queries among concurrent requests for a page of users', async () => {
     const sudo = await app.signIn('sudo')
     const requests = 20
 
@@ -72,7 +72,7 @@ describe('a request on PostgreSQL', () => {
     expect(counts).to.be.within(1, requests / 2)
   })
 
-  it('lists all users with one query for concurrent requests', async () => {
+  it('shares list queries among concurrent requests for all users', async () => {
     const sudo = await app.signIn('sudo')
     const requests = 20
 

@@ -5,15 +5,15 @@ import type { Knex } from 'knex'
  * PostgreSQL each column, constraint, index and view is one line; on SQLite there are the statements that created them.
  */
 export function describeSchema(db: Knex, name: 'SQLite' | 'PostgreSQL'): Promise<string> {
-  return name === 'SQLite' ? ofSqlite(db) : ofPostgres(db)
+  return name === 'SQLite' ? sqliteSchema(db) : postgresSchema(db)
 }
 
-async function ofSqlite(db: Knex): Promise<string> {
+async function sqliteSchema(db: Knex): Promise<string> {
   const parts = await db('sqlite_master').whereNotNull('sql').orderBy(['tbl_name', 'type', 'name']).select('sql')
   return parts.map(({ sql }) => `${sql.replace(/,\s+/g, ',\n  ')}\n`).join('\n')
 }
 
-async function ofPostgres(db: Knex): Promise<string> {
+async function postgresSchema(db: Knex): Promise<string> {
   const lines = await Promise.all([
     db.raw(`SELECT table_name || '.' || column_name || ' ' || data_type || CASE is_nullable WHEN 'NO' THEN ' NOT NULL' ELSE '' END
       || coalesce(' DEFAULT ' || column_default, '') || CASE is_identity WHEN 'YES' THEN ' IDENTITY' ELSE '' END AS line

@@ -13,7 +13,7 @@ export const rolesTable: ConfigurationTable = {
   fields: {
     id: field.rowId(),
     identifier: field.text({ max: 128, default: 'generated-identifier' }),
-    name: field.text({ ...textOf(ROLE_NAME), caseless: true }),
+    name: field.text({ ...rulesOf(ROLE_NAME), caseless: true }),
     level: field.integer(),
   },
 }
@@ -28,16 +28,16 @@ export const usersTable = (importedPassword: ImportedPassword): ConfigurationTab
   fields: {
     id: field.rowId(),
     identifier: field.text({ max: 128, default: 'generated-identifier' }),
-    username: field.text({ ...textOf(USERNAME), caseless: 'username_key' }),
-    email: field.text({ ...textOf(EMAIL), caseless: 'email_key' }),
+    username: field.text({ ...rulesOf(USERNAME), caseless: 'username_key' }),
+    email: field.text({ ...rulesOf(EMAIL), caseless: 'email_key' }),
     role: field.reference({ column: 'role_id', to: 'Roles', as: 'record' }),
-    name: field.text({ ...textOf(GIVEN_NAME), nullable: true }),
-    lastname: field.text({ ...textOf(GIVEN_NAME), nullable: true }),
+    name: field.text({ ...rulesOf(GIVEN_NAME), nullable: true }),
+    lastname: field.text({ ...rulesOf(GIVEN_NAME), nullable: true }),
     password: field.ignored(),
   },
   initialPassword: () => importedPassword.forImport(),
 })
 
-function textOf({ max, pattern, rule }: { max: number; pattern: RegExp; rule: string }) {
+function rulesOf({ max, pattern, rule }: { max: number; pattern: RegExp; rule: string }) {
   return { max, pattern: [pattern, rule] as const }
 }

@@ -197,7 +197,7 @@ export class UserAdministration {
 }
 
 /**
- * Whether a role change enters or leaves level 0. If REST allowed it, somebody else could set a sudo's password: caller
+ * Whether a role change enters or leaves level 0. If REST allowed it, somebody else could set a sudo's password: by
  * demoting the sudo, setting the password, and promoting them again.
  */
 function crossesLevelZero(from: Role, to: Role): boolean {

@@ -64,7 +64,7 @@ export class DocumentScanner {
   #depth = 0
   #isInString = false
   /** Bytes of the next chunk that belong to an escape sequence of the previous one. */
-  #skip = 0
+  #bytesToSkip = 0
   /** Offset in the file of the chunk that is being scanned. */
   #offset = 0
   /** The pieces outside of lists, with their offsets in the file. */
@@ -76,7 +76,7 @@ export class DocumentScanner {
   #skeletonColonCount = 0
   #batchStart = 0
   #recordStart = 0
-  #count = 0
+  #recordCount = 0
 
   constructor(batchSize = DEFAULT_BATCH_SIZE) {
     this.#batchSize = batchSize
@@ -85,7 +85,7 @@ export class DocumentScanner {
   /** Scans the next bytes of the file. */
   push(chunk: Buffer): void {
     let rest = 0 // start of the part of the chunk that is not in the skeleton yet
-    let at = this.#skip
+    let at = this.#bytesToSkip
     while (at < chunk.length) {
       if (this.#isInString) {
         at = this.#afterString(chunk, at)
@@ -114,7 +114,7 @@ export class DocumentScanner {
       }
       at += 1
     }
-    this.#skip = at - chunk.length
+    this.#bytesToSkip = at - chunk.length
     if (!this.#list) this.#addToSkeleton(chunk.subarray(rest), this.#offset + rest)
     this.#offset += chunk.length
     if (this.#list) this.#refuseTooLargeRecord(this.#offset)
@@ -194,16 +194,16 @@ export class DocumentScanner {
   #beginBatch(start: number): void {
     this.#batchStart = start
     this.#recordStart = start
-    this.#count = 1
+    this.#recordCount = 1
   }
 
   #endRecord(end: number): void {
     this.#refuseTooLargeRecord(end)
     const bytes = end - this.#batchStart
     const { records, bytes: maxBytes, minBytes } = this.#batchSize
-    if (bytes < minBytes || (this.#count < records && bytes < maxBytes)) {
+    if (bytes < minBytes || (this.#recordCount < records && bytes < maxBytes)) {
       this.#recordStart = end + 1
-      this.#count += 1
+      this.#recordCount += 1
       return
     }
     this.#endBatch(end)
@@ -218,7 +218,7 @@ export class DocumentScanner {
   }
 
   #endBatch(end: number, isWholeList = false): void {
-    this.#list?.push({ start: this.#batchStart, end, count: this.#count, isWholeList, colonCount: this.#colonCount })
+    this.#list?.push({ start: this.#batchStart, end, count: this.#recordCount, isWholeList, colonCount: this.#colonCount })
     this.#colonCount = 0
   }
 
