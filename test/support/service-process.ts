@@ -52,8 +52,8 @@ interface RunOptions {
 const DROP_CAPABILITIES = ['setpriv', '--bounding-set=-dac_override,-dac_read_search']
 
 /**
- * Runs the CLI until it exits, with only these environment variables. `enforceFilePermissions` applies them even if the
- * tests run as root.
+ * Runs the CLI until it exits, with only these environment variables. With `enforceFilePermissions`, file permissions
+ * apply even if the tests run as root.
  */
 export async function run(
   args: readonly string[],

@@ -23,7 +23,10 @@ interface SessionAdministrationNeeds {
   readonly securityEvents: SecurityEvents
 }
 
-/** Lists and ends sessions: one's own; for an admin or sudo, also those of users not more privileged. */
+/**
+ * Lists and ends sessions. Callers may do so with their own; an admin or sudo also with those of users not more
+ * privileged.
+ */
 export class SessionAdministration {
   readonly #database: Database
   readonly #users: UserDirectory

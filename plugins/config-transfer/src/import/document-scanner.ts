@@ -5,7 +5,7 @@ export interface Batch {
   /** Offset in the file. */
   readonly start: number
   readonly end: number
-  /** Number of records, as the number of commas plus one; so it is 1 for an empty list. */
+  /** Number of commas plus one: the number of records, but 1 for an empty list. */
   readonly count: number
   /** Whether the batch is the whole list. */
   readonly isWholeList: boolean
@@ -139,7 +139,7 @@ export class DocumentScanner {
     return this.#lists
   }
 
-  /** Returns the result. Call it once the whole file has been pushed. */
+  /** Returns the result. Call this once the whole file has been pushed. */
   end(): ScannedDocument {
     if (this.#list || this.#isInString) throw invalidAt(this.#offset, 'it ends too early')
     const bytes = Buffer.concat(this.#skeleton.map((piece) => piece.bytes))

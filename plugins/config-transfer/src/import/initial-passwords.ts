@@ -10,7 +10,7 @@ export class InitialPasswords {
     this.#byTable = byTable
   }
 
-  /** Creates the passwords for tables with records in the file. Slow, so it runs before the transaction. */
+  /** Creates the passwords for tables with records in the file. This is slow, so call it before the transaction. */
   static async create(tables: readonly ConfigurationTable[], file: ConfigurationFile): Promise<InitialPasswords> {
     const byTable = new Map<string, InitialPassword>()
     for (const { name, initialPassword } of tables) {

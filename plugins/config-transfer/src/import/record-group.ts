@@ -4,7 +4,7 @@ import type { Refusal } from './report.js'
 
 /** Number of records after which a group is full. The last batch added may exceed it. */
 const MAX_RECORDS = 500
-/** Size of the records in the file, in bytes, after which a group is full: it is held in memory. */
+/** Size of the records in the file, in bytes, after which a group is full. It limits the memory that a group takes up. */
 const MAX_BYTES = 524_288
 
 /** Records that are looked up and written together. */

@@ -160,7 +160,7 @@ function storedValue(kind: PlainField['kind'], value: unknown): ColumnValue | un
   }
 }
 
-/** Checks only the types in a reference. A query resolves it later. */
+/** Checks only the types of the values in a reference, which a later query resolves. */
 function referenceReader(name: string, field: Reference): FieldReader {
   const parts = matchedFields(name, field).map(([, ownField]) => ownField)
   return (record, values) => {
