@@ -4,7 +4,7 @@ import type { Refusal } from './report.js'
 
 /** Number of records after which a group is full. The last batch added may exceed it. */
 const MAX_RECORDS = 500
-/** Size of the records in the file, in bytes, after which a group is full. It limits the memory that a group takes up. */
+/** Size of the records in the file, in bytes, after which a group is full. This limits its memory. */
 const MAX_BYTES = 524_288
 
 /** Records that are looked up and written together. */
