@@ -3,9 +3,9 @@ import { type LoadedRequest, LoadGenerator } from '../support/load-generator.js'
 import { median } from '../support/median.js'
 import { sampleOf } from '../support/population.js'
 import { type Measurement, measureEach } from '../support/results.js'
+import type { Sandbox } from '../support/sandbox.js'
 import { type TestBed, withTestBed } from '../support/test-bed.js'
 import { type Rounds, type Turn, takeTurns } from '../support/turns.js'
-import type { Sandbox } from '../support/sandbox.js'
 
 export type GrowthOptions = Measurement & Rounds
 

@@ -5,10 +5,10 @@ import { failuresFigure, type Latencies, latenciesDuring } from '../support/late
 import { median } from '../support/median.js'
 import { person, sampleOf } from '../support/population.js'
 import { type Measurement, measureEach } from '../support/results.js'
+import type { Sandbox } from '../support/sandbox.js'
 import { PASSWORD } from '../support/service.js'
 import { type TestBed, withTestBed } from '../support/test-bed.js'
 import type { Rounds } from '../support/turns.js'
-import type { Sandbox } from '../support/sandbox.js'
 import { lockHalf, logIn } from './log-in.js'
 
 export interface LoginsOptions extends Measurement, Rounds {

@@ -1,7 +1,7 @@
 import { BaselineServer } from '../support/baseline-server.js'
 import type { LoadedRequest } from '../support/load-generator.js'
-import { PASSWORD } from '../support/service.js'
 import type { FreshDatabase, Sandbox } from '../support/sandbox.js'
+import { PASSWORD } from '../support/service.js'
 import type { RunningPeer } from './peer.js'
 
 const SERVER = 'bench/peers/serve-better-auth.mjs'

@@ -10,9 +10,9 @@ import { LoadGenerator } from '../support/load-generator.js'
 import { median } from '../support/median.js'
 import { person } from '../support/population.js'
 import { type Measurement, measureEach } from '../support/results.js'
+import type { Sandbox } from '../support/sandbox.js'
 import { type TestBed, withTestBed } from '../support/test-bed.js'
 import { type Rounds, ratioOf, takeTurns } from '../support/turns.js'
-import type { Sandbox } from '../support/sandbox.js'
 import { startBetterAuth } from './better-auth.js'
 import { Directus } from './directus.js'
 import type { RunningPeer } from './peer.js'
@@ -29,7 +29,9 @@ const [oneself, another] = workloads
 export async function measurePeers(sandbox: Sandbox, options: PeersOptions): Promise<void> {
   if (!process.env.BENCH_PEERS) return rerunOnPeersNode(sandbox, options)
   await measureEach(sandbox, 'Peers', options, (database) =>
-    withTestBed(sandbox, database, { people: PEOPLE }, (testBed) => figuresOf(sandbox, testBed, { ...options, database })),
+    withTestBed(sandbox, database, { people: PEOPLE }, (testBed) =>
+      figuresOf(sandbox, testBed, { ...options, database }),
+    ),
   )
 }
 

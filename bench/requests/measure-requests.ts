@@ -2,10 +2,10 @@ import { BaselineServer } from '../support/baseline-server.js'
 import type { Figure } from '../support/figure.js'
 import { LoadGenerator } from '../support/load-generator.js'
 import { type Measurement, measureEach } from '../support/results.js'
+import type { Sandbox } from '../support/sandbox.js'
 import { SECRET_KEY } from '../support/service.js'
 import { type TestBed, withTestBed } from '../support/test-bed.js'
 import { type Contestant, type Rounds, ratioOf, takeTurns } from '../support/turns.js'
-import type { Sandbox } from '../support/sandbox.js'
 import { POPULATION, type Workload, workloads } from './workloads.js'
 
 export type RequestsOptions = Measurement & Rounds

@@ -4,8 +4,8 @@ import type { Figure } from '../support/figure.js'
 import { LoadGenerator, type LoadResult } from '../support/load-generator.js'
 import { sampleOf } from '../support/population.js'
 import { sizeOf } from '../support/process-status.js'
-import { withTestBed } from '../support/test-bed.js'
 import type { Sandbox } from '../support/sandbox.js'
+import { withTestBed } from '../support/test-bed.js'
 
 const PEOPLE = 1_000
 const CONNECTIONS = 32

@@ -1,7 +1,7 @@
 import { hash } from 'bcrypt'
 import { populate } from './population.js'
-import { PASSWORD, Service, type ServiceOptions } from './service.js'
 import type { Sandbox } from './sandbox.js'
+import { PASSWORD, Service, type ServiceOptions } from './service.js'
 
 /** A database with users, and the service on it. */
 export interface TestBed {

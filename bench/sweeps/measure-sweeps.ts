@@ -36,7 +36,10 @@ interface Sweepers {
 const sweeps: Readonly<Record<string, (services: Sweepers) => Promise<number>>> = {
   'ended sessions': ({ sessionStore }) => {
     const now = Date.now()
-    return sessionStore.deleteEnded({ oldestCreation: now, latestCreation: now + DAY_MS, oldestUse: now }, ROWS_PER_STEP)
+    return sessionStore.deleteEnded(
+      { oldestCreation: now, latestCreation: now + DAY_MS, oldestUse: now },
+      ROWS_PER_STEP,
+    )
   },
   'old failures to log in': ({ loginFailureStore }) =>
     loginFailureStore.deleteOld({ failedBefore: Date.now(), lockedBefore: Date.now() }, ROWS_PER_STEP),

@@ -4,10 +4,10 @@ import type { Figure } from '../support/figure.js'
 import { type LoadedRequest, LoadGenerator } from '../support/load-generator.js'
 import { keyOf, person, populate, sampleOf } from '../support/population.js'
 import { type Measurement, measureEach } from '../support/results.js'
+import type { FreshDatabase, Sandbox } from '../support/sandbox.js'
 import { PASSWORD, Service } from '../support/service.js'
 import { type TestBed, withTestBed } from '../support/test-bed.js'
 import { type Rounds, ratioOf, takeTurns } from '../support/turns.js'
-import type { FreshDatabase, Sandbox } from '../support/sandbox.js'
 
 export type WritesOptions = Measurement & Rounds
 
@@ -69,7 +69,10 @@ interface Context {
   readonly rounds: Rounds
 }
 
-async function figureOf(operation: string, { sandbox, database, testBed, baselines, rounds }: Context): Promise<Figure> {
+async function figureOf(
+  operation: string,
+  { sandbox, database, testBed, baselines, rounds }: Context,
+): Promise<Figure> {
   const baseline = await BaselineServer.start('serve-writes.ts', [operation, baselines.url], sandbox.signal)
   const generator = new LoadGenerator(sandbox.signal)
   const asked = writes[operation]?.() ?? []

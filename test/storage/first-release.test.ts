@@ -13,7 +13,7 @@ import type { App } from '../support/app.js'
 import { fileOf, smallPlant } from '../support/configuration.js'
 import { describeSchema } from '../support/describe-schema.js'
 import { singleConnectionKnex } from '../support/single-connection-knex.js'
-import { dumpOf, fileNameOf, recordSchemaChanges, load, schemaOfSqlite } from '../support/sql-dump.js'
+import { dumpOf, fileNameOf, load, recordSchemaChanges, schemaOfSqlite } from '../support/sql-dump.js'
 import { within } from '../support/within-database.js'
 
 /** Time at which the service of the first release ran, so that its sessions have not expired. */

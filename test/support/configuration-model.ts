@@ -146,7 +146,8 @@ function canonical(name: string): string {
 
 function wrongValues(table: TableModel, record: FileRecord, given: FileRecord): Problem[] {
   const allowed = new Set([...Object.keys(table.fields), ...Object.keys(table.alias ?? {}), ...table.ignored])
-  for (const model of Object.values(table.fields)) for (const ownField of Object.keys(model.by ?? {})) allowed.add(ownField)
+  for (const model of Object.values(table.fields))
+    for (const ownField of Object.keys(model.by ?? {})) allowed.add(ownField)
   const unknown = Object.keys(record).filter((field) => !allowed.has(field))
   const wrong = Object.entries(table.fields).flatMap(([field, model]) => wrongValue(table, field, model, given))
   const wrongAlias = Object.keys(table.alias ?? {}).filter(

@@ -316,7 +316,9 @@ describe('the plinth command for administration', function () {
         const alone = await run(['users', 'list', '--json'], farVariables)
 
         const [warning] = deep.logLines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40)
-        expect(warning).to.include({ msg: 'The socket for the plinth command could not be opened; restart the service to retry' })
+        expect(warning).to.include({
+          msg: 'The socket for the plinth command could not be opened; restart the service to retry',
+        })
         expect(warning.err.code).to.equal('ENAMETOOLONG')
         for (const { code, stderr } of [listing, exporting]) {
           expect(code).to.equal(3)

@@ -82,7 +82,9 @@ function problemsOfReference(name: string, reference: Reference, table: Configur
   return matchedFields(name, reference).flatMap(([targetField, ownField]) => [
     ...(target.fields[targetField]
       ? []
-      : [`${field} is found by "${targetField}", which "${reference.to}" does not have.${meantField(targetField, target)}`]),
+      : [
+          `${field} is found by "${targetField}", which "${reference.to}" does not have.${meantField(targetField, target)}`,
+        ]),
     ...(table.fields[ownField]
       ? []
       : [`${field} is found by its "${ownField}", which "${table.name}" does not have.${meantField(ownField, table)}`]),

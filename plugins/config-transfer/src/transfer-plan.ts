@@ -85,7 +85,9 @@ export class TransferPlan {
     const predecessors = new Set<ConfigurationTable>()
     for (let next = this.#predecessor(table); next && !predecessors.has(next); next = this.#predecessor(next))
       predecessors.add(next)
-    return predecessors.has(table) ? [`The configuration table "${table.name}" comes after itself. Change its "after".`] : []
+    return predecessors.has(table)
+      ? [`The configuration table "${table.name}" comes after itself. Change its "after".`]
+      : []
   }
 
   #predecessor({ after }: ConfigurationTable): ConfigurationTable | undefined {

@@ -53,7 +53,8 @@ export class StoredRateLimiter implements RateLimiter {
   async #count(callers: readonly string[]): Promise<void> {
     const now = this.#clock.now()
     const minute = Math.floor(now / MINUTE_MS)
-    const rateLimitError = () => rateLimitErrors.RATE_LIMITED({}, { retryAfter: ((minute + 1) * MINUTE_MS - now) / 1_000 })
+    const rateLimitError = () =>
+      rateLimitErrors.RATE_LIMITED({}, { retryAfter: ((minute + 1) * MINUTE_MS - now) / 1_000 })
     if (this.#countLocally(callers, minute) > this.#limit) throw rateLimitError()
     const counts = await this.#store.count(callers, minute)
     const over = callers.filter((_, index) => (counts[index] ?? 0) > this.#limit)

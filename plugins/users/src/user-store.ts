@@ -2,7 +2,7 @@ import type { Database, Dialect, Knex } from '@plinth/kernel'
 import type { User, UserDirectory } from '@plinth/kernel/contracts'
 import { canonicalName, expectText, ReadCache } from '@plinth/kernel/tools'
 import { CoalescedQuery } from './coalesced-query.js'
-import { listStatement, toUser, toUsers, SELECT_USERS, type UserColumns, type UserRow } from './user-rows.js'
+import { listStatement, SELECT_USERS, toUser, toUsers, type UserColumns, type UserRow } from './user-rows.js'
 
 /** A user to store. */
 export interface NewUser {

@@ -11,8 +11,8 @@ import { expect } from 'chai'
 import type { Knex } from 'knex'
 import type { App } from '../../../test/support/app.js'
 import { fileOf } from '../../../test/support/configuration.js'
-import { singleConnectionKnex } from '../../../test/support/single-connection-knex.js'
 import { ManualIntervals } from '../../../test/support/manual-intervals.js'
+import { singleConnectionKnex } from '../../../test/support/single-connection-knex.js'
 
 /** A request whose target is another user, or the caller. */
 interface Call {

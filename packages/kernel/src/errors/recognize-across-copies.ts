@@ -3,12 +3,12 @@
  * that all copies share. A process can have two copies: tsx, for example, loads a package once for `require` and once
  * for `import`. `instanceof` of subclasses works as usual.
  */
-export function recognizeAcrossCopies(constructor: { readonly prototype: object }, name: string): void {
+export function recognizeAcrossCopies(sharedClass: { readonly prototype: object }, name: string): void {
   const brand = Symbol.for(`@plinth/kernel:${name}`)
-  Object.defineProperty(constructor.prototype, brand, { value: true })
-  Object.defineProperty(constructor, Symbol.hasInstance, {
+  Object.defineProperty(sharedClass.prototype, brand, { value: true })
+  Object.defineProperty(sharedClass, Symbol.hasInstance, {
     value(this: unknown, value: unknown): boolean {
-      if (this !== constructor) return Function.prototype[Symbol.hasInstance].call(this, value)
+      if (this !== sharedClass) return Function.prototype[Symbol.hasInstance].call(this, value)
       return typeof value === 'object' && value !== null && brand in value
     },
   })

@@ -47,7 +47,8 @@ export class Log implements LogControl {
     const loggers = loggersOver(bunyan, () => bunyanLevel(this.#settings.level))
     this.logger = loggers.logger
     this.eventLogger = loggers.eventLogger
-    this.#file = folder === undefined ? undefined : new RotatingLogFile(folder, settings, this.#fileEventHandlers(folder))
+    this.#file =
+      folder === undefined ? undefined : new RotatingLogFile(folder, settings, this.#fileEventHandlers(folder))
   }
 
   get settings(): LogSettings {

@@ -98,7 +98,9 @@ async function openSocket(
   try {
     return (await listenForTasks(path, plinth.services)).unref()
   } catch (error) {
-    logLine(writeLog, 40, 'The socket for the plinth command could not be opened; restart the service to retry', { err: withoutSecrets(error) })
+    logLine(writeLog, 40, 'The socket for the plinth command could not be opened; restart the service to retry', {
+      err: withoutSecrets(error),
+    })
     return undefined
   }
 }

@@ -218,7 +218,13 @@ export class DocumentScanner {
   }
 
   #endBatch(end: number, isWholeList = false): void {
-    this.#list?.push({ start: this.#batchStart, end, count: this.#recordCount, isWholeList, colonCount: this.#colonCount })
+    this.#list?.push({
+      start: this.#batchStart,
+      end,
+      count: this.#recordCount,
+      isWholeList,
+      colonCount: this.#colonCount,
+    })
     this.#colonCount = 0
   }
 

@@ -15,7 +15,7 @@ import { type ConfigurationFile, countRecords } from './configuration-file.js'
 import { InitialPasswords } from './initial-passwords.js'
 import type { Pace } from './pace.js'
 import { MAX_SUGGESTED_NAMES } from './record-values.js'
-import { type ImportResult, type ImportReport, reportOf, TableTally } from './report.js'
+import { type ImportReport, type ImportResult, reportOf, TableTally } from './report.js'
 import { TableImport } from './table-import.js'
 
 /** Options of an import. */

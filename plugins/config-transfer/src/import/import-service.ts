@@ -15,7 +15,7 @@ import type { TransferPlan } from '../transfer-plan.js'
 import { openConfiguration } from './configuration-file.js'
 import { type ImportOptions, ImportRun } from './import-run.js'
 import { Pace } from './pace.js'
-import type { ImportResult, ImportReport } from './report.js'
+import type { ImportReport, ImportResult } from './report.js'
 
 /** Why an import stopped: the file was not a configuration file, the caller disconnected, or an error occurred. */
 export type ImportFailure = 'unreadable' | 'abandoned' | 'failed'
