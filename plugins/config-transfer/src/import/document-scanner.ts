@@ -76,7 +76,7 @@ export class DocumentScanner {
   #skeletonColonCount = 0
   #batchStart = 0
   #recordStart = 0
-  #recordCount = 0
+  #count = 0
 
   constructor(batchSize = DEFAULT_BATCH_SIZE) {
     this.#batchSize = batchSize
@@ -194,16 +194,16 @@ export class DocumentScanner {
   #beginBatch(start: number): void {
     this.#batchStart = start
     this.#recordStart = start
-    this.#recordCount = 1
+    this.#count = 1
   }
 
   #endRecord(end: number): void {
     this.#refuseTooLargeRecord(end)
     const bytes = end - this.#batchStart
     const { records, bytes: maxBytes, minBytes } = this.#batchSize
-    if (bytes < minBytes || (this.#recordCount < records && bytes < maxBytes)) {
+    if (bytes < minBytes || (this.#count < records && bytes < maxBytes)) {
       this.#recordStart = end + 1
-      this.#recordCount += 1
+      this.#count += 1
       return
     }
     this.#endBatch(end)
@@ -221,7 +221,7 @@ export class DocumentScanner {
     this.#list?.push({
       start: this.#batchStart,
       end,
-      count: this.#recordCount,
+      count: this.#count,
       isWholeList,
       colonCount: this.#colonCount,
     })
