@@ -58,7 +58,7 @@ const PROGRAMS: readonly [document: string, programs: readonly [what: string, pr
   [
     'README.md',
     [
-      ['a server', /^-+\nFirst user \(the password is shown only once\):\n.*\n-+\ntrue$/s],
+      ['a server', /^-+\nFirst user \(shown only once\):\n.*\n-+\ntrue$/s],
       ['a login from code', /^anna admin$/],
       ['a kernel with two plugins', /username: 'sudo'/],
       ['a caller', /^\[ 'sudo' \]$/],
@@ -72,7 +72,7 @@ const PROGRAMS: readonly [document: string, programs: readonly [what: string, pr
       ['a plugin at every point', /^PASSWORD_REFUSED 1 signup,user-disabled gate_badges 0$/],
     ],
   ],
-  ['examples/pumps/README.md', [['a server', /^-+\nFirst user \(the password is shown only once\):\n.*\n-+\ntrue$/s]]],
+  ['examples/pumps/README.md', [['a server', /^-+\nFirst user \(shown only once\):\n.*\n-+\ntrue$/s]]],
   [
     'docs/configuration-files.md',
     [

@@ -20,7 +20,7 @@ describe('plinth serve on a terminal', function () {
     const output = await serveOnTerminal({ ...variablesFor(tempDatabase), NO_COLOR: '1' }, LAST_OUTPUT)
 
     expect(output).to.match(
-      /^-{60}\nFirst user \(the password is shown only once\):\n\n {2}username sudo\n {2}password [a-z0-9]{43}\n\n-{60}$/m,
+      /^-{60}\nFirst user \(shown only once\):\n\n {2}username sudo\n {2}password [a-z0-9]{43}\n\n-{60}$/m,
     )
     const time = String.raw`^\d\d:\d\d:\d\d\.\d{3}Z`
     const open = 'signup without a key is open for roles from level 10 on: operator, auditor, guest'

@@ -125,7 +125,7 @@ export class FirstStart {
 function announcement(username: string, password: string): string {
   return [
     SEPARATOR,
-    'First user (the password is shown only once):',
+    'First user (shown only once):',
     '',
     `  username ${username}`,
     `  password ${password}`,

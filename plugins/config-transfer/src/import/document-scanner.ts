@@ -218,13 +218,7 @@ export class DocumentScanner {
   }
 
   #endBatch(end: number, isWholeList = false): void {
-    this.#list?.push({
-      start: this.#batchStart,
-      end,
-      count: this.#count,
-      isWholeList,
-      colonCount: this.#colonCount,
-    })
+    this.#list?.push({ start: this.#batchStart, end, count: this.#count, isWholeList, colonCount: this.#colonCount })
     this.#colonCount = 0
   }
 
