@@ -6,7 +6,7 @@ const read = (path: string) => readFileSync(fileOf(path), 'utf8')
 const page = read('docs/security.md')
 
 /** Matches quoted tests: a file, and optionally titles or parts of titles. */
-const TESTS = /`([a-z/-]+\.test\.ts)`((?:,? “[^”]+”)*)/g
+const TESTS = /`([a-z/-]+\.test\.ts)`((?:,?\s“[^”]+”)*)/g
 const quotedTests = [...page.matchAll(TESTS)].map(([, file = '', titles = '']) => ({
   file,
   titles: [...titles.matchAll(/“([^”]+)”/g)].map(([, title = '']) => title),
@@ -30,7 +30,7 @@ const REQUIREMENTS = Object.entries(SECTIONS).flatMap(([section, count]) =>
 
 const chapter = page.split('\n## OWASP ASVS 5.0\n')[1]?.split('\n## ')[0] ?? ''
 const rows = [...chapter.matchAll(/^\| (V[\d.]+) \| ([12]) \| [^|]+ \| ([a-z ]+) \|/gm)]
-const [, elsewhere = ''] = chapter.split('**They do not apply:**')
+const [, elsewhere = ''] = chapter.split('**Not applicable:**')
 /** Ids of requirements, or of whole sections and chapters. */
 const notApplying = [...elsewhere.matchAll(/^\| (V[^|]+) \|/gm)].flatMap(([, ids = '']) => ids.split(', '))
 

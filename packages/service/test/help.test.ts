@@ -21,7 +21,7 @@ describe('the help of the command', function () {
   })
 
   it('names the same commands as the README, with the same arguments and the same required options', async () => {
-    const calls = await callsIn('README.md', '### The command')
+    const calls = await callsIn('README.md', '### The CLI')
 
     expect([...new Set(calls.map(({ words }) => words))]).to.have.members([...helps.keys()])
     for (const { words, args, options } of calls) {

@@ -147,14 +147,14 @@ describe('a start that is refused', function () {
         cause: urlWith((url) => {
           url.pathname = '/plinht'
         }),
-        says: /^The PostgreSQL server has no database of that name \(3D000\)\. Create it, or correct the name/,
+        says: /^The database that PLINTH_DATABASE_URL .*names does not exist \(3D000\)\. Create it, or correct the name/,
       },
       {
         what: 'nothing listens on the port of the server',
         cause: urlWith((url) => {
           url.port = '1'
         }),
-        says: /^The PostgreSQL server does not answer \(ECONNREFUSED\)\. Check the host and the port/,
+        says: /^The PostgreSQL server refuses connections \(ECONNREFUSED\)\. Check the host and the port/,
       },
       {
         what: 'the URL is malformed',
@@ -276,7 +276,7 @@ describe('a start that is refused', function () {
       await place.drop()
     })
 
-    it('is announced by doctor for a key file that others can open', async () => {
+    it('is predicted by doctor if others can open the key file', async () => {
       const place = await sqlite.create()
       const path = join(place.dataDir, 'secret.key')
       await writeFile(path, SECRET_KEY, { mode: 0o600 })

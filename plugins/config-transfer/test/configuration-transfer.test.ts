@@ -344,7 +344,7 @@ describe('configuration transfer', () => {
         expect((await sudo.get('/users/emil')).body.role).to.deep.equal({ name: 'fitter', level: 20 })
       })
 
-      it('imports no role and no user above the caller', async () => {
+      it('imports no role and no user more privileged than the caller', async () => {
         const admin = await app.signIn('admin')
 
         const { body } = await admin.upload(

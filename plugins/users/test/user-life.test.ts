@@ -290,7 +290,7 @@ describe('the life of a user', () => {
         ])
       })
 
-      it('of others may be listed and ended by an admin, unless the user ranks above', async () => {
+      it('of others may be listed and ended by an admin, unless their user is more privileged', async () => {
         const [admin, operator] = [await app.signIn('admin', 'adam'), await app.signIn('operator', 'silke')]
         const { body: sessions } = await admin.get('/users/silke/sessions')
 
