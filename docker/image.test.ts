@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { run } from './support/container.js'
-import { newDataFolder, removeDataFolder, USER } from './support/data-folder.js'
+import { IMAGE_UID, newDataFolder, removeDataFolder } from './support/data-folder.js'
 import { BASE, engine, IMAGE, type ImageConfig } from './support/engine.js'
 
 /** Maximum size of the image without its base image, in bytes. */
@@ -19,7 +19,7 @@ describe('the image', () => {
   it('runs Node without a shell, as a numeric user that is not root', () => {
     expect(config.Entrypoint).to.deep.equal(['node', '/app/packages/service/dist/bundle/plinth.cjs'])
     expect(config.Cmd).to.deep.equal(['serve'])
-    expect(config.User).to.equal(`${USER}:${USER}`)
+    expect(config.User).to.equal(`${IMAGE_UID}:${IMAGE_UID}`)
   })
 
   it('listens on port 8050 of all addresses, and stores its data in /data', () => {

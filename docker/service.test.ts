@@ -9,7 +9,7 @@ import { stopPostgres, TestClient, testDatabases } from '@plinth/testing'
 import { users } from '@plinth/users'
 import { expect } from 'chai'
 import { freePort, run, type Service, serve } from './support/container.js'
-import { makeWritable, newDataFolder, removeDataFolder, USER } from './support/data-folder.js'
+import { IMAGE_UID, makeWritable, newDataFolder, removeDataFolder } from './support/data-folder.js'
 import { engine } from './support/engine.js'
 
 const PASSWORD = 'battery staple 7'
@@ -52,7 +52,7 @@ describe('a container of the image, on a read-only root', () => {
     it('runs as PID 1, and its user is not root', async () => {
       expect(new Set(service.logLines.map(({ pid }) => pid))).to.deep.equal(new Set([1]))
       expect(await readdir(data)).to.include.members(['plinth.db', 'secret.key'])
-      for (const file of await readdir(data)) expect((await stat(join(data, file))).uid, file).to.equal(USER)
+      for (const file of await readdir(data)) expect((await stat(join(data, file))).uid, file).to.equal(IMAGE_UID)
     })
 
     it('accepts the login of the first user with the printed password', async () => {

@@ -5,10 +5,10 @@ import { recordPages } from './record-pages.js'
 import { NAMING_FIELDS, PLAIN_COLUMNS, TAG_COLUMNS } from './tag-columns.js'
 import { rowReader, type Tag } from './tag-row.js'
 
-type Load = (client: Client, path: string) => Promise<void>
+type LoadMethod = (client: Client, path: string) => Promise<void>
 type Pages = AsyncIterable<Buffer>
 
-const COMPANIONS: Readonly<Record<string, string>> = {
+const LOOKUP_INSERTS: Readonly<Record<string, string>> = {
   Manufacturer: `INSERT INTO plinth_manufacturers (name) SELECT value->>'name' FROM json_array_elements($1)`,
   Segment: `INSERT INTO plinth_segments (name, manufacturer_id) SELECT value->>'name', m.id
     FROM json_array_elements($1) JOIN plinth_manufacturers m ON m.name = value->'manufacturer'->>'name'`,
@@ -27,7 +27,7 @@ const JOINS = `JOIN plinth_units u ON u.unit = r.unit
   JOIN plinth_segments s ON s.manufacturer_id = m.id AND s.name = r.segment`
 
 /** Methods to load the file, by name; each in one transaction. */
-export const postgresLoads: Readonly<Record<string, Load>> = {
+export const postgresLoads: Readonly<Record<string, LoadMethod>> = {
   'json_to_recordset of 2000': fromRecordset('json', 2_000),
   'json_to_recordset of 500': fromRecordset('json', 500),
   'jsonb_to_recordset of 2000': fromRecordset('jsonb', 2_000),
@@ -53,14 +53,14 @@ export async function loadPostgres(method: string, url: string, filePath: string
   return seconds
 }
 
-function fromRecordset(type: 'json' | 'jsonb', perPage: number): Load {
+function fromRecordset(type: 'json' | 'jsonb', perPage: number): LoadMethod {
   return async (client, path) => {
     const insert = `${insertFrom(`${type}_to_recordset($1::text::${type}) AS r (${FIELD_TYPES})`)}`
     for await (const array of tagPages(client, path, perPage)) await executePrepared(client, insert, [array.toString()])
   }
 }
 
-function fromArrays(perPage: number): Load {
+function fromArrays(perPage: number): LoadMethod {
   const arrays = FIELDS.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ')
   const insert = insertFrom(`unnest(${arrays}) AS r (${FIELDS.map(({ field }) => field).join(', ')})`)
   return async (client, path) => {
@@ -84,7 +84,7 @@ async function fromTemporaryTable(client: Client, path: string): Promise<void> {
   await client.query(insertFrom('r'))
 }
 
-function fromTemporaryJson(type: 'json'): Load {
+function fromTemporaryJson(type: 'json'): LoadMethod {
   return async (client, path) => {
     await client.query(`CREATE TEMPORARY TABLE records (record ${type}) ON COMMIT DROP`)
     const lines = asLines(tagPages(client, path, 500), (tag) => [JSON.stringify(tag)])
@@ -94,7 +94,7 @@ function fromTemporaryJson(type: 'json'): Load {
 }
 
 /** Copies a page per row. Node parses nothing. */
-function fromTemporaryPages(perPage: number): Load {
+function fromTemporaryPages(perPage: number): LoadMethod {
   return async (client, path) => {
     await client.query('CREATE TEMPORARY TABLE pages (page json) ON COMMIT DROP')
     await copy(client, 'COPY pages FROM STDIN', escaped(tagPages(client, path, perPage)))
@@ -112,7 +112,7 @@ async function fromCopy(client: Client, path: string): Promise<void> {
 async function* tagPages(client: Client, path: string, perPage: number): AsyncGenerator<Buffer> {
   for await (const { table, array } of readAhead(recordPages(path, perPage))) {
     if (table === 'Tags') yield array
-    else await client.query(COMPANIONS[table] as string, [array.toString()])
+    else await client.query(LOOKUP_INSERTS[table] as string, [array.toString()])
   }
 }
 

@@ -5,12 +5,13 @@ import { SqliteConnection, type SqliteStatement } from './sqlite-connection.js'
 import { PLAIN_COLUMNS, TAG_COLUMNS } from './tag-columns.js'
 import { rowReader, type Tag } from './tag-row.js'
 
-type Load = (connection: SqliteConnection, path: string) => Promise<void>
+type LoadMethod = (connection: SqliteConnection, path: string) => Promise<void>
 
 /**
- * Statements for the tables that tags refer to; they have too few records to matter. `?` is a JSON array of records.
+ * Statements that fill the lookup tables, to which tags refer; they have too few records to matter. `?` is a JSON array
+ * of records.
  */
-const COMPANIONS: Readonly<Record<string, string>> = {
+const LOOKUP_INSERTS: Readonly<Record<string, string>> = {
   Manufacturer: `INSERT INTO plinth_manufacturers (name) SELECT value->>'name' FROM json_each(?)`,
   Segment: `INSERT INTO plinth_segments (name, manufacturer_id) SELECT value->>'name', m.id
     FROM json_each(?) JOIN plinth_manufacturers m ON m.name = value->'manufacturer'->>'name'`,
@@ -21,7 +22,7 @@ const COMPANIONS: Readonly<Record<string, string>> = {
 }
 
 /** Methods to load the file, by name; each in one transaction. */
-export const sqliteLoads: Readonly<Record<string, Load>> = {
+export const sqliteLoads: Readonly<Record<string, LoadMethod>> = {
   'json_each of 500': fromPages('json_each(?)', 500),
   'jsonb_each of 500': fromPages('jsonb_each(?)', 500),
   'jsonb_each of 2000': fromPages('jsonb_each(?)', 2_000),
@@ -47,32 +48,38 @@ export async function loadSqlite(method: string, databasePath: string, filePath:
   return seconds
 }
 
-function fromPages(each: string, perPage: number, bind = (array: Buffer): unknown => array.toString()): Load {
+function fromPages(
+  rowSource: string,
+  perPage: number,
+  bind = (array: Buffer): unknown => array.toString(),
+): LoadMethod {
   return (connection, path) =>
     inOneTransaction(connection, async () => {
-      const insert = await connection.prepare(insertOf(each, (field) => `r.value->>'${field}'`))
+      const insert = await connection.prepare(insertOf(rowSource, (field) => `r.value->>'${field}'`))
       for await (const { table, array } of readAhead(recordPages(path, perPage))) {
         if (table === 'Tags') await insert.run([bind(array)])
-        else await connection.run(COMPANIONS[table] as string, [array.toString()])
+        else await connection.run(LOOKUP_INSERTS[table] as string, [array.toString()])
       }
       await insert.finalize()
     })
 }
 
-/** Passes records as arrays of values in a fixed order, with the ids of referenced rows: the database searches less. */
-function fromArrays(each: string, perPage: number): Load {
+/**
+ * Passes records as arrays of values in a fixed order, with the ids of referenced rows: the database needs no lookups.
+ */
+function fromArrays(rowSource: string, perPage: number): LoadMethod {
   return loadParsed(perPage, {
     sql: `INSERT INTO plinth_tags (${TAG_COLUMNS}) SELECT ${TAG_COLUMNS.split(', ')
       .map((_, index) => `r.value->>${index}`)
-      .join(', ')} FROM ${each} r`,
+      .join(', ')} FROM ${rowSource} r`,
     run: (statement, rows) => statement.run([JSON.stringify(rows)]),
   })
 }
 
-function fromValues(perPage: number): Load {
-  const marks = `(${TAG_COLUMNS.split(', ').fill('?').join(', ')})`
+function fromValues(perPage: number): LoadMethod {
+  const placeholders = `(${TAG_COLUMNS.split(', ').fill('?').join(', ')})`
   const valuesOf = (rows: number) =>
-    `INSERT INTO plinth_tags (${TAG_COLUMNS}) VALUES ${Array(rows).fill(marks).join(', ')}`
+    `INSERT INTO plinth_tags (${TAG_COLUMNS}) VALUES ${Array(rows).fill(placeholders).join(', ')}`
   return loadParsed(perPage, {
     sql: valuesOf(perPage),
     run: (statement, rows, connection) =>
@@ -85,7 +92,7 @@ interface ParsedInsert {
   readonly run: (statement: SqliteStatement, rows: unknown[][], connection: SqliteConnection) => Promise<void>
 }
 
-function loadParsed(perPage: number, { sql, run }: ParsedInsert): Load {
+function loadParsed(perPage: number, { sql, run }: ParsedInsert): LoadMethod {
   return (connection, path) =>
     inOneTransaction(connection, async () => {
       const statement = await connection.prepare(sql)
@@ -93,7 +100,7 @@ function loadParsed(perPage: number, { sql, run }: ParsedInsert): Load {
       let last = Promise.resolve()
       for await (const { table, array } of recordPages(path, perPage)) {
         if (table !== 'Tags') {
-          await connection.run(COMPANIONS[table] as string, [array.toString()])
+          await connection.run(LOOKUP_INSERTS[table] as string, [array.toString()])
           continue
         }
         rowOf ??= await rowReader((sql) => connection.all(sql))
@@ -108,7 +115,7 @@ function loadParsed(perPage: number, { sql, run }: ParsedInsert): Load {
 
 async function loadWhole(connection: SqliteConnection, path: string): Promise<void> {
   const text = await readFile(path, 'utf8')
-  for (const [table, sql] of Object.entries(COMPANIONS)) {
+  for (const [table, sql] of Object.entries(LOOKUP_INSERTS)) {
     await connection.run(sql.replace('(?)', `(?, '$.data.${table}')`), [text])
   }
   await connection.run(
@@ -117,7 +124,7 @@ async function loadWhole(connection: SqliteConnection, path: string): Promise<vo
   )
 }
 
-function insertOf(each: string, read: (field: string) => string): string {
+function insertOf(rowSource: string, read: (field: string) => string): string {
   const plain = Object.values(PLAIN_COLUMNS).map(({ field }) => read(field))
   return `INSERT INTO plinth_tags (${TAG_COLUMNS}) SELECT ${plain.join(', ')},
     (SELECT id FROM plinth_units WHERE unit = ${read('unit')}),
@@ -125,7 +132,7 @@ function insertOf(each: string, read: (field: string) => string): string {
     (SELECT id FROM plinth_data_types WHERE name = ${read('data_type')}),
     (SELECT s.id FROM plinth_manufacturers m JOIN plinth_segments s ON s.manufacturer_id = m.id
       WHERE m.name = ${read('manufacturer')} AND s.name = ${read('segment')})
-    FROM ${each} r`
+    FROM ${rowSource} r`
 }
 
 async function inOneTransaction(connection: SqliteConnection, work: () => Promise<void>): Promise<void> {

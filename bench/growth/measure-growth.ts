@@ -1,5 +1,5 @@
 import type { Figure } from '../support/figure.js'
-import { type LoadedRequest, LoadGenerator } from '../support/load-generator.js'
+import { LoadGenerator, type LoadRequest } from '../support/load-generator.js'
 import { median } from '../support/median.js'
 import { sampleOf } from '../support/population.js'
 import { type Measurement, measureEach } from '../support/results.js'
@@ -15,10 +15,10 @@ const CALLERS = 32
 /** More users than the service caches, so that each request queries the database. */
 const MANY_CALLERS = 50_000
 
-const get = (path: string, key: string): LoadedRequest => ({ method: 'GET', path, headers: { 'X-API-KEY': key } })
+const get = (path: string, key: string): LoadRequest => ({ method: 'GET', path, headers: { 'X-API-KEY': key } })
 
 /** The requests, from users who are spread evenly over the table. */
-const workloads: Readonly<Record<string, (people: number) => readonly LoadedRequest[]>> = {
+const workloads: Readonly<Record<string, (people: number) => readonly LoadRequest[]>> = {
   'GET own user by 32': (people) =>
     sampleOf(people, CALLERS).map(({ username, key }) => get(`/api/users/${username}`, key)),
   [`GET own user by up to ${MANY_CALLERS}`]: (people) =>

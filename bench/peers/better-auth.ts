@@ -1,5 +1,5 @@
 import { BaselineServer } from '../support/baseline-server.js'
-import type { LoadedRequest } from '../support/load-generator.js'
+import type { LoadRequest } from '../support/load-generator.js'
 import type { FreshDatabase, Sandbox } from '../support/sandbox.js'
 import { PASSWORD } from '../support/service.js'
 import type { RunningPeer } from './peer.js'
@@ -14,7 +14,7 @@ export async function startBetterAuth(
 ): Promise<RunningPeer> {
   const own = url.startsWith('sqlite:') ? `sqlite:${folder}/better-auth.db` : url
   const server = await BaselineServer.startNode(['--no-warnings', SERVER, own], signal)
-  const requests: LoadedRequest[] = []
+  const requests: LoadRequest[] = []
   for (let number = 1; number <= callers; number += 1) {
     const cookie = await signUp(server.url, `person-${number}@bench.test`, signal)
     requests.push({ method: 'GET', path: '/api/auth/get-session', headers: { Cookie: cookie } })
@@ -24,7 +24,7 @@ export async function startBetterAuth(
 }
 
 /** Checks the body of a response, because better-auth responds to an invalid cookie with 200 too. */
-async function checkSession(url: string, request: LoadedRequest | undefined, signal: AbortSignal): Promise<void> {
+async function checkSession(url: string, request: LoadRequest | undefined, signal: AbortSignal): Promise<void> {
   const response = await fetch(`${url}/get-session`, { headers: { ...request?.headers }, signal })
   const session = (await response.json()) as { user?: object } | null
   if (!session?.user) throw new Error('better-auth: the cookie is not accepted')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { REPO_ROOT, withTimeout } from '../support/child.js'
 import { freePort } from '../support/free-port.js'
-import type { LoadedRequest } from '../support/load-generator.js'
+import type { LoadRequest } from '../support/load-generator.js'
 import type { FreshDatabase, Sandbox } from '../support/sandbox.js'
 import { PASSWORD } from '../support/service.js'
 import type { RunningPeer } from './peer.js'
@@ -82,7 +82,7 @@ export class Directus {
     return child
   }
 
-  async #requestsFor(people: number, url: string): Promise<LoadedRequest[]> {
+  async #requestsFor(people: number, url: string): Promise<LoadRequest[]> {
     if (people === 0) return []
     const users = Array.from({ length: people }, (_, index) => ({ email: `person-${index}@example.com` }))
     const response = await fetch(`${url}/users?fields=id`, {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { POPULATION, workloads } from '../requests/workloads.js'
-import { type LoadedRequest, LoadGenerator } from '../support/load-generator.js'
+import { type LoadRequest, LoadGenerator } from '../support/load-generator.js'
 import type { Sandbox } from '../support/sandbox.js'
 import { PLINTH_IN_MODULES } from '../support/service.js'
 import { withTestBed } from '../support/test-bed.js'
@@ -58,7 +58,7 @@ async function profileOf(
   return { profile: JSON.parse(await readFile(join(folder, profiles.at(-1) ?? ''), 'utf8')), responses }
 }
 
-function requestsOf(name: string, token: string): readonly LoadedRequest[] {
+function requestsOf(name: string, token: string): readonly LoadRequest[] {
   const workload = workloads.find((one) => one.name === name)
   const requests = workload ? workload.requests(token) : writes[name]?.()
   if (requests) return requests

@@ -1,4 +1,4 @@
-import type { LoadedRequest } from '../support/load-generator.js'
+import type { LoadRequest } from '../support/load-generator.js'
 import { type Person, sampleOf } from '../support/population.js'
 
 /** Users in the database, and how many of them send requests. */
@@ -17,11 +17,11 @@ export interface Workload {
   /** Minimum ratio with access lines. */
   readonly minWithAccessLines?: Readonly<Record<string, number>>
   /** `token` is a third-party token. */
-  readonly requests: (token: string) => readonly LoadedRequest[]
+  readonly requests: (token: string) => readonly LoadRequest[]
 }
 
 const callers = sampleOf(POPULATION, CALLERS)
-const get = (path: string, key: string): LoadedRequest => ({ method: 'GET', path, headers: { 'X-API-KEY': key } })
+const get = (path: string, key: string): LoadRequest => ({ method: 'GET', path, headers: { 'X-API-KEY': key } })
 const user = ({ username }: Person, key: string) => get(`/api/users/${username}`, key)
 const neighbour = (index: number) => callers[(index + 1) % CALLERS] as Person
 

@@ -5,7 +5,7 @@ import { REPO_ROOT, withTimeout } from './child.js'
 /**
  * A request that is repeated. In headers and body `[n]` is replaced by a new number each time, formatted as in keys.
  */
-export interface LoadedRequest {
+export interface LoadRequest {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
@@ -19,7 +19,7 @@ export interface Load {
   /** A whole number. */
   readonly seconds: number
   /** The requests are divided among the connections. */
-  readonly requests: readonly LoadedRequest[]
+  readonly requests: readonly LoadRequest[]
 }
 
 export interface LoadResult {
@@ -27,9 +27,6 @@ export interface LoadResult {
   readonly responses: number
   readonly seconds: number
   readonly failures: number
-  /** In ms. */
-  readonly p50: number
-  readonly p97: number
 }
 
 /** Sends requests as fast as the server responds, from a process of its own. */

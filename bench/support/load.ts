@@ -1,6 +1,6 @@
 /** Forked by `LoadGenerator`: receives loads as messages, and replies to each with its result. */
 import autocannon from 'autocannon'
-import type { Load, LoadedRequest, LoadResult } from './load-generator.js'
+import type { Load, LoadRequest, LoadResult } from './load-generator.js'
 import { numbered } from './population.js'
 
 const PLACEHOLDER = '[n]'
@@ -17,7 +17,7 @@ async function run({ url, connections, seconds, requests }: Load): Promise<LoadR
     return setupRequest ? { ...request, setupRequest } : request
   })
   let connected = 0
-  const { latency, errors, timeouts, ...result } = await autocannon({
+  const { errors, timeouts, ...result } = await autocannon({
     url,
     connections,
     duration: seconds,
@@ -27,18 +27,18 @@ async function run({ url, connections, seconds, requests }: Load): Promise<LoadR
     },
   })
   const failures = result.non2xx + errors + timeouts
-  return { responses: result['2xx'], seconds: result.duration, failures, p50: latency.p50, p97: latency.p97_5 }
+  return { responses: result['2xx'], seconds: result.duration, failures }
 }
 
 /** Returns a function that replaces `[n]` by the server's next number, or `undefined` for a request without `[n]`. */
-function numbering(url: string, request: LoadedRequest): ((asked: object) => object) | undefined {
-  if (!JSON.stringify(request).includes(PLACEHOLDER)) return undefined
-  const { headers, body = '' } = request
-  return (asked) => {
+function numbering(url: string, template: LoadRequest): ((request: object) => object) | undefined {
+  if (!JSON.stringify(template).includes(PLACEHOLDER)) return undefined
+  const { headers, body = '' } = template
+  return (request) => {
     const number = (lastNumbers.get(url) ?? 0) + 1
     lastNumbers.set(url, number)
-    const place = (text: string) => text.replaceAll(PLACEHOLDER, numbered(number))
-    const placed = Object.entries(headers).map(([name, value]) => [name, place(value)])
-    return { ...asked, headers: Object.fromEntries(placed), body: place(body) }
+    const fill = (text: string) => text.replaceAll(PLACEHOLDER, numbered(number))
+    const filled = Object.entries(headers).map(([name, value]) => [name, fill(value)])
+    return { ...request, headers: Object.fromEntries(filled), body: fill(body) }
   }
 }

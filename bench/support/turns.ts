@@ -1,4 +1,4 @@
-import type { LoadedRequest, LoadGenerator } from './load-generator.js'
+import type { LoadGenerator, LoadRequest } from './load-generator.js'
 import { median } from './median.js'
 import { cpuSecondsOf } from './process-status.js'
 
@@ -8,7 +8,7 @@ const CONNECTIONS = 32
 /** A server, and the requests that it receives. */
 export interface Contestant {
   readonly server: { readonly url: string; readonly pid: number | undefined }
-  readonly requests: readonly LoadedRequest[]
+  readonly requests: readonly LoadRequest[]
   /** Prepares the server before each turn. */
   readonly prepare?: () => Promise<void>
 }

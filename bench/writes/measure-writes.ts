@@ -1,7 +1,7 @@
 import { hash } from 'bcrypt'
 import { BaselineServer } from '../support/baseline-server.js'
 import type { Figure } from '../support/figure.js'
-import { type LoadedRequest, LoadGenerator } from '../support/load-generator.js'
+import { LoadGenerator, type LoadRequest } from '../support/load-generator.js'
 import { keyOf, person, populate, sampleOf } from '../support/population.js'
 import { type Measurement, measureEach } from '../support/results.js'
 import type { FreshDatabase, Sandbox } from '../support/sandbox.js'
@@ -18,7 +18,7 @@ const MIN_RATIO = 0.7
 /** As many threads as in the baselines: at a cost of 4, waiting for a thread would take longer than the hash. */
 const THREADS = { PLINTH_BCRYPT_CONCURRENCY: '4' }
 
-const post = (operation: string, key: string, body?: object): LoadedRequest => ({
+const post = (operation: string, key: string, body?: object): LoadRequest => ({
   method: 'POST',
   path: `/api/users/${operation}`,
   headers: { 'X-API-KEY': key, 'Content-Type': 'application/json' },
@@ -28,7 +28,7 @@ const post = (operation: string, key: string, body?: object): LoadedRequest => (
 const signUp = { username: 'new-[n]', email: 'new-[n]@bench.test', role_name: 'operator', password: PASSWORD }
 
 /** The requests, by operation. The new password is the same as the old one, which costs as much as another. */
-export const writes: Readonly<Record<string, () => readonly LoadedRequest[]>> = {
+export const writes: Readonly<Record<string, () => readonly LoadRequest[]>> = {
   signup: () => [post('signup', person(PEOPLE).key, signUp)],
   change_password: () =>
     sampleOf(PEOPLE, CALLERS).map(({ username, key }) =>

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 /** The user id in the image. */
-export const USER = 10001
+export const IMAGE_UID = 10001
 
 const run = promisify(execFile)
 
@@ -18,7 +18,7 @@ export async function newDataFolder(): Promise<string> {
 
 /** Gives the image's user access to a folder and everything in it. */
 export async function makeWritable(folder: string): Promise<void> {
-  if (process.getuid?.() === 0) await run('chown', ['-R', `${USER}:${USER}`, folder])
+  if (process.getuid?.() === 0) await run('chown', ['-R', `${IMAGE_UID}:${IMAGE_UID}`, folder])
   else await run('chmod', ['-R', 'a+rwX', folder])
 }
 

@@ -12,8 +12,8 @@ const SETTINGS = { bcryptCost: 4, sudoPassword: TEST_PASSWORD, secretKey: 'a key
 
 /** A pre-shared key, because a certificate would expire. */
 const PSK = { psk: Buffer.alloc(32, 7), identity: 'test' }
-const SHARED_KEY = { ciphers: 'PSK', maxVersion: 'TLSv1.2' } as const
-const CLIENT_TLS = { ...SHARED_KEY, pskCallback: () => PSK, checkServerIdentity: () => undefined }
+const PSK_ONLY_TLS = { ciphers: 'PSK', maxVersion: 'TLSv1.2' } as const
+const CLIENT_TLS = { ...PSK_ONLY_TLS, pskCallback: () => PSK, checkServerIdentity: () => undefined }
 
 type Listener = (request: Http2ServerRequest, response: Http2ServerResponse) => void
 
@@ -24,13 +24,13 @@ const HOSTS: readonly (readonly [string, string, (listener: Listener) => Http2Se
     'https',
     (listener) =>
       http2.createSecureServer(
-        { ...SHARED_KEY, pskCallback: () => PSK.psk, allowHTTP1: true },
+        { ...PSK_ONLY_TLS, pskCallback: () => PSK.psk, allowHTTP1: true },
         listener,
       ) as Http2Server,
   ],
 ]
 
-describe('a host that uses HTTP/2', () => {
+describe('a host that serves HTTP/2', () => {
   forEachDatabase((database) => {
     let tempDatabase: TempDatabase
     let plinth: Kernel<StandardServices>
@@ -61,7 +61,7 @@ describe('a host that uses HTTP/2', () => {
         afterEach(() => server.close())
 
         for (const path of ['/api/users/', '/api//users/', '/guarded', '/without-next']) {
-          it(`gets 505 from Plinth for ${path}`, async () => {
+          it(`responds with 505 to an HTTP/2 request for ${path}`, async () => {
             const { status, headers, body } = await sendRequest(url, { ':path': path, 'x-api-key': 'nobody' })
 
             expect([status, headers['content-type']]).to.deep.equal([505, 'application/json; charset=utf-8'])
@@ -70,7 +70,7 @@ describe('a host that uses HTTP/2', () => {
           })
         }
 
-        it('gets 505 from Plinth for a request with a body', async () => {
+        it('responds with 505 to an HTTP/2 request with a body', async () => {
           const head = { ':method': 'POST', ':path': '/api/users/login', 'content-type': 'application/json' }
 
           const { status } = await sendRequest(url, head, JSON.stringify({ username: 'sudo', password: TEST_PASSWORD }))
@@ -79,10 +79,10 @@ describe('a host that uses HTTP/2', () => {
         })
 
         it('can identify the callers of its own routes with authenticate', async () => {
-          const origin = { by: 'username', text: 'sudo' } as const
+          const loginName = { by: 'username', value: 'sudo' } as const
           const { key } = await plinth.services.loginService.login(
             { principal: { kind: 'anonymous' }, address: '127.0.0.1', requestId: 'a-request' },
-            origin,
+            loginName,
             TEST_PASSWORD,
           )
 
@@ -93,15 +93,15 @@ describe('a host that uses HTTP/2', () => {
           expect([unknown.status, unknown.body]).to.deep.equal([401, 'TOKEN_INVALID'])
         })
 
-        it('gets 503 from Plinth once Plinth has stopped', async () => {
+        it('responds with 503 once Plinth has stopped', async () => {
           await plinth.stop()
 
-          const answers = [
+          const responses = [
             await sendRequest(url, { ':path': '/api/users/' }),
             await sendRequest(url, { ':path': '/guarded' }),
           ]
 
-          expect(answers.map(({ status }) => status)).to.deep.equal([503, 503])
+          expect(responses.map(({ status }) => status)).to.deep.equal([503, 503])
         })
       })
     }
@@ -119,11 +119,11 @@ describe('a host that uses HTTP/2', () => {
         agent: false,
       }).end()
 
-      const [answer] = await once(sent, 'response')
+      const [response] = await once(sent, 'response')
 
-      answer.resume()
+      response.resume()
       server.close()
-      expect(answer.statusCode).to.equal(200)
+      expect(response.statusCode).to.equal(200)
     })
   })
 })

@@ -26,7 +26,7 @@ export class Ledger {
   readonly secrets = new Set<string>()
   /** Number of requests for each status; 0 means that no response came. */
   readonly statuses = new Map<number, number>()
-  /** Responses that were wrong by themselves. */
+  /** Responses that were invalid regardless of the state of the database. */
   readonly violations: string[] = []
 
   copy(): Ledger {
