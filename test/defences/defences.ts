@@ -188,7 +188,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'end of other sessions when a password is set',
     file: `${PASSWORDS}/password-service.ts`,
-    text: 'this.#sessions.endSessions({ identifier: target.identifier, except }, transaction),',
+    text: 'this.#sessions.endSessions({ identifier: target.identifier, keepSessionId }, transaction),',
     instead: '',
     test: {
       file: 'plugins/passwords/test/passwords.test.ts',
@@ -268,7 +268,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'forced change of an imported password',
     file: `${HTTP}/guard.ts`,
-    text: '!isExempt(despite, error) && appliesTo(principal)',
+    text: '!isExempt(exemptFrom, error) && appliesTo(principal)',
     instead: 'false',
     test: {
       file: 'plugins/users/test/must-change-password.test.ts',
@@ -294,7 +294,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'if (mode < 0) {',
     test: {
       file: 'packages/service/test/refused-starts.test.ts',
-      title: 'a start that is refused on SQLite is announced by doctor for a key file that others can open',
+      title: 'a start that is refused on SQLite is predicted by doctor if others can open the key file',
     },
   },
 
@@ -790,7 +790,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'refusal to start on a SQLite file that was copied',
     file: 'packages/kernel/src/boot/boot.ts',
-    text: "this.#options.copied !== 'accepted'",
+    text: "this.#options.copiedFile !== 'accepted'",
     instead: "this.#options.copied === 'refused'",
     test: {
       file: 'packages/service/test/copied-file.test.ts',

@@ -38,7 +38,7 @@ const APPENDED_CODE: Readonly<Record<string, string>> = {
     import { createPlinth } from '@plinth/service'
     const plinth = createPlinth({ databaseUrl: 'sqlite::memory:', announce: () => {} }).use(valves)
     await plinth.start()
-    const [table] = plinth.services.contributions.of(configurationTables).filter(({ name }) => name === 'Valves')
+    const [table] = plinth.services.contributions.to(configurationTables).filter(({ name }) => name === 'Valves')
     console.log(Object.values(table?.fields ?? {}).map(({ kind }) => kind).join())
     await plinth.stop()
   `,

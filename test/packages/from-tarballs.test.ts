@@ -17,7 +17,7 @@ const HOST = `
   const password = 'anna-has-a-dog'
   await userService.signUp(COMMAND, { username: 'anna', email: 'anna@plant.test', password, roleName: 'admin' })
   const origin = { principal: ANONYMOUS, address: '192.0.2.7', requestId: '1' }
-  const { key } = await loginService.login(origin, { by: 'username', text: 'anna' }, password)
+  const { key } = await loginService.login(origin, { by: 'username', value: 'anna' }, password)
   const request = new Request('http://plant.test', { headers: { authorization: 'Bearer ' + key } })
   const caller = await plinth.authenticate(request, { maxLevel: ADMIN })
   console.log(caller.username)

@@ -14,7 +14,7 @@ export const pumpsTable: ConfigurationTable = {
       column: 'responsible_id',
       to: 'Users',
       by: { username: 'responsible' },
-      as: 'name',
+      as: 'name', // a file contains the username only, not the whole record of the user
       nullable: true,
     }),
   },

@@ -21,6 +21,7 @@ export class PumpStore {
   /** Adds a pump; returns `false` if the name is taken. */
   insert(name: string, location: string | null, responsibleIdentifier: string): Promise<boolean> {
     return this.#database.write(async (transaction) => {
+      // Other code names a user by the public `identifier`; only foreign keys contain the numeric `id`.
       const responsible = transaction('plinth_people').select('id').where({ identifier: responsibleIdentifier })
       const inserted = await transaction('pumps')
         .insert({ name, location, responsible_id: responsible })

@@ -7,8 +7,8 @@ import { expect } from 'chai'
 const DAY = 86_400
 
 /** Starts the standard plugins and this one, on a temporary database. */
-const startApp = (database: TestDatabase, more: { clock?: ManualClock; settings?: SettingValues } = {}) =>
-  startTestApp({ database, kernel: (options) => createStandardKernel(options).use(pumps), ...more })
+const startApp = (database: TestDatabase, options: { clock?: ManualClock; settings?: SettingValues } = {}) =>
+  startTestApp({ database, kernel: (kernelOptions) => createStandardKernel(kernelOptions).use(pumps), ...options })
 
 describe('pumps', () => {
   forEachDatabase((database) => {
@@ -21,7 +21,7 @@ describe('pumps', () => {
     })
     after(() => app.stop())
 
-    it('are added by an admin, with a responsible user', async () => {
+    it('are added by an admin, with a responsible user, whose name may differ in case', async () => {
       const anna = await app.signIn('admin', 'anna')
 
       const added = await anna.post('/pumps', { name: 'P-101', location: 'Hall 1', responsible: 'Anna' })

@@ -51,7 +51,7 @@ export interface KernelOptions {
    * Handling of a SQLite file that `copyDatabase` has already copied to PostgreSQL: `'refused'` (default) refuses to
    * start; `'accepted'` starts, to copy the file once more.
    */
-  readonly copied?: 'refused' | 'accepted'
+  readonly copiedFile?: 'refused' | 'accepted'
   /** The clock, for tests. Default: the process's clock, corrected by the database server's. */
   readonly clock?: Clock
   /** Source of identifiers and keys, for tests. Default: the operating system's randomness. */

@@ -177,7 +177,7 @@ describe('plugins', () => {
       const reader = definePlugin()({
         name: 'reader',
         start: ({ contributions }) => {
-          seen = contributions.of(colours)
+          seen = contributions.to(colours)
         },
       })
       const contributing = (name: string, ...values: string[]) =>
@@ -201,15 +201,15 @@ describe('plugins', () => {
 
       await kernel.start()
 
-      expect(kernel.services.contributions.of(colours)).to.deep.equal(['red'])
-      expect(kernel.services.contributions.of(definePoint<string>('colours'))).to.deep.equal([])
+      expect(kernel.services.contributions.to(colours)).to.deep.equal(['red'])
+      expect(kernel.services.contributions.to(definePoint<string>('colours'))).to.deep.equal([])
     })
 
     it('cannot be read before all plugins are registered', async () => {
       class Hasty {
         readonly first: string | undefined
         constructor({ contributions }: { contributions: Contributions }) {
-          this.first = contributions.of(colours)[0]
+          this.first = contributions.to(colours)[0]
         }
       }
       const kernel = newKernel(inMemory).use(definePlugin()({ name: 'early', services: { hasty: Hasty } }))
@@ -444,7 +444,7 @@ const oven = (metric: Partial<Metric>): AnyPlugin => ({
 
 /** Returns the features of yup that a route cannot use. */
 function refusedSchemas(): Refusal[] {
-  const noDates = 'is a date(), which JSON does not have. Use string().datetime()'
+  const noDates = 'is a date(), but JSON has no dates. Use string().datetime()'
   const asynchronous = string().test('free', 'is taken', async () => true)
   const cases: [what: string, parts: Partial<AnyRoute>, message: string][] = [
     ['a date in a body', { body: object({ at: date() }) }, `whose body has the field "at", which ${noDates}`],
@@ -470,7 +470,7 @@ function refusedSchemas(): Refusal[] {
     [
       'a GET with a body',
       { method: 'GET', body: object({}) },
-      'with a body, which GET does not have. Use query, or POST.',
+      'with a body, which a GET request cannot have. Use query, or POST.',
     ],
   ]
   const route = { method: 'POST', path: '/ovens', summary: 'An oven', access: 'public', handle: () => ({}) } as const
@@ -827,7 +827,7 @@ function refusals(): Refusal[] {
       () => [
         { name: 'one', contributes: () => healthChecks.of({ name: 'oven', check: async () => undefined }) } as never,
       ],
-      ['The plugin "one" could not make its contributions: it must return a list of contributions'],
+      ['The plugin "one" could not create its contributions: it must return a list of contributions'],
     ],
     [
       'two health checks with the same name',

@@ -14,12 +14,12 @@ describe('a SQLite connection after a failed statement', () => {
     const add = (n: number) => one('t').insert({ n })
     await add(1)
 
-    const outdated = one.transaction(async (transaction) => {
+    const staleTransaction = one.transaction(async (transaction) => {
       await transaction('t').select('n')
       await other('t').insert({ n: 2 })
       await transaction('t').insert({ n: 3 })
     })
-    const code = await outdated.catch(({ code }) => code)
+    const code = await staleTransaction.catch(({ code }) => code)
 
     expect(code).to.equal('SQLITE_BUSY')
     expect(await one('t').pluck('n')).to.deep.equal([1, 2])

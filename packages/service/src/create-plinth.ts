@@ -64,7 +64,7 @@ const KERNEL_OPTIONS: Readonly<Record<Exclude<keyof KernelOptions, 'settings'>, 
   announce: true,
   reportFault: true,
   schema: true,
-  copied: true,
+  copiedFile: true,
   clock: true,
   randomness: true,
 }

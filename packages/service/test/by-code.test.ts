@@ -31,7 +31,7 @@ describe('a service that code calls', () => {
       'userService.signUp': (origin) => services.userService.signUp(origin, ANNA),
       'userAdministration.change': (origin) => services.userAdministration.change(origin, 'sudo', {}),
       'userAdministration.delete': (origin) => services.userAdministration.delete(origin, 'sudo'),
-      'loginService.login': (origin) => services.loginService.login(origin, { by: 'username', text: 'sudo' }, 'x'),
+      'loginService.login': (origin) => services.loginService.login(origin, { by: 'username', value: 'sudo' }, 'x'),
       'sessionAdministration.list': (origin) => services.sessionAdministration.list(origin, 'sudo'),
       'sessionAdministration.endAll': (origin) => services.sessionAdministration.endAll(origin, 'sudo'),
       'sessionAdministration.endOne': (origin) => services.sessionAdministration.endOne(origin, 'sudo', '1'),
@@ -95,7 +95,7 @@ describe('a service that code calls', () => {
 
     const needs: Record<string, (value: unknown) => Promise<unknown>> = {
       'loginService.login() needs the password': (value) =>
-        services.loginService.login(SOMEBODY, { by: 'username', text: 'sudo' }, value),
+        services.loginService.login(SOMEBODY, { by: 'username', value: 'sudo' }, value),
       'userAdministration.change() needs the username': (value) =>
         services.userAdministration.change(COMMAND, value, {}),
       'userAdministration.delete() needs the username': (value) => services.userAdministration.delete(COMMAND, value),
@@ -130,7 +130,7 @@ describe('a service that code calls', () => {
 
     it('requires the address of the client and a name for a login', async () => {
       const { loginService } = services
-      const name = { by: 'username', text: 'sudo' }
+      const name = { by: 'username', value: 'sudo' }
       const problems = await Promise.all(
         [
           loginService.login(COMMAND, name, TEST_PASSWORD),
@@ -144,13 +144,17 @@ describe('a service that code calls', () => {
         .to.match(/^loginService\.login\(\) needs the origin first/)
         .and.not.include('COMMAND')
       expect(problems[1]).to.equal(problems[0])
-      expect(problems[2]).to.match(/needs \{ by: "username", text \}/)
+      expect(problems[2]).to.match(/needs \{ by: "username", value \}/)
       expect(problems[3]).to.equal(problems[2])
     })
 
     it('accepts calls with an origin', async () => {
       await app.services.userService.signUp(COMMAND, ANNA)
-      const { user } = await app.services.loginService.login(SOMEBODY, { by: 'email', text: ANNA.email }, TEST_PASSWORD)
+      const { user } = await app.services.loginService.login(
+        SOMEBODY,
+        { by: 'email', value: ANNA.email },
+        TEST_PASSWORD,
+      )
 
       expect(user.username).to.equal('anna')
     })

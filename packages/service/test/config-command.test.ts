@@ -17,7 +17,7 @@ import {
   type Variables,
   variablesFor,
 } from '../../../test/support/service-process.js'
-import { importAtOwner } from '../src/administration/call-document-task.js'
+import { importIntoService } from '../src/administration/call-document-task.js'
 import { CommandError } from '../src/commands/command-error.js'
 
 const LIMIT = 4_000_000
@@ -176,12 +176,12 @@ describe('the command plinth config', function () {
       })
 
       it('reports the problem with a file that is not a configuration, every time', async () => {
-        const choice = { dryRun: false, atomic: false }
-        const follower = { signal: new AbortController().signal, onProgress: () => {} }
+        const mode = { dryRun: false, atomic: false }
+        const control = { signal: new AbortController().signal, onProgress: () => {} }
 
         for (let time = 0; time < 40; time += 1) {
           const document = Readable.from([Buffer.from('{\n')])
-          const refused = await importAtOwner(path('plinth.sock'), document, choice, follower).catch((error) => error)
+          const refused = await importIntoService(path('plinth.sock'), document, mode, control).catch((error) => error)
           expect(refused).to.be.instanceOf(CommandError)
         }
         const ended = await plinth('config import', '{\n')

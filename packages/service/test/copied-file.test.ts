@@ -5,7 +5,7 @@ import { startApp } from '../../../test/support/app.js'
 import { run, SECRET_KEY, serve, type Variables, variablesFor } from '../../../test/support/service-process.js'
 import { within } from '../../../test/support/within-database.js'
 
-/** Makes the COMMIT fail that fills the table of users. It uses another schema, because `public` must be empty. */
+/** Makes the COMMIT of the copied users fail. Uses another schema, because `public` must be empty. */
 const REFUSE_COMMIT = `
   CREATE SCHEMA elsewhere;
   CREATE FUNCTION elsewhere.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no room'; END $$;
@@ -35,7 +35,7 @@ describe('a SQLite file that was copied', function () {
     await target.drop()
   })
 
-  it('is no longer served, changed or migrated, and errors name its copy without a secret', async () => {
+  it('can no longer be opened, changed or migrated, and errors name its copy without a secret', async () => {
     await copy('--to', target.url)
 
     for (const args of [['serve'], ['migrate'], ['users', 'disable', 'sudo']]) {
@@ -71,7 +71,7 @@ describe('a SQLite file that was copied', function () {
     )
   })
 
-  it('is served again only after plinth copy --forget', async () => {
+  it('can be opened by a service again only after plinth copy --forget', async () => {
     const early = await copy('--forget')
     await copy('--to', target.url)
 
@@ -104,7 +104,7 @@ describe('a SQLite file that was copied', function () {
     expect(names).to.include('plinth_users').and.not.include('plinth_copies')
   })
 
-  it('is served as before if the copy failed, even at COMMIT', async () => {
+  it('can still be opened by a service if the copy failed, even at COMMIT', async () => {
     await within(target, (db) => db.raw(REFUSE_COMMIT))
 
     const failed = await copy('--to', target.url)
@@ -112,7 +112,7 @@ describe('a SQLite file that was copied', function () {
     service.kill()
 
     expect(failed).to.deep.include({ code: 1, stdout: '' })
-    expect(failed.stderr).to.match(/the other database cannot be written/)
+    expect(failed.stderr).to.match(/cannot write to the target database/)
   })
 })
 

@@ -161,7 +161,7 @@ describe('plinth copy', function () {
     const cases: [args: string[], code: number, says: RegExp][] = [
       [['--to', wrong.href], 3, /refuses the user or the password .* Correct them in the URL of --to/],
       [['--to', 'sqlite:other.db'], 3, /the URL of --to must start with "postgres:\/\/"/],
-      [['--to', 'postgres://plinth:hunter2@127.0.0.1:1/plinth'], 3, /does not answer/],
+      [['--to', 'postgres://plinth:hunter2@127.0.0.1:1/plinth'], 3, /refuses connections/],
       [['--to', 'postgres://plinth:hunter2@[host/plinth'], 3, /is not a URL/],
       [['--to-file', join(source.dataDir, 'nowhere')], 1, /cannot be read \(ENOENT\)/],
       [[], 2, /give exactly one of --to, --to-file and --forget/],

@@ -23,7 +23,7 @@ Module._load = (name, ...rest) => {
   return load(name, ...rest)
 }`)}`
 
-interface Examination {
+interface Diagnosis {
   readonly healthy: boolean
   readonly checks: readonly { check: string; grade: string; finding: string; remedy?: string }[]
 }
@@ -41,7 +41,7 @@ describe('plinth doctor', function () {
     after(() => tempDatabase.drop())
 
     it('finds nothing wrong before the first start, and creates nothing', async () => {
-      const { healthy, checks } = await examine(variables)
+      const { healthy, checks } = await diagnose(variables)
 
       expect(healthy).to.equal(true)
       expect(checks.filter(({ grade }) => grade !== 'ok')).to.deep.equal([])
@@ -58,7 +58,7 @@ describe('plinth doctor', function () {
       const namesAfter = await readdir(tempDatabase.dataDir)
       service.kill()
       const filesBefore = await filesIn(tempDatabase.dataDir)
-      const { healthy } = await examine(variables)
+      const { healthy } = await diagnose(variables)
 
       expect(ended).to.deep.include({ code: 0, stderr: '' })
       const lines = ended.stdout.trim().split('\n')
@@ -76,14 +76,17 @@ describe('plinth doctor', function () {
       const app = await startApp({ database, on: tempDatabase, settings: { secretKey: RANDOM_KEY } })
       await app.stop()
 
-      const asUsed = await examine(variables)
-      const other = await examine({ ...variables, PLINTH_SECRET_KEY: 'pT4-another-one-with-enough-of-it-9s8d7f6' })
+      const withSameKey = await diagnose(variables)
+      const withOtherKey = await diagnose({
+        ...variables,
+        PLINTH_SECRET_KEY: 'pT4-another-one-with-enough-of-it-9s8d7f6',
+      })
 
-      expect(findingsOf(asUsed.checks, 'signing key')).to.have.length(1)
-      expect(findingsOf(other.checks, 'signing key').join()).to.match(
+      expect(findingsOf(withSameKey.checks, 'signing key')).to.have.length(1)
+      expect(findingsOf(withOtherKey.checks, 'signing key').join()).to.match(
         database.name === 'SQLite' ? /warn another key has signed/ : /fail another key has signed/,
       )
-      expect(other.healthy).to.equal(database.name === 'SQLite')
+      expect(withOtherKey.healthy).to.equal(database.name === 'SQLite')
     })
 
     it('reports an older or newer schema and a wrong clock, and applies no migration', async () => {
@@ -95,7 +98,7 @@ describe('plinth doctor', function () {
       await app.stop()
       const filesBefore = await filesIn(tempDatabase.dataDir)
 
-      const { healthy, checks } = await examine({ ...variables, NODE_OPTIONS: HOUR_BEHIND })
+      const { healthy, checks } = await diagnose({ ...variables, NODE_OPTIONS: HOUR_BEHIND })
 
       expect(healthy).to.equal(false)
       expect(findingsOf(checks, 'schema')).to.deep.equal([
@@ -123,8 +126,8 @@ describe('plinth doctor', function () {
         const { port } = otherProgram.address() as AddressInfo
 
         const [lost, damaged] = await Promise.all([
-          examine({ ...others, PLINTH_PORT: String(port) }),
-          examine({
+          diagnose({ ...others, PLINTH_PORT: String(port) }),
+          diagnose({
             ...variables,
             PLINTH_DATABASE_URL: `sqlite:${file('other.db')}`,
             PLINTH_PORT: 'eighty',
@@ -138,13 +141,13 @@ describe('plinth doctor', function () {
         expect([lost.healthy, damaged.healthy]).to.deep.equal([false, false])
         expect(findingsOf(lost.checks, 'database').join()).to.match(/^fail .*plinth\.db is empty or missing, though/)
         expect(findingsOf(lost.checks, 'signing key').join()).to.match(/^fail .*secret\.key is empty or truncated$/)
-        expect(findingsOf(lost.checks, 'files').join()).to.match(/^warn the group of .*secret\.key may open it$/)
+        expect(findingsOf(lost.checks, 'files').join()).to.match(/^warn .*secret\.key is open to its group$/)
         expect(findingsOf(lost.checks, 'port').join()).to.match(/^fail 127\.0\.0\.1:\d+ is in use by another program$/)
         expect(findingsOf(damaged.checks, 'metrics port').join()).to.match(
           /^fail 127\.0\.0\.1:\d+ is in use by another program$/,
         )
         expect(findingsOf(damaged.checks, 'database').join()).to.match(/^fail .*other\.db is damaged/)
-        expect(findingsOf(damaged.checks, 'files').join()).to.include('fail everybody on this machine may open')
+        expect(findingsOf(damaged.checks, 'files').join()).to.match(/fail \S+ is open to everybody on this machine/)
         expect(findingsOf(damaged.checks, 'settings')).to.deep.equal([
           'fail PLINTH_PORT must be a number',
           'fail PLINTH_BCRYPT_COST must be 4 to 20',
@@ -162,7 +165,7 @@ describe('plinth doctor', function () {
         await run(['backup', `${file}-copy`], own)
         await rename(`${file}-copy`, file)
 
-        const { healthy, checks } = await examine(own)
+        const { healthy, checks } = await diagnose(own)
         service.kill()
         await otherDatabase.drop()
 
@@ -172,10 +175,10 @@ describe('plinth doctor', function () {
         )
       })
 
-      it('says what to do if the driver was not built, as a start does', async () => {
+      it('suggests the same remedy as plinth serve if the driver was not built', async () => {
         const notBuilt = { ...variables, NODE_OPTIONS: NOT_BUILT }
 
-        const [{ healthy, checks }, start] = await Promise.all([examine(notBuilt), run(['serve'], notBuilt)])
+        const [{ healthy, checks }, start] = await Promise.all([diagnose(notBuilt), run(['serve'], notBuilt)])
 
         const [finding] = checks.filter(({ check }) => check === 'database')
         expect(healthy).to.equal(false)
@@ -187,22 +190,22 @@ describe('plinth doctor', function () {
         )
       })
 
-      it('warns of a secret in a file that everybody may open, but not in a private one', async () => {
+      it('warns of a secret in a world-readable file, but not in a private one', async () => {
         const { PLINTH_SECRET_KEY: _, ...others } = variables
         const given = { ...others, PLINTH_SECRET_KEY_FILE: join(tempDatabase.dataDir, 'given.key') }
         await writeFile(given.PLINTH_SECRET_KEY_FILE, RANDOM_KEY, { mode: 0o644 })
-        const open = await examine(given)
+        const open = await diagnose(given)
         await chmod(given.PLINTH_SECRET_KEY_FILE, 0o600)
-        const closed = await examine(given)
+        const closed = await diagnose(given)
         await rm(given.PLINTH_SECRET_KEY_FILE)
 
         expect(findingsOf(open.checks, 'files').join()).to.match(
-          /warn everybody .* \S+given\.key \(PLINTH_SECRET_KEY_FILE\)/,
+          /warn \S+given\.key \(PLINTH_SECRET_KEY_FILE\) is open to everybody on this machine/,
         )
         expect(findingsOf(closed.checks, 'files').join()).not.to.include('given.key')
       })
 
-      it('fails if this user may not open or write the files and folders that a start needs', async () => {
+      it('fails if this user cannot open or write to the files and folders that a start needs', async () => {
         const otherDatabase = await database.create()
         const file = (name: string) => join(otherDatabase.dataDir, name)
         const at = (folder: string): Variables => ({
@@ -218,10 +221,10 @@ describe('plinth doctor', function () {
         await writeFile(file('no-folder'), '')
 
         const [mode, closed, below, folder] = await Promise.all([
-          examine({ ...at(otherDatabase.dataDir), PLINTH_PORT: '59361', PLINTH_METRICS_PORT: '59361' }),
-          examine(at(file('closed'))),
-          examine(at(file('no-folder'))),
-          examine({ ...at(otherDatabase.dataDir), PLINTH_DATABASE_URL: `sqlite:${file('closed')}` }),
+          diagnose({ ...at(otherDatabase.dataDir), PLINTH_PORT: '59361', PLINTH_METRICS_PORT: '59361' }),
+          diagnose(at(file('closed'))),
+          diagnose(at(file('no-folder'))),
+          diagnose({ ...at(otherDatabase.dataDir), PLINTH_DATABASE_URL: `sqlite:${file('closed')}` }),
         ])
         await otherDatabase.drop()
 
@@ -242,7 +245,7 @@ describe('plinth doctor', function () {
         expect(findingsOf(folder.checks, 'files')).to.deep.equal(['ok there are none yet'])
       })
     } else {
-      it('fails if the server is read-only, or the user may not create tables', async () => {
+      it('fails if the server is read-only, or its user is not allowed to create tables', async () => {
         const otherDatabase = await database.create()
         const name = new URL(otherDatabase.url).pathname.slice(1)
         const restricted = new URL(otherDatabase.url)
@@ -252,9 +255,9 @@ describe('plinth doctor', function () {
         await server.raw('REVOKE CREATE ON SCHEMA public FROM PUBLIC')
         await server.raw(`CREATE ROLE ${name}_user LOGIN PASSWORD 'for-tests'`)
 
-        const mayNotCreate = await examine({ ...variables, PLINTH_DATABASE_URL: restricted.href })
+        const mayNotCreate = await diagnose({ ...variables, PLINTH_DATABASE_URL: restricted.href })
         await server.raw(`ALTER DATABASE ${name} SET default_transaction_read_only = on`)
-        const readOnly = await examine({ ...variables, PLINTH_DATABASE_URL: otherDatabase.url })
+        const readOnly = await diagnose({ ...variables, PLINTH_DATABASE_URL: otherDatabase.url })
         await server.raw('SET default_transaction_read_only = off')
         await server.raw(`DROP ROLE ${name}_user`)
         await server.destroy()
@@ -286,12 +289,12 @@ describe('plinth doctor', function () {
 
         const database = all.map(({ stdout }) => stdout.match(/^fail {2}database — (.*?);/m)?.[1] ?? stdout)
         expect(database[0]).to.match(new RegExp(`^${host}/test_\\w+ refuses the user or the password \\(28P01\\)$`))
-        expect(database[1]).to.match(/_gone has no database of that name \(3D000\)$/)
-        expect(database[2]).to.equal('127.0.0.1:1/plinth does not answer (ECONNREFUSED)')
+        expect(database[1]).to.equal('the database that PLINTH_DATABASE_URL names does not exist (3D000)')
+        expect(database[2]).to.equal('127.0.0.1:1/plinth refuses connections (ECONNREFUSED)')
         expect(database[3]).to.equal('PLINTH_DATABASE_URL is not a URL')
-        expect(database[4]).to.match(/ has no TLS$/)
+        expect(database[4]).to.match(/ does not support TLS$/)
         expect(database[5]).to.equal('a certificate or key that PLINTH_DATABASE_URL names cannot be read (ENOENT)')
-        expect(database[6]).to.match(/^127\.0\.0\.1:\d+\/plinth does not answer \(no code\)$/)
+        expect(database[6]).to.match(/^127\.0\.0\.1:\d+\/plinth did not respond \(no code\)$/)
         for (const { code, stdout, stderr } of all) {
           expect([code, stderr]).to.deep.equal([1, ''])
           expect(stdout).not.to.include('hunter2')
@@ -302,14 +305,14 @@ describe('plinth doctor', function () {
 
   it('warns if disk space is low, and fails if there is almost none', () => {
     const [MB, GB] = [1_000_000, 1_000_000_000]
-    const graded = [
+    const grades = [
       [99 * MB, 0],
       [101 * MB, 0],
       [2 * GB, 3 * GB],
       [2 * GB, 1 * GB],
     ].map(([free = 0, size = 0]) => spaceFinding('/data', free, size).grade)
 
-    expect(graded).to.deep.equal(['fail', 'warn', 'warn', 'ok'])
+    expect(grades).to.deep.equal(['fail', 'warn', 'warn', 'ok'])
   })
 
   it('recognizes a guessable key', () => {
@@ -326,14 +329,14 @@ describe('plinth doctor', function () {
   })
 })
 
-async function examine(variables: Variables): Promise<Examination> {
+async function diagnose(variables: Variables): Promise<Diagnosis> {
   const { code, stdout, stderr } = await run(['doctor', '--json'], variables, '', { enforceFilePermissions: true })
-  const examination: Examination = JSON.parse(stdout)
-  expect({ code, stderr }).to.deep.equal({ code: examination.healthy ? 0 : 1, stderr: '' })
-  return examination
+  const diagnosis: Diagnosis = JSON.parse(stdout)
+  expect({ code, stderr }).to.deep.equal({ code: diagnosis.healthy ? 0 : 1, stderr: '' })
+  return diagnosis
 }
 
-function findingsOf(checks: Examination['checks'], name: string): string[] {
+function findingsOf(checks: Diagnosis['checks'], name: string): string[] {
   return checks.filter(({ check }) => check === name).map(({ grade, finding }) => `${grade} ${finding}`)
 }
 

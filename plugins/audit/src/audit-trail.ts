@@ -3,9 +3,9 @@ import type { AuditEvent } from './audit-event.js'
 import type { AuditStore, EventQuery } from './audit-store.js'
 import type { Chain } from './chain.js'
 import type { SealingKeys } from './sealing-key.js'
-import { type NotedEvent, type Verification, Verifier } from './verification.js'
+import { type Checkpoint, type Verification, Verifier } from './verification.js'
 
-interface AuditTrailNeeds {
+interface AuditTrailDeps {
   readonly database: Database
   readonly auditStore: AuditStore
   readonly sealingKeys: SealingKeys
@@ -19,7 +19,7 @@ export class AuditTrail {
   readonly #keys: SealingKeys
   readonly #chain: Chain
 
-  constructor({ database, auditStore, sealingKeys, chain }: AuditTrailNeeds) {
+  constructor({ database, auditStore, sealingKeys, chain }: AuditTrailDeps) {
     this.#database = database
     this.#store = auditStore
     this.#keys = sealingKeys
@@ -35,11 +35,14 @@ export class AuditTrail {
    * Verifies a snapshot of the whole chain: finds events that were changed or removed since they were sealed. Given the
    * last event of an earlier verification, also checks that it is still there.
    */
-  verify(noted?: NotedEvent): Promise<Verification> {
-    return new Verifier(this.#keys, noted).verify(this.#database, this.#store)
+  verify(checkpoint?: Checkpoint): Promise<Verification> {
+    return new Verifier(this.#keys, checkpoint).verify(this.#database, this.#store)
   }
 
-  /** Seals with this replica's key from now on, if the previous one is lost. Every later verification reports this. */
+  /**
+   * Makes this replica's key the sealing key from now on. Call it only if the previous key is lost: every later
+   * verification reports it.
+   */
   adoptKey(): Promise<void> {
     return this.#chain.adopt()
   }

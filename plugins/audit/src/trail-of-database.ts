@@ -2,7 +2,7 @@ import type { Database, Knex } from '@plinth/kernel'
 import type { SecurityRecord } from '@plinth/kernel/contracts'
 import { AuditStore } from './audit-store.js'
 import { SealingKeys, type SealingSettings } from './sealing-key.js'
-import { type NotedEvent, type Verification, Verifier } from './verification.js'
+import { type Checkpoint, type Verification, Verifier } from './verification.js'
 
 /** Adds an event to the trail of a database that no kernel uses. The next start seals it. */
 export function recordEvent(database: Database, transaction: Knex.Transaction, record: SecurityRecord): Promise<void> {
@@ -19,6 +19,10 @@ export async function hasSealedTrail(database: Database, settings: SealingSettin
 }
 
 /** Like `AuditTrail.verify`, for a database that is open for reading and that no kernel uses. Writes nothing. */
-export function verifyTrail(database: Database, settings: SealingSettings, noted?: NotedEvent): Promise<Verification> {
-  return new Verifier(new SealingKeys({ settings }), noted).verify(database, new AuditStore({ database }))
+export function verifyTrail(
+  database: Database,
+  settings: SealingSettings,
+  checkpoint?: Checkpoint,
+): Promise<Verification> {
+  return new Verifier(new SealingKeys({ settings }), checkpoint).verify(database, new AuditStore({ database }))
 }

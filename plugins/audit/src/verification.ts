@@ -21,7 +21,7 @@ export interface Verification {
 }
 
 /** The last event of an earlier verification, stored out of reach of attackers. */
-export type NotedEvent = Verification['last']
+export type Checkpoint = Verification['last']
 
 /** Number of events read at a time. */
 const PAGE_SIZE = 1_000
@@ -30,16 +30,16 @@ const MAX_PROBLEMS = 100
 /** Verifies a whole trail. An instance verifies once. */
 export class Verifier {
   readonly #keys: SealingKeys
-  readonly #noted: NotedEvent | undefined
+  readonly #checkpoint: Checkpoint | undefined
   readonly #problems: string[] = []
   readonly #uses: KeyUses
   #verified = 0
   #unlistedCount = 0
 
-  constructor(keys: SealingKeys, noted: NotedEvent | undefined) {
+  constructor(keys: SealingKeys, checkpoint: Checkpoint | undefined) {
     this.#keys = keys
     this.#uses = new KeyUses(keys)
-    this.#noted = noted
+    this.#checkpoint = checkpoint
   }
 
   async verify(database: Database, store: AuditStore): Promise<Verification> {
@@ -50,7 +50,7 @@ export class Verifier {
         this.#report('There are events before the beginning of the chain.')
       const last = await this.#walk(transaction, store, first)
       this.#checkEnds(stored, last)
-      this.#checkNoted(first.position, last.position)
+      this.#verifyCheckpoint(first.position, last.position)
       const unsealed = await store.countUnsealed(transaction)
       return { verified: this.#verified, unsealed, last, keys: this.#uses.list(), problems: this.#listProblems() }
     })
@@ -87,7 +87,7 @@ export class Verifier {
     if (problem === undefined) this.#countVerified(keyId)
     else if (problem === 'out of place') this.#report(missing(previous.position + 1, position - 1))
     else if (problem === 'changed') this.#report(`${nameOf(event, position)} was changed.`)
-    if (position === this.#noted?.position && !isSameSeal(seal, this.#noted.seal))
+    if (position === this.#checkpoint?.position && !isSameSeal(seal, this.#checkpoint.seal))
       this.#report(`${nameOf(event, position)} has a different seal than the one that was noted.`)
     if (event.event === RESTARTED) this.#report(`${nameOf(event, position)} records that ${whyRestarted(event)}.`)
     return { position, seal }
@@ -98,10 +98,10 @@ export class Verifier {
     this.#uses.count(keyId)
   }
 
-  /** Reports a noted event outside the chain: nothing else reveals that the whole trail was rolled back or replaced. */
-  #checkNoted(first: number, last: number): void {
-    if (!this.#noted) return
-    const { position } = this.#noted
+  /** Reports a checkpoint outside the chain: nothing else reveals that the whole trail was rolled back or replaced. */
+  #verifyCheckpoint(first: number, last: number): void {
+    if (!this.#checkpoint) return
+    const { position } = this.#checkpoint
     if (position > last)
       this.#report(`Event ${position}, which was noted, is missing: the trail ends with event ${last}.`)
     if (position <= first)

@@ -15,7 +15,7 @@ const PROOF_OUTDATED = Symbol('proof outdated')
 /** The name given at login. */
 export interface LoginName {
   readonly by: 'username' | 'email'
-  readonly text: string
+  readonly value: string
 }
 
 interface LoginServiceNeeds {
@@ -150,15 +150,15 @@ export class LoginService {
   }
 
   #find(name: LoginName): Promise<User | undefined> {
-    return name.by === 'username' ? this.#users.find(name.text) : this.#users.findByEmail(name.text)
+    return name.by === 'username' ? this.#users.find(name.value) : this.#users.findByEmail(name.value)
   }
 }
 
 /** Checks the argument, for callers without type checking. */
 function expectName(name: Partial<LoginName> | undefined): void {
-  if ((name?.by === 'username' || name?.by === 'email') && typeof name.text === 'string') return
+  if ((name?.by === 'username' || name?.by === 'email') && typeof name.value === 'string') return
   throw new TypeError(
-    'loginService.login() needs { by: "username", text } or { by: "email", text } as its second argument.',
+    'loginService.login() needs { by: "username", value } or { by: "email", value } as its second argument.',
   )
 }
 
@@ -166,8 +166,8 @@ function expectName(name: Partial<LoginName> | undefined): void {
  * Returns the account under which failures for an unknown name are counted. The space, which usernames cannot contain,
  * distinguishes an e-mail address from an identical username.
  */
-function unknownAccount({ by, text }: LoginName): string {
-  return by === 'username' ? canonicalName(text) : `email ${canonicalName(text)}`
+function unknownAccount({ by, value }: LoginName): string {
+  return by === 'username' ? canonicalName(value) : `email ${canonicalName(value)}`
 }
 
 /** Returns the reason for a refusal. For a disabled user, the password is not checked. */

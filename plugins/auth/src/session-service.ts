@@ -100,11 +100,11 @@ export class SessionService implements SessionRevoker {
   }
 
   endSessions(
-    user: { identifier: string; except?: string | undefined },
+    { identifier, keepSessionId }: { identifier: string; keepSessionId?: string | undefined },
     transaction: Knex.Transaction,
   ): Promise<number> {
-    const except = user.except === undefined ? undefined : parseSessionId(user.except)
-    return this.#store.deleteOfUser(transaction, user.identifier, except)
+    const keptId = keepSessionId === undefined ? undefined : parseSessionId(keepSessionId)
+    return this.#store.deleteOfUser(transaction, identifier, keptId)
   }
 
   /** Returns a user's open sessions, the newest first. */

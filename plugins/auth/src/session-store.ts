@@ -131,8 +131,8 @@ export class SessionStore {
     return transaction('plinth_sessions').where({ user_identifier: identifier, id }).delete()
   }
 
-  async deleteOfUser(transaction: Knex.Transaction, identifier: string, except = NO_SESSION): Promise<number> {
-    return (await this.#database.execute(transaction, DELETE_OF_USER, [identifier, except])).length
+  async deleteOfUser(transaction: Knex.Transaction, identifier: string, keptId = NO_SESSION): Promise<number> {
+    return (await this.#database.execute(transaction, DELETE_OF_USER, [identifier, keptId])).length
   }
 
   /** Deletes at most `max` sessions that have ended; returns how many. */

@@ -16,7 +16,7 @@ describeAuthenticator({
     const { key } = await app.signIn('operator', username)
     return { key, role: OPERATOR, username }
   },
-  ends: {
+  waysToRevoke: {
     logout: ({ key }, app) => app.withKey(key).post('/users/logout'),
     'the end of all sessions': async ({ username }, app) =>
       (await app.signIn('sudo')).delete(`/users/${username}/sessions`),

@@ -16,7 +16,7 @@ export class TransferPlan {
 
   /** The tables in the order of an exported file: as contributed, except for tables with `after`. */
   get tables(): readonly ConfigurationTable[] {
-    this.#tables ??= inFileOrder(this.#contributions.of(configurationTables))
+    this.#tables ??= inFileOrder(this.#contributions.to(configurationTables))
     return this.#tables
   }
 

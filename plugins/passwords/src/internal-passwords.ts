@@ -5,8 +5,8 @@ import type { PasswordService } from './password-service.js'
 export type PasswordOutcome = readonly [message: string | null, status: string]
 
 /**
- * Sets passwords for hosts and the CLI. If the password is refused, or an argument is not a string, the outcome has no
- * success message.
+ * The internal operations, for hosts and the CLI: they set passwords without checking a caller, and no route offers
+ * them. If the password is refused, or an argument is not a string, the outcome has no success message.
  */
 export class InternalPasswords {
   readonly #passwords: PasswordService

@@ -100,13 +100,13 @@ export class PasswordService {
 
   async #set(change: AllowedChange, newPassword: string): Promise<void> {
     const { event, origin, target, skipsPasswordRules = false } = change
-    const except = origin.principal === 'command' ? undefined : origin.principal.sessionId
+    const keepSessionId = origin.principal === 'command' ? undefined : origin.principal.sessionId
     await this.#credentials.replace(target.identifier, newPassword, {
       skipsPasswordRules,
       before: (transaction) => this.#checkAgain(change, transaction),
       alongside: (transaction) =>
         Promise.all([
-          this.#sessions.endSessions({ identifier: target.identifier, except }, transaction),
+          this.#sessions.endSessions({ identifier: target.identifier, keepSessionId }, transaction),
           this.#locks.unlock(target.username, transaction),
           this.#events.record(transaction, { event, origin, target: target.username }),
         ]),

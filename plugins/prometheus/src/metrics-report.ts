@@ -24,11 +24,11 @@ export class MetricsReport {
   }
 
   /** Registers the metrics of all plugins. Throws a `StartupError` if two have the same name, or a name is invalid. */
-  collect(): void {
+  registerMetrics(): void {
     const { contributions, requestDurations } = this.#needs
     requestDurations.register(this.#registry)
     const pluginByName = new Map([[requestDurations.name, 'prometheus']])
-    for (const metric of contributions.of(metrics)) {
+    for (const metric of contributions.to(metrics)) {
       const plugin = contributions.contributorOf(metrics, metric) ?? 'prometheus'
       const first = pluginByName.get(metric.name)
       if (first !== undefined) throw clash(metric, first, plugin)

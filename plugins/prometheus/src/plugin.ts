@@ -30,7 +30,7 @@ export const prometheus = definePlugin<object, PrometheusServices>()({
   ],
   routes: ({ metricsReport }) => [getMetrics(metricsReport)],
   preflight: async ({ metricsReport, metricsPort }) => {
-    metricsReport.collect()
+    metricsReport.registerMetrics() // throws for an invalid name
     await metricsPort.check()
   },
   start: async ({ processMetrics, metricsPort }) => {

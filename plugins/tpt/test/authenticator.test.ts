@@ -12,7 +12,7 @@ describeAuthenticator({
     const { id } = (await sudo.get('/tpt')).body.at(-1)
     return { key: token as string, role: { name: 'operator', level: 10 }, id: id as string }
   },
-  ends: {
+  waysToRevoke: {
     revocation: async ({ id }, app) => (await app.signIn('sudo')).delete(`/tpt/${id}`),
   },
   expiresAfter: DAY_S,

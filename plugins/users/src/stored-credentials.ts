@@ -85,7 +85,7 @@ export class StoredCredentials implements Credentials {
 
   async #objections(password: string, owner: PasswordOwner): Promise<string[]> {
     if (!isHashable(password)) return [NOT_HASHABLE]
-    const rules = this.#contributions.of(passwordRules)
+    const rules = this.#contributions.to(passwordRules)
     const objections = await Promise.all(rules.map((rule) => this.#objectionOf(rule, password, owner)))
     return objections.filter((objection) => objection !== undefined)
   }

@@ -191,7 +191,7 @@ export class UserAdministration {
 
   /** Ends the user's sessions, and all other access that plugins have granted. */
   async #revokeAccess(user: User, transaction: Knex.Transaction): Promise<void> {
-    for (const revocation of this.#contributions.of(accessRevocations))
+    for (const revocation of this.#contributions.to(accessRevocations))
       await revocation.revoke(user.identifier, transaction)
   }
 }

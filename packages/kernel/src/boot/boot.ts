@@ -35,7 +35,7 @@ import { followServerClock } from './server-clock.js'
 import { preflight, startPlugins } from './start-plugins.js'
 
 /** The parts of a running kernel. */
-export interface Running {
+export interface RunningKernel {
   readonly services: object
   readonly routes: readonly AnyRoute[]
   readonly callerChecks: CallerChecks
@@ -55,14 +55,14 @@ interface BootParts {
   readonly plugins: readonly AnyPlugin[]
 }
 
-/** Starts a kernel once, and closes what was opened. Rejects invalid settings and plugins before opening anything. */
+/** Starts a kernel once, and closes its parts. Invalid plugins and settings are rejected before anything is opened. */
 export class Boot {
   readonly #options: KernelOptions
   readonly #basePath: string
   readonly #plugins: readonly AnyPlugin[]
   readonly #settings: ReadonlyMap<string, object>
   readonly #traffic = new CountedTraffic()
-  readonly #undos: ((deadline: number) => Promise<void> | void)[] = []
+  readonly #closers: ((deadline: number) => Promise<void> | void)[] = []
 
   /** Throws a `StartupError` for invalid plugins or settings. */
   constructor({ options, basePath, plugins }: BootParts) {
@@ -85,8 +85,8 @@ export class Boot {
     return migrate(await this.#openDatabase(), this.#migrations)
   }
 
-  /** Starts everything except listening. If it throws, call `undo` to close what was opened. */
-  async run(): Promise<Running> {
+  /** Starts everything, but does not listen. If it throws, call `close`, because some parts may be open. */
+  async run(): Promise<RunningKernel> {
     const log = this.#openLog()
     const database = await this.#openDatabase()
     const clock = await this.#openClock(database)
@@ -104,39 +104,39 @@ export class Boot {
     if (this.#options.schema === 'expected') await expectSchema(database, this.#migrations)
     const applied = await migrate(database, this.#migrations)
     if (applied.length > 0) log.logger.info({ migrations: applied }, 'schema brought up to date')
-    for await (const stop of startPlugins(this.#plugins, container, log.logger)) this.#undos.push(stop)
+    for await (const stop of startPlugins(this.#plugins, container, log.logger)) this.#closers.push(stop)
     await checkMetrics(contributions)
     return running
   }
 
   /**
-   * Closes what was opened, in reverse order. Does not wait for parts that are still open at the deadline, which is a
-   * time of `performance.now()`.
+   * Closes all parts, in the reverse order of opening. Does not wait beyond the deadline, a time of `performance.now()`,
+   * for parts that are still open then.
    */
-  async undo(deadline = Number.POSITIVE_INFINITY): Promise<void> {
-    for (let undo = this.#undos.pop(); undo; undo = this.#undos.pop()) {
+  async close(deadline = Number.POSITIVE_INFINITY): Promise<void> {
+    for (let close = this.#closers.pop(); close; close = this.#closers.pop()) {
       const end = Math.max(deadline, performance.now() + MIN_CLOSE_TIME_MS)
-      await within(end - performance.now(), Promise.resolve(undo(end))) // a database may never respond
+      await within(end - performance.now(), Promise.resolve(close(end))) // a database may never respond
     }
   }
 
   #openLog(): Log | HostLog {
     const log = logFor(this.#options, this.#kernelSettings)
-    this.#undos.push((deadline) => log.close(deadline))
+    this.#closers.push((deadline) => log.close(deadline))
     return log
   }
 
   async #openDatabase(): Promise<Database> {
     const database = await databaseFor(this.#options, this.#kernelSettings)
-    this.#undos.push(() => database.close())
-    if (this.#options.copied !== 'accepted') await refuseCopied(database, this.#databaseFile)
+    this.#closers.push(() => database.close())
+    if (this.#options.copiedFile !== 'accepted') await refuseCopied(database, this.#databaseFile)
     return database
   }
 
   async #openClock(database: Database): Promise<Clock> {
     if (this.#options.clock) return this.#options.clock
     const clock = new CorrectedClock()
-    this.#undos.push(await followServerClock(clock, database))
+    this.#closers.push(await followServerClock(clock, database))
     return clock
   }
 
@@ -164,10 +164,10 @@ export class Boot {
     routes: readonly AnyRoute[],
     contributions: Contributions,
     { logger }: Log | HostLog,
-  ): Promise<Running> {
+  ): Promise<RunningKernel> {
     const callerChecks = {
       identify: identifyBy(contributions),
-      restrictions: contributions.of(callerRestrictions),
+      restrictions: contributions.to(callerRestrictions),
     }
     const mounted = await mountRoutes(routes, {
       basePath: this.#basePath,

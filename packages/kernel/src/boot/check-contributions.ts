@@ -21,51 +21,63 @@ type Rule = (member: unknown) => string | undefined
 const MAX_QUOTED_CHARACTERS = 64
 const METRIC_NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/
 const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/
-/** Entries of the index in addition to pages. */
+/** Fields that the index, the response at `/`, has in addition to one for each page. */
 const INDEX_NAMES: readonly unknown[] = ['name', 'openapi', 'health']
 const METRIC_TYPES: readonly unknown[] = ['gauge', 'counter']
 
-const isFunction: Rule = (member) => (typeof member === 'function' ? undefined : 'must be a function.')
-const isNonEmptyString: Rule = (member) =>
+const mustBeFunction: Rule = (member) => (typeof member === 'function' ? undefined : 'must be a function.')
+const mustBeNonEmptyString: Rule = (member) =>
   typeof member === 'string' && member !== '' ? undefined : 'must be a non-empty string.'
-const isPath: Rule = (member) =>
+const mustBePath: Rule = (member) =>
   String(member).startsWith('/') ? undefined : 'must be a path below the base path, such as "/docs".'
-const isPageName: Rule = (member) =>
+const mustBePageName: Rule = (member) =>
   /^[a-z]\w*$/.test(String(member)) && !INDEX_NAMES.includes(member)
     ? undefined
     : `must be a word in camel case, and none of ${INDEX_NAMES.join(', ')}.`
-const isMetricName: Rule = (member) =>
+const mustBeMetricName: Rule = (member) =>
   METRIC_NAME.test(String(member))
     ? undefined
     : 'must consist of letters, digits, "_" and ":", and not start with a digit.'
-const isMetricType: Rule = (member) =>
+const mustBeMetricType: Rule = (member) =>
   METRIC_TYPES.includes(member) ? undefined : `must be "gauge" or "counter", and is ${describeValue(member)}.`
-const areLabels: Rule = (member = []) =>
+const mustBeLabels: Rule = (member = []) =>
   Array.isArray(member) && member.every((label) => LABEL_NAME.test(String(label)))
     ? undefined
     : 'must be a list of names that consist of letters, digits and "_", and do not start with a digit.'
 
-const areStrings: Rule = (member) =>
+const mustBeStrings: Rule = (member) =>
   Array.isArray(member) && member.every((item) => typeof item === 'string') ? undefined : 'must be a list of strings.'
-const isObject: Rule = (member) =>
+const mustBeObject: Rule = (member) =>
   typeof member === 'object' && member !== null && !Array.isArray(member) ? undefined : 'must be an object.'
 
-/** Rules for contributions to the kernel's extension points. The plugin `config-transfer` also checks tables. */
+/**
+ * Rules for the members of contributions, by extension point of the kernel. The plugin `config-transfer` checks
+ * configuration tables in more detail.
+ */
 const SHAPES = new Map<symbol, Readonly<Record<string, Rule>>>([
-  [accessRevocations.key, { revoke: isFunction }],
-  [authenticators.key, { name: isNonEmptyString, authenticate: isFunction, confirm: isFunction }],
-  [configurationTables.key, { name: isNonEmptyString, table: isNonEmptyString, key: areStrings, fields: isObject }],
-  [denialObservers.key, { requestDenied: isFunction }],
-  [eventRecorders.key, { record: isFunction }],
-  [healthChecks.key, { name: isNonEmptyString, check: isFunction }],
+  [accessRevocations.key, { revoke: mustBeFunction }],
+  [authenticators.key, { name: mustBeNonEmptyString, authenticate: mustBeFunction, confirm: mustBeFunction }],
+  [
+    configurationTables.key,
+    { name: mustBeNonEmptyString, table: mustBeNonEmptyString, key: mustBeStrings, fields: mustBeObject },
+  ],
+  [denialObservers.key, { requestDenied: mustBeFunction }],
+  [eventRecorders.key, { record: mustBeFunction }],
+  [healthChecks.key, { name: mustBeNonEmptyString, check: mustBeFunction }],
   [
     metrics.key,
-    { name: isMetricName, help: isNonEmptyString, type: isMetricType, labels: areLabels, read: isFunction },
+    {
+      name: mustBeMetricName,
+      help: mustBeNonEmptyString,
+      type: mustBeMetricType,
+      labels: mustBeLabels,
+      read: mustBeFunction,
+    },
   ],
-  [callerRestrictions.key, { error: isFunction, appliesTo: isFunction }],
-  [pages.key, { name: isPageName, path: isPath }],
-  [passwordRules.key, { objection: isFunction }],
-  [requestObservers.key, { requestFinished: isFunction }],
+  [callerRestrictions.key, { error: mustBeFunction, appliesTo: mustBeFunction }],
+  [pages.key, { name: mustBePageName, path: mustBePath }],
+  [passwordRules.key, { objection: mustBeFunction }],
+  [requestObservers.key, { requestFinished: mustBeFunction }],
 ])
 
 /**
@@ -73,7 +85,7 @@ const SHAPES = new Map<symbol, Readonly<Record<string, Rule>>>([
  * with every problem.
  */
 export function checkContributions(contributions: readonly OwnedContribution[]): void {
-  const problems = [...contributions.flatMap(problemsOf), ...problemsOfNames(contributions)]
+  const problems = [...contributions.flatMap(problemsOf), ...problemsOfHealthCheckNames(contributions)]
   if (problems.length > 0) throw new StartupError(problems)
 }
 
@@ -89,8 +101,8 @@ function problemsOf({ plugin, point, value }: OwnedContribution): string[] {
   })
 }
 
-/** Health checks are listed by name, so each name must be unique. */
-function problemsOfNames(contributions: readonly OwnedContribution[]): string[] {
+/** Returns a problem for each name of more than one health check: the results are listed by name. */
+function problemsOfHealthCheckNames(contributions: readonly OwnedContribution[]): string[] {
   const owners = new Map<string, string>()
   return contributions.flatMap(({ plugin, point, value }) => {
     if (point.key !== healthChecks.key) return []

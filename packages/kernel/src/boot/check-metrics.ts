@@ -11,11 +11,11 @@ const READ_TIMEOUT_MS = 1_000
 
 /**
  * Reads every metric of the plugins once, so that authors notice a broken one. Throws one `StartupError` with every
- * problem. Skips the kernel's own metrics, because they run every health check.
+ * problem. Skips the kernel's own metrics, because reading them would run all health checks.
  */
 export async function checkMetrics(contributions: Contributions): Promise<void> {
   const contributed = contributions
-    .of(metrics)
+    .to(metrics)
     .map((metric) => ({ metric, plugin: contributions.contributorOf(metrics, metric) }))
   const reading = contributed
     .filter(({ plugin }) => plugin !== PLATFORM)

@@ -8,24 +8,24 @@ type Values = Readonly<Record<string, unknown>>
 /** Checks an option. Returns the end of a sentence that says what it must be, or `undefined`. */
 type Rule = (value: unknown) => string | undefined
 
-const isFunction: Rule = (value) => (typeof value === 'function' ? undefined : 'must be a function.')
+const mustBeFunction: Rule = (value) => (typeof value === 'function' ? undefined : 'must be a function.')
 
-/** Returns a rule for an object that must have these methods. */
-const objectWith =
+/** Returns a rule for an object that must have these methods. `what` describes it in the problem. */
+const mustHaveMethods =
   (what: string, ...methods: string[]): Rule =>
   (value) =>
     methods.every((method) => typeof (value as Values | null)?.[method] === 'function') ? undefined : `must be ${what}.`
 
-const isKnex = objectWith('a Knex, as knex({ client, connection }) returns it', 'raw', 'transaction')
+const mustBeKnex = mustHaveMethods('a Knex, as knex({ client, connection }) returns it', 'raw', 'transaction')
 
 const RULES: Readonly<Record<keyof KernelOptions, Rule>> = {
   settings: (value) =>
     typeof value === 'function' || isPlainObject(value)
       ? undefined
       : 'must be an object, or a function that returns one.',
-  nameOfSetting: isFunction,
-  knex: (value) => isKnex(value) ?? problemOfHostKnex(value as Knex),
-  logger: objectWith(
+  nameOfSetting: mustBeFunction,
+  knex: (value) => mustBeKnex(value) ?? problemOfHostKnex(value as Knex),
+  logger: mustHaveMethods(
     'a logger such as bunyan.createLogger() returns',
     'trace',
     'debug',
@@ -35,15 +35,15 @@ const RULES: Readonly<Record<keyof KernelOptions, Rule>> = {
     'fatal',
     'child',
   ),
-  writeLog: isFunction,
+  writeLog: mustBeFunction,
   basePath: (value) =>
     typeof value === 'string' && /^(\/[^?#\s:*]*)?$/.test(value) ? undefined : 'must be a path such as "/api".',
-  announce: isFunction,
-  reportFault: isFunction,
-  copied: (value) => (value === 'refused' || value === 'accepted' ? undefined : 'must be "refused" or "accepted".'),
+  announce: mustBeFunction,
+  reportFault: mustBeFunction,
+  copiedFile: (value) => (value === 'refused' || value === 'accepted' ? undefined : 'must be "refused" or "accepted".'),
   schema: (value) => (value === 'updated' || value === 'expected' ? undefined : 'must be "updated" or "expected".'),
-  clock: objectWith('an object with now()', 'now'),
-  randomness: objectWith('an object with identifier() and key()', 'identifier', 'key'),
+  clock: mustHaveMethods('an object with now()', 'now'),
+  randomness: mustHaveMethods('an object with identifier() and key()', 'identifier', 'key'),
 }
 
 /** Checks the options, which only a host can pass. Throws one `StartupError` with every problem. */

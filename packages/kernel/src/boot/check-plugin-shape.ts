@@ -5,24 +5,24 @@ import { didYouMean } from '../text/did-you-mean.js'
 /** Checks a part of a plugin. Returns the end of a sentence that says what it must be, or `undefined`. */
 type Rule = (part: unknown) => string | undefined
 
-const isListOf = (isItem: (item: unknown) => boolean, otherwise: string): Rule => {
-  return (part) => (Array.isArray(part) && part.every(isItem) ? undefined : otherwise)
+const mustBeListOf = (isItem: (item: unknown) => boolean, problem: string): Rule => {
+  return (part) => (Array.isArray(part) && part.every(isItem) ? undefined : problem)
 }
-const isObject: Rule = (part) =>
+const mustBeObject: Rule = (part) =>
   typeof part === 'object' && part !== null && !Array.isArray(part) ? undefined : 'must be an object.'
-const isFunction: Rule = (part) => (typeof part === 'function' ? undefined : 'must be a function.')
+const mustBeFunction: Rule = (part) => (typeof part === 'function' ? undefined : 'must be a function.')
 
 const RULES: Readonly<Record<Exclude<keyof AnyPlugin, 'name'>, Rule>> = {
-  dependsOn: isListOf((name) => typeof name === 'string', 'must be a list of names of plugins.'),
+  dependsOn: mustBeListOf((name) => typeof name === 'string', 'must be a list of names of plugins.'),
   config: (part) => (isSchema(part) && (part as AnySchema).type === 'object' ? undefined : 'must be a yup object().'),
-  errors: isObject,
-  migrations: isListOf(isMigration, 'must be a list of { name, up }.'),
-  services: isObject,
-  contributes: isFunction,
-  routes: isFunction,
-  preflight: isFunction,
-  start: isFunction,
-  stop: isFunction,
+  errors: mustBeObject,
+  migrations: mustBeListOf(isMigration, 'must be a list of { name, up }.'),
+  services: mustBeObject,
+  contributes: mustBeFunction,
+  routes: mustBeFunction,
+  preflight: mustBeFunction,
+  start: mustBeFunction,
+  stop: mustBeFunction,
 }
 
 /** Returns problems of the parts of a plugin, which the compiler may not have checked. */

@@ -39,7 +39,9 @@ export function problemsOfRoute(
     body === undefined || body.kind === 'upload' || isObject(body)
       ? undefined
       : 'with a body that is neither a yup object() nor upload(…).',
-    body === undefined || method !== 'GET' ? undefined : 'with a body, which GET does not have. Use query, or POST.',
+    body === undefined || method !== 'GET'
+      ? undefined
+      : 'with a body, which a GET request cannot have. Use query, or POST.',
     typeof handle === 'function' ? undefined : 'without handle. Add the function that handles the request.',
     ...schemasOf(route).flatMap(([use, schema]) => problemsOfSchema(use, schema)),
   ]

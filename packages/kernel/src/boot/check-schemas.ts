@@ -21,16 +21,16 @@ const RULES: readonly Rule[] = [
   ({ schema, use }) =>
     isOfRequest(use) &&
     schema.type === 'date' &&
-    'is a date(), which JSON does not have. Use string().datetime(), and make the Date in handle.',
+    'is a date(), but JSON has no dates. Use string().datetime(), and create the Date in handle.',
   ({ schema, use, path }) =>
     isParameters(use) &&
     path !== '' &&
     schema.type === 'object' &&
-    'is an object(), which a parameter cannot be. Use a parameter for each of its fields, or a body.',
+    'is an object(), but a parameter cannot be one. Use a parameter for each of its fields, or a body.',
   ({ schema, use }) =>
     isParameters(use) &&
     schema.type === 'array' &&
-    'is an array(), which a parameter cannot be. Use a string with a separator, or a body.',
+    'is an array(), but a parameter cannot be one. Use a string with a separator, or a body.',
   ({ schema, use }) =>
     isOfRequest(use) &&
     schema.spec.default !== undefined &&

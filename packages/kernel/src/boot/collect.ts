@@ -3,7 +3,7 @@ import type { AnyRoute } from '../http/route.js'
 import type { OwnedContribution } from '../plugins/contributions.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
 import type { Contribution } from '../plugins/point.js'
-import { documentNameProblems } from './check-document-names.js'
+import { openapiIdProblems } from './check-openapi-ids.js'
 import { clashes } from './check-plugins.js'
 import { problemsOfRoute } from './check-routes.js'
 import { runStep } from './plugin-step.js'
@@ -12,7 +12,7 @@ import type { ServiceContainer } from './register-services.js'
 /** Returns the contributions of all plugins, in their order. */
 export function collectContributions(plugins: readonly AnyPlugin[], container: ServiceContainer): OwnedContribution[] {
   return plugins.flatMap((plugin) =>
-    runStep(plugin, container.step('make its contributions'), () => {
+    runStep(plugin, container.step('create its contributions'), () => {
       const contributions: readonly Contribution[] = plugin.contributes?.(container.servicesFor(plugin)) ?? []
       if (!Array.isArray(contributions))
         throw new Error('it must return a list of contributions, such as [healthChecks.of({ … })].')
@@ -36,7 +36,7 @@ export function collectRoutes(
   for (const plugin of plugins) {
     byPlugin.set(
       plugin,
-      runStep(plugin, container.step('make its routes'), () => {
+      runStep(plugin, container.step('create its routes'), () => {
         const routes: readonly AnyRoute[] = plugin.routes?.(container.servicesFor(plugin)) ?? []
         if (Array.isArray(routes)) return routes
         throw new Error('it must return a list of routes created with defineRoute({ … }).')
@@ -55,7 +55,7 @@ export function collectRoutes(
         ? `The plugin "${first}" has the route ${route} twice. Move one.`
         : `The plugins "${first}" and "${second}" both have the route ${route}. Move one.`,
   )
-  problems.push(...documentNameProblems(byPlugin))
+  problems.push(...openapiIdProblems(byPlugin))
   if (problems.length > 0) throw new StartupError(problems)
   return [...byPlugin.values()].flat()
 }

@@ -11,27 +11,30 @@ import type { HttpServer } from '../http/http-server.js'
 import type { Authenticated } from '../security/principal.js'
 
 /** Returns the parts of a running kernel, or `undefined` if it is not running. */
-type Running = () => { readonly callerChecks: CallerChecks; readonly server: HttpServer } | undefined
+type GetRunning = () => { readonly callerChecks: CallerChecks; readonly server: HttpServer } | undefined
 
 /** Authenticates requests to a host's own routes. The contract is documented in `Kernel`. */
 export class HostAccess {
-  readonly #running: Running
+  readonly #getRunning: GetRunning
   readonly #admitted = new WeakMap<IncomingMessage, Authenticated>()
 
-  constructor(running: Running) {
-    this.#running = running
+  constructor(getRunning: GetRunning) {
+    this.#getRunning = getRunning
   }
 
   async authenticate<const A extends Access>(request: KeyedRequest, access: A): Promise<CallerOf<A>> {
     if (!isAccess(access))
-      throw new TypeError("authenticate() needs the access of a route, such as 'authenticated' or { maxLevel: ADMIN }.")
-    const running = this.#running()
+      throw new TypeError(
+        "authenticate() needs an access requirement as its second argument, such as 'authenticated' or { maxLevel: ADMIN }.",
+      )
+    const running = this.#getRunning()
     if (!running) throw httpErrors.NOT_RUNNING({}, { retryAfter: 1 })
     try {
       return await guard({ access }, request, running.callerChecks)
     } catch (error) {
       if (error instanceof PlinthError) throw error
-      const { problemOf } = await import('../http/responses/problem.js') // loaded with the server, not with the kernel
+      // Imported here, because it loads restify-errors, which a program that never starts its kernel does not need.
+      const { problemOf } = await import('../http/responses/problem.js')
       throw Object.assign(problemOf(error), { cause: error })
     }
   }
@@ -43,11 +46,11 @@ export class HostAccess {
     return async (request, response, next) => {
       try {
         if (isHttp2(request)) throw httpErrors.HTTP_VERSION_NOT_SUPPORTED()
-        await this.#running()?.server.waitForTurn(request, response)
+        await this.#getRunning()?.server.waitForEarlierResponses(request, response)
         this.#admitted.set(request, await this.authenticate(request, access))
         await next()
       } catch (error) {
-        const running = this.#running()
+        const running = this.#getRunning()
         if (running) running.server.refuse(request, response, error)
         else respondNotRunning(response)
       }

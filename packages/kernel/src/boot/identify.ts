@@ -6,7 +6,7 @@ import { authenticators } from '../plugins/points.js'
 /** Returns a function that finds the holder of a key by calling the contributed authenticators in order. */
 export function identifyBy(contributions: Contributions): Identify {
   return async (key) => {
-    for (const authenticator of contributions.of(authenticators)) {
+    for (const authenticator of contributions.to(authenticators)) {
       const principal = await authenticator.authenticate(key)
       if (principal) return principal
     }

@@ -39,10 +39,10 @@ export async function mountRoutes(routes: readonly AnyRoute[], options: MountOpt
     import('../http/http-server.js'),
     import('../http/openapi/document.js'),
   ])
-  const { settings, contributions, ...edge } = options
+  const { settings, contributions, ...serverOptions } = options
   const { jsonLimit, importLimit, dataDir, trustedProxies, corsOrigins, connectionLimit } = settings
-  const reading = { jsonLimit, uploadLimit: importLimit, uploadFolder: dataDir }
-  const observers = { finished: contributions.of(requestObservers), denied: contributions.of(denialObservers) }
+  const bodyOptions = { jsonLimit, uploadLimit: importLimit, uploadFolder: dataDir }
+  const observers = { finished: contributions.to(requestObservers), denied: contributions.to(denialObservers) }
   await clearSpool(dataDir)
   const server = new HttpServer({
     routes,
@@ -50,23 +50,23 @@ export async function mountRoutes(routes: readonly AnyRoute[], options: MountOpt
     corsOrigins,
     connectionLimit,
     observers,
-    ...edge,
-    ...reading,
+    ...serverOptions,
+    ...bodyOptions,
   })
-  const withRestrictions = (route: AnyRoute): AnyRoute => ({
+  const withRestrictionErrors = (route: AnyRoute): AnyRoute => ({
     ...route,
     errors: [...(route.errors ?? []), ...restrictionErrorsOf(route, options.callerChecks)],
   })
   let document: JsonSchema | undefined
   const openapi = () => {
-    document ??= openapiDocument(routes.map(withRestrictions), { basePath: edge.basePath, version })
+    document ??= openapiDocument(routes.map(withRestrictionErrors), { basePath: serverOptions.basePath, version })
     return document
   }
   return { server, openapi }
 }
 
-/** Returns the errors of the caller restrictions that apply to a route. */
-function restrictionErrorsOf({ access, despite = [] }: AnyRoute, { restrictions }: CallerChecks): AnyErrorKind[] {
+/** Returns the errors of the caller restrictions from which a route is not exempt. */
+function restrictionErrorsOf({ access, exemptFrom = [] }: AnyRoute, { restrictions }: CallerChecks): AnyErrorKind[] {
   if (access === 'public') return []
-  return restrictions.map(({ error }) => error).filter((error) => !isExempt(despite, error))
+  return restrictions.map(({ error }) => error).filter((error) => !isExempt(exemptFrom, error))
 }

@@ -13,11 +13,11 @@ import { makeFolder } from '../storage/make-folder.js'
 /** Opens the log of a kernel: the host's logger, or bunyan with the file of the settings. */
 export function logFor({ logger, writeLog }: KernelOptions, settings: KernelSettings): Log | HostLog {
   const { logDir, logLevel, loggerPeriod: period, logMaxBytes: maxBytes, logBackupCount: backupCount } = settings
-  const first = { level: logLevelOf(logLevel), period, maxBytes, backupCount }
-  if (logger) return new HostLog(logger, first)
+  const initialSettings = { level: logLevelOf(logLevel), period, maxBytes, backupCount }
+  if (logger) return new HostLog(logger, initialSettings)
   if (logDir !== undefined) refuseUnwritable(logDir)
   return new Log({
-    settings: first,
+    settings: initialSettings,
     ...(writeLog && { write: writeLog }),
     ...(logDir !== undefined && { folder: logDir }),
   })
@@ -38,6 +38,7 @@ function refuseUnwritable(folder: string): void {
 
 /** Opens the database of a kernel: the host's Knex, or the database of the settings. */
 export async function databaseFor({ knex }: KernelOptions, settings: KernelSettings): Promise<Database> {
-  const { adoptDatabase, openDatabase } = await import('../storage/open-database.js') // loads Knex, half of the kernel
+  // Imported here, because it loads Knex, which is half of the code that a kernel loads.
+  const { adoptDatabase, openDatabase } = await import('../storage/open-database.js')
   return knex ? adoptDatabase(knex) : openDatabase(databaseUrlOf(settings))
 }

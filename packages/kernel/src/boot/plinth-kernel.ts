@@ -13,7 +13,7 @@ import type { Kernel, KernelOptions } from '../kernel.js'
 import { platform } from '../platform/platform.js'
 import type { AnyPlugin, Plugin } from '../plugins/plugin.js'
 import type { Authenticated } from '../security/principal.js'
-import { Boot, migrationsOf, type Running } from './boot.js'
+import { Boot, migrationsOf, type RunningKernel } from './boot.js'
 import { checkOptions } from './check-options.js'
 import { HostAccess } from './host-access.js'
 
@@ -29,10 +29,10 @@ export class PlinthKernel<Services> implements Kernel<Services> {
   readonly #hostAccess = new HostAccess(() => this.#running)
   #boot: Boot | undefined
   #starting: Promise<void> | undefined
-  #running: Running | undefined
+  #running: RunningKernel | undefined
   #stopping: Promise<void> | undefined
   /** Kept while the kernel stops: running requests may need it. */
-  #openapi: Running['openapi'] | undefined
+  #openapi: RunningKernel['openapi'] | undefined
 
   constructor(options: KernelOptions) {
     checkOptions(options)
@@ -82,7 +82,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
       this.#running = await this.#boot.run()
       this.#openapi = this.#running.openapi
     } catch (error) {
-      await this.#boot.undo()
+      await this.#boot.close()
       throw error
     }
   }
@@ -98,7 +98,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     try {
       return await boot.migrate()
     } finally {
-      await boot.undo()
+      await boot.close()
     }
   }
 
@@ -122,7 +122,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     }
   }
 
-  #listen({ server, port }: Running): Promise<AddressInfo> {
+  #listen({ server, port }: RunningKernel): Promise<AddressInfo> {
     return server.listen(port)
   }
 
@@ -164,7 +164,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     const server = this.#running?.server
     this.#running = undefined // the handler responds with 503 from here on
     await server?.close()
-    await this.#boot?.undo(deadline)
+    await this.#boot?.close(deadline)
   }
 
   /** In the order in which they start. */
@@ -172,7 +172,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     return [...this.#added, this.#platform]
   }
 
-  get #started(): Running {
+  get #started(): RunningKernel {
     if (this.#running) return this.#running
     throw new Error(
       this.#starting

@@ -6,7 +6,7 @@ import { didYouMean } from '../text/did-you-mean.js'
 
 /** A step of a plugin's startup, and the names of the services that it may use, for error messages. */
 export interface PluginStep {
-  /** The step as a verb and its object: `make its routes`. */
+  /** The step as a verb and its object: `create its routes`. */
   readonly action: string
   readonly services: Iterable<string>
 }

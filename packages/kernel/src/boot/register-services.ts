@@ -39,11 +39,11 @@ export class ServiceContainer {
     }
   }
 
-  /** Instantiates every service, so that missing and circular dependencies are found now, not by the first request. */
+  /** Instantiates every service, so that missing and circular dependencies are detected at startup. */
   resolveAll(plugins: readonly AnyPlugin[]): void {
     for (const plugin of plugins) {
       for (const name of Object.keys(plugin.services ?? {})) {
-        runStep(plugin, this.step(`make its service "${name}"`), () => this.#container.resolve(name))
+        runStep(plugin, this.step(`create its service "${name}"`), () => this.#container.resolve(name))
       }
     }
   }
@@ -67,7 +67,7 @@ export class ServiceContainer {
   }
 }
 
-/** Adds the locals, unless the resolver has its own. */
+/** Makes the plugin's own settings and log available to a resolver, unless it has an injector of its own. */
 function withLocals(resolver: BuildResolver<unknown>, locals: PluginLocals<object>): Resolver<unknown> {
   return resolver.injector ? resolver : resolver.inject(() => locals)
 }

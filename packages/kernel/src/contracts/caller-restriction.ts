@@ -6,7 +6,7 @@ import type { Authenticated } from '../security/principal.js'
  * point `callerRestrictions`.
  */
 export interface CallerRestriction {
-  /** The error with which routes reject such callers. Public routes, and routes that list it in `despite`, do not. */
+  /** The error with which routes reject such callers, except public routes and those that list it in `exemptFrom`. */
   readonly error: ErrorKind
   /** Returns whether the restriction applies to a caller, as returned by its authenticator. */
   appliesTo(caller: Authenticated): boolean

@@ -36,5 +36,6 @@ function expectDeclared(sample: Sample, { labels: known = [] }: Metric): void {
   if (typeof labels !== 'object' || !Number.isFinite(value))
     throw new TypeError('read() must return a finite number, or a list of { labels, value }')
   const unknown = Object.keys(labels).find((label) => !known.includes(label))
-  if (unknown !== undefined) throw new TypeError(`read() returned the label "${unknown}", which its labels do not list`)
+  if (unknown !== undefined)
+    throw new TypeError(`read() returned the label "${unknown}", which the labels of the metric do not include`)
 }

@@ -8,8 +8,8 @@ import type { Exchange } from './exchange.js'
 import { httpErrors } from './http-errors.js'
 import { respondWithError, send } from './responses/respond.js'
 
-/** Applies the checks of all routes. Responds and returns false if the request must not continue. */
-export function passesEdge(exchange: Exchange, origins: readonly string[]): boolean {
+/** Applies the checks that all routes have in common. If one fails, responds and returns `false`. */
+export function passesCommonChecks(exchange: Exchange, origins: readonly string[]): boolean {
   const { request } = exchange
   if (request.headers.origin !== undefined && respondToPreflight(exchange, origins)) return false
   const { 'content-encoding': encoding } = request.headers
@@ -34,7 +34,7 @@ function respondToPreflight(exchange: Exchange, origins: readonly string[]): boo
 export function checkedUrl(request: IncomingMessage, response: ServerResponse): string {
   const url = pathAndQueryOf(request.url ?? '/')
   const isTooLong = hasTooManyHeaders(request)
-  // Node drops the data after the head
+  // Node drops the data that follows the head of such a request.
   if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close')
   if (url !== undefined && !isTooLong && isUnambiguous(request)) return url
   response.setHeader('Connection', 'close')

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
-import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { PipelinedRequests } from './edge/pipelined-requests.js'
 import type { Exchanges } from './exchanges.js'
 
@@ -15,7 +15,7 @@ const MAX_ACCEPT_MS = 1_000
  */
 const PROXY_IDLE_MS = 5_000
 
-/** What a server finishes before it closes. */
+/** The requests that a server finishes before it closes. */
 export interface DrainOptions {
   /** Exchanges with incomplete responses, also those of a host's server. */
   readonly active: Exchanges
@@ -66,10 +66,10 @@ async function acceptQueued(server: Server): Promise<void> {
     hasAccepted = true
   }
   server.on('connection', onConnection)
-  await turn() // the rest of this turn
+  await nextTurn() // the rest of this turn
   for (const end = Date.now() + MAX_ACCEPT_MS; hasAccepted && Date.now() < end; ) {
     hasAccepted = false
-    await turn()
+    await nextTurn()
   }
   server.off('connection', onConnection)
 }

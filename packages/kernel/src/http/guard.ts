@@ -17,8 +17,8 @@ export interface CallerChecks {
 /** The access rule of a route, and its exemptions from restrictions. */
 export interface RouteAccess<A extends Access> {
   readonly access: A
-  /** Errors of the restrictions that do not apply to the route, or `'all'`. */
-  readonly despite?: readonly AnyErrorKind[] | 'all' | undefined
+  /** Errors of the restrictions from which the route is exempt, or `'all'`. */
+  readonly exemptFrom?: readonly AnyErrorKind[] | 'all' | undefined
 }
 
 /**
@@ -26,7 +26,7 @@ export interface RouteAccess<A extends Access> {
  * on the body.
  */
 export async function guard<A extends Access>(
-  { access, despite = [] }: RouteAccess<A>,
+  { access, exemptFrom = [] }: RouteAccess<A>,
   request: KeyedRequest,
   { identify, restrictions }: CallerChecks,
 ): Promise<CallerOf<A>> {
@@ -36,14 +36,15 @@ export async function guard<A extends Access>(
   const key = apiKeyOf(request)
   if (key === undefined) throw httpErrors.TOKEN_INVALID()
   const principal = await identify(key)
-  for (const { error, appliesTo } of restrictions) if (!isExempt(despite, error) && appliesTo(principal)) throw error()
+  for (const { error, appliesTo } of restrictions)
+    if (!isExempt(exemptFrom, error) && appliesTo(principal)) throw error()
   refuseUnlessAllowed(access, principal)
   return principal as CallerOf<A>
 }
 
 /** Returns whether a route is exempt from the restriction with this error. */
-export function isExempt(despite: readonly AnyErrorKind[] | 'all', error: AnyErrorKind): boolean {
-  return despite === 'all' || despite.includes(error)
+export function isExempt(exemptFrom: readonly AnyErrorKind[] | 'all', error: AnyErrorKind): boolean {
+  return exemptFrom === 'all' || exemptFrom.includes(error)
 }
 
 function refuseUnlessAllowed(access: Access, principal: Authenticated): void {

@@ -1,6 +1,6 @@
 import { defineErrors } from '../errors/define-errors.js'
 
-/** Errors that every route may respond with. */
+/** Errors of the HTTP layer. Any route may respond with them. */
 export const httpErrors = defineErrors({
   INVALID_BODY: [400, 'The request body is not valid.'],
   INVALID_PARAMETERS: [400, 'The parameters of the request are not valid.'],

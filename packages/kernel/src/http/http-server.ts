@@ -9,7 +9,7 @@ import type { Logger } from '../logging/logger.js'
 import { logAccess } from './access-line.js'
 import { ArrivingBodies } from './body/arriving-bodies.js'
 import { gatherChunks } from './body/gather-chunks.js'
-import { checkedUrl, passesEdge } from './check-request.js'
+import { checkedUrl, passesCommonChecks } from './check-request.js'
 import { drain } from './drain.js'
 import { respondBare, respondNotRunning } from './edge/bare-response.js'
 import { isBelow } from './edge/base-path.js'
@@ -19,7 +19,7 @@ import { limitedServer } from './edge/limited-server.js'
 import { type ListenAddress, openPort } from './edge/open-port.js'
 import { type ParserError, respondToParserError } from './edge/parser-error.js'
 import { mustWait, PipelinedRequests } from './edge/pipelined-requests.js'
-import { adopt, dispatch, quarantinedRestify, type RestifyServer } from './edge/quarantined-restify.js'
+import { addRestifyMembers, dispatch, quarantinedRestify, type RestifyServer } from './edge/quarantined-restify.js'
 import { requestId } from './edge/request-id.js'
 import { throttle } from './edge/throttle.js'
 import { Exchange, type ReportFault } from './exchange.js'
@@ -84,7 +84,7 @@ export class HttpServer {
     else this.#refuseInTurn(request, response, httpErrors.NOT_FOUND())
   }
 
-  /** Responds with an error to a request of the host's own, unless its response is sent or its client is gone. */
+  /** Responds with an error to a request for a host's own route, unless a response was sent or the client is gone. */
   refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
     const isOver = response.writableEnded || response.destroyed || response.closed
     if (!isOver && isHttp2(request)) respondBare(response, httpErrors.HTTP_VERSION_NOT_SUPPORTED())
@@ -94,7 +94,7 @@ export class HttpServer {
   }
 
   /** Opens a port. Throws a `StartupError` if it cannot be opened, or if this was called before. */
-  async listen(place: ListenAddress): Promise<AddressInfo> {
+  async listen(address: ListenAddress): Promise<AddressInfo> {
     if (this.#server || this.#isDraining)
       throw new StartupError(
         'listen() was called twice, or while this kernel stops. Use the port that is open, or stop() the kernel first.',
@@ -111,7 +111,7 @@ export class HttpServer {
     )
     this.#server = server
     try {
-      await openPort(server, place)
+      await openPort(server, address)
     } catch (error) {
       this.#server = undefined
       throw error
@@ -134,15 +134,18 @@ export class HttpServer {
     this.#isClosed = true
   }
 
-  /** Resolves when the responses to earlier requests of the connection are sent; never if it closes before that. */
-  waitForTurn(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
+  /**
+   * Resolves when the responses to earlier pipelined requests of the connection have been sent; never if the connection
+   * closes before that.
+   */
+  waitForEarlierResponses(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
     return mustWait(request, response)
       ? new Promise((resolve) => this.#pipelined.add(request, response, resolve))
       : undefined
   }
 
   async #refuseInTurn(request: IncomingMessage, response: ServerResponse, error: PlinthError): Promise<void> {
-    await this.waitForTurn(request, response)
+    await this.waitForEarlierResponses(request, response)
     this.#respondWithError(request, response, error)
   }
 
@@ -172,18 +175,18 @@ export class HttpServer {
   #dispatch(exchange: Exchange): void {
     const { request, response, isOnOwnPort } = exchange
     try {
-      if (!isOnOwnPort) adopt(request, response)
+      if (!isOnOwnPort) addRestifyMembers(request, response)
       if (this.#isDraining && !this.#pipelined.hasOn(request.socket)) response.setHeader('Connection', 'close')
       const url = checkedUrl(request, response)
       request.url = isOnOwnPort ? fromRoot(url, this.#options.basePath) : url
-      if (!passesEdge(exchange, this.#options.corsOrigins)) return
+      if (!passesCommonChecks(exchange, this.#options.corsOrigins)) return
       dispatch(this.#router(), request, response)
     } catch (error) {
       respondWithError(exchange, error)
     }
   }
 
-  /** Opens an exchange for some work. Never throws: a host that does not catch the error would end its process. */
+  /** Passes a new exchange to `work`. Never throws: an error that a host does not catch would end its process. */
   #exchange(
     request: IncomingMessage,
     response: ServerResponse,
@@ -198,7 +201,7 @@ export class HttpServer {
     }
   }
 
-  /** Rejects data that cannot be parsed, after the responses to earlier requests. */
+  /** Responds to data that cannot be parsed, after the responses to earlier requests. */
   #refuseUnparsed(error: ParserError, socket: Socket): void {
     const exchange = this.#active.on(socket)
     const refuse = (isInBody = false) => respondToParserError(error, socket, { isInBody })

@@ -49,14 +49,14 @@ export interface Route<Params, Query, B, A extends Access, R extends Responses> 
   readonly hidden?: boolean
   readonly access: A
   /**
-   * The errors of restrictions that do not apply to this route, or `'all'`. A route that changes a password is exempt
-   * from the restriction on users who must change theirs first; one that ends a session is exempt from all of them. See
-   * the extension point `callerRestrictions`.
+   * The errors of the restrictions from which this route is exempt, or `'all'`. For example, a route that changes a
+   * password is exempt from the restriction of users who must first change theirs, and a logout from every restriction.
+   * See the extension point `callerRestrictions`.
    */
-  readonly despite?: readonly AnyErrorKind[] | 'all'
+  readonly exemptFrom?: readonly AnyErrorKind[] | 'all'
   readonly params?: Params
   readonly query?: Query
-  /** A yup object for JSON, or `upload(…)`. Unknown fields are rejected and nothing is cast. */
+  /** A yup object for JSON, or `upload(…)`. Unknown fields are rejected, and values are not cast. */
   readonly body?: B
   /** Valid JSON body, as an example for the OpenAPI document and the API page. */
   readonly example?: Body<B>
@@ -77,8 +77,8 @@ export interface Route<Params, Query, B, A extends Access, R extends Responses> 
   handle(request: RequestOf<Params, Query, B, A>): HandlerResult<R> | Promise<HandlerResult<R>>
 }
 
-/** Route of any types. */
-// biome-ignore lint/suspicious/noExplicitAny: handlers are called with what their own route was checked for
+/** A route whose type parameters are unknown. */
+// biome-ignore lint/suspicious/noExplicitAny: each handler is called only with the input that its own route declares
 export type AnyRoute = Route<any, any, any, any, any>
 
 /** Declares a route. The types of its schemas and its access determine the argument of `handle`. */

@@ -1,4 +1,4 @@
-/** The load of a kernel, so that background work can yield to requests. */
+/** The number of requests to a kernel, so that background work can yield to them. */
 export interface Traffic {
   /** Number of requests since the start. */
   readonly arrived: number

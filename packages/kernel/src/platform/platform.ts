@@ -32,7 +32,7 @@ export const platform = ({ document, migrations }: PlatformOptions): AnyPlugin =
     ...kernelMetrics(services).map(metrics.of),
   ],
   routes: ({ contributions, basePath }: KernelServices) => [
-    getIndex(basePath, contributions.of(pages)),
+    getIndex(basePath, contributions.to(pages)),
     getLiveness(),
     getReadiness(contributions),
     getOpenapi(document),

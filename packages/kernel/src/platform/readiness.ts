@@ -33,7 +33,7 @@ export function readinessOf(contributions: Contributions): Promise<Readiness> {
 }
 
 async function findReadiness(contributions: Contributions): Promise<Readiness> {
-  const checks = await Promise.all(contributions.of(healthChecks).map((check) => resultOf(check, contributions)))
+  const checks = await Promise.all(contributions.to(healthChecks).map((check) => resultOf(check, contributions)))
   return { ready: checks.every((check) => check.ready), checks }
 }
 

@@ -6,7 +6,7 @@ export interface Contributions {
    * Returns everything contributed to a point, in the order of the plugins. Throws until all plugins are registered, so
    * call it when a service is used, not in its constructor.
    */
-  of<T>(point: Point<T>): readonly T[]
+  to<T>(point: Point<T>): readonly T[]
   /** Returns the name of the plugin that contributed a value, for messages. */
   contributorOf<T>(point: Point<T>, value: T): string | undefined
 }
@@ -29,7 +29,7 @@ export class CollectedContributions implements Contributions {
     this.#collected = collected
   }
 
-  of<T>(point: Point<T>): readonly T[] {
+  to<T>(point: Point<T>): readonly T[] {
     return this.#contributionsTo(point).map(({ value }) => value) as T[]
   }
 

@@ -1,6 +1,6 @@
 import type { Principal } from './principal.js'
 
-/** The caller of a request and its address. The argument of a route's handler is also one. */
+/** The origin of an operation that a request causes. The argument of a route's handler is one. */
 export interface RequestOrigin<Who extends Principal = Principal> {
   readonly principal: Who
   /** The client's address, determined by `trustedProxies`. */
@@ -9,17 +9,17 @@ export interface RequestOrigin<Who extends Principal = Principal> {
   readonly requestId: string
 }
 
-/** The program itself: the CLI, or code that runs at startup. */
+/** The origin of an operation of the program itself: of the CLI, or of code of a host or plugin. */
 export interface CommandOrigin {
   readonly principal: 'command'
   readonly address?: never
   readonly requestId?: never
 }
 
-/** The caller of an operation and its address. Passed to services that change something, and to security events. */
+/** Who causes an operation: the caller of a request, or the program itself. Services that change something need it. */
 export type Origin<Who extends Principal = Principal> = RequestOrigin<Who> | CommandOrigin
 
-/** The origin of the CLI and of a host's own code, which may do everything. */
+/** The origin of the program itself: of CLI commands, and of a host's own code. It may do everything. */
 export const COMMAND: CommandOrigin = Object.freeze({ principal: 'command' })
 
 /**

@@ -24,7 +24,7 @@ export class ConfirmedCallers implements Callers {
     transaction: Knex.Transaction,
   ): Promise<Who> {
     if (principal === 'command' || principal.kind === 'anonymous') return principal
-    for (const authenticator of this.#contributions.of(authenticators)) {
+    for (const authenticator of this.#contributions.to(authenticators)) {
       const current = await authenticator.confirm(principal, transaction)
       if (current) return current as Who
     }

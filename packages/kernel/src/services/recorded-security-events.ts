@@ -30,7 +30,7 @@ export class RecordedSecurityEvents implements SecurityEvents {
 
   async record(transaction: Knex.Transaction, event: SecurityEvent): Promise<void> {
     const record = toRecord(event, this.#clock.now())
-    for (const recorder of this.#contributions.of(eventRecorders)) await recorder.record(record, transaction)
+    for (const recorder of this.#contributions.to(eventRecorders)) await recorder.record(record, transaction)
     this.#database.afterCommit(transaction, () => this.#logger.info(toLine(record), 'security event'))
   }
 }

@@ -84,7 +84,7 @@ export async function copyToPostgres(options: CopyOptions): Promise<readonly Cop
   } catch (error) {
     await unmark()
     if (error instanceof StartupError || error instanceof PlinthError) throw error
-    throw notCopied(`the other database cannot be written (${withoutSecrets(error).code ?? 'no code'})`)
+    throw notCopied(`cannot write to the target database (${withoutSecrets(error).code ?? 'no code'})`)
   } finally {
     await target.close()
   }

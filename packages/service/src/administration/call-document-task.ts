@@ -8,14 +8,14 @@ import type { ImportProgress } from '@plinth/config-transfer'
 import { CommandError } from '../commands/command-error.js'
 import { writeStderr } from '../commands/print.js'
 import { connectionProblem, isNotListening } from './connection-problem.js'
-import { EXPORT, IMPORT, type ImportChoice, type ImportFollower, type ImportOutcome } from './document-tasks.js'
+import { EXPORT, IMPORT, type ImportControl, type ImportMode, type ImportOutcome } from './document-tasks.js'
 import { DOCUMENT_TYPE } from './handle-document-task.js'
 import { expectKeepAlives } from './keep-alives.js'
 import { fitsSocket, SocketPathTooLong } from './socket-path.js'
 import type { TaskRefusal, TaskResult } from './task-result.js'
 
-/** Requests the document from the service at a socket; `undefined` if nothing listens there. */
-export async function exportFromOwner(path: string): Promise<Readable | undefined> {
+/** Requests the configuration export from the service at a socket; `undefined` if nothing listens there. */
+export async function exportFromService(path: string): Promise<Readable | undefined> {
   const socket = await connectTo(path)
   if (!socket) return undefined
   const call = callOn(socket, `/${encodeURIComponent(EXPORT)}`)
@@ -28,25 +28,25 @@ export async function exportFromOwner(path: string): Promise<Readable | undefine
 }
 
 /**
- * Sends a document to the service at a socket. Returns `undefined`, without having read any of the document, if nothing
- * listens there.
+ * Sends a configuration file to the service at a socket, to be imported. Returns `undefined`, without having read any
+ * of the file, if nothing listens there.
  */
-export async function importAtOwner(
+export async function importIntoService(
   path: string,
   document: Readable,
-  { dryRun, atomic }: ImportChoice,
-  { signal, onProgress }: ImportFollower,
+  { dryRun, atomic }: ImportMode,
+  { signal, onProgress }: ImportControl,
 ): Promise<ImportOutcome | undefined> {
   const socket = await connectTo(path)
   if (!socket) return undefined
   const call = callOn(socket, `/${encodeURIComponent(IMPORT)}?dry_run=${dryRun}&atomic=${atomic}`, signal)
-  call.on('error', () => {}) // errors before the response reject the wait for it
+  call.on('error', () => {}) // `once` below rejects on errors before the response
   const sending = pipeline(document, call).catch((error: Error) => error)
   try {
     const [response] = (await once(call, 'response')) as [IncomingMessage]
     return await outcomeIn(response, onProgress)
   } catch (error) {
-    call.destroy() // after a rejection the service does not need the rest
+    call.destroy() // the service does not need the rest of a refused file
     if (error instanceof CommandError) throw error
     const cause = await sending
     throw cause instanceof CommandError ? cause : connectionClosed()
@@ -79,7 +79,7 @@ async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
 
 function connectionClosed(): CommandError {
   return new CommandError(
-    'The service closed the connection before it reported the outcome of the import. Check whether the service has its records.',
+    'The service closed the connection before it reported the outcome of the import. Check whether its records were imported.',
   )
 }
 

@@ -5,7 +5,7 @@ import { withReceivedStream } from '@plinth/kernel/composition'
 import type { StandardServices } from '../standard-plugins.js'
 
 /** The mode of an import. */
-export interface ImportChoice {
+export interface ImportMode {
   /** Reports the outcome without writing anything. */
   readonly dryRun: boolean
   /** Writes nothing if any record fails. */
@@ -19,7 +19,7 @@ export interface ImportOutcome {
 }
 
 /** The cancellation and progress callbacks of an import. */
-export interface ImportFollower {
+export interface ImportControl {
   readonly signal: AbortSignal
   readonly onProgress: (progress: ImportProgress) => void
 }
@@ -37,8 +37,8 @@ export function exportDocument({ exportService }: StandardServices): Promise<Rea
 export function importDocument(
   { importService, kernelSettings }: StandardServices,
   document: AsyncIterable<Buffer>,
-  { dryRun, atomic }: ImportChoice,
-  { signal, onProgress }: ImportFollower,
+  { dryRun, atomic }: ImportMode,
+  { signal, onProgress }: ImportControl,
 ): Promise<ImportOutcome> {
   const { importLimit: limit, dataDir: folder } = kernelSettings
   return withReceivedStream(document, { limit, folder, signal }, (file) =>

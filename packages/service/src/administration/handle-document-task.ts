@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { finished, pipeline } from 'node:stream/promises'
 import type { StandardServices } from '../standard-plugins.js'
-import { exportDocument, type ImportChoice, importDocument } from './document-tasks.js'
+import { exportDocument, type ImportMode, importDocument } from './document-tasks.js'
 import { sendKeepAlives } from './keep-alives.js'
 import { refusal, refusalFrom, type TaskResult } from './task-result.js'
 
@@ -35,7 +35,7 @@ export async function handleImport(
 ): Promise<void> {
   const disconnected = new AbortController()
   response.once('close', () => disconnected.abort())
-  const follower = {
+  const control = {
     signal: AbortSignal.any([disconnected.signal, stopping]),
     onProgress: (progress: object) => void response.write(lineOf({ progress })),
   }
@@ -49,7 +49,7 @@ export async function handleImport(
   stopping.addEventListener('abort', stop, { once: true, signal: disconnected.signal })
   try {
     const document = request.iterator({ destroyOnReturn: false })
-    const output = await importDocument(services, document, choiceOf(request), follower)
+    const output = await importDocument(services, document, modeOf(request), control)
     endWith(response, { output })
   } catch (error) {
     if (response.writableEnded) return
@@ -67,7 +67,7 @@ function drain(request: IncomingMessage): Promise<void> {
   return finished(request).catch(() => {})
 }
 
-function choiceOf({ url = '' }: IncomingMessage): ImportChoice {
+function modeOf({ url = '' }: IncomingMessage): ImportMode {
   const { searchParams } = new URL(url, 'http://plinth')
   return { dryRun: searchParams.get('dry_run') === 'true', atomic: searchParams.get('atomic') === 'true' }
 }

@@ -1,38 +1,34 @@
 import type { Readable } from 'node:stream'
 import { CommandError } from '../commands/command-error.js'
 import type { StandardServices } from '../standard-plugins.js'
-import { exportFromOwner, importAtOwner } from './call-document-task.js'
+import { exportFromService, importIntoService } from './call-document-task.js'
 import {
   exportDocument,
-  type ImportChoice,
-  type ImportFollower,
+  type ImportControl,
+  type ImportMode,
   type ImportOutcome,
   importDocument,
 } from './document-tasks.js'
-import { ownerSocketPath, withServices } from './run-task.js'
+import { socketPathOfService, withServices } from './run-task.js'
 import { refusalFrom } from './task-result.js'
 
 /**
- * Passes the whole configuration to `use` as one document: from the service that owns the SQLite file if one runs, else
- * directly from the database. Throws a `CommandError` if the services reject the task.
+ * Passes the whole configuration to `use` as one document: from the running service that owns the SQLite file, or
+ * directly from the database if there is none. Throws a `CommandError` if the export is refused.
  */
 export async function withExport<T>(use: (document: Readable) => Promise<T>): Promise<T> {
-  const path = ownerSocketPath()
-  const document = path === undefined ? undefined : await exportFromOwner(path)
+  const path = socketPathOfService()
+  const document = path === undefined ? undefined : await exportFromService(path)
   return document
     ? use(document)
     : withServices(async (services) => use(await asCommandError(exportDocument(services))))
 }
 
-/** Imports a document through the service that owns the SQLite file if one runs, else directly. */
-export async function runImport(
-  document: Readable,
-  choice: ImportChoice,
-  follower: ImportFollower,
-): Promise<ImportOutcome> {
-  const path = ownerSocketPath()
-  const inProcess = (services: StandardServices) => asCommandError(importDocument(services, document, choice, follower))
-  const outcome = path === undefined ? undefined : await importAtOwner(path, document, choice, follower)
+/** Imports a document through the running service that owns the SQLite file, or directly if there is none. */
+export async function runImport(document: Readable, mode: ImportMode, control: ImportControl): Promise<ImportOutcome> {
+  const path = socketPathOfService()
+  const inProcess = (services: StandardServices) => asCommandError(importDocument(services, document, mode, control))
+  const outcome = path === undefined ? undefined : await importIntoService(path, document, mode, control)
   return outcome ?? withServices(inProcess)
 }
 

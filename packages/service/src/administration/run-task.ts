@@ -12,22 +12,22 @@ import { performTask, sendTask, taskSocketPath } from './task-socket.js'
 import type { TaskInput, TaskName, TaskOutput } from './tasks.js'
 
 /**
- * Runs a task in the service that owns the SQLite file if one runs, else in this process with `inProcess`, by default
- * with the same services on the same database. Throws a `CommandError` if the services reject the task, and a
- * `StartupError` if there is no database.
+ * Runs a task. If a running service owns the SQLite file, sends the task to that service. Otherwise calls `inProcess`,
+ * which by default performs the task in this process, on the same database. Throws a `CommandError` if the task is
+ * refused, and a `StartupError` if there is no database.
  */
 export async function runTask<Name extends TaskName>(
   name: Name,
   input: TaskInput<Name>,
   inProcess: () => Promise<TaskResult> = () => runInProcess(name, input),
 ): Promise<TaskOutput<Name>> {
-  const result = (await runAtOwner(name, input)) ?? (await inProcess())
+  const result = (await runInOwningService(name, input)) ?? (await inProcess())
   if ('refusal' in result) throw new CommandError(result.refusal.message)
   return result.output as TaskOutput<Name>
 }
 
-async function runAtOwner(name: TaskName, input: unknown): Promise<TaskResult | undefined> {
-  const path = ownerSocketPath()
+async function runInOwningService(name: TaskName, input: unknown): Promise<TaskResult | undefined> {
+  const path = socketPathOfService()
   return path === undefined ? undefined : sendTask(path, name, input)
 }
 
@@ -36,7 +36,7 @@ function runInProcess(name: TaskName, input: unknown): Promise<TaskResult> {
 }
 
 /** Throws a `StartupError` if the SQLite file that the environment names does not exist: commands do not create it. */
-export function refuseMissingFile(): void {
+export function requireDatabaseFile(): void {
   const file = databaseFileOf(readEnvironment(process.env, standardPlugins))
   if (file === undefined || existsSync(file)) return
   throw new StartupError(
@@ -45,7 +45,7 @@ export function refuseMissingFile(): void {
 }
 
 /** Returns the path of the task socket for the database that the environment names, if that is a SQLite file. */
-export function ownerSocketPath(): string | undefined {
+export function socketPathOfService(): string | undefined {
   return taskSocketPath(readEnvironment(process.env, standardPlugins))
 }
 
@@ -55,9 +55,9 @@ export function ownerSocketPath(): string | undefined {
  */
 export async function withServices<T>(
   work: (services: StandardServices) => Promise<T>,
-  options: Pick<PlinthOptions, 'copied'> = {},
+  options: Pick<PlinthOptions, 'copiedFile'> = {},
 ): Promise<T> {
-  refuseMissingFile()
+  requireDatabaseFile()
   const overrides = { metricsPort: undefined, logDir: undefined }
   const plinth = plinthFromEnvironment({ announce, schema: 'expected', ...options }, overrides)
   await plinth.start()

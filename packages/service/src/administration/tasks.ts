@@ -1,5 +1,5 @@
 import { rmSync, statSync } from 'node:fs'
-import type { NotedEvent } from '@plinth/audit'
+import type { Checkpoint } from '@plinth/audit'
 import { ANONYMOUS, COMMAND, httpErrors, PlinthError } from '@plinth/kernel'
 import { compileCheck } from '@plinth/kernel/composition'
 import type { User } from '@plinth/kernel/contracts'
@@ -106,7 +106,7 @@ export const tasks = {
     const { previous, current } = await signingKey.adopt()
     return { key_id: current, previous_key_id: previous }
   }),
-  'audit verify': task(({ auditTrail }, { noted }: { noted?: NotedEvent }) => auditTrail.verify(noted)),
+  'audit verify': task(({ auditTrail }, { checkpoint }: { checkpoint?: Checkpoint }) => auditTrail.verify(checkpoint)),
   'audit adopt-key': task(async ({ auditTrail }, _: Record<string, never>) => {
     await auditTrail.adoptKey()
     return { adopted: true }

@@ -1,4 +1,4 @@
-import { type NotedEvent, type SealingSettings, type Verification, verifyTrail } from '@plinth/audit'
+import { type Checkpoint, type SealingSettings, type Verification, verifyTrail } from '@plinth/audit'
 import { type Database, type SettingValues, StartupError } from '@plinth/kernel'
 import {
   checkSettings,
@@ -19,14 +19,14 @@ import { standardMigrations, standardPlugins } from '../standard-plugins.js'
  * Verifies the audit trail of the database that the environment names, without starting a kernel: verification must
  * change neither the trail nor its keys. Throws a `StartupError` if the key, the database or its schema is missing.
  */
-export async function verifyInProcess(noted: NotedEvent | undefined): Promise<Verification> {
+export async function verifyInProcess(checkpoint: Checkpoint | undefined): Promise<Verification> {
   const settings = readEnvironment(process.env, standardPlugins)
   checkSettings(standardPlugins, complete(settings), { nameOf: variableOf })
   const keys = keysIn(settings)
   const database = await open(settings)
   try {
     await expectSchema(database, standardMigrations)
-    return await verifyTrail(database, keys, noted)
+    return await verifyTrail(database, keys, checkpoint)
   } finally {
     await database.close()
   }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { COMMAND, PlinthError } from '@plinth/kernel'
 import { type CopiedTable, copyDatabase, databaseFileOf, forgetCopy } from '@plinth/kernel/composition'
-import { refuseMissingFile, withServices } from '../administration/run-task.js'
+import { requireDatabaseFile, withServices } from '../administration/run-task.js'
 import { readEnvironment } from '../environment/read-environment.js'
 import type { StandardServices } from '../standard-plugins.js'
 import { standardMigrations, standardPlugins } from '../standard-plugins.js'
@@ -31,7 +31,7 @@ export async function copy(options: CopyCommandOptions): Promise<void> {
   const bar = await TransferBar.open()
   bar.startPhase('Starting')
   const onTable = (table: string) => bar.startPhase(`Copying ${table}`)
-  const copying = withServices((services) => copyFrom(services, target, onTable), { copied: 'accepted' })
+  const copying = withServices((services) => copyFrom(services, target, onTable), { copiedFile: 'accepted' })
   const tables = await copying
     .catch((error) => {
       throw error instanceof PlinthError ? new CommandError(`${error.message} Nothing was copied.`) : error
@@ -43,7 +43,7 @@ export async function copy(options: CopyCommandOptions): Promise<void> {
 
 /** `plinth copy --forget`: lets the service start again on a file that was copied. */
 async function forgetCopyOf(file: string, { json }: CopyCommandOptions): Promise<void> {
-  refuseMissingFile()
+  requireDatabaseFile()
   const mark = await forgetCopy(`sqlite:${file}`)
   if (!mark) throw new CommandError(`${file} was not copied: there is nothing to forget.`)
   const copied_at = new Date(mark.at).toISOString()

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import type { ImportChoice, ImportOutcome } from '../administration/document-tasks.js'
+import type { ImportMode, ImportOutcome } from '../administration/document-tasks.js'
 import { runImport } from '../administration/run-document-task.js'
 import { CommandError } from './command-error.js'
 import { reportInWords } from './import-report.js'
@@ -8,7 +8,7 @@ import { abortOnSignals } from './interruption.js'
 import { printJson, printLines } from './print.js'
 import { TransferBar } from './transfer-bar.js'
 
-export interface ImportConfigOptions extends Partial<ImportChoice> {
+export interface ImportConfigOptions extends Partial<ImportMode> {
   readonly json?: boolean | undefined
 }
 
@@ -45,7 +45,7 @@ async function openSource(file: string): Promise<Source> {
   throw new CommandError(`${file} is a folder. Name the file that contains the configuration.`)
 }
 
-async function transfer(source: Source, choice: ImportChoice): Promise<ImportOutcome> {
+async function transfer(source: Source, mode: ImportMode): Promise<ImportOutcome> {
   const signal = abortOnSignals()
   // Otherwise a source that sends nothing would delay the end
   signal.addEventListener('abort', () => source.chunks.destroy(new Error('interrupted')))
@@ -53,7 +53,7 @@ async function transfer(source: Source, choice: ImportChoice): Promise<ImportOut
   bar.startPhase('Starting')
   try {
     const document = Readable.from(withProgress(source, bar))
-    return await runImport(document, choice, { signal, onProgress: (progress) => bar.showRecords(progress) })
+    return await runImport(document, mode, { signal, onProgress: (progress) => bar.showRecords(progress) })
   } catch (error) {
     throw signal.aborted
       ? new CommandError('Interrupted. The import was cancelled, unless it had just finished.')

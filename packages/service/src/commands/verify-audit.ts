@@ -12,9 +12,9 @@ export interface VerifyAuditOptions {
 
 /** `plinth audit verify`: verifies the audit trail, prints the result, and returns whether the trail is intact. */
 export async function verifyAudit({ after, json }: VerifyAuditOptions): Promise<boolean> {
-  const noted = after === undefined ? undefined : parsePosition(after)
-  const inProcess = async () => ({ output: await verifyInProcess(noted) })
-  const verification = await runTask('audit verify', noted === undefined ? {} : { noted }, inProcess)
+  const checkpoint = after === undefined ? undefined : parsePosition(after)
+  const inProcess = async () => ({ output: await verifyInProcess(checkpoint) })
+  const verification = await runTask('audit verify', checkpoint === undefined ? {} : { checkpoint }, inProcess)
   if (json) printJson(verification)
   else printLines(inWords(verification))
   return verification.problems.length === 0

@@ -37,7 +37,7 @@ function filesOf({ settings: { dataDir }, databaseFile }: DoctorContext): string
 function openSecrets({ secretFiles }: DoctorContext): Finding[] {
   return [...secretFiles].flatMap(([variable, file]) => {
     const isOpen = ((statsOf(file)?.mode ?? 0) & OTHERS) !== 0 && !MANAGED_SECRETS.test(resolve(file))
-    return isOpen ? [warn(`everybody on this machine may open ${file} (${variable})`, `chmod 600 ${file}`)] : []
+    return isOpen ? [warn(`${file} (${variable}) is open to everybody on this machine`, `chmod 600 ${file}`)] : []
   })
 }
 
@@ -49,15 +49,15 @@ function problemsOf(file: string, stats: Stats): Finding[] {
 function keyProblems(file: string, stats: Stats): Finding[] {
   const exposures = exposuresOf(file, stats).map(({ finding, remedy }) => fail(`${file} ${finding}`, remedy))
   if (exposures.length > 0) return exposures
-  return stats.mode & GROUP ? [warn(`the group of ${file} may open it`, `chmod 600 ${file}`)] : []
+  return stats.mode & GROUP ? [warn(`${file} is open to its group`, `chmod 600 ${file}`)] : []
 }
 
 function fileProblems(file: string, { mode, uid }: Stats): Finding[] {
   const remedy = `chmod 600 ${file}`
   const owner = statsOf(dirname(file))?.uid ?? uid
   return [
-    ...(mode & OTHERS ? [fail(`everybody on this machine may open ${file}`, remedy)] : []),
-    ...(mode & GROUP && !(mode & OTHERS) ? [warn(`the group of ${file} may open it`, remedy)] : []),
+    ...(mode & OTHERS ? [fail(`${file} is open to everybody on this machine`, remedy)] : []),
+    ...(mode & GROUP && !(mode & OTHERS) ? [warn(`${file} is open to its group`, remedy)] : []),
     ...(uid === owner
       ? []
       : [

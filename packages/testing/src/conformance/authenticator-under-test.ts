@@ -28,10 +28,10 @@ export interface AuthenticatorUnderTest<Services extends TestedServices, Issued 
   /** Issues a key. The result, including any other members, is passed to the other functions. */
   readonly issue: (app: TestApp<Services>) => Promise<Issued>
   /**
-   * The ways to end a key, by name. The key must have ended when the promise resolves. Without any, keys are assumed
-   * never to end.
+   * Functions that revoke a key, by the name of the way. The key must be invalid when the promise resolves. Without
+   * any, keys are assumed to be irrevocable.
    */
-  readonly ends?: Readonly<Record<string, (issued: Issued, app: TestApp<Services>) => Promise<unknown>>>
+  readonly waysToRevoke?: Readonly<Record<string, (issued: Issued, app: TestApp<Services>) => Promise<unknown>>>
   /** Seconds after which an unused key expires; never by default. */
   readonly expiresAfter?: number
   /** Changes the role of a key's holder, and returns the new role. Omit it if the role of a key never changes. */
@@ -40,7 +40,7 @@ export interface AuthenticatorUnderTest<Services extends TestedServices, Issued 
 
 /** Returns an app's authenticator by its name. */
 export function authenticatorOf(app: TestedApp, name: string): Authenticator {
-  const all = app.services.contributions.of(authenticators)
+  const all = app.services.contributions.to(authenticators)
   const found = all.find((authenticator) => authenticator.name === name)
   if (found) return found
   const names = all.map((authenticator) => `"${authenticator.name}"`).join(', ') || 'none'

@@ -30,9 +30,10 @@ const UNKNOWN_PRINCIPALS: readonly Authenticated[] = [
  * @example
  * describeAuthenticator({
  *   name: 'badges',
- *   start: (options) => startTestApp({ ...options, kernel: (more) => createStandardKernel(more).use(badges) }),
+ *   start: (options) =>
+ *     startTestApp({ ...options, kernel: (kernelOptions) => createStandardKernel(kernelOptions).use(badges) }),
  *   issue: async (app) => ({ key: await app.services.badgeService.issue(), role: { name: 'guest', level: 256 } }),
- *   ends: { revocation: ({ key }, app) => app.services.badgeService.revoke(key) },
+ *   waysToRevoke: { revocation: ({ key }, app) => app.services.badgeService.revoke(key) },
  * })
  */
 export function describeAuthenticator<Services extends TestedServices, Issued extends IssuedKey>(
@@ -57,7 +58,7 @@ class AuthenticatorSuite<Services extends TestedServices, Issued extends IssuedK
   }
 
   define(): void {
-    const { ends = {}, expiresAfter, changeRole } = this.#tested
+    const { waysToRevoke = {}, expiresAfter, changeRole } = this.#tested
     before(() => this.#start())
     after(() => this.#stop())
 
@@ -67,7 +68,7 @@ class AuthenticatorSuite<Services extends TestedServices, Issued extends IssuedK
     it('puts the key neither into the principal nor into the log', () => this.#hidesKey())
     it('confirms a principal in a transaction', () => this.#confirmsPrincipal())
     it('does not confirm an unknown principal', () => this.#refusesUnknownPrincipals())
-    for (const [name, end] of Object.entries(ends)) {
+    for (const [name, end] of Object.entries(waysToRevoke)) {
       it(`ends that key only, on every replica, by ${name}`, () => this.#endsKey(end))
       it(`delays ${name} of a confirmed key until the transaction has ended`, () => this.#delaysEnding(end))
     }

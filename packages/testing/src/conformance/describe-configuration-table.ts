@@ -34,7 +34,8 @@ export interface ConfigurationTableUnderTest<Services extends TestedServices> {
  * @example
  * describeConfigurationTable({
  *   name: 'Gates',
- *   start: (options) => startTestApp({ ...options, kernel: (more) => createStandardKernel(more).use(gates) }),
+ *   start: (options) =>
+ *     startTestApp({ ...options, kernel: (kernelOptions) => createStandardKernel(kernelOptions).use(gates) }),
  *   data: { Gates: [{ name: 'North', width: 3.5 }, { name: 'South' }] },
  * })
  */

@@ -33,7 +33,7 @@ export class TransferSite<Services extends TestedServices> {
   }
 
   get table(): ConfigurationTable {
-    const all = this.#app.services.contributions.of(configurationTables)
+    const all = this.#app.services.contributions.to(configurationTables)
     const found = all.find(({ name }) => name === this.#name)
     if (found) return found
     const names = all.map(({ name }) => `"${name}"`).join(', ') || 'none'

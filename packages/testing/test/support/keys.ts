@@ -113,9 +113,10 @@ export function describeKeys(Service: typeof KeyService, name = 'keys'): void {
   })
   describeAuthenticator({
     name,
-    start: (options) => startTestApp({ ...options, kernel: (more) => createKernel(more).use(plugin) }),
+    start: (options) =>
+      startTestApp({ ...options, kernel: (kernelOptions) => createKernel(kernelOptions).use(plugin) }),
     issue: (app) => app.services.keyService.issue(),
-    ends: { deletion: ({ key }, app) => app.services.keyService.end(key) },
+    waysToRevoke: { deletion: ({ key }, app) => app.services.keyService.end(key) },
     expiresAfter: VALIDITY_S,
     changeRole: ({ key }, app) => app.services.keyService.demote(key),
   })

@@ -49,7 +49,8 @@ export function describeParts({ alter, data = DATA, name = 'Parts' }: PartsOptio
   })
   describeConfigurationTable({
     name,
-    start: (options) => startTestApp({ ...options, kernel: (more) => createStandardKernel(more).use(plugin) }),
+    start: (options) =>
+      startTestApp({ ...options, kernel: (kernelOptions) => createStandardKernel(kernelOptions).use(plugin) }),
     data,
   })
 }

@@ -79,5 +79,5 @@ export const login = (loginService: LoginService, clock: Clock, configuredTimeZo
   })
 
 function nameIn({ username, email = '' }: { username?: string | undefined; email?: string | undefined }): LoginName {
-  return username === undefined ? { by: 'email', text: email } : { by: 'username', text: username }
+  return username === undefined ? { by: 'email', value: email } : { by: 'username', value: username }
 }

@@ -8,7 +8,7 @@ export const logout = (sessions: SessionService) =>
     operationId: 'logout',
     summary: 'Log out; the key of this request is invalid afterwards',
     access: 'person',
-    despite: 'all',
+    exemptFrom: 'all',
     responses: { 200: messageShape('Logged out') },
     handle: async (request) => {
       await sessions.logOut(request)

@@ -17,10 +17,13 @@ import { type ImportOptions, ImportRun } from './import-run.js'
 import { Pace } from './pace.js'
 import type { ImportReport, ImportResult } from './report.js'
 
-/** Why an import stopped: the file was not a configuration file, the caller disconnected, or an error occurred. */
+/**
+ * Why an import stopped. `unreadable`: it was rejected with a 4xx, mostly because the file is not a configuration;
+ * `abandoned`: the caller disconnected; `failed`: an unexpected error occurred, or the database is unavailable.
+ */
 export type ImportFailure = 'unreadable' | 'abandoned' | 'failed'
 
-interface ImportServiceNeeds {
+interface ImportServiceDeps {
   readonly database: Database
   readonly randomness: Randomness
   readonly transferPlan: TransferPlan
@@ -36,7 +39,7 @@ const RETRY_AFTER_S = 5
 
 /** Imports a configuration. */
 export class ImportService {
-  readonly #needs: ImportServiceNeeds
+  readonly #deps: ImportServiceDeps
   #lastTurn: Promise<unknown> = Promise.resolve()
   #activeCount = 0
   readonly #results: Record<ImportResult | ImportFailure, number> = {
@@ -48,14 +51,14 @@ export class ImportService {
     failed: 0,
   }
 
-  constructor({ database, randomness, transferPlan, traffic, callers, securityEvents }: ImportServiceNeeds) {
-    this.#needs = { database, randomness, transferPlan, traffic, callers, securityEvents }
+  constructor({ database, randomness, transferPlan, traffic, callers, securityEvents }: ImportServiceDeps) {
+    this.#deps = { database, randomness, transferPlan, traffic, callers, securityEvents }
   }
 
   /**
-   * Imports a file in one transaction and reports the result of each record. One import runs at a time, on all
-   * replicas. Records must not be more privileged than the caller; if the caller is a token, they must be less
-   * privileged. The CLI has the level of a sudo. `result` is `refused` if `atomic` is set and a record failed.
+   * Imports a file in one transaction and reports the result of each record. Only one import runs at a time across all
+   * replicas. Records must not be more privileged than the caller, and for a token must be less privileged; the CLI has
+   * the level of a sudo user. `result` is `refused` if `atomic` is set and a record failed.
    */
   async import(
     origin: Origin<Authenticated>,
@@ -66,9 +69,9 @@ export class ImportService {
     if (this.#activeCount >= MAX_IMPORTS) throw errors.TOO_MANY_IMPORTS({}, { retryAfter: RETRY_AFTER_S })
     this.#activeCount += 1
     try {
-      const pace = new Pace(this.#needs.traffic)
+      const pace = new Pace(this.#deps.traffic)
       const configuration = await openConfiguration(file, { signal: options.signal, pace })
-      const run = new ImportRun(this.#needs, { ...options, origin, file: configuration, pace })
+      const run = new ImportRun(this.#deps, { ...options, origin, file: configuration, pace })
       await run.refuseUnknownTables()
       const turn = this.#lastTurn.then(() => run.execute())
       this.#lastTurn = turn.catch(() => {})

@@ -13,7 +13,7 @@ export const changePassword = (passwordService: PasswordService) =>
     summary: "Change one's own password, or another's by the role rules",
     description: "Ends the user's other sessions.",
     access: 'person',
-    despite: [credentialErrors.PASSWORD_MUST_BE_CHANGED],
+    exemptFrom: [credentialErrors.PASSWORD_MUST_BE_CHANGED],
     body: object({
       ...passwordFields,
       current_password: string().meta({ description: "The current password; required to change one's own." }),

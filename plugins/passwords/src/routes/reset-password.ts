@@ -13,7 +13,7 @@ export const resetPassword = (passwordService: PasswordService) =>
     summary: 'Set a forgotten password, by the role rules',
     description: "Needs no current password. Ends the user's other sessions.",
     access: 'person',
-    despite: [credentialErrors.PASSWORD_MUST_BE_CHANGED],
+    exemptFrom: [credentialErrors.PASSWORD_MUST_BE_CHANGED],
     body: object(passwordFields).meta({
       id: 'PasswordReset',
       description: 'A new password in place of a forgotten one.',

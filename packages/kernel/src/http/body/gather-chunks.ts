@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Size in bytes below which chunks are gathered, and max size of a gathered chunk. */
+/** Size in bytes below which chunks are combined, and max size of a combined chunk. */
 const SMALL_CHUNK_BYTES = 1_024
-const GATHERED_BYTES = 4_096
+const MAX_GATHERED_BYTES = 4_096
 
 /** Requests whose chunks are already gathered. */
 const gathering = new WeakSet<IncomingMessage>()
@@ -52,8 +52,8 @@ class GatheredChunks {
 
   /** Adds a chunk. Returns whether more may be added, as `Readable.push` does. */
   add(chunk: Buffer): boolean {
-    if (this.#length + chunk.length > GATHERED_BYTES) this.flush()
-    this.#gathered ??= Buffer.allocUnsafeSlow(GATHERED_BYTES)
+    if (this.#length + chunk.length > MAX_GATHERED_BYTES) this.flush()
+    this.#gathered ??= Buffer.allocUnsafeSlow(MAX_GATHERED_BYTES)
     this.#length += chunk.copy(this.#gathered, this.#length)
     return this.#acceptsMore
   }

@@ -25,9 +25,9 @@ export function openPort(server: Server, { host, port, settings }: ListenAddress
 }
 
 /** Throws a `StartupError` if a port cannot be opened now. Leaves the port closed. */
-export async function checkPort(place: ListenAddress): Promise<void> {
+export async function checkPort(address: ListenAddress): Promise<void> {
   const probe = createServer((socket) => socket.destroy())
-  await openPort(probe, place)
+  await openPort(probe, address)
   probe.close()
   await once(probe, 'close')
 }

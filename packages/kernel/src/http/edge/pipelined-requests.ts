@@ -6,20 +6,20 @@ import { isOfUpgrade } from './foreign-request.js'
 
 /**
  * Max memory of the waiting requests of all connections: their heads, the part of their bodies that has arrived, and
- * the overhead of Node. Each connection may use what the others leave free, so the ones that use most are cut first.
+ * the overhead of Node. Each connection may use what the others leave free. Those that use the most are closed first.
  */
 const MAX_WAITING_BYTES = 24 * 2 ** 20
 /** Overhead of Node for a request and its response. */
 const BYTES_PER_REQUEST = 5_000
 
 /**
- * Max number of waiting requests of a connection, and max memory in bytes that they may use, while Node goes on reading
- * it. Reading must not stop earlier, because only reading shows that a client has disconnected.
+ * Max number of waiting requests of a connection, and max memory in bytes that they may use, while Node continues to
+ * read the connection. Reading must not stop earlier, because only reading shows that a client has disconnected.
  */
 const MAX_READ_AHEAD = 16
 const MAX_BYTES_AHEAD = 131_072
 
-/** Time in ms for which the memory of a cut connection is not available to others. */
+/** Time in ms for which the memory of a closed connection is not available to others. */
 const WITHHELD_MS = 1_000
 
 /** Returns whether Node has not yet finished the response to an earlier request of the same connection. */
@@ -55,7 +55,7 @@ export class PipelinedRequests {
   #bytes = 0
   #withheldBytes = 0
 
-  /** `onExcess` is called for each connection that is cut because waiting requests use too much memory. */
+  /** `onExcess` is called for each connection that is closed because waiting requests use too much memory. */
   constructor(onExcess: () => void) {
     this.#onExcess = onExcess
   }
@@ -90,11 +90,11 @@ export class PipelinedRequests {
     if (!queue || socket.destroyed) return
     queue.bytes += bytes
     this.#bytes += bytes
-    if (queue.bytes > MAX_WAITING_BYTES - this.#bytes - this.#withheldBytes) this.#cut(socket, queue)
+    if (queue.bytes > MAX_WAITING_BYTES - this.#bytes - this.#withheldBytes) this.#closeForExcess(socket, queue)
     else if (queue.length > MAX_READ_AHEAD || queue.bytes > MAX_BYTES_AHEAD) pauseReading(socket, queue)
   }
 
-  #cut(socket: Socket, { bytes }: Queue): void {
+  #closeForExcess(socket: Socket, { bytes }: Queue): void {
     this.#withhold(bytes)
     this.#onExcess()
     closeConnection(socket)
@@ -107,7 +107,7 @@ export class PipelinedRequests {
     return queue !== undefined
   }
 
-  /** Otherwise each connection of a flood could use the memory that the one cut before it has released. */
+  /** Delays the reuse of memory: otherwise each connection of a flood could use what the one before it has released. */
   #withhold(bytes: number): void {
     this.#withheldBytes += bytes
     setTimeout(() => {

@@ -47,7 +47,7 @@ export interface QuarantinedRestify extends MessageClasses {
 let loaded: QuarantinedRestify | undefined
 
 /**
- * Loads restify without side effects on the rest of the process. When loaded, restify adds some 45 methods to the
+ * Loads restify without side effects on the rest of the process. On loading, restify adds some 45 methods to the
  * prototypes of Node's `IncomingMessage` and `ServerResponse`; here it finds subclasses in their place, and modifies
  * those. A host that loads restify itself gets a separate copy.
  */
@@ -73,7 +73,7 @@ function load(): QuarantinedRestify {
     Object.assign(http, original)
     if (noDeprecation === undefined) delete (process as { noDeprecation?: boolean }).noDeprecation
     else process.noDeprecation = noDeprecation
-    forget('restify')
+    removeFromRequireCache('restify')
   }
 }
 
@@ -113,7 +113,7 @@ function subclasses(original: MessageClasses): MessageClasses {
   }
 }
 
-function forget(name: string): void {
+function removeFromRequireCache(name: string): void {
   const require = createRequire(import.meta.url)
   const folder = require.resolve(`${name}/package.json`).replace(/package\.json$/, '')
   for (const file of Object.keys(require.cache)) {
@@ -125,7 +125,7 @@ function forget(name: string): void {
  * Adds restify's members to a request and a response of a host: to these two objects only, and not enumerable. Setting
  * their prototypes instead would take six times as long; plain assignment throws under Express 5.
  */
-export function adopt(request: IncomingMessage, response: ServerResponse): void {
+export function addRestifyMembers(request: IncomingMessage, response: ServerResponse): void {
   const own = quarantinedRestify()
   Object.defineProperties(request, membersOf(own.IncomingMessage.prototype))
   Object.defineProperties(response, {

@@ -3,7 +3,7 @@ import { httpErrors as e } from '../http-errors.js'
 import { Reply } from '../responses/responses.js'
 import type { AnyRoute } from '../route.js'
 
-const ROUTE_ERRORS = [e.INVALID_PARAMETERS, e.UNSUPPORTED_ENCODING, e.INTERNAL_ERROR, e.NOT_RUNNING]
+const COMMON_ERRORS = [e.INVALID_PARAMETERS, e.UNSUPPORTED_ENCODING, e.INTERNAL_ERROR, e.NOT_RUNNING]
 const BODY_ERRORS = [e.BODY_ALREADY_READ, e.BODY_INCOMPLETE, e.BODY_TOO_LARGE]
 const JSON_ERRORS = [...BODY_ERRORS, e.NOT_JSON, e.INVALID_BODY, e.UNSUPPORTED_MEDIA_TYPE, e.REQUEST_TIMEOUT]
 const UPLOAD_ERRORS = [...BODY_ERRORS, e.NO_FILE_PROVIDED, e.MALFORMED_FORM, e.UPLOAD_FAILED]
@@ -21,7 +21,7 @@ export function errorsOf(route: AnyRoute): readonly AnyErrorKind[] {
       ...databaseErrors(route),
       ...accessErrors(route),
       ...(body ? (body.kind === 'upload' ? UPLOAD_ERRORS : JSON_ERRORS) : []),
-      ...ROUTE_ERRORS,
+      ...COMMON_ERRORS,
     ]),
   ]
 }
@@ -36,12 +36,14 @@ function databaseErrors({ databaseUnavailable }: AnyRoute): readonly AnyErrorKin
 }
 
 function accessErrors({ access, method }: AnyRoute): readonly AnyErrorKind[] {
-  // Writes confirm their caller in their transaction (see `Callers.confirm`), except those of routes for persons.
-  const checksRoleAgain = method !== 'GET' && access !== 'person'
+  // Writes throw ROLE_INSUFFICIENT if their caller has become less privileged since the guard (see `Callers.confirm`).
+  // Not those of routes for persons: a logout needs no role, and setting a password checks the current role by its own
+  // rule, which throws PASSWORD_CHANGE_DENIED.
+  const mayThrowInWrite = method !== 'GET' && access !== 'person'
   if (access === 'public') return []
   return [
     e.TOKEN_INVALID,
     ...(access === 'person' ? [e.PERSON_REQUIRED] : []),
-    ...(typeof access === 'object' || checksRoleAgain ? [e.ROLE_INSUFFICIENT] : []),
+    ...(typeof access === 'object' || mayThrowInWrite ? [e.ROLE_INSUFFICIENT] : []),
   ]
 }

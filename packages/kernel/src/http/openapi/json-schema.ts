@@ -8,7 +8,7 @@ export type JsonSchema = Record<string, unknown>
 export type Refer = (id: string, json: JsonSchema) => JsonSchema
 
 /**
- * Converts a yup schema to a JSON Schema (2020-12), and adds what the converter misses. Its `meta` is copied without
+ * Converts a yup schema to a JSON Schema (2020-12), and adds what the converter omits. Its `meta` is copied without
  * `id`. A schema with an `id` is replaced by the result of `refer` if given, else inlined.
  */
 export function jsonSchemaOf(schema: AnySchema, refer?: Refer): JsonSchema {

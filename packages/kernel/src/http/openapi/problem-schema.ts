@@ -2,7 +2,6 @@ import type { AnyErrorKind } from '../../errors/define-errors.js'
 import { httpErrors } from '../http-errors.js'
 import type { JsonSchema } from './json-schema.js'
 
-/** Problem of one field of a request. */
 export const FIELD_PROBLEM: JsonSchema = {
   type: 'object',
   description: 'A problem of one field or parameter of a request.',

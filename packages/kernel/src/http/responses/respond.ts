@@ -57,7 +57,7 @@ export function respondWithError(
   }
 }
 
-/** Responds with a 500 if the first error could not be sent, for example because its status is invalid. */
+/** Responds with a 500 if an error could not be sent, for example because its status is invalid. */
 function sendFallback(exchange: Exchange, failure: unknown): void {
   try {
     sendError(exchange, failure, false)

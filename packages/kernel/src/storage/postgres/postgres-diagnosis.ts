@@ -23,11 +23,11 @@ export function diagnosePostgres(obstacle: Obstacle, { server, urlName, code }: 
       remedy: `correct them in ${urlName}, or allow the user in pg_hba.conf`,
     },
     'no-such-database': {
-      finding: `${server} has no database of that name (${code})`,
+      finding: `the database that ${urlName} names does not exist (${code})`,
       remedy: `create it, or correct the name in ${urlName}`,
     },
     'no-tls': {
-      finding: `${server} has no TLS`,
+      finding: `${server} does not support TLS`,
       remedy: `turn it on there (ssl = on), or leave sslmode out of ${urlName}`,
     },
     pooler: {
@@ -43,7 +43,7 @@ export function diagnosePostgres(obstacle: Obstacle, { server, urlName, code }: 
       remedy: `name its authority in ${urlName} (sslrootcert), and the host as the certificate does`,
     },
     'no-way': {
-      finding: `${server} does not answer (${code})`,
+      finding: `${server} ${code === 'ECONNREFUSED' ? 'refuses connections' : 'did not respond'} (${code})`,
       remedy: `check the host and the port in ${urlName}, and that the server is up and reachable from here`,
     },
   }

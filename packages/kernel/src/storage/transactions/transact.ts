@@ -10,7 +10,8 @@ export interface TransactOptions extends WriteOptions {
 }
 
 /**
- * Runs work in a transaction on a connection of a Knex. Commits when the work resolves, and rolls back when it throws.
+ * Runs `work` in a transaction on a connection of a Knex instance. Commits when it resolves, and rolls back when it
+ * throws.
  */
 export async function transact<T>(
   knex: Knex,

@@ -7,16 +7,17 @@ import { clashes } from './check-plugins.js'
 
 type RoutesByPlugin = ReadonlyMap<AnyPlugin, readonly AnyRoute[]>
 
-/** Pattern of a schema id, which becomes part of references and a type name in generated clients. */
-const NAME = /^[A-Za-z]\w*$/
+/** Pattern of a schema id, which becomes part of references, and the name of a type in generated clients. */
+const SCHEMA_ID = /^[A-Za-z]\w*$/
 const KERNEL_SCHEMAS: ReadonlySet<string> = new Set(['Problem', 'FieldProblem'])
+const KERNEL_SCHEMA_LIST = [...KERNEL_SCHEMAS].map((id) => `"${id}"`).join(' or ')
 
-/** Returns problems with the names of routes and schemas in the OpenAPI document. */
-export function documentNameProblems(routes: RoutesByPlugin): string[] {
-  return [...operationProblems(routes), ...schemaProblems(routes)]
+/** Returns problems of the operation ids and schema ids in the OpenAPI document. */
+export function openapiIdProblems(routes: RoutesByPlugin): string[] {
+  return [...operationIdProblems(routes), ...schemaIdProblems(routes)]
 }
 
-function operationProblems(routes: RoutesByPlugin): string[] {
+function operationIdProblems(routes: RoutesByPlugin): string[] {
   return clashes(
     [...routes.keys()],
     (plugin) => (routes.get(plugin) ?? []).map(operationIdOf),
@@ -28,14 +29,14 @@ function operationProblems(routes: RoutesByPlugin): string[] {
 }
 
 /** Schemas with the same id must be equal: the document contains the schema once. */
-function schemaProblems(routes: RoutesByPlugin): string[] {
+function schemaIdProblems(routes: RoutesByPlugin): string[] {
   const known = new Map<string, { owner: string; text: string }>()
   const problems = new Set<string>()
   for (const [{ name: plugin }, own] of routes) {
     for (const [id, schema] of own.flatMap(namedSchemas)) {
-      if (!NAME.test(id) || KERNEL_SCHEMAS.has(id)) {
+      if (!SCHEMA_ID.test(id) || KERNEL_SCHEMAS.has(id)) {
         problems.add(
-          `The plugin "${plugin}" has a schema with the id "${id}". Use letters, and no id of the kernel's schemas.`,
+          `The plugin "${plugin}" has a schema with the id "${id}". An id must consist of letters, digits and "_", start with a letter, and not be ${KERNEL_SCHEMA_LIST}.`,
         )
         continue
       }
@@ -53,7 +54,7 @@ function schemaProblems(routes: RoutesByPlugin): string[] {
   return [...problems]
 }
 
-/** Serialises a schema for comparison, without what may differ between uses: whether it is required, and examples. */
+/** Serialises a schema for comparison, without its examples and whether it is required, which may differ by use. */
 function textOf(schema: AnySchema): string {
   const meta = { ...schema.spec.meta, examples: undefined }
   return JSON.stringify({ ...schema.describe(), meta, optional: undefined, nullable: undefined })
