@@ -77,7 +77,7 @@ const PROGRAMS: readonly [document: string, programs: readonly [what: string, pr
     'docs/configuration-files.md',
     [
       ['a table of pumps', /^$/],
-      ['all kinds of fields', /^row-number,text,text,number,integer,boolean,timestamp,reference,derived,unread$/],
+      ['all kinds of fields', /^row-id,text,text,number,integer,boolean,timestamp,reference,derived,ignored$/],
     ],
   ],
 ]

@@ -110,8 +110,8 @@ export class Boot {
   }
 
   /**
-   * Closes all parts, in the reverse order of opening. Does not wait beyond the deadline, a time of `performance.now()`,
-   * for parts that are still open then.
+   * Closes all parts, in the reverse order of opening. Does not wait for parts that are still open at the deadline,
+   * which is a time of `performance.now()`.
    */
   async close(deadline = Number.POSITIVE_INFINITY): Promise<void> {
     for (let close = this.#closers.pop(); close; close = this.#closers.pop()) {
