@@ -868,7 +868,7 @@ function refusals(): Refusal[] {
       [
         '"other"',
         '"other/001-ovens"',
-        'Another plugin or application owns an object of that name: use a prefix for yours',
+        'Another plugin or application owns an object of that name: use a prefix for the names of your objects',
       ],
     ],
     [

@@ -150,7 +150,7 @@ describe('a transaction', () => {
 
           expect(manualEnds.map(({ message }) => message)).to.deep.equal(
             Array(2).fill(
-              'A transaction is committed when its work resolves, and rolled back when it throws. It cannot be ended or listened to by hand.',
+              'A transaction is committed when its work resolves, and rolled back when it throws. Do not end it or add listeners to it yourself.',
             ),
           )
           expect(refused.message).to.equal('The transaction is over: await every statement inside its work.')

@@ -5,13 +5,13 @@ import { withStoredKey } from './key-file.js'
 
 const BYTES = 32
 const PURPOSE = 'plinth audit trail'
-/** A placeholder that never seals anything: if there is no signing key either, Plinth reports only that one. */
+/** A placeholder for a sealing key that cannot be derived: validation then reports only the missing signing key. */
 const NO_KEY = 'seals nothing: there is no key to derive it from'
 
 /**
- * Returns the settings with the keys that seal the audit trail. By default each is derived one-way from a signing key
- * and changes with it. Once an audit key is set, events sealed with the derived key can still be verified. A retired
- * key may be a sealing key or a signing key, so both it and the key derived from it are used to verify.
+ * Returns the settings with the keys that seal the audit trail. By default each is derived from a signing key and
+ * changes with it. Once an audit key is set, events sealed with the derived key can still be verified. A retired key may
+ * be a sealing key or a signing key, so both the key itself and the key derived from it are used for verification.
  */
 export function withAuditKeys(settings: SettingValues): SettingValues {
   const { secretKey, secretKeyPrevious, auditKey, auditKeysRetired = [] } = settings
@@ -38,7 +38,7 @@ function deriveAs(name: string, from: unknown): SettingValues {
   return Object.fromEntries(sealingKeyOf(from).map((key) => [name, key]))
 }
 
-/** Derives the sealing key from a signing key; empty if the value is not a string. */
+/** Derives the sealing key from a signing key. Returns an empty list if the value is not a string. */
 export function sealingKeyOf(from: unknown): string[] {
   if (typeof from !== 'string') return []
   return [Buffer.from(hkdfSync('sha256', from, '', PURPOSE, BYTES)).toString('base64url')]

@@ -6,9 +6,9 @@ import type { PlinthSettings } from './plinth-settings.js'
 import { createStandardKernel, type StandardServices, standardPlugins } from './standard-plugins.js'
 import { writeWarnings } from './write-warnings.js'
 
-/** The settings, and options that only a host can provide. */
+/** The settings, and the options that exist only in code. */
 export interface PlinthOptions extends PlinthSettings, Omit<KernelOptions, 'settings'> {
-  /** Plugins of the host, which come after the standard ones. */
+  /** Plugins of the host, which are added after the standard ones. */
   readonly plugins?: readonly AnyPlugin[]
   /** The settings of those plugins. */
   readonly pluginSettings?: SettingValues

@@ -26,8 +26,8 @@ const OTHERS = 0o007
 export const MIN_KEY_LENGTH = 32
 
 /**
- * The key that signs third-party tokens. If the settings have none, it is generated once and stored in the data folder,
- * next to the SQLite file that it belongs to. Replicas on PostgreSQL must all be given the same key.
+ * The key that signs third-party tokens. If it is not set, it is generated once and stored in the data folder, next to
+ * the SQLite file that it belongs to. On PostgreSQL it must be set, because all replicas need the same key.
  */
 export class GeneratedKey {
   /** The key file; `undefined` if the settings contain a key, or if the database is in memory. */
@@ -48,7 +48,7 @@ export class GeneratedKey {
     return { ...settings, secretKey: this.#key }
   }
 
-  /** Stores a new key. Called last in a start, when this process owns the database. */
+  /** Stores a new key. Called at the end of the start, when this process owns the database. */
   store(): void {
     if (this.#file === undefined || this.#key === undefined) return
     try {
@@ -127,14 +127,14 @@ export class KeyReplacement {
   }
 }
 
-/** Adds a placeholder for the key to the settings, to check them before a key is read or generated. */
+/** Adds a placeholder for the key to the settings, so that they can be checked before a key is read or generated. */
 export function withPlaceholderKey(settings: SettingValues, knex: Knex | undefined): SettingValues {
   return generatesKey(settings, knex) ? { ...settings, secretKey: newKey() } : settings
 }
 
 /**
- * Returns a placeholder for the key where it is required, for work that neither signs nor verifies. With SQLite it is
- * not required.
+ * Returns a placeholder key for PostgreSQL, where the setting is required, for commands that neither sign nor verify
+ * anything. Returns no key for SQLite.
  */
 export function throwawayKey({ databaseUrl }: SettingValues): { secretKey?: string } {
   return isPostgres(databaseUrl) ? { secretKey: newKey() } : {}
@@ -160,7 +160,7 @@ function readStoredKey(file: string): string | undefined {
   return found.key
 }
 
-/** Reads content and permissions through one descriptor, so that both are of the same file. */
+/** Reads content and permissions through one descriptor, because the file at the path may be replaced in between. */
 function read(file: string): { readonly key: string; readonly stats: Stats } | undefined {
   let descriptor: number | undefined
   try {
@@ -181,8 +181,9 @@ export interface KeyExposure {
 }
 
 /**
- * Returns how a key file is open to users other than the one that runs Plinth. Group access is allowed, because
- * Kubernetes grants it to the group of a volume. As root, the owner of the folder counts as the user that runs Plinth.
+ * Returns the ways in which users other than the one that runs Plinth can access a key file. Group access is allowed,
+ * because Kubernetes gives it to the group of a volume. If this process runs as root, the owner of the folder counts as
+ * the user that runs Plinth.
  */
 export function exposuresOf(file: string, { mode, uid }: Stats): KeyExposure[] {
   const user = process.getuid?.()
@@ -208,7 +209,7 @@ function exposureMessage(file: string, { finding, remedy }: KeyExposure): string
   )
 }
 
-/** Writes the file atomically and never overwrites one. */
+/** Writes a key file atomically. Never overwrites an existing one. */
 function writeKey(file: string, key: string): void {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, key, { mode: 0o600, flush: true })

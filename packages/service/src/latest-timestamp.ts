@@ -1,6 +1,6 @@
 import type { Database } from '@plinth/kernel'
 
-/** Names of the columns with timestamps that are never in the future, in milliseconds. */
+/** The columns whose timestamps are never in the future: none of them is the end of a period. */
 const TIMESTAMP_COLUMNS = [
   'made_at',
   'happened_at',

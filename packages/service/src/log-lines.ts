@@ -2,7 +2,7 @@ import type { WriteStream } from 'node:tty'
 import type { LogFormat } from '@plinth/kernel/composition'
 import { readableLine } from './readable-line.js'
 
-/** Returns a function that formats JSON log lines for a stream: by default as readable text on a terminal. */
+/** Returns a function that formats JSON log lines for a stream. Default: as readable text if it is a terminal. */
 export function lineFor(
   stream: Partial<WriteStream>,
   format: LogFormat = stream.isTTY ? 'text' : 'json',

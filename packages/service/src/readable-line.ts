@@ -4,7 +4,7 @@ import { visible } from './visible-text.js'
 
 type Color = Parameters<typeof util.styleText>[0]
 
-/** bunyan's levels, in the colours of its own command. */
+/** bunyan's levels, in the colours of the `bunyan` command. */
 const LEVELS: Readonly<Record<number, readonly [name: string, color: Color]>> = {
   10: ['TRACE', 'white'],
   20: ['DEBUG', 'yellow'],
@@ -38,8 +38,8 @@ export function readableLine(json: string, hasColors: boolean): string {
   } = JSON.parse(json) as Line
   const [label, color] = LEVELS[level] ?? [String(level), 'white']
   const padded = label.padEnd(5)
-  const at = time.slice(time.indexOf('T') + 1)
-  return `${at} ${hasColors ? util.styleText(color, padded) : padded} ${visible(msg + detailsOf(fields))}`
+  const timeOfDay = time.slice(time.indexOf('T') + 1)
+  return `${timeOfDay} ${hasColors ? util.styleText(color, padded) : padded} ${visible(msg + detailsOf(fields))}`
 }
 
 function detailsOf(fields: object): string {

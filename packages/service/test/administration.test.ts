@@ -176,7 +176,7 @@ describe('the plinth command for administration', function () {
         expect(jsonOf(made)).to.deep.equal({ file: copy, bytes, ...keys })
         expect((await stat(copy)).mode & 0o777).to.equal(0o600)
         expect(again).to.deep.include({ code: 1, stdout: '' })
-        expect(again.stderr).to.include('is there already')
+        expect(again.stderr).to.include('already exists')
         const other = await startApp({ database, on: { ...tempDatabase, url: `sqlite:${copy}` } })
         expect((await other.logIn('sudo', TEST_PASSWORD)).status).to.equal(200)
         await other.stop()
@@ -295,7 +295,7 @@ describe('the plinth command for administration', function () {
         for (const { code, stderr } of ended) {
           expect(code).to.equal(1)
           expect(stderr).to.equal(
-            `This user may not connect to the service at ${socket}. Run the command as the user that runs the service.\n`,
+            `This user is not allowed to connect to the service at ${socket}. Run the command as the user that runs the service.\n`,
           )
         }
       })

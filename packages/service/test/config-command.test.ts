@@ -80,7 +80,7 @@ describe('the command plinth config', function () {
       const { status } = await service.client.post('/users/login', { username: 'carol', password })
       expect([ended.code, status]).to.deep.equal([0, 200])
       expect(ended.stdout).to.include(
-        'which they must change at their first login: plinth users list shows who has not. It is shown only now.',
+        'which they must change at their first login: plinth users list shows who has not. It is not shown again.',
       )
       expect(again.stdout).to.not.include('password')
       expect(service.stdout + service.stderr).to.not.include(password)

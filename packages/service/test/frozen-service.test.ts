@@ -32,7 +32,7 @@ describe('the plinth command next to a suspended service', () => {
     const refused = {
       code: 1,
       stdout: '',
-      stderr: 'The service that uses the database does not answer. Check whether its process is suspended.\n',
+      stderr: 'The service that uses the database does not respond. Check whether its process is suspended.\n',
     }
     expect(await Promise.all(calls)).to.deep.equal(calls.map(() => refused))
   })
@@ -41,6 +41,6 @@ describe('the plinth command next to a suspended service', () => {
     const { code, stdout } = await run(['doctor'], variables)
 
     expect(code).to.equal(1)
-    expect(stdout).to.match(/service +.*does not answer/)
+    expect(stdout).to.match(/service +.*does not respond/)
   })
 })

@@ -44,16 +44,16 @@ describe('createPlinth', () => {
   })
 
   for (const [what, knex, problem] of [
-    ['for another database', makeKnex({ client: 'mysql2' }), 'knex must use pg or sqlite3, and uses mysql2.'],
+    ['for another database', makeKnex({ client: 'mysql2' }), 'knex must use pg or sqlite3, but uses mysql2.'],
     [
       'that renames columns',
       makeKnex({ client: 'pg', wrapIdentifier: (name, wrap) => wrap(name.toUpperCase()) }),
-      'knex must have no wrapIdentifier, which changes the names of columns. Give one without it, or databaseUrl.',
+      'knex must have no wrapIdentifier, which changes the names of columns. Pass a Knex without it, or set databaseUrl instead.',
     ],
     [
       'of another version',
       knexWithout('releaseConnection'),
-      'knex must be a Knex of version 3, and has no client.releaseConnection.',
+      'knex must be a Knex of version 3, but has no client.releaseConnection.',
     ],
   ] as const)
     it(`rejects a Knex ${what}`, () => {

@@ -116,7 +116,7 @@ describe('a start that is refused', function () {
       await expectRefusedStart(
         database,
         newer,
-        /^The database was made by a newer version: it has users\/999-of-next-year, .*Run that version again, or restore/,
+        /^The database was migrated by a newer version: it has users\/999-of-next-year, .*Run that version again, or restore/,
         async (place, before) => expect(await contentsOf(place)).to.deep.equal(before),
       )
     })
@@ -167,7 +167,7 @@ describe('a start that is refused', function () {
           await within(place, (db) => db.raw(`DROP SCHEMA public CASCADE`))
           return {}
         },
-        says: /^This user may not create tables in the database \(3F000\)\. Let it own the database .*GRANT/,
+        says: /^This user is not allowed to create tables in the database \(3F000\)\. Make it the owner of the database .*GRANT/,
       },
       {
         what: 'the database is read-only',
@@ -176,7 +176,7 @@ describe('a start that is refused', function () {
           await within(place, (db) => db.raw(`ALTER DATABASE ${name} SET default_transaction_read_only = on`))
           return {}
         },
-        says: /^The database is read-only\. Let PLINTH_DATABASE_URL .* name the primary server/,
+        says: /^The database is read-only\. Set PLINTH_DATABASE_URL .* to the primary server/,
       },
     ]
     for (const { what, cause, says } of refusals) {
@@ -201,12 +201,12 @@ describe('a start that is refused', function () {
         says: /^The database file \S+ is damaged or not a SQLite database\. Restore it from a backup\. .*PLINTH_DATA_DIR/,
       },
       {
-        what: 'the file is empty, though a database has been there',
+        what: 'the file is empty, although there was a database before',
         cause: async (place) => {
           await truncate(await used(place), 0)
           return {}
         },
-        says: /^The database file \S+ is empty or missing, though a database has been here\. Restore .*-owner as well\. .*PLINTH_DATA_DIR/,
+        says: /^The database file \S+ is empty or missing, although there was a database before\. Restore .*-owner as well\. .*PLINTH_DATA_DIR/,
       },
       {
         what: 'the file is empty, and there are no others',

@@ -71,7 +71,7 @@ describe('plinth restore', function () {
     })
 
     expect(ended).to.deep.include({ code: 0, stderr: '' })
-    expect(report).to.deep.include({ file: file('plinth.db'), from: backup, migrations: [], good_tokens: 1 })
+    expect(report).to.deep.include({ file: file('plinth.db'), from: backup, migrations: [], valid_tokens: 1 })
     expect(report.sessions_ended).to.be.greaterThan(0)
     expect(names).to.deep.equal(['otto', 'sudo'])
     expect(key).to.equal(401)
@@ -219,7 +219,7 @@ describe('plinth restore', function () {
       expect(refused.code).to.equal(1)
       expect(refused.stderr).to.match(/secret\.key is missing or a different key.* Supply .* as --key <file>/)
       expect(ended).to.deep.include({ code: 0, stderr: '' })
-      const { previous_key: previous, good_tokens: tokens } = JSON.parse(ended.stdout)
+      const { previous_key: previous, valid_tokens: tokens } = JSON.parse(ended.stdout)
       expect(tokens).to.equal(1)
       expect(await readFile(join(elsewhere, 'secret.key'), 'utf8')).to.equal(SECRET_KEY)
       expect((await stat(join(elsewhere, 'secret.key'))).mode & 0o777).to.equal(0o600)
@@ -289,7 +289,7 @@ describe('plinth restore', function () {
         await writeFile(file('previous.key'), `${SECRET_KEY}\n`)
         const withKeyFile = await run(['restore', later], { ...there, ...retired })
 
-        expect(report).to.include({ good_tokens: 2, dead_tokens: 1 })
+        expect(report).to.include({ valid_tokens: 2, invalid_tokens: 1 })
         expect(stdout)
           .to.match(/^2 third-party tokens are valid/m)
           .and.match(
@@ -303,7 +303,7 @@ describe('plinth restore', function () {
       it('counts the tokens of the previous key as valid', async () => {
         const report = await restoreWith({ ...changed, PLINTH_SECRET_KEY_PREVIOUS: SECRET_KEY })
 
-        expect(report).to.include({ good_tokens: 3, dead_tokens: 0 })
+        expect(report).to.include({ valid_tokens: 3, invalid_tokens: 0 })
       })
 
       it('names the files next to the backup that contain the missing keys', async () => {
@@ -330,7 +330,7 @@ describe('plinth restore', function () {
       const ended = await run(['restore', backup, '--json'], { ...there, ...keys })
 
       expect(ended.code).to.equal(0)
-      expect(JSON.parse(ended.stdout)).to.include({ good_tokens: 1 })
+      expect(JSON.parse(ended.stdout)).to.include({ valid_tokens: 1 })
     })
   })
 

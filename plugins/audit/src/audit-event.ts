@@ -4,7 +4,7 @@ import type { Actor, EventDetails, SecurityRecord } from '@plinth/kernel/contrac
 export interface Link {
   /** Counts from 1 without gaps, in the order of sealing. */
   readonly position: number
-  /** Id of the key that has sealed the event. */
+  /** Id of the key with which the event was sealed. */
   readonly keyId: string
   readonly seal: string
 }
@@ -21,8 +21,8 @@ export interface AuditEvent extends Omit<SecurityRecord, 'details'> {
 /** A row of the table. pg returns a bigint as a string. */
 export type AuditRow = Record<string, string | number | null>
 
-/** The columns written when an event is recorded. Its position, key id and seal are added later. */
-export const RECORDED = [
+/** The columns that are written when an event is recorded. Its position, key id and seal are added by sealing. */
+export const RECORDED_COLUMNS = [
   'happened_at',
   'event',
   'result',
@@ -33,7 +33,7 @@ export const RECORDED = [
   'request_id',
   'details',
 ] as const
-type RecordedRow = Record<(typeof RECORDED)[number], string | number | null>
+type RecordedRow = Record<(typeof RECORDED_COLUMNS)[number], string | number | null>
 
 export function toEvent(row: AuditRow): AuditEvent {
   return {
@@ -50,12 +50,12 @@ export function toEvent(row: AuditRow): AuditEvent {
   }
 }
 
-export function toRow({ at, details, ...facts }: SecurityRecord): RecordedRow {
-  return { happened_at: at, ...factsToRow(facts), details: JSON.stringify(details satisfies EventDetails) }
+export function toRow({ at, details, ...fields }: SecurityRecord): RecordedRow {
+  return { happened_at: at, ...fieldsToRow(fields), details: JSON.stringify(details satisfies EventDetails) }
 }
 
-/** Returns the facts of an event under the names that the columns and the REST API share. */
-export function factsToRow({
+/** Renames the fields of an event to the names that the columns and the REST API share. */
+export function fieldsToRow({
   event,
   result,
   actor,

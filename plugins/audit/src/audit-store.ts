@@ -1,11 +1,11 @@
 import type { Database, Knex } from '@plinth/kernel'
 import type { Actor, SecurityRecord } from '@plinth/kernel/contracts'
-import { type AuditEvent, type AuditRow, type Link, RECORDED, toEvent, toRow } from './audit-event.js'
+import { type AuditEvent, type AuditRow, type Link, RECORDED_COLUMNS, toEvent, toRow } from './audit-event.js'
 import { endsToRow, type StoredEnds, toEnds } from './chain-ends.js'
 
 const EVENTS = 'plinth_audit_events'
 const CHAIN = 'plinth_audit_chain'
-const INSERT = `INSERT INTO ${EVENTS} (${RECORDED.join(', ')}) VALUES (${RECORDED.map(() => '?').join(', ')})`
+const INSERT = `INSERT INTO ${EVENTS} (${RECORDED_COLUMNS.join(', ')}) VALUES (${RECORDED_COLUMNS.map(() => '?').join(', ')})`
 
 /** Filters and page of a list of events. Timestamps are in ms. */
 export interface EventQuery {
@@ -32,7 +32,7 @@ export class AuditStore {
 
   insert(transaction: Knex.Transaction, record: SecurityRecord): Promise<void> {
     const row = toRow(record)
-    const bindings = RECORDED.map((column) => row[column])
+    const bindings = RECORDED_COLUMNS.map((column) => row[column])
     return this.#database.withCommit(transaction, INSERT, bindings)
   }
 
@@ -87,13 +87,13 @@ export class AuditStore {
     return row && Number(row.position)
   }
 
-  /** Whether a sealed event is dated within a period. The ORDER BY makes the database use the index on the time. */
+  /** Returns whether a sealed event is dated within a period. ORDER BY makes the database use the index on the time. */
   async hasSealedBetween(transaction: Knex.Transaction, from: number, to: number): Promise<boolean> {
     const dated = transaction(EVENTS).select('id').whereBetween('happened_at', [from, to]).whereNotNull('position')
     return (await dated.orderBy('happened_at', 'desc').first()) !== undefined
   }
 
-  /** Whether there is a sealed event at this position or before it. */
+  /** Returns whether there is a sealed event at this position or before it. */
   async hasSealedUpTo(transaction: Knex.Transaction, position: number): Promise<boolean> {
     return (await transaction(EVENTS).select('id').where('position', '<=', position).first()) !== undefined
   }

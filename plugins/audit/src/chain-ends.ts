@@ -9,7 +9,7 @@ export interface ChainEnds {
   readonly last: ChainPosition
 }
 
-/** The ends as stored. They have a seal of their own, so that removing events at either end is detected. */
+/** The ends as they are stored. They have a seal of their own, so that a removal of events at either end is detected. */
 export interface StoredEnds extends ChainEnds {
   readonly keyId: string
   readonly seal: string
@@ -19,10 +19,10 @@ const NOWHERE: ChainPosition = { position: 0, seal: BEGINNING }
 /** The ends of an empty trail. */
 export const NO_EVENTS: ChainEnds = { first: NOWHERE, last: NOWHERE }
 
-/** Problem of ends that may be intact, but whose key this process does not have. */
+/** The problem of ends that may be intact, but were sealed with a key that this process does not have. */
 export const ANOTHER_KEY = 'sealed with another key'
 
-/** Returns what is wrong with the ends; `undefined` if a holder of the key has written them. */
+/** Returns the problem of the ends; `undefined` if they were sealed with a known key. */
 export function problemOfEnds(stored: StoredEnds, keys: SealingKeys): 'changed' | typeof ANOTHER_KEY | undefined {
   const key = keys.ofEnds(stored.keyId)
   if (!key) return ANOTHER_KEY

@@ -5,7 +5,7 @@ import { ANOTHER_KEY, type ChainEnds, NO_EVENTS, problemOfEnds } from './chain-e
 import type { OldEvents } from './old-events.js'
 import { BEGINNING, type SealingKeys } from './sealing-key.js'
 
-/** Name of the database lock that every write to the chain acquires, so that one replica writes at a time. */
+/** Name of the database lock that every write to the chain acquires, so that only one replica writes at a time. */
 const LOCK = 'audit chain'
 /** Maximum number of events sealed or deleted in one transaction, so that no lock is held long. */
 export const BATCH = 50
@@ -15,12 +15,12 @@ export const BATCH = 50
  */
 export const RESTARTED = 'audit-chain-restarted'
 
-/** Thrown by a replica that does not have the key with which the others seal. */
+/** Thrown if this replica does not have the key with which the others seal. */
 export class UnknownSealingKeyError extends Error {}
 
 /** Verified ends of the chain, from which sealing can continue. */
 interface VerifiedEnds extends ChainEnds {
-  /** Whether the chain was just restarted. The event that records it is visible after COMMIT, so it is sealed next. */
+  /** Whether the chain was restarted just now. The event that records this becomes visible at COMMIT, and is sealed next. */
   readonly isRestarted: boolean
 }
 
@@ -33,7 +33,7 @@ interface ChainNeeds {
   readonly log: Logger
 }
 
-/** Links committed events into a hash chain, in the order in which it finds them. Changing one breaks the chain. */
+/** Links committed events into a hash chain, in the order in which it finds them. A change of an event breaks the chain. */
 export class Chain {
   readonly #database: Database
   readonly #store: AuditStore
@@ -52,8 +52,8 @@ export class Chain {
   }
 
   /**
-   * Seals the ends with the current key if another key sealed them, because that key may be removed from the settings
-   * later. On a shared database, ends sealed with an unknown key are left alone: other replicas may still use it.
+   * Seals the ends with the current key if they were sealed with another one, which may be removed from the settings
+   * later. On a shared database, ends sealed with an unknown key are not changed: other replicas may still use that key.
    */
   async takeOver(): Promise<void> {
     const stored = await this.#database.read((knex) => this.#store.ends(knex))
@@ -64,7 +64,7 @@ export class Chain {
     )
   }
 
-  /** Seals up to `BATCH` unsealed events; returns whether there may be more. Throws `UnknownSealingKeyError`. */
+  /** Seals up to `BATCH` unsealed events. Returns whether there may be more. Throws `UnknownSealingKeyError`. */
   async seal(): Promise<boolean> {
     if (!(await this.#store.hasUnsealed())) return false
     return this.#withLock(async (transaction) => {
@@ -76,13 +76,13 @@ export class Chain {
   }
 
   /**
-   * Deletes up to `BATCH` of the oldest events if older than `age` ms, and none while `OldEvents` cannot confirm the
-   * clock. Returns the number deleted.
+   * Deletes up to `BATCH` of the oldest events, if they are older than `age` ms. Deletes none while `OldEvents` cannot
+   * confirm the clock. Returns the number of deleted events.
    */
   async deleteOlderThan(age: number): Promise<number> {
     return this.#withLock(async (transaction) => {
       const ends = await this.#verifiedEndsOrRestart(transaction)
-      const old = await this.#oldEvents.find(transaction, { first: ends.first, age, limit: BATCH })
+      const old = await this.#oldEvents.find(transaction, { after: ends.first, age, limit: BATCH })
       const newest = old.at(-1)?.link
       if (!newest) return 0
       await this.#store.deleteUpTo(transaction, newest.position)
@@ -100,7 +100,7 @@ export class Chain {
     })
   }
 
-  /** Whether this replica lacks the key that seals the chain. Always false on SQLite, where `takeOver` handles that. */
+  /** Returns whether this replica lacks the key that seals the chain. Always false on SQLite: see `takeOver`. */
   async isSealedByUnknownKey(): Promise<boolean> {
     if (!this.#database.dialect.isShared) return false
     return this.#database.read(async (knex) => {
@@ -128,7 +128,7 @@ export class Chain {
     return this.#restart(transaction, problem, stored)
   }
 
-  /** Missing ends are a problem only if there are sealed events. */
+  /** Returns the problem of missing ends; `undefined` if there are no sealed events either. */
   async #problemOfMissingEnds(transaction: Knex.Transaction): Promise<'missing' | undefined> {
     const [event] = await this.#store.sealedAfter(transaction, 0, 1)
     return event && 'missing'

@@ -3,7 +3,7 @@ import type { Denial, DenialObserver } from '@plinth/kernel/contracts'
 import { networkOf, withoutSecrets } from '@plinth/kernel/tools'
 
 const MINUTE_MS = 60_000
-/** Maximum number of addresses counted separately per minute; bounds the memory. */
+/** Maximum number of addresses that are counted separately per minute, to limit memory. */
 const MAX_ADDRESSES = 100
 /** Key under which all further addresses are counted together. */
 const OTHERS = 'others'
@@ -16,8 +16,8 @@ interface DenialCountNeeds {
 }
 
 /**
- * Counts denied requests per address and records the counts once a minute: with one row per request, anybody could
- * fill the disk.
+ * Counts denied requests per address, and records the counts once a minute. If each request had its own row, anybody
+ * could fill the disk.
  */
 export class DenialCount implements DenialObserver {
   readonly #database: Database
@@ -48,7 +48,7 @@ export class DenialCount implements DenialObserver {
     this.#timer.unref()
   }
 
-  /** Stops; resolves after an attempt to record the remaining counts. */
+  /** Stops the timer. Resolves after an attempt to record the remaining counts. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer)
     await this.#recording

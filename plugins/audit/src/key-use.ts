@@ -1,12 +1,12 @@
 import type { SealingKeys } from './sealing-key.js'
 
-/** A key that has sealed events of a trail. */
+/** A key with which events of a trail were sealed. */
 export interface KeyUse {
   /** Identifies the key without revealing it. */
   readonly id: string
-  /** A `previous` key only verifies; events sealed by an `unknown` one cannot be verified here. */
+  /** A `previous` key only verifies. Events sealed with an `unknown` key cannot be verified here. */
   readonly key: 'current' | 'previous' | 'unknown'
-  /** Number of intact events sealed with the key; for an `unknown` key, of all events that name it. */
+  /** Number of intact events that were sealed with the key; for an `unknown` key, of all events that name it. */
   readonly events: number
 }
 
@@ -40,7 +40,7 @@ export class KeyUses {
     return previous
   }
 
-  /** Ends the current run of events with an unknown key; returns its description, if there is one. */
+  /** Ends the current run of events with an unknown key. Returns its description; `undefined` if there is no run. */
   endRun(): string | undefined {
     const run = this.#unknown
     this.#unknown = undefined
@@ -57,11 +57,11 @@ export class KeyUses {
   }
 }
 
-/** Describes a run for the list of problems. Its events may well be intact. */
+/** Describes a run of events with an unknown key, which may be intact, for the list of problems. */
 function describe({ keyId, first, last }: Run): string {
   const events = first === last ? `Event ${first} is` : `Events ${first} to ${last} are`
   return (
-    `${events} sealed with a key that was not given (${keyId}), and cannot be verified: add that key to PLINTH_AUDIT_KEYS_RETIRED, ` +
+    `${events} sealed with a key that is not configured (${keyId}), and cannot be verified: add that key to PLINTH_AUDIT_KEYS_RETIRED, ` +
     'or the signing key from which it is derived.'
   )
 }

@@ -5,13 +5,14 @@ import { type ChainPosition, problemOfLink, type SealingKeys } from './sealing-k
 
 const DAY_MS = 86_400_000
 /**
- * Minimum age of an event that confirms the clock. After the clock jumps forward, nothing is deleted for this long, so
- * that an operator can set it right.
+ * Minimum age of an event that confirms the clock. After a jump forward, nothing is deleted for this time, so that an
+ * operator can correct the clock.
  */
 const MIN_CONFIRMING_AGE_MS = 7 * DAY_MS
 /**
- * Maximum age of an event that confirms the clock. A clock that is ahead by less than this deletes events early by the
- * same amount. If a service records no events for longer than the difference of both ages, deletion may have to wait.
+ * Maximum age of an event that confirms the clock. If the clock is ahead by less than this, events are deleted too early
+ * by the same amount. If a service records no events for longer than the difference between the two ages, deletion may
+ * be delayed.
  */
 const MAX_CONFIRMING_AGE_MS = 37 * DAY_MS
 /**
@@ -28,15 +29,15 @@ interface OldEventsNeeds {
 }
 
 interface OldEventsQuery {
-  /** The last event that is already deleted. */
-  readonly first: ChainPosition
+  /** The newest event that is already deleted. */
+  readonly after: ChainPosition
   /** Retention in ms. */
   readonly age: number
   /** Maximum number of events to return. */
   readonly limit: number
 }
 
-/** Finds the events that are old enough to be deleted, although the clock may be wrong. */
+/** Finds the events that are old enough to be deleted, and takes precautions against a wrong clock. */
 export class OldEvents {
   readonly #clock: Clock
   readonly #store: AuditStore
@@ -52,18 +53,18 @@ export class OldEvents {
   }
 
   /** Returns old events, in the order of the chain and without gaps. */
-  async find(transaction: Knex.Transaction, { first, age, limit }: OldEventsQuery): Promise<readonly AuditEvent[]> {
+  async find(transaction: Knex.Transaction, { after, age, limit }: OldEventsQuery): Promise<readonly AuditEvent[]> {
     const now = this.#clock.now()
     const before = now - age
-    const events = await this.#store.sealedAfter(transaction, first.position, limit)
+    const events = await this.#store.sealedAfter(transaction, after.position, limit)
     const young = events.findIndex(({ at }) => at >= before && at <= now)
-    const valid = this.#validPrefix(young === -1 ? events : events.slice(0, young), first)
+    const valid = this.#validPrefix(young === -1 ? events : events.slice(0, young), after)
     const old =
       valid.length === limit ? await this.#upToOld(transaction, valid, { before, now }) : upToLastOld(valid, now)
     return old.length > 0 && (await this.#isConfirmed(transaction, now, age)) ? old : []
   }
 
-  /** Like `upToLastOld`, for a full batch without young events: an old event after the batch counts too. */
+  /** Like `upToLastOld`, for a full batch without young events. Considers an old event after the batch, too. */
   async #upToOld(
     transaction: Knex.Transaction,
     events: readonly AuditEvent[],
@@ -95,7 +96,7 @@ export class OldEvents {
     return events
   }
 
-  /** Whether the trail has an event of about a week to a month ago: then the clock has not jumped since. */
+  /** Returns whether the trail has an event that is about a week to a month old: then the clock has not jumped since. */
   async #isConfirmed(transaction: Knex.Transaction, now: number, age: number): Promise<boolean> {
     const scale = Math.min(1, (age * MAX_CONFIRMING_RATIO) / MAX_CONFIRMING_AGE_MS)
     const from = now - MAX_CONFIRMING_AGE_MS * scale
@@ -115,9 +116,9 @@ export class OldEvents {
 }
 
 /**
- * Returns the events up to the last one that is not dated in the future. An event in the future is not old by itself,
- * since the clock may have been set back. It is deleted together with a later old event: otherwise one event dated by
- * a wrong clock would retain all later ones.
+ * Returns the events up to the last one that is not dated in the future. An event in the future does not count as old,
+ * since the clock may have been set back. But it is deleted together with an old event that follows it: otherwise one
+ * event with a wrong date would prevent the deletion of all later ones.
  */
 function upToLastOld(events: readonly AuditEvent[], now: number): readonly AuditEvent[] {
   return events.slice(0, events.findLastIndex(({ at }) => at <= now) + 1)

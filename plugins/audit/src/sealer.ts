@@ -5,7 +5,7 @@ import type { AuditSettings } from './settings.js'
 
 /** Interval at which committed events are sealed. */
 const SEALING_INTERVAL_MS = 1_000
-/** How long sealing may fail before it is reported as an error: a database may restart, or be locked briefly. */
+/** Time for which sealing may fail before this is an error, because the database may restart or be locked briefly. */
 const MAX_FAILING_MS = 10_000
 
 interface SealerNeeds {
@@ -15,7 +15,7 @@ interface SealerNeeds {
   readonly log: Logger
 }
 
-/** Seals events shortly after they are committed. Sealing inside their transactions would serialize all logins. */
+/** Seals events shortly after their commit. Sealing them inside their transactions would serialise all logins. */
 export class Sealer {
   readonly #chain: Chain
   readonly #clock: Clock
@@ -54,7 +54,7 @@ export class Sealer {
     this.#sweeper.start()
   }
 
-  /** Stops; resolves after an attempt to seal all committed events. */
+  /** Stops sealing. Resolves after an attempt to seal all committed events. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     await this.#sweeper.stop()
@@ -62,7 +62,7 @@ export class Sealer {
     await this.#sealAll()
   }
 
-  /** Returns why events stay unsealed; `undefined` while sealing works, or has failed only briefly. */
+  /** Returns the problem if events stay unsealed; `undefined` while sealing works, or has failed only briefly. */
   problem(): string | undefined {
     const isFailing = this.#tryingSince !== undefined && this.#clock.now() - this.#tryingSince > MAX_FAILING_MS
     return isFailing ? NOT_SEALED : undefined

@@ -11,7 +11,7 @@ export interface ChainPosition {
   readonly seal: string
 }
 
-/** Creates seals: keyed hashes that cannot be created with access to the database alone. */
+/** Creates seals: keyed hashes, which nobody can create with access to the database alone. */
 class SealingKey {
   /** Identifies the key without revealing it. */
   readonly id: string
@@ -22,7 +22,7 @@ class SealingKey {
     this.id = sealingKeyId(key)
   }
 
-  /** Returns the seal that binds an event to its position after the event with the previous seal. */
+  /** Returns the seal that binds an event to its position and to the seal of the previous event. */
   sealOf(event: AuditEvent, position: number, previousSeal: string): string {
     const { id, at, event: name, result, actor, target, address, requestId, details } = event
     return this.#seal('event', [
@@ -41,7 +41,7 @@ class SealingKey {
     ])
   }
 
-  /** Returns the seal of the record of both ends of the chain. */
+  /** Returns the seal of both ends of the chain. */
   sealOfEnds({ first, last }: { readonly first: ChainPosition; readonly last: ChainPosition }): string {
     return this.#seal('ends', [first.position, first.seal, last.position, last.seal])
   }
@@ -69,7 +69,7 @@ export class SealingKeys {
   readonly current: SealingKey
   /** Keys that may have sealed the ends: another replica may still use the previous one. */
   readonly #sealing: ReadonlyMap<string, SealingKey>
-  /** Keys that may have sealed events. Retired ones must not seal the ends: a leaked key could set them back. */
+  /** Keys that may have sealed events. Retired keys must not seal the ends: with a leaked one, they could be rolled back. */
   readonly #verifying: ReadonlyMap<string, SealingKey>
 
   constructor({ settings }: { settings: SealingSettings }) {
@@ -96,16 +96,16 @@ function byId(keys: readonly SealingKey[]): ReadonlyMap<string, SealingKey> {
   return new Map(keys.map((key) => [key.id, key]))
 }
 
-/** Returns what is wrong with the seal of the event that follows `previous`; `undefined` if it is valid. */
+/** Returns the problem of the seal of the event that follows `previous`; `undefined` if it is valid. */
 export function problemOfLink(
   event: AuditEvent,
   previous: ChainPosition,
   keys: SealingKeys,
-): 'out of place' | 'sealed with a key that was not given' | 'changed' | undefined {
+): 'out of place' | 'sealed with a key that is not configured' | 'changed' | undefined {
   if (event.link?.position !== previous.position + 1) return 'out of place'
   const { position, keyId, seal } = event.link
   const key = keys.ofEvent(keyId)
-  if (!key) return 'sealed with a key that was not given'
+  if (!key) return 'sealed with a key that is not configured'
   return isSameSeal(key.sealOf(event, position, previous.seal), seal) ? undefined : 'changed'
 }
 

@@ -10,15 +10,15 @@ export function recordEvent(database: Database, transaction: Knex.Transaction, r
 }
 
 /**
- * Whether one of these keys has sealed the ends of the chain in a database; also `true` if nothing is sealed yet. Only
- * reads.
+ * Returns whether the ends of the chain in a database were sealed with one of these keys, or nothing is sealed yet.
+ * Read-only.
  */
 export async function hasSealedTrail(database: Database, settings: SealingSettings): Promise<boolean> {
   const stored = await database.read((knex) => new AuditStore({ database }).ends(knex))
   return stored === undefined || new SealingKeys({ settings }).ofEnds(stored.keyId) !== undefined
 }
 
-/** Like `AuditTrail.verify`, for a database that is open for reading and that no kernel uses. Writes nothing. */
+/** Verifies a trail like `AuditTrail.verify`, for a database that was opened read-only, without a kernel. */
 export function verifyTrail(
   database: Database,
   settings: SealingSettings,

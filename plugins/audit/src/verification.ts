@@ -16,7 +16,7 @@ export interface Verification {
   readonly last: { readonly position: number; readonly seal: string }
   /** The keys of the sealed events, in the order of their first event. */
   readonly keys: readonly KeyUse[]
-  /** One sentence per problem, at most 100, then the number of further ones; empty if all is intact. */
+  /** One sentence per problem, at most 100, then the number of further ones. Empty if the trail is intact. */
   readonly problems: readonly string[]
 }
 
@@ -63,7 +63,7 @@ export class Verifier {
     if (stored) this.#compareLast(last, stored.last)
   }
 
-  /** Checks all events; returns the position and the seal of the last one. */
+  /** Checks all events. Returns the position and the seal of the last one. */
   async #walk(transaction: Knex.Transaction, store: AuditStore, first: ChainPosition) {
     let previous = first
     for (;;) {
@@ -76,13 +76,13 @@ export class Verifier {
   }
 
   /**
-   * Checks an event; returns its position and stored seal. The next event is checked against the stored seal, even if
-   * it is wrong, so that each problem is reported once.
+   * Checks an event. Returns its position and its stored seal, against which the next event is checked even if the seal
+   * is wrong, so that each problem is reported only once.
    */
   #check(event: AuditEvent, previous: ChainPosition): ChainPosition {
     const { position = 0, keyId = '', seal = '' } = event.link ?? {}
     const problem = problemOfLink(event, previous, this.#keys)
-    if (problem === 'sealed with a key that was not given') this.#report(this.#uses.countUnknown(keyId, position))
+    if (problem === 'sealed with a key that is not configured') this.#report(this.#uses.countUnknown(keyId, position))
     else this.#report(this.#uses.endRun())
     if (problem === undefined) this.#countVerified(keyId)
     else if (problem === 'out of place') this.#report(missing(previous.position + 1, position - 1))
@@ -125,7 +125,7 @@ export class Verifier {
   }
 }
 
-/** Returns how to fix a missing key, with which the trail may be intact; empty for other problems. */
+/** Returns how to configure a missing key, with which the trail may be intact. Empty for other problems. */
 function remedyOf(problem: string, stored: StoredEnds | undefined): string {
   if (problem !== ANOTHER_KEY) return ''
   return ` (${stored?.keyId}): start once with that key as PLINTH_SECRET_KEY_PREVIOUS, or as PLINTH_AUDIT_KEY_PREVIOUS`
@@ -133,7 +133,7 @@ function remedyOf(problem: string, stored: StoredEnds | undefined): string {
 
 function whyRestarted({ details }: AuditEvent): string {
   return details.includes(ANOTHER_KEY)
-    ? 'the chain was restarted: the key was changed, and a start was not given the previous one'
+    ? 'the chain was restarted: the key was changed, and Plinth was started without the previous one'
     : `the chain was restarted because its ends could not be verified: ${details}`
 }
 

@@ -647,7 +647,7 @@ describe('the key of the audit trail', () => {
 
       expect(await problems()).to.have.length.above(0)
       for (const problem of await problems())
-        expect(problem).to.match(/(is|are) sealed with a key that was not given \(\w+\)/)
+        expect(problem).to.match(/(is|are) sealed with a key that is not configured \(\w+\)/)
     })
 
     if (database.name === 'SQLite') {
@@ -657,7 +657,7 @@ describe('the key of the audit trail', () => {
 
         expect((await problems()).join())
           .to.include('audit-chain-restarted')
-          .and.to.include('the key was changed, and a start was not given the previous one')
+          .and.to.include('the key was changed, and Plinth was started without the previous one')
       })
     } else {
       it('must be adopted by a replica with another key before that is ready and seals', async () => {
@@ -750,7 +750,7 @@ describe('plinth audit', function () {
           : /^PLINTH_SECRET_KEY/,
       )
       expect([another.code, another.stderr]).to.deep.equal([1, ''])
-      expect(another.stdout).to.match(/(is|are) sealed with a key that was not given/)
+      expect(another.stdout).to.match(/(is|are) sealed with a key that is not configured/)
       expect(sound).to.include({ code: 0, stderr: '' })
       await tempDatabase.drop()
     })

@@ -14,8 +14,8 @@ interface Expectation {
 
 /** Wording of a message for each content: what the field is, and the recommended column. */
 const WORDS: Readonly<Record<ColumnContent, readonly [fieldIs: string, recommended: string]>> = {
-  'any text': ['is a string', 'a text'],
-  'some texts': ['is a string', 'a text'],
+  string: ['is a string', 'a text'],
+  'patterned string': ['is a string', 'a text'],
   number: ['is a number', 'a double'],
   integer: ['is a whole number', 'an integer'],
   boolean: ['is true or false', 'a boolean'],
@@ -86,7 +86,7 @@ function expectationsOf(table: ConfigurationTable): Expectation[] {
 function contentOf(field: Field): ColumnContent | undefined {
   switch (field.kind) {
     case 'text':
-      return field.pattern ? 'some texts' : 'any text'
+      return field.pattern ? 'patterned string' : 'string'
     case 'row-id':
     case 'derived':
     case 'ignored':

@@ -2,7 +2,7 @@ import type { SettingsOf } from '@plinth/kernel'
 import { object, string } from 'yup'
 
 const MIN_KEY_BYTES = 32
-/** A random key of 32 bytes has more different characters, even in hexadecimal. */
+/** A random key of 32 bytes has more distinct characters than this, even in hexadecimal. */
 const MIN_DISTINCT_CHARACTERS = 8
 const GUESSABLE = /change.?me|secret|password|example|default|plinth/i
 const REPEATED = /^(.{1,32}?)\1+$/

@@ -19,9 +19,9 @@ interface SharedSigningKeyNeeds {
 }
 
 /**
- * Ensures that all replicas sign with one key, whose id the database stores. To rotate keys, a replica that has the
- * stored key as its previous one replaces it with its current one. A replica that does not know the stored key is not
- * ready, because whether a token is accepted would depend on the replica.
+ * Ensures that all replicas sign with the same key. The database stores its id. During a rotation, a replica whose
+ * previous key is the stored one stores its current one instead. A replica that does not know the stored key is not
+ * ready: otherwise it would depend on the replica whether a token is accepted.
  */
 export class SharedSigningKey {
   readonly #database: Database
@@ -43,32 +43,32 @@ export class SharedSigningKey {
   }
 
   /**
-   * Makes this replica's key the signing key if there is none yet, or if it is this replica's previous one. On SQLite,
-   * which has no other replicas, does so always.
+   * Makes this replica's key the signing key if the database has none yet, or has this replica's previous one. On SQLite,
+   * where there are no other replicas, always does so.
    */
   async start(): Promise<void> {
     const { current, previous } = this.#signer.keyIds
-    const signing = await this.#store.claim(current, this.#clock.now())
-    if (signing === undefined || signing === current) return
-    const keyIds = { own: current, signing }
-    if (signing !== previous && this.#isShared) return this.#log.error(keyIds, `${DIFFERS}. ${REMEDY}.`)
-    await this.#replace(signing, current)
-    if (signing !== previous) this.#log.warn(keyIds, `${TAKEN_OVER}.`)
+    const stored = await this.#store.claim(current, this.#clock.now())
+    if (stored === undefined || stored === current) return
+    const keyIds = { own: current, signing: stored }
+    if (stored !== previous && this.#isShared) return this.#log.error(keyIds, `${DIFFERS}. ${REMEDY}.`)
+    await this.#replace(stored, current)
+    if (stored !== previous) this.#log.warn(keyIds, `${TAKEN_OVER}.`)
   }
 
   /** Returns why this replica is not ready, or `undefined`. Queries each time: keys change while replicas run. */
   async problem(): Promise<string | undefined> {
     const { current, previous } = this.#signer.keyIds
-    const signing = await this.#store.find()
-    return signing === current || signing === previous ? undefined : `${DIFFERS}. ${REMEDY}.`
+    const stored = await this.#store.find()
+    return stored === current || stored === previous ? undefined : `${DIFFERS}. ${REMEDY}.`
   }
 
-  /** Whether this secret is the current key of this replica. */
+  /** Returns whether this secret is the current key of this replica. */
   isCurrent(secret: string): boolean {
     return keyId(secret) === this.#signer.keyIds.current
   }
 
-  /** Makes this replica's key the signing key unconditionally; returns the ids of both. */
+  /** Makes this replica's key the signing key, whatever the previous one was. Returns the ids of both. */
   async adopt(): Promise<{ readonly previous: string; readonly current: string }> {
     const { current } = this.#signer.keyIds
     const previous = (await this.#store.claim(current, this.#clock.now())) ?? current

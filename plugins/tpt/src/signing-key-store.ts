@@ -2,7 +2,7 @@ import type { Database, Knex } from '@plinth/kernel'
 import { keyId } from './token-signer.js'
 
 const TABLE = 'plinth_signing_key'
-/** The only row of the table. */
+/** Identifies the only row of the table. */
 const ONLY_ROW = { id: 1 }
 
 /** Stores the id of the current signing key. */
@@ -17,7 +17,7 @@ export class SigningKeyStore {
     return this.#database.read(keyIdIn)
   }
 
-  /** Stores a key id if there is none; returns the stored one. */
+  /** Stores a key id unless there is one already. Returns the stored id. */
   claim(keyId: string, at: number): Promise<string | undefined> {
     return this.#database.write(async (transaction) => {
       await transaction(TABLE)
@@ -39,7 +39,7 @@ export class SigningKeyStore {
   }
 }
 
-/** Whether the signing key of a database is one of these; also `true` if it has none yet. Only reads. */
+/** Returns whether the signing key of a database is one of these, or the database has none yet. Read-only. */
 export async function hasSignedTokens(database: Database, keys: readonly string[]): Promise<boolean> {
   const signing = await database.read(async (knex) => ((await knex.schema.hasTable(TABLE)) ? keyIdIn(knex) : undefined))
   return signing === undefined || keys.map(keyId).includes(signing)

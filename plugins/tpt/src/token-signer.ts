@@ -30,7 +30,7 @@ export class TokenSigner {
   readonly keyIds: { readonly current: string; readonly previous: string | undefined }
   readonly #current: KeyObject
   readonly #keys: ReadonlyMap<string, KeyObject>
-  /** Verified tokens. A valid signature stays valid, so that only the expiry must be checked again. */
+  /** Verified tokens. A valid signature stays valid, so only the expiry has to be checked again. */
   readonly #cache = new Map<string, CachedToken>()
 
   constructor({ settings }: { settings: TptSettings }) {
@@ -75,12 +75,12 @@ export class TokenSigner {
   }
 }
 
-/** Creates the key once: jsonwebtoken would first try to parse a string as a public key, for each token again. */
+/** Creates the key object once. With a string, jsonwebtoken would first try to parse it as a public key, for each token. */
 function keyOf(secret: string): KeyObject {
   return createSecretKey(secret, 'utf8')
 }
 
-/** Whether a value has the format of our `jti`. */
+/** Returns whether a value has the format of our `jti`. */
 function isId(jti: unknown): jti is string {
   return typeof jti === 'string' && /^[\w-]{1,64}$/.test(jti)
 }

@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000
 /** The creator listed for tokens created by the CLI. */
 const COMMAND_NAME = 'plinth command'
 
-/** A new token. The token itself is stored nowhere. */
+/** A new token. The token itself is not stored anywhere. */
 export interface IssuedToken {
   /** The signed token: what the other system sends as its key. */
   readonly token: string
@@ -79,7 +79,7 @@ export class TptService {
     this.#lastUsed.start()
   }
 
-  /** Stops; resolves when the last uses are recorded. */
+  /** Stops recording. Resolves once the last uses are recorded. */
   stop(): Promise<void> {
     return this.#lastUsed.stop()
   }
@@ -123,7 +123,7 @@ export class TptService {
     return { token, jti, role: role.name, createdOn, createdAt, expiresAt }
   }
 
-  /** Returns the principal of a token; `undefined` if it is unknown, expired or revoked. */
+  /** Returns the principal of a token; `undefined` if the token is unknown, expired or revoked. */
   async authenticate(key: string): Promise<ThirdPartyPrincipal | undefined> {
     const jti = this.#signer.verify(key, this.#clock.now())
     if (jti === undefined) return undefined
@@ -133,7 +133,7 @@ export class TptService {
     return principalOf(record)
   }
 
-  /** Authenticates a token again inside a transaction. */
+  /** Checks a token again inside a transaction, and locks it against revocation. */
   async confirm(principal: Authenticated, transaction: Knex.Transaction): Promise<ThirdPartyPrincipal | undefined> {
     if (principal.kind !== 'third-party') return undefined
     const record = await this.#store.lock(transaction, principal.tokenId)
@@ -149,7 +149,7 @@ export class TptService {
     return this.#store.list()
   }
 
-  /** Revokes a token. Once this resolves, all replicas refuse it. Throws `TOKEN_NOT_FOUND`. */
+  /** Revokes a token. Once this resolves, all replicas refuse the token. Throws `TOKEN_NOT_FOUND`. */
   async revoke(origin: Origin<Authenticated>, jti: string): Promise<void> {
     expectOrigin(origin, 'tptService.revoke()')
     expectText(jti, 'tptService.revoke()', 'the id of a token')
@@ -171,7 +171,7 @@ function principalOf({ jti, roleName, roleLevel }: TptRecord): ThirdPartyPrincip
   return { kind: 'third-party', tokenId: jti, role: { name: roleName, level: roleLevel } }
 }
 
-/** Like the rules for passwords, checks the name of the role and not its level. */
+/** Returns whether the caller may issue tokens. Checks the name of the role instead of its level, as for passwords. */
 function mayIssue({ principal }: Origin<UserPrincipal>): boolean {
   return principal === 'command' || principal.role.name === 'sudo'
 }

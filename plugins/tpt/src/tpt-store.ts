@@ -24,9 +24,9 @@ type NewTpt = Pick<TptRecord, 'jti' | 'roleName' | 'createdAt' | 'expiresAt' | '
   readonly keyId: string
 }
 
-/** Number of valid tokens signed by a key. */
+/** Number of active tokens that were signed with a key. */
 export interface TokensOfKey {
-  /** Id as returned by `keyId`; null for tokens of an earlier version that a previous key may have signed. */
+  /** Id as returned by `keyId`; null for tokens that an earlier version created, perhaps with a previous key. */
   readonly keyId: string | null
   readonly tokens: number
 }
@@ -37,14 +37,14 @@ const FIND = `
   WHERE t.jti = ?`
 
 const lockStatement = ({ rowLock }: Dialect) => `${FIND} ${rowLock('t', 'presence')}`
-/** Locks in the order of ids, so that two tokens that revoke each other do not deadlock. */
+/** Locks in the order of ids, so that two requests whose tokens revoke each other do not deadlock. */
 const lockAllStatement = ({ isOneOf, rowLock }: Dialect) =>
   `SELECT t.id FROM plinth_third_party_tokens t WHERE ${isOneOf('t.jti', []).sql} ORDER BY t.id ${rowLock('t', 'deletion')}`
 
 /** Stores third-party tokens. */
 export class TptStore {
   readonly #database: Database
-  readonly #memory: ReadCache<TptRecord>
+  readonly #cache: ReadCache<TptRecord>
   readonly #lock: string
   readonly #lockAll: string
 
@@ -52,7 +52,7 @@ export class TptStore {
     this.#database = database
     this.#lock = lockStatement(database.dialect)
     this.#lockAll = lockAllStatement(database.dialect)
-    this.#memory = new ReadCache(database)
+    this.#cache = new ReadCache(database)
   }
 
   async insert(transaction: Knex.Transaction, token: NewTpt): Promise<void> {
@@ -67,7 +67,7 @@ export class TptStore {
   }
 
   find(jti: string): Promise<TptRecord | undefined> {
-    return this.#memory.get(jti, async () => {
+    return this.#cache.get(jti, async () => {
       const [row] = await this.#database.lookUp<Row>(FIND, [jti])
       return row && toRecord(row)
     })
@@ -79,7 +79,7 @@ export class TptStore {
     return row && toRecord(row)
   }
 
-  /** Locks tokens: waits for their requests in progress, and blocks new ones until the transaction ends. */
+  /** Locks tokens: waits for their running requests, and blocks new ones until the transaction ends. */
   async lockAll(transaction: Knex.Transaction, jtis: readonly string[]): Promise<void> {
     await this.#database.execute(transaction, this.#lockAll, [this.#database.dialect.isOneOf('t.jti', jtis).binding])
   }
@@ -95,7 +95,7 @@ export class TptStore {
     })
   }
 
-  /** Marks a token as revoked, unless it already is; returns `false` if there is no such token. */
+  /** Marks a token as revoked, unless it already is. Returns `false` if there is no such token. */
   async revoke(transaction: Knex.Transaction, jti: string, at: number): Promise<boolean> {
     const mark = { revoked_at: transaction.raw('COALESCE(revoked_at, ?)', [at]) }
     const changed = await transaction('plinth_third_party_tokens').where({ jti }).update(mark)
@@ -103,12 +103,12 @@ export class TptStore {
   }
 }
 
-/** Counts the tokens that are neither revoked nor expired at `now` (ms), per signing key. */
-export function countLastingTokens(database: Database, now: number): Promise<TokensOfKey[]> {
+/** Counts the tokens that are neither revoked nor, at `now` (ms), expired: one count for each signing key. */
+export function countActiveTokens(database: Database, now: number): Promise<TokensOfKey[]> {
   return database.read(async (knex) => {
     const rows = await knex('plinth_third_party_tokens')
       .whereNull('revoked_at')
-      .where((lasting) => lasting.whereNull('expires_at').orWhere('expires_at', '>', now))
+      .where((unexpired) => unexpired.whereNull('expires_at').orWhere('expires_at', '>', now))
       .groupBy('key_id')
       .select<Row[]>('key_id', knex.raw('count(*) AS tokens'))
     return rows.map((row) => ({ keyId: row.key_id == null ? null : String(row.key_id), tokens: Number(row.tokens) }))

@@ -75,7 +75,7 @@ forEachDatabase((database) => {
 
       expect(code).to.equal(1)
       expect(stdout).to.match(
-        /^Events 1 to \d+ are sealed with a key that was not given \(\w{16}\), and cannot be verified: add .* PLINTH_AUDIT_KEYS_RETIRED.*\n\d+ events verified, unchanged\.\n/,
+        /^Events 1 to \d+ are sealed with a key that is not configured \(\w{16}\), and cannot be verified: add .* PLINTH_AUDIT_KEYS_RETIRED.*\n\d+ events verified, unchanged\.\n/,
       )
       expect(stdout).not.to.include('was changed')
     })

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * Revokes what gives a user access, such as sessions, when the user is disabled. Contributed to `accessRevocations`.
+ * Revokes the access that a plugin has granted to a user, such as sessions, when the user is disabled. Contributed to
+ * the point `accessRevocations`.
  */
 export interface AccessRevocation {
   /** Runs in the transaction that disables the user with this identifier. If it throws, the user stays enabled. */

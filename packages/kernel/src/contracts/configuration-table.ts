@@ -1,6 +1,6 @@
 /**
- * Describes how a table is written to and read from a configuration file. Export, validation and import all work from
- * this description; a table needs no code of its own. Its plugin contributes it to the point `configurationTables`.
+ * Describes how a table is written to and read from a configuration file. Export, validation and import need only this
+ * description, and no code for the table. Its plugin contributes it to the point `configurationTables`.
  */
 export interface ConfigurationTable {
   /** The table's key under `data` in the file, and in reports. */
@@ -69,10 +69,10 @@ export interface Text extends Stored {
   /** Maximum length of a value in characters: Unicode code points, as both databases count them. */
   readonly max: number
   /** The pattern of a value, and the message if it does not match: `username: may only have letters …`. */
-  readonly pattern?: readonly [expression: RegExp, otherwise: string]
+  readonly pattern?: readonly [expression: RegExp, message: string]
   /**
-   * Compares values without regard to case. `true` if the column itself holds the canonical form, which is then also
-   * exported; otherwise the name of another column that holds it.
+   * Compares values without regard to case. `true` if the column itself contains the canonical form, which is then
+   * exported too; otherwise the name of the column that contains it.
    */
   readonly caseless?: true | string
   /** Value of an absent field: a constant, the value of another field of the record, or a new identifier. */
@@ -103,7 +103,7 @@ export interface Timestamp extends Stored {
  */
 export interface Reference extends Stored {
   readonly kind: 'reference'
-  /** The column that holds the other row's `id`. */
+  /** The column that contains the other row's `id`. */
   readonly column: string
   /** The configuration table of the other record. */
   readonly to: string
@@ -133,7 +133,7 @@ export interface Derived {
   readonly none?: string
 }
 
-/** A field that a file may have. It is ignored on import and not exported. */
+/** A field that a file may contain. It is ignored on import and not exported. */
 export interface Ignored {
   readonly kind: 'ignored'
 }

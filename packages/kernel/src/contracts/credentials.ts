@@ -26,9 +26,9 @@ export interface Credentials {
   verify(identifier: string | undefined, password: string): Promise<PasswordProof | undefined>
   /**
    * Sets a user's password if all `passwordRules` accept it; otherwise throws `PASSWORD_REFUSED` (400) with their
-   * reasons. Hashing is slow, so check in `around.before` what must still be true when the password is written.
-   * `around.before` also runs if the user does not exist (any longer), so that it can throw its own error instead of
-   * `USER_NOT_FOUND`.
+   * reasons. Hashing is slow, so check in `around.before` every condition that must still hold when the password is
+   * written. `around.before` runs even if the user does not exist (any longer), so that it can throw its own error
+   * instead of `USER_NOT_FOUND`.
    */
   replace(identifier: string, password: string, around?: AroundReplacement): Promise<void>
 }

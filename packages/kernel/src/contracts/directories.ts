@@ -8,7 +8,7 @@ export const directoryErrors = defineErrors({
   USER_NOT_FOUND: [404, 'There is no user of that name.'],
 })
 
-/** A configuration file may have thousands of roles. */
+/** Maximum number of roles in a message: an import may create thousands of them. */
 const MAX_NAMED_ROLES = 20
 
 /** Lists the names of roles for a message; only the first ones if there are many. */
@@ -24,7 +24,7 @@ export interface StoredRole extends Role {
   readonly identifier: string
 }
 
-/** A user as others may see it: no password, no hash. */
+/** The data of a user without the password hash. */
 export interface User {
   readonly identifier: string
   readonly username: string

@@ -1,6 +1,6 @@
 /** A check that must pass for the service to be ready. Contributed to the point `healthChecks`. */
 export interface HealthCheck {
-  /** A short noun, shown in the response of `GET /api/health/ready`. */
+  /** A short noun phrase, shown in the response to `GET /api/health/ready`. */
   readonly name: string
   /**
    * Resolves to `undefined` if the check passes, otherwise to the reason in one sentence without secrets. An error

@@ -20,8 +20,8 @@ export interface RateLimiter {
    */
   countAttempt(address: string): Promise<void>
   /**
-   * Counts an attempt as `countAttempt` does: for the caller's address and, with a key, also for the user or token.
-   * Nothing is counted for an admin, for sudo, or for the program itself.
+   * Counts an attempt for the caller's address and, if the caller has a key, for the user or token too. Throws like
+   * `countAttempt`. Counts nothing for an admin, for sudo, or for the program itself.
    */
   countAttemptBy(origin: Origin): Promise<void>
 }

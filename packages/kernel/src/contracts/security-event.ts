@@ -6,7 +6,7 @@ export type EventDetails = Readonly<Record<string, string | number | boolean>>
 
 /** A security-relevant action, such as a login, a role change or an export. */
 export interface SecurityEvent {
-  /** Name of the event in kebab case, a noun or a noun and a participle: `login`, `role-changed`. */
+  /** Name of the event in kebab case: a noun, optionally with a participle, such as `login` or `role-changed`. */
   readonly event: string
   readonly origin: Origin
   /** Whether the action was done, or refused without effect. Default: `done`. */
@@ -45,7 +45,7 @@ export interface EventRecorder {
 export interface SecurityEvents {
   /**
    * Passes an event to all `eventRecorders` in the transaction of the change that it describes, and logs it after the
-   * commit. So every change has its event, and a change that is rolled back has none.
+   * commit: every change has its event, and a change that is rolled back has none.
    */
   record(transaction: Knex.Transaction, event: SecurityEvent): Promise<void>
 }

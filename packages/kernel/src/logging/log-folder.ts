@@ -3,9 +3,9 @@ import { join } from 'node:path'
 
 const NAME = 'plinth.log'
 const MODE = 0o640
-/** Directory entries read at a time. */
+/** Number of directory entries read at a time. */
 const NAMES_PER_READ = 1_024
-/** Concurrent deletions. More would not be faster, and hundreds of thousands would exhaust the memory. */
+/** Number of concurrent deletions. More would not be faster, and hundreds of thousands would exhaust memory. */
 const CONCURRENT_DELETIONS = 16
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The logger interface: the part of bunyan's that Plinth uses. A host may pass a logger of its own. The first argument
- * is an object of fields, the second the message.
+ * The part of bunyan's logger interface that Plinth uses. A host may pass a logger of its own. The first argument of a
+ * method is an object of fields, the second is the message.
  */
 export interface Logger {
   /** More detailed than debug. */

@@ -8,7 +8,7 @@ type Rotation = Pick<LogSettings, 'maxBytes' | 'backupCount'>
 
 /** Number of buffered lines that triggers an early flush. */
 const EARLY_FLUSH_LINES = 5_000
-/** Time in ms before the deadline of a stop at which unwritten lines are reported. */
+/** Unwritten lines are reported this time in ms before the deadline of a stop. */
 const REPORT_TIME_MS = 50
 
 /** Receives reports about lines that are not in the file. */
@@ -31,16 +31,15 @@ interface OpenFile {
   readonly inode: number
 }
 
-/** The lines being written, and the number of them that are written already. */
+/** The lines being written, and how many of them have been written. */
 interface Batch {
   readonly lines: readonly string[]
   written: number
 }
 
 /**
- * `plinth.log` with its rotated files `plinth.log.1` (the newest) to `plinth.log.N`. Lines are buffered, up to a limit
- * of memory, and written on each flush. A chain of promises serialises flushes and changes, so that no line is written
- * twice.
+ * `plinth.log` with its rotated files `plinth.log.1` (the newest) to `plinth.log.N`. Lines are buffered, up to a maximum
+ * size, and written by each flush. A chain of promises serialises flushes and changes, so that no line is written twice.
  */
 export class RotatingLogFile {
   readonly #folder: LogFolder
@@ -55,8 +54,8 @@ export class RotatingLogFile {
   /** Whether the file may end with an incomplete line. */
   #isTorn = false
   #rotation: Rotation
-  /** Differs from the current rotation while a change is queued. */
-  #wanted: Rotation
+  /** The requested rotation, which differs from the current one while a change is queued. */
+  #requestedRotation: Rotation
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
 
@@ -65,7 +64,7 @@ export class RotatingLogFile {
     this.#reports = reports
     this.#waiting = new WaitingLines((dropped) => reports.dropped(dropped))
     this.#rotation = settings
-    this.#wanted = settings
+    this.#requestedRotation = settings
     this.#setTimer(settings.period)
   }
 
@@ -73,7 +72,7 @@ export class RotatingLogFile {
   add(line: string): void {
     this.#waiting.add(line)
     this.#linesSinceFlush += 1
-    if (this.#linesSinceFlush >= EARLY_FLUSH_LINES) void this.flush() // a long period must not fill the memory
+    if (this.#linesSinceFlush >= EARLY_FLUSH_LINES) void this.flush() // memory must not fill up during a long period
   }
 
   /** Resolves when the lines added so far are in the file, or could not be written. */
@@ -87,12 +86,12 @@ export class RotatingLogFile {
   }
 
   /**
-   * Applies another period and rotation, also to buffered lines. Interrupts a flush under the old rotation, which may
-   * take long. Resolves when surplus files are deleted and the buffered lines are written.
+   * Applies another period and rotation, even to buffered lines. Interrupts a flush with the previous rotation, which may
+   * take long. Resolves once surplus files are deleted and the buffered lines are written.
    */
   change(settings: LogSettings): Promise<void> {
     this.#setTimer(settings.period)
-    this.#wanted = settings
+    this.#requestedRotation = settings
     return this.#enqueue(async () => {
       this.#rotation = settings
       await this.#folder.deleteAbove(settings.backupCount)
@@ -127,7 +126,7 @@ export class RotatingLogFile {
     return this.#work
   }
 
-  readonly #mayContinue = () => this.#wanted === this.#rotation && !this.#isClosed
+  readonly #mayContinue = () => this.#requestedRotation === this.#rotation && !this.#isClosed
 
   async #writeLines(): Promise<void> {
     while (this.#waiting.count > 0 && this.#mayContinue()) {
@@ -160,21 +159,21 @@ export class RotatingLogFile {
   }
 
   /**
-   * Creates all files that follow the current one together, so that older files are renamed only once.
+   * Creates all files that follow the current one at once, so that older files are renamed only once.
    */
   async #rotate(files: readonly (readonly string[])[]): Promise<void> {
     const { backupCount } = this.#rotation
     await this.#closeFile()
     if (!(await this.#folder.makeRoom(files.length, backupCount, this.#mayContinue))) return
-    for (const [at, lines] of files.entries()) {
+    for (const [index, lines] of files.entries()) {
       if (!this.#mayContinue()) return
-      const number = files.length - 1 - at
-      if (number <= backupCount) await this.#folder.create(number, textOf(lines)) // others would be deleted at once
+      const number = files.length - 1 - index
+      if (number <= backupCount) await this.#folder.create(number, textOf(lines)) // older files would be deleted at once
       this.#batch.written += lines.length
     }
   }
 
-  /** Returns the open file. Reopens it if it was removed or moved, because lines would be lost silently. */
+  /** Returns the open file. Reopens it if it was removed or moved: otherwise lines would be lost silently. */
   async #openFile(): Promise<OpenFile> {
     if (this.#file && (await this.#folder.inode()) === this.#file.inode) return this.#file
     await this.#closeFile()

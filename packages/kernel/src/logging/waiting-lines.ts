@@ -5,12 +5,12 @@ const MAX_WAITING_CHARACTERS = 32 * 2 ** 20
  * start of a long list is slow.
  */
 const WAITING_CHARACTERS_AFTER_DROP = 30 * 2 ** 20
-/** Number of characters written at a time. They are in memory in addition to the buffered ones. */
+/** Number of characters written at a time. They need memory in addition to the buffered ones. */
 const BATCH_CHARACTERS = 8 * 2 ** 20
 
 /**
- * A buffer of lines to be written. If it is full, the oldest lines are dropped, so that a slow disk does not exhaust
- * the memory.
+ * A buffer of lines to be written. When it is full, it drops the oldest lines, so that a slow disk does not exhaust
+ * memory.
  */
 export class WaitingLines {
   readonly #onDrop: (dropped: number) => void

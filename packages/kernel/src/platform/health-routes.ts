@@ -54,7 +54,7 @@ export const getReadiness = (contributions: Contributions) =>
     description: 'Anyone gets `ready`. Keys of level 0 and 1 also get the result of each check, and why it failed.',
     access: 'optional',
     responses: { 200: readiness, 503: readiness.meta({ examples: [{ ready: false }] }) },
-    // The response if the database is needed to find the holder of the key
+    // The response if the key cannot be checked because the database is unavailable
     databaseUnavailable: Reply.json({ ready: false }, { status: 503, headers: RETRY }),
     handle: async ({ principal, log }) => {
       const { ready, checks } = await readinessOf(contributions)

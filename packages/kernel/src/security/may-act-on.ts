@@ -1,7 +1,7 @@
 import type { Authenticated, Principal } from './principal.js'
 import { ADMIN } from './role.js'
 
-/** A caller of administrative functions: the holder of a key, or the program itself, which may do everything. */
+/** The caller of an administrative function: the holder of a key, or the program itself, which may do everything. */
 export type Administrator = Authenticated | 'command'
 
 /** Returns whether a caller acts on its own account. */
@@ -10,9 +10,9 @@ export function isSelf(caller: Administrator, { identifier }: { readonly identif
 }
 
 /**
- * Returns whether a caller may change what belongs to a user of this level, or give a user this level. Only admins
- * and sudos may, and only at their own level or below it. A token must be more privileged than the level, because its
- * changes outlive it.
+ * Returns whether a caller may administer users of this level, or assign the level to a user. Users need level 1 or 0,
+ * and may not act on levels more privileged than their own. A token must be more privileged than the level, because
+ * its changes outlive it.
  */
 export function mayActOn(caller: Principal | 'command', level: number): boolean {
   if (caller === 'command') return true

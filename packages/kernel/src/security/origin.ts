@@ -1,6 +1,6 @@
 import type { Principal } from './principal.js'
 
-/** The origin of an operation that a request causes. The argument of a route's handler is one. */
+/** The caller of a request and its address. The argument of a route's handler has these members too. */
 export interface RequestOrigin<Who extends Principal = Principal> {
   readonly principal: Who
   /** The client's address, determined by `trustedProxies`. */
@@ -24,7 +24,7 @@ export const COMMAND: CommandOrigin = Object.freeze({ principal: 'command' })
 
 /**
  * Throws a `TypeError` if the first argument of `call` is not an origin, for callers without type checking. With
- * `ofRequest`, the program itself is not accepted and an address is required, because attempts are counted by address.
+ * `ofRequest`, rejects the program itself and requires an address, because attempts are counted per address.
  */
 export function expectOrigin(origin: unknown, call: string, { ofRequest = false } = {}): void {
   const { principal, address } = (origin ?? {}) as { principal?: unknown; address?: unknown }

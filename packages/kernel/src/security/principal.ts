@@ -24,7 +24,7 @@ export interface UserPrincipal {
   /** Whether others know this user's password. If so, the user can do nothing until it is changed. */
   readonly mustChangePassword?: boolean
   /**
-   * Personal details, if the authenticator has read them with the session, which saves another query.
+   * Personal details, if the authenticator has read them together with the session, which saves a query.
    */
   readonly profile?: Profile
 }

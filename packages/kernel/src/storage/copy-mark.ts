@@ -25,7 +25,7 @@ export async function markCopied(from: Database, place: string): Promise<() => P
 
 /** Returns the mark of the newest copy of a database, or `undefined` if there is none. Read-only. */
 export async function copyMarkOf(database: Database): Promise<CopyMark | undefined> {
-  if (database.dialect.isShared) return undefined // servers are never the source of a copy
+  if (database.dialect.isShared) return undefined // only SQLite files can be copied
   return database.read(newestMark)
 }
 
@@ -35,18 +35,18 @@ async function newestMark(knex: Knex): Promise<CopyMark | undefined> {
   return row && { at: Number(row.copied_at), place: String(row.place) }
 }
 
-/** Throws a `StartupError` if a SQLite file was copied: otherwise two services would diverge from the same state. */
+/** Throws a `StartupError` if a SQLite file was copied: services on both databases would let them diverge. */
 export async function refuseCopied(database: Database, file: string | undefined): Promise<void> {
   const mark = await copyMarkOf(database)
   if (!mark) return
   throw new StartupError(
     `The database ${file ?? 'of this Knex'} was copied to ${mark.place} at ${new Date(mark.at).toISOString()}: later changes here ` +
-      'are missing there. Let PLINTH_DATABASE_URL (the option databaseUrl) name that database. To continue with this one and ' +
+      'are missing there. Set PLINTH_DATABASE_URL (the option databaseUrl) to that database. To continue with this one and ' +
       'abandon the copy, run plinth copy --forget (in code: forgetCopy).',
   )
 }
 
-/** Removes the marks of all copies from an open database. Returns the newest. */
+/** Removes the marks of all copies from an open database. Returns the newest mark, if there was one. */
 export async function removeMark(database: Database): Promise<CopyMark | undefined> {
   const mark = await copyMarkOf(database)
   if (mark) await database.write((transaction) => transaction.schema.dropTable(COPIES))

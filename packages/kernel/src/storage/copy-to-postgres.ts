@@ -25,7 +25,7 @@ export interface CopyOptions {
   readonly onTable?: (table: string) => void
 }
 
-/** Completely copied table. */
+/** Table that was copied and verified. */
 export interface CopiedTable {
   readonly table: string
   readonly rows: number
@@ -75,7 +75,7 @@ export async function copyToPostgres(options: CopyOptions): Promise<readonly Cop
   let unmark = async () => {}
   const copyAndMark = async (transaction: Knex.Transaction) => {
     const copied = await copyWithin(transaction, target, options)
-    // Before COMMIT: if the process is killed in between, no copy is left unmarked
+    // Before COMMIT, so that there is never a copy without a mark, even if the process is killed
     unmark = await markCopied(options.from, serverAddressOf(to))
     return copied
   }
@@ -90,19 +90,19 @@ export async function copyToPostgres(options: CopyOptions): Promise<readonly Cop
   }
 }
 
-/** Copies within a transaction, so that others see nothing before COMMIT and nothing remains if this process dies. */
+/** Copies within a transaction: others see nothing before COMMIT, and nothing remains if this process is killed. */
 async function copyWithin(
   transaction: Knex.Transaction,
   { dialect }: Database,
   { from, sources, onReady, onTable }: CopyOptions,
 ): Promise<readonly CopiedTable[]> {
-  await dialect.acquireLock(transaction, 'migrations') // or a concurrent copy would also see an empty database
+  await dialect.acquireLock(transaction, 'migrations') // otherwise a concurrent copy would see an empty database too
   await refuseNonEmpty(transaction)
   await migrateWithin(transaction, dialect, sources)
   const tables = await tablesOf(transaction)
   await onReady?.()
   return from.readSnapshot(async (source) => {
-    await refuseTableDifferences(source, tables)
+    await refuseDifferentTables(source, tables)
     const references = await dropReferences(transaction)
     const copied: CopiedTable[] = []
     for (const table of tables) {
@@ -144,8 +144,8 @@ function typeOf(table: string, column: string, type: string): ColumnType {
   return known
 }
 
-/** Throws if the source has tables that no migration creates: they would seem lost in the copy. */
-async function refuseTableDifferences(source: Knex.Transaction, tables: readonly Table[]): Promise<void> {
+/** Throws if the tables of the source differ from those that the migrations have created in the target. */
+async function refuseDifferentTables(source: Knex.Transaction, tables: readonly Table[]): Promise<void> {
   const found: { name: string; columns: string }[] = await source.raw(
     `SELECT t.name, json_group_array(c.name) AS columns FROM sqlite_master t, pragma_table_info(t.name) c
      WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND t.name <> ? GROUP BY t.name`,
@@ -167,7 +167,7 @@ interface Reference {
   readonly definition: string
 }
 
-/** Drops all foreign keys, because tables are copied in any order. Recreating them at the end checks them. */
+/** Drops all foreign keys, because the tables are copied in any order. They are checked when they are recreated. */
 async function dropReferences(transaction: Knex.Transaction): Promise<readonly Reference[]> {
   const { rows } = await transaction.raw(
     `SELECT t.relname AS table, c.conname AS name, pg_get_constraintdef(c.oid) AS definition
@@ -185,7 +185,7 @@ async function copyTable(
   transaction: Knex.Transaction,
   dialect: Database['dialect'],
 ): Promise<CopiedTable> {
-  await transaction.raw(`DELETE FROM ${quoted(table.name)}`) // rows inserted by migrations are in the source, too
+  await transaction.raw(`DELETE FROM ${quoted(table.name)}`) // rows that a migration has inserted are in the source, too
   const [sourceDigest, targetDigest] = [new TableDigest(), new TableDigest()]
   const names = [...table.columns.keys()]
   const writer = dialect.rowWriter(transaction, { table: table.name, key: names.slice(0, 1) })
@@ -237,8 +237,8 @@ function valuesOf(row: Record<string, unknown>, columnCount: number): Row {
 
 /** Advances the sequences to those of the source, so that identifiers are never reused, even those of deleted rows. */
 async function advanceSequences(source: Knex.Transaction, transaction: Knex.Transaction): Promise<void> {
-  const used: { name: string; seq: number }[] = await source.raw('SELECT name, seq FROM sqlite_sequence WHERE seq > 0')
-  for (const { name, seq } of used)
+  const sequences: { name: string; seq: number }[] = await source.raw('SELECT name, seq FROM sqlite_sequence WHERE seq > 0')
+  for (const { name, seq } of sequences)
     await transaction.raw(
       `SELECT setval(pg_get_serial_sequence(quote_ident(table_name), column_name), ?) FROM information_schema.columns
        WHERE table_schema = current_schema() AND table_name = ? AND column_default LIKE 'nextval(%'`,

@@ -1,7 +1,7 @@
 import { withoutSecrets } from '../errors/without-secrets.js'
 import { isBusy } from './transactions/lost-connection.js'
 
-/** Error that the database is currently unusable but may recover: unavailable, full, locked or overloaded. */
+/** Error for a database that cannot be used now but may recover: it is unavailable, full, locked or overloaded. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
   /** The driver's code, for the log. */

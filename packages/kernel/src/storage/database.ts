@@ -14,13 +14,13 @@ export interface PoolUse {
 
 /** Options of a transaction. */
 export interface WriteOptions {
-  /** Allows its statements to take longer than 6 s, after which a silent server is considered lost. */
+  /** Allows its statements to take longer than 6 s. Otherwise a server that is silent for longer is considered lost. */
   readonly mayTakeLong?: boolean
 }
 
 /**
- * Database of a kernel. Work is passed as a function, so that it cannot use another connection inside a transaction by
- * mistake, or take a failed COMMIT for a success.
+ * Database of a kernel. Work is passed as a function, so that it cannot use the wrong connection inside a transaction by
+ * mistake, and cannot overlook a failed COMMIT.
  */
 export interface Database {
   readonly dialect: Dialect
@@ -43,8 +43,8 @@ export interface Database {
   readSnapshot<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T>
   /**
    * Runs a transaction. It is committed when the promise resolves, and rolled back when the work throws. Statements may
-   * be issued concurrently: they run one after the other. Never catch the error of a statement, except that of a
-   * savepoint: after it no statement runs, and this method throws. Use ON CONFLICT, or query before writing.
+   * be issued concurrently: they run one after the other. Never catch the error of a statement outside a savepoint: no
+   * further statement runs, and this method throws. Use ON CONFLICT, or query before writing.
    */
   write<T>(work: (transaction: Knex.Transaction) => Promise<T>, options?: WriteOptions): Promise<T>
   /**
@@ -54,7 +54,7 @@ export interface Database {
   writeProblem(): Promise<string | undefined>
   /**
    * Runs a single, frequently executed statement in a transaction of `write`, with `?` for each binding. Returns its
-   * rows; a change returns those of its RETURNING. Its SQL must be a constant, as in `lookUp`.
+   * rows; for a change, those of its RETURNING clause. Its SQL must be a constant, as in `lookUp`.
    */
   execute<Row extends object>(
     transaction: Knex.Transaction,
@@ -70,13 +70,13 @@ export interface Database {
   /** Runs an action, which must not throw, once a transaction of `write` is committed; never if it was rolled back. */
   afterCommit(transaction: Knex.Transaction, action: () => void): void
   /**
-   * Count of writes, if only this process can write, as on a SQLite file. While it is unchanged, earlier reads are
-   * still valid. `undefined` if others may write too.
+   * Number of writes so far, if only this process can write, as with a SQLite file. While it is unchanged, the results of
+   * earlier reads are still valid. `undefined` if other processes may write too.
    */
   readonly writes: number | undefined
   /**
-   * Copies a snapshot of a SQLite file to a new file that only its owner may read. Blocks no reader or writer.
-   * Throws `NOT_BACKED_UP` with the reason, and always on a server, which has its own backup tools.
+   * Copies a snapshot of a SQLite file to a new file that only its owner can read. Blocks no reader or writer. Throws
+   * `NOT_BACKED_UP` with the reason. Always throws for a server, which has its own backup tools.
    */
   backUp(file: string): Promise<void>
   /** Returns the usage of the connections by pool. */

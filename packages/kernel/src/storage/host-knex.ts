@@ -7,10 +7,10 @@ const DRIVERS: readonly unknown[] = ['pg', 'sqlite3']
 /** Returns the reason why a host's own Knex cannot be used, as the end of a sentence about it, or `undefined`. */
 export function problemOfHostKnex(knex: Knex): string | undefined {
   const { driverName, config = {} } = knex.client
-  if (!DRIVERS.includes(driverName)) return `must use pg or sqlite3, and uses ${driverName}.`
+  if (!DRIVERS.includes(driverName)) return `must use pg or sqlite3, but uses ${driverName}.`
   const mapper = ['postProcessResponse', 'wrapIdentifier'].find((name) => config[name] !== undefined)
   if (mapper !== undefined)
-    return `must have no ${mapper}, which changes the names of columns. Give one without it, or databaseUrl.`
+    return `must have no ${mapper}, which changes the names of columns. Pass a Knex without it, or set databaseUrl instead.`
   const missing = missingInternal(knex)
-  return missing && `must be a Knex of version 3, and has no ${missing}.`
+  return missing && `must be a Knex of version 3, but has no ${missing}.`
 }

@@ -21,8 +21,8 @@ export interface KnexDatabaseParts {
   /** Whether only this process can write to the database. */
   readonly isOwned?: boolean
   /**
-   * Whether the database is connected, checked when something takes too long. True by default, because drivers report
-   * lost connections as errors.
+   * Returns whether the database is connected. Called when an operation takes too long. Default: always true, because
+   * drivers report lost connections as errors.
    */
   readonly isConnected?: () => boolean
   /** Closes the connections; does nothing for a host's Knex. */
@@ -35,10 +35,10 @@ export interface KnexDatabaseParts {
   readonly copyTo?: (file: string) => Promise<void>
 }
 
-/** Max time in ms for reading, or for beginning a write: a server may accept connections and not respond. */
+/** Max time in ms for a read, or until a write has begun: a server may accept connections but not respond. */
 const READ_TIMEOUT_MS = 10_000
 const NO_FILE = 'it is not a SQLite file. Back up a PostgreSQL server with pg_dump'
-/** Max number of attempts. After an interruption each of the ten connections of a pool fails once. */
+/** Max number of attempts: after an interruption, each of the ten connections of a pool fails once. */
 const MAX_ATTEMPTS = 11
 
 /** Implementation of `Database` with Knex. */
@@ -52,7 +52,7 @@ export class KnexDatabase implements Database {
   readonly #copyTo: KnexDatabaseParts['copyTo']
   #onFirstWrite: KnexDatabaseParts['onFirstWrite']
   readonly #writeReadiness: WriteReadiness
-  /** Number of write transactions under way. */
+  /** Number of running write transactions. */
   #activeWrites = 0
   readonly #openTransactions = new WeakMap<Knex.Transaction, OpenTransaction>()
   #writes: number | undefined
@@ -95,7 +95,7 @@ export class KnexDatabase implements Database {
 
   #readWithTimeout<T>(work: () => Promise<T>, mayRetry = true): Promise<T> {
     let hasTimedOut = false
-    const reading = onLiveConnection(work, () => mayRetry && !hasTimedOut)
+    const reading = withRetries(work, () => mayRetry && !hasTimedOut)
     const timeout = rejectAfter(reading, READ_TIMEOUT_MS, this.#isConnected)
     timeout.catch(() => {
       hasTimedOut = true
@@ -121,7 +121,7 @@ export class KnexDatabase implements Database {
       if (this.#writes !== undefined) this.#writes += 1
     }
     const begin = this.dialect.beginWrite
-    const result = await this.#writeReadiness.follow(
+    const result = await this.#writeReadiness.observe(
       this.#transact(this.#writer, { begin, ...options }, run, countWrite),
     )
     open?.runAfterCommit()
@@ -191,7 +191,7 @@ export class KnexDatabase implements Database {
       resolveBeginning()
       return work(transaction)
     }
-    const transacting = onLiveConnection(
+    const transacting = withRetries(
       () => transact(knex, options, run).finally(onEnd),
       () => !hasBegun,
     )
@@ -209,10 +209,10 @@ function useOf(name: PoolUse['name'], knex: Knex): readonly PoolUse[] {
 }
 
 /**
- * Retries work while connections turn out to be lost and `mayRetry` allows it. Converts errors that mean an unavailable
- * database to `DatabaseUnavailable`.
+ * Runs work, and retries it if the connection was lost and `mayRetry` returns true. Converts errors that mean an
+ * unavailable database to `DatabaseUnavailable`.
  */
-async function onLiveConnection<T>(work: () => Promise<T>, mayRetry: () => boolean): Promise<T> {
+async function withRetries<T>(work: () => Promise<T>, mayRetry: () => boolean): Promise<T> {
   for (let attempts = 1; ; attempts += 1) {
     try {
       return await work()

@@ -74,12 +74,12 @@ function sendingClass<Client extends KnexClient, Connection>(
   return Sending as unknown as ClassOf<Client & SendingClient<Connection>>
 }
 
-/** Prevents a connection from being acquired again. Its pool then destroys it. */
+/** Marks a connection as unusable: its pool then destroys it. */
 export function dispose(connection: object, reason: unknown): void {
   Object.assign(connection, { __knex__disposed: reason })
 }
 
-/** Client of a Knex, the kernel's own or a host's, limited to what is used here. */
+/** Client of the kernel's own Knex or of a host's, limited to what is used here. */
 export interface PoolClient<Connection = unknown> {
   acquireConnection(): Promise<Connection>
   releaseConnection(connection: Connection): Promise<void>
@@ -143,10 +143,10 @@ export function knexWithin(
   })
 }
 
-/** Runs savepoints of a transaction one after the other. */
+/** Runs the savepoints of a transaction one after the other. */
 export class Savepoints {
   readonly #client: PoolClient
-  /** Outer transaction as Knex's savepoints expect it. They set and await `_lastChild`. */
+  /** Outer transaction in the form that Knex's savepoints expect. They set and await `_lastChild`. */
   readonly #outer: { transactor: Knex.Transaction; isCompleted(): boolean; _lastChild: Promise<unknown> }
 
   constructor(client: PoolClient, transactor: Knex.Transaction) {

@@ -6,9 +6,9 @@ import { DatabaseUnavailable } from './database-unavailable.js'
 import type { Dialect } from './dialect.js'
 import { reasonOf } from './reason-of.js'
 
-/** Step of a plugin's schema. Must not be edited after a release, or import a service or store. */
+/** Step of a plugin's schema. After a release it must not be edited. It must never import a service or a store. */
 export interface Migration {
-  /** Name, unique in the plugin. Its number only shows readers the order: `001-sessions`. */
+  /** Name, unique in the plugin. A number in it shows the order only to readers: `001-sessions`. */
   readonly name: string
   /** Applies the step. Runs in a transaction with all other pending steps. */
   up(transaction: Knex.Transaction, dialect: Dialect): Promise<void>
@@ -24,9 +24,9 @@ const TABLE = 'plinth_migrations'
 
 /**
  * Applies all pending migrations of all plugins, in the order of the plugins, in one transaction that only one replica
- * can run at a time. If the process is killed, either all or none are applied, and no lock remains. Returns the names
- * of the applied steps, such as `users/001-users`. Throws a `StartupError` if the database has steps of these plugins
- * that this program does not know.
+ * can run at a time. If the process is killed, either all or none are applied, and no lock remains. Returns the ids of
+ * the applied steps, such as `users/001-users`. Throws a `StartupError` if the database has steps of these plugins that
+ * this program does not know.
  *
  * Knex's own migrator is not used: its lock is a row that survives a kill, and it supports only one directory.
  */
@@ -50,17 +50,17 @@ export async function migrateWithin(
   refuseNewerSchema(applied, sources)
   refuseInsertedSteps(applied, sources)
 
-  const due = sources.flatMap(stepsOf).filter(({ id }) => !applied.has(id))
-  for (const step of due) await apply(step, transaction, dialect)
-  return due.map(({ id }) => id)
+  const pending = sources.flatMap(stepsOf).filter(({ id }) => !applied.has(id))
+  for (const step of pending) await apply(step, transaction, dialect)
+  return pending.map(({ id }) => id)
 }
 
 function writeErrorMessage(error: unknown): string {
   const code = error instanceof DatabaseUnavailable ? error.code : (withoutSecrets(error).code ?? 'no code')
   if (code === '25006' || code === 'SQLITE_READONLY')
-    return 'The database is read-only. Let PLINTH_DATABASE_URL (the option databaseUrl) name the primary server, or a file that this user may write.'
+    return 'The database is read-only. Set PLINTH_DATABASE_URL (the option databaseUrl) to the primary server, or to a file that this user can write to.'
   if (code === '42501' || code === '3F000')
-    return `This user may not create tables in the database (${code}). Let it own the database (ALTER DATABASE … OWNER TO …), or GRANT USAGE, CREATE ON SCHEMA public to it.`
+    return `This user is not allowed to create tables in the database (${code}). Make it the owner of the database (ALTER DATABASE … OWNER TO …), or GRANT USAGE, CREATE ON SCHEMA public to it.`
   return `The database cannot be written (${code}). Check that it is up, has free space, and is not locked by a long transaction; then start again.`
 }
 
@@ -70,7 +70,7 @@ export async function expectSchema(database: Database, sources: readonly Migrati
   if (pending.length === 0) return
   throw new StartupError(
     `The schema of this database is not up to date: ${pending.join(', ')} ${pending.length === 1 ? 'is' : 'are'} missing. ` +
-      'See that PLINTH_DATABASE_URL and PLINTH_DATA_DIR name the right one; plinth migrate, and every start of the service, bring it up to date.',
+      'Check that PLINTH_DATABASE_URL and PLINTH_DATA_DIR name the right database; plinth migrate, and every start of the service, migrate the schema.',
   )
 }
 
@@ -82,7 +82,7 @@ export interface SchemaState {
   readonly unknown: readonly string[]
 }
 
-/** Compares a schema with the migrations of a program. A database without a schema lacks every step. Read-only. */
+/** Compares a schema with the migrations of a program. In an empty database every step is pending. Read-only. */
 export function schemaState(database: Database, sources: readonly MigrationSource[]): Promise<SchemaState> {
   return database.read(async (knex) => {
     const exists = await knex.schema.hasTable(TABLE)
@@ -116,7 +116,7 @@ async function apply(step: Step, transaction: Knex.Transaction, dialect: Dialect
   } catch (error) {
     const reason = reasonOf(error)
     const hint = /exists/.test(reason)
-      ? ' Another plugin or application owns an object of that name: use a prefix for yours.'
+      ? ' Another plugin or application owns an object of that name: use a prefix for the names of your objects.'
       : ''
     throw new StartupError(
       `The plugin "${step.plugin}" could not apply its migration "${step.id}": ${reason}. Nothing was changed.${hint}`,
@@ -134,7 +134,7 @@ function refuseNewerSchema(applied: ReadonlySet<string>, sources: readonly Migra
   const unknown = unknownSteps(applied, sources)
   if (unknown.length === 0) return
   throw new StartupError(
-    `The database was made by a newer version: it has ${unknown.join(', ')}, which this one does not know. ` +
+    `The database was migrated by a newer version: it has ${unknown.join(', ')}, which this version does not know. ` +
       'Run that version again, or restore a backup from before the upgrade. If you have removed or renamed a ' +
       'migration of your own plugin, put it back: never edit an applied migration. Add another one that reverts it.',
   )

@@ -17,7 +17,7 @@ export async function openDatabase(url: string): Promise<Database> {
   throw new StartupError('PLINTH_DATABASE_URL (the option databaseUrl) must start with "postgres://" or "sqlite:".')
 }
 
-/** Uses a Knex of the host, which is never closed. On SQLite its readers wait for its writer. */
+/** Wraps a Knex of the host, which is never closed. On SQLite, reads wait for writes. */
 export function adoptDatabase(knex: Knex): Database {
   const dialect = knex.client.dialect === 'postgresql' ? postgresDialect : sqliteDialect
   return new KnexDatabase({ dialect, writer: knex, reader: knex, close: async () => {} })

@@ -1,6 +1,6 @@
 /**
- * Logger that discards everything. Knex would print statements with their values to the console; callers get all errors
- * anyway.
+ * Logger that discards everything. Knex's own would print statements with their values to the console. All errors are
+ * thrown to the caller anyway.
  */
 export const quietKnexLog = {
   warn: () => {},

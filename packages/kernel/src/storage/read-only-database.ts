@@ -17,11 +17,11 @@ import { type Obstacle, UnreachableDatabase } from './unreachable-database.js'
 const CONNECT_TIMEOUT_MS = 5_000
 
 /** Opens a SQLite file, even while another process owns it. */
-export async function openReadOnlySqlite(place: string): Promise<Database> {
+export async function openReadOnlySqlite(location: string): Promise<Database> {
   requireDriver()
-  const path = resolveLink(place)
+  const path = resolveLink(location)
   const size = sizeOf(path)
-  if (size === 0) throw new UnreachableDatabase(hasBeenInUse(path) ? 'lost' : 'not-made')
+  if (size === 0) throw new UnreachableDatabase(hasBeenInUse(path) ? 'lost' : 'not-created')
   const reader = knex({
     client: 'sqlite3',
     connection: { filename: filenameFor(path), flags: ['OPEN_URI'] },
@@ -50,15 +50,15 @@ function sizeOf(path: string): number {
   } catch (error) {
     const { code } = withoutSecrets(error)
     if (code === 'ENOENT') return 0
-    // Not throwIfNoEntry: newer versions of Node treat a parent that is a file as a missing entry
+    // `throwIfNoEntry` would not do: newer versions of Node also return undefined if a parent is a file
     throw new UnreachableDatabase('unreadable', code)
   }
 }
 
 /**
- * Returns the URI of a file. If a write-ahead log and its index exist, the file is in use or its process was killed; it
- * is then opened normally, but without changing the index. If not, the file is complete; it is then opened as
- * immutable, because a normal reader would create both.
+ * Returns the URI of a file. If a write-ahead log and its index exist, the file is in use or its process was killed; the
+ * URI then only prevents changes to the index. If not, the file is complete, and the URI declares it as immutable,
+ * because a normal reader would create the log and the index.
  */
 function filenameFor(path: string): string {
   const isInUse = exists(`${path}-wal`) && exists(`${path}-shm`)
@@ -96,7 +96,7 @@ interface Connection {
   query(sql: string, done: (error: Error | null) => void): void
 }
 
-/** Makes a session read-only. An option of the connection would hide whether other sessions may write. */
+/** Makes a session read-only. If an option of the connection did this, `serverRights` could not see the default. */
 function makeReadOnly(connection: Connection, done: (error: Error | null, connection: Connection) => void): void {
   connection.query('SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY', (error) => done(error, connection))
 }

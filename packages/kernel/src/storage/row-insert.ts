@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { NewRow, RowTarget, RowWriter, WriteRows } from './new-rows.js'
 
-/** Builds a query for the values of rows by column. The rows are passed to the database as JSON. */
+/** Builds a SELECT that returns the values of rows, column by column. The rows are passed to the database as JSON. */
 export type SelectRows = (
   rows: readonly NewRow[],
   columns: readonly string[],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 const MODULUS = 1n << 256n
 
-/** Counts the rows of a table and sums up their hashes. The sum does not depend on their order. */
+/** Counts rows and adds up their hashes. The sum does not depend on the order of the rows. */
 export class TableDigest {
   #rows = 0
   #sum = 0n

@@ -1,12 +1,12 @@
-/** Reason why a database cannot be reached. Those from `bad-url` on are of PostgreSQL. */
+/** Reason why a database cannot be opened. Those from `bad-url` to `untrusted` occur only with PostgreSQL. */
 export type Obstacle =
   | 'no-driver' // the SQLite driver cannot be loaded
-  | 'not-made' // there is no file before the first start
+  | 'not-created' // there is no file before the first start
   | 'lost' // the file is missing or empty, but a database was there before
   | 'damaged'
   | 'unreadable' // this user may not read the file
   | 'bad-url'
-  | 'no-way' // the server cannot be reached
+  | 'no-connection' // the server cannot be reached
   | 'password' // the server rejects the user or the password
   | 'no-such-database'
   | 'no-tls' // the URL requires TLS, which the server does not support
@@ -26,7 +26,7 @@ export function inSentences({ finding, remedy }: Diagnosis): string {
   return [finding, remedy].map((text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`).join(' ')
 }
 
-/** Error of a database that cannot be reached. Contains nothing of its URL. */
+/** Error for a database that cannot be opened. Contains no part of its URL. */
 export class UnreachableDatabase extends Error {
   override readonly name = 'UnreachableDatabase'
   /** Reason of the error. */

@@ -7,8 +7,8 @@ import { REPLACED } from './sqlite/sqlite-problem.js'
 const FILE_REPLACED =
   'the database file, or its -wal or -shm, was moved, replaced or removed while it was open, and nothing is written to it any more: put it back, or restart the service'
 /**
- * Error codes of a full or failing disk. After one of them a write must succeed before
- * the database counts as writable again.
+ * Error codes of a full or failing disk. After one of them, the database counts as writable again only once a write has
+ * succeeded.
  */
 const NO_SPACE_CODES = new Set(['SQLITE_FULL', 'SQLITE_IOERR', '53100', '58030'])
 /** Thrown to roll back a trial transaction. */
@@ -18,13 +18,13 @@ interface WriteReadinessParts {
   readonly dialect: Pick<Dialect, 'isReadOnly' | 'allocateSpace'>
   /** Returns the code of the problem that prevents all writes, if any. */
   readonly obstacle: () => string | undefined
-  /** Whether this process holds the only lock that a write needs. */
+  /** Returns whether this process holds the only lock that a write needs. */
   readonly isLockOurs: () => boolean
   /** Runs work in a write transaction. */
   readonly transact: (work: (transaction: Knex.Transaction) => Promise<void>) => Promise<void>
 }
 
-/** Determines whether a database is writable, from the last write or by trying. */
+/** Determines whether a database is writable: from the result of the last write, or with a trial write. */
 export class WriteReadiness {
   readonly #parts: WriteReadinessParts
   /** Error code of the last write if the disk was full or failed. */
@@ -41,8 +41,8 @@ export class WriteReadiness {
     if (code !== undefined) throw new DatabaseUnavailable(Object.assign(new Error('cannot be written'), { code }))
   }
 
-  /** Records whether a write failed because of the disk. */
-  async follow<T>(writing: Promise<T>): Promise<T> {
+  /** Awaits a write, and records whether it failed because of the disk. */
+  async observe<T>(writing: Promise<T>): Promise<T> {
     try {
       const result = await writing
       this.#noSpaceCode = undefined

@@ -5,11 +5,11 @@ export function isNotListening(error: unknown): boolean {
   return ['ENOENT', 'ECONNREFUSED'].includes(codeOf(error))
 }
 
-/** Replaces a permission error with one that tells the user of the command what to do; returns any other unchanged. */
+/** Converts a permission error to one that names the remedy. Returns any other error unchanged. */
 export function connectionProblem(error: unknown, path: string): unknown {
   if (!['EACCES', 'EPERM'].includes(codeOf(error))) return error
   return new CommandError(
-    `This user may not connect to the service at ${path}. Run the command as the user that runs the service.`,
+    `This user is not allowed to connect to the service at ${path}. Run the command as the user that runs the service.`,
   )
 }
 

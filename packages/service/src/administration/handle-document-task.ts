@@ -8,7 +8,7 @@ import { refusal, refusalFrom, type TaskResult } from './task-result.js'
 /** The media type of a response that is the document itself. A JSON response is a `TaskResult`, as for other tasks. */
 export const DOCUMENT_TYPE = 'application/octet-stream'
 
-/** Sends the document, or an error. A later failure cuts the connection, so that a partial document is detected. */
+/** Sends the document, or an error. A later failure aborts the response, so that the client detects a partial document. */
 export async function handleExport(
   response: ServerResponse,
   services: StandardServices,
@@ -24,8 +24,8 @@ export async function handleExport(
 }
 
 /**
- * Imports the request body. Responds with lines of JSON: each change of the progress, then the outcome. An import that
- * is not yet committed is cancelled when the client disconnects.
+ * Imports the request body. Responds with lines of JSON: one for each progress update, then the outcome. If the client
+ * disconnects before the commit, the import is cancelled.
  */
 export async function handleImport(
   request: IncomingMessage,
@@ -61,7 +61,7 @@ export async function handleImport(
 
 const STOPPING = refusal('The service is stopping. Nothing was imported.')
 
-/** Reads the rest of the request, so that a client that is still sending receives the error before the close. */
+/** Reads the rest of the request: a client that is still sending must receive the error before the connection closes. */
 function drain(request: IncomingMessage): Promise<void> {
   request.resume()
   return finished(request).catch(() => {})

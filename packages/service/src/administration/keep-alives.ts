@@ -3,11 +3,11 @@ import { CommandError } from '../commands/command-error.js'
 
 /** Interval in ms of keep-alives while a service performs a task. */
 const KEEP_ALIVE_INTERVAL_MS = 2_000
-/** Maximum time in ms without data. A suspended process or machine keeps its socket open, but sends nothing. */
+/** Maximum time in ms without data. A suspended process or machine sends nothing, but its socket stays open. */
 const SILENCE_TIMEOUT_MS = 10_000
 
 /**
- * Starts a response and writes white space to it until it ends, so that the caller knows that the task is running.
+ * Starts a response and writes white space to it until it ends, which shows the client that the task is still running.
  */
 export function sendKeepAlives(response: ServerResponse, whiteSpace: ' ' | '\n'): void {
   const send = () => void (response.writableEnded || response.write(whiteSpace))
@@ -20,7 +20,7 @@ export function sendKeepAlives(response: ServerResponse, whiteSpace: ' ' | '\n')
 export function expectKeepAlives(call: ClientRequest): ClientRequest {
   return call.setTimeout(SILENCE_TIMEOUT_MS, () => {
     call.destroy(
-      new CommandError('The service that uses the database does not answer. Check whether its process is suspended.'),
+      new CommandError('The service that uses the database does not respond. Check whether its process is suspended.'),
     )
   })
 }

@@ -13,7 +13,7 @@ export type TaskResult = { readonly output: unknown } | TaskRefusal
 /** Creates a refusal from a message alone. */
 export const refusal = (message: string): TaskRefusal => ({ refusal: { message, code: 'TASK_FAILED' } })
 
-/** Converts an error: a rejection keeps its message, and an unexpected error reveals only its type. */
+/** Converts an error to a refusal. A `PlinthError` keeps its message; an unexpected error reveals only its type. */
 export function refusalFrom(error: unknown): TaskRefusal {
   if (error instanceof DatabaseUnavailable) return refusalFrom(httpErrors.DATABASE_UNAVAILABLE())
   if (error instanceof PlinthError) return { refusal: { message: messageOf(error), code: error.code } }

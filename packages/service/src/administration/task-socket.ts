@@ -21,14 +21,14 @@ const SOCKET_UMASK = 0o177
  * Returns the path of the task socket for a SQLite file, `plinth.sock` next to `plinth.db`; `undefined` for any other
  * database. Only one process may open the SQLite file, so the command sends its tasks to that process.
  */
-export function taskSocketPath(place: DatabaseLocation): string | undefined {
-  const file = databaseFileOf(place)
+export function taskSocketPath(location: DatabaseLocation): string | undefined {
+  const file = databaseFileOf(location)
   if (file === undefined) return undefined
   const { dir, name } = parse(file)
   return join(dir, `${name}.sock`)
 }
 
-/** A server for tasks. `close` also cancels transfers of documents, which could otherwise go on for long. */
+/** A server for tasks. `close` also cancels transfers of documents, which could otherwise take long. */
 class TaskServer extends Server {
   readonly #stopping = new AbortController()
 
@@ -48,8 +48,8 @@ class TaskServer extends Server {
 }
 
 /**
- * Listens for tasks at a socket and replaces a stale one. Call it only as the owner of the SQLite file. Throws if the
- * path is too long for the operating system, or the folder is not writable.
+ * Listens for tasks at a socket, and replaces a socket that a killed process has left. Only the process that owns the
+ * SQLite file may call this. Throws if the path is too long for the operating system, or the folder is not writable.
  */
 export async function listenForTasks(path: string, services: StandardServices): Promise<Server> {
   if (!fitsSocket(path)) throw new SocketPathTooLong(path)
@@ -87,7 +87,7 @@ function refuse(response: ServerResponse, error: unknown): void {
   else endWith(response, refusalFrom(error))
 }
 
-/** Returns the task name in the path. A name that cannot be decoded stays encoded, and is rejected as unknown. */
+/** Returns the task name in the path. A name that cannot be decoded is returned as it is, and is refused as unknown. */
 function nameIn({ url = '' }: IncomingMessage): string {
   const path = url.slice(1).split('?')[0] ?? ''
   try {
@@ -97,7 +97,7 @@ function nameIn({ url = '' }: IncomingMessage): string {
   }
 }
 
-/** Runs a task in this process. Rejections become a result; unexpected errors reveal only their type. */
+/** Runs a task in this process. Converts errors to results; an unexpected error reveals only its type. */
 export async function performTask(name: string, input: unknown, services: StandardServices): Promise<TaskResult> {
   if (!Object.hasOwn(tasks, name))
     return refusal(`The running service does not know the task "${name}". Is it a different version?`)
@@ -109,8 +109,8 @@ export async function performTask(name: string, input: unknown, services: Standa
 }
 
 /**
- * Sends a task to the service at a socket; `undefined` if nothing listens there. If the path is too long for a socket,
- * prints a warning and returns `undefined`; opening the file then fails if a service has locked it.
+ * Sends a task to the service at a socket. Returns `undefined` if nothing listens there. If the path is too long for a
+ * socket, prints a warning and returns `undefined`: if a service runs, opening its file then fails.
  */
 export async function sendTask(
   path: string,

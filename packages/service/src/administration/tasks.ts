@@ -11,7 +11,7 @@ import { variableOf } from '../environment/setting-names.js'
 import { keyFileIn } from '../key-file.js'
 import type { StandardServices } from '../standard-plugins.js'
 
-/** An operator's task, performed by the services of a running kernel. Input and output are JSON values. */
+/** A task of the `plinth` command, performed by the services of a running kernel. Input and output are JSON values. */
 type Task<Input, Output> = (services: StandardServices, input: Input) => Promise<Output>
 
 /** Timeout in ms for the write check of `plinth doctor`. */
@@ -32,8 +32,8 @@ const summaryOf = ({ username, role, email, name, lastname, isDisabled }: User) 
 const checkNewUser = compileCheck(signUpShape, httpErrors.INVALID_BODY)
 
 /**
- * The database tasks of the `plinth` command, by name. No role applies: whoever can run the command on this machine may
- * do everything.
+ * The database tasks of the `plinth` command, by name. There is no check of a role: anyone who can run the command on
+ * this machine may do everything.
  */
 export const tasks = {
   'users list': task(async ({ userAdministration }, _: Record<string, never>) => {
@@ -113,7 +113,7 @@ export const tasks = {
   }),
   /** Returns the problem that only the service itself can detect: its open file is no longer the one at the path. */
   doctor: task(async ({ database }, _: Record<string, never>) => {
-    // A write check that only waits for a lock is not a problem
+    // A write check that times out is only waiting for a lock, which is not a problem
     const problem = await within(PROBLEM_TIMEOUT_MS, database.writeProblem())
     return { problem: problem ?? null }
   }),

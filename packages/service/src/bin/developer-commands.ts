@@ -7,7 +7,7 @@ export function addDeveloperCommands(program: Command): void {
     .command('openapi')
     .description('print the OpenAPI document of this version as JSON; needs no settings and no database')
     .action(async () => (await import('../commands/print-openapi.js')).printOpenapi())
-  addJson(openapi) // accepted like everywhere, although the output is always JSON
+  addJson(openapi) // for consistency with the other commands; the output is always JSON
 
   const plugin = program
     .command('plugin')

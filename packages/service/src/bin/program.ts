@@ -46,7 +46,7 @@ addConfigurationCommands(program)
 
 suppressSslModeWarning()
 program.hook('preAction', (_, command) => {
-  if (command.name() === 'serve') return // which keeps running when its output is no longer read
+  if (command.name() === 'serve') return // the service keeps running when nothing reads its output any more
   // EPIPE is not an error: a reader such as head closes the pipe after the first lines.
   process.stdout.on('error', ({ code }: { code?: string }) => process.exit(code === 'EPIPE' ? 0 : FAILED))
 })

@@ -1,14 +1,14 @@
 import type { Command } from 'commander'
 import type { TaskName } from '../administration/tasks.js'
 
-/** A command that runs one task, with its arguments as input, and prints the output. */
+/** A command that runs one task. Its arguments are the task's input; it prints the output. */
 export interface TaskCommand {
   readonly verb: string
   readonly description: string
   readonly required?: readonly string[]
   readonly optional?: readonly string[]
   readonly examples?: readonly string[]
-  /** Formats the output for people; by default its members are printed. */
+  /** Formats the output as a sentence. By default its members are printed. */
   readonly inWords?: (output: never) => string
 }
 

@@ -14,7 +14,7 @@ export async function backUp(file: string, options: { readonly json?: boolean })
   print({ ...backup, ...otherKeys() }, options)
 }
 
-/** Returns the locations of the other configured keys, which are needed for older tokens and seals. */
+/** Returns the locations of the other configured keys, with which older tokens and events are verified. */
 function otherKeys() {
   return {
     previous_key: locationOf('secretKeyPrevious'),
@@ -31,7 +31,7 @@ function locationOf(setting: string): string | null {
   return process.env[variable] ? variable : null
 }
 
-/** Returns the error message for a service that sees other files, in a container or a systemd unit with PrivateTmp. */
+/** Explains that the service has a different file system: it runs in a container or in a unit with PrivateTmp. */
 const notVisible = (file: string) =>
   `The service has written the backup to ${file}, but this command does not see it there: the service has a private folder of that name, ` +
   'such as the /tmp of a systemd unit with PrivateTmp. Name a folder that both can see, such as /var/lib/plinth-backups.'

@@ -28,11 +28,11 @@ async function linesOf(check: Check, context: DoctorContext): Promise<Line[]> {
   return findings.map((finding) => ({ check: check.name, ...finding }))
 }
 
-/** Reports a check that throws as a warning, so that it does not hide the findings of the others. */
+/** Converts the error of a check to a warning, so that the findings of the other checks are still reported. */
 function checkFailure(error: { code?: string; name?: string }): Finding[] {
   const cause = error.code ?? error.name
   return [
-    { grade: 'warn', finding: `could not be checked (${cause})`, remedy: 'fix the other findings, and run it again' },
+    { grade: 'warn', finding: `could not be checked (${cause})`, remedy: 'fix the other findings, then run the command again' },
   ]
 }
 

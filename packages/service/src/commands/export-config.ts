@@ -53,7 +53,7 @@ async function toFile(document: Readable, file: string, force: boolean): Promise
   }
 }
 
-/** Reports that the transfer was cut off, by the service or by the reader of the output. */
+/** Converts an error that interrupted the transfer: the service or the reader of the output has closed it. */
 function reportIfCutOff(writing: Promise<void>): Promise<void> {
   return writing.catch((error: Error & { code?: string }) => {
     if (error instanceof CommandError || error.name === 'AbortError') throw error

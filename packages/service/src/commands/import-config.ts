@@ -20,7 +20,7 @@ interface Source {
   readonly size?: number
 }
 
-/** `plinth config import`: imports a document, prints the report, and returns whether no record has an error. */
+/** `plinth config import`: imports a document and prints the report. Returns whether all records are free of errors. */
 export async function importConfig(
   file: string,
   { dryRun = false, atomic = false, json = false }: ImportConfigOptions,
@@ -47,7 +47,7 @@ async function openSource(file: string): Promise<Source> {
 
 async function transfer(source: Source, mode: ImportMode): Promise<ImportOutcome> {
   const signal = abortOnSignals()
-  // Otherwise a source that sends nothing would delay the end
+  // A source that sends nothing would otherwise delay the exit
   signal.addEventListener('abort', () => source.chunks.destroy(new Error('interrupted')))
   const bar = await TransferBar.open()
   bar.startPhase('Starting')
@@ -59,7 +59,7 @@ async function transfer(source: Source, mode: ImportMode): Promise<ImportOutcome
       ? new CommandError('Interrupted. The import was cancelled, unless it had just finished.')
       : error
   } finally {
-    // After a rejected import a pipe may still deliver input, which would keep this process alive
+    // After a failed import, a pipe that still delivers input would keep this process alive
     source.chunks.destroy()
     bar.end()
   }

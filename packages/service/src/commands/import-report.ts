@@ -6,20 +6,21 @@ export function reportInWords({
   message,
   results,
   default_password: password,
-  cannot_log_in: without,
+  cannot_log_in: passwordlessCount,
 }: ImportReport): string[] {
   const rows = Object.keys(results.imported)
     .map((table) => ({ table, imported: results.imported[table] ?? 0, skipped: results.skipped[table] ?? 0 }))
     .filter(({ imported, skipped }) => imported + skipped > 0)
   const errors = Object.entries(results.errors).flatMap(([table, lines]) => lines.map((line) => withTable(table, line)))
   const withPassword = password === undefined ? [] : [`The new users have the password ${password}, ${PASSWORD_HINT}`]
-  const withoutPassword = without === undefined ? [] : [`${without} new users have no password, ${NO_PASSWORD_HINT}`]
+  const withoutPassword =
+    passwordlessCount === undefined ? [] : [`${passwordlessCount} new users have no password, ${NO_PASSWORD_HINT}`]
   const parts = [[message], rows.length > 0 ? readable(rows) : [], errors, withPassword, withoutPassword]
-  return parts.filter((lines) => lines.length > 0).flatMap((lines, at) => (at === 0 ? lines : ['', ...lines]))
+  return parts.filter((lines) => lines.length > 0).flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))
 }
 
 const PASSWORD_HINT =
-  'which they must change at their first login: plinth users list shows who has not. It is shown only now.'
+  'which they must change at their first login: plinth users list shows who has not. It is not shown again.'
 const NO_PASSWORD_HINT =
   'and cannot log in until they get one: plinth users list shows them, and plinth users set-password sets a password.'
 

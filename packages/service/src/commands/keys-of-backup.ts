@@ -10,9 +10,9 @@ import { placesOf } from './nearby-keys.js'
 
 /** The available keys of a backup. */
 export interface KeysOfBackup {
-  /** The keys that verify its audit trail; `undefined` if none of them sealed it. */
+  /** The keys that verify its audit trail; `undefined` if none of the available keys has sealed it. */
   readonly sealing: SealingSettings | undefined
-  /** Whether the current or the previous key signed its third-party tokens. */
+  /** Whether its third-party tokens were signed with the current or the previous key. */
   readonly hasSigningKey: boolean
 }
 
@@ -33,7 +33,7 @@ export function keyFrom(file: string, { secretKey }: SettingValues): string {
   }
 }
 
-/** Determines which keys of the settings or the data folder a backup was made with. */
+/** Checks whether the keys in the settings or the data folder are those of a backup. */
 export async function keysOfBackup(database: Database, settings: SettingValues): Promise<KeysOfBackup> {
   const { secretKey, secretKeyPrevious } = withStoredKey(settings)
   const sealing = auditKeysIn(settings)
@@ -44,7 +44,7 @@ export async function keysOfBackup(database: Database, settings: SettingValues):
   }
 }
 
-/** Describes what a restore without the backup's keys loses, and how to supply them; `undefined` if it has them. */
+/** Describes what would be lost because keys of the backup are missing, and how to supply them; else `undefined`. */
 export function lossOf(
   { sealing, hasSigningKey }: KeysOfBackup,
   { from, tokens, settings, key, nearby }: LossOptions,

@@ -12,8 +12,8 @@ export async function showSettings(options: { json?: boolean }): Promise<void> {
 }
 
 /**
- * `plinth settings set log_level=debug …`: updates all of the given logging settings, or none. `refuse` reports usage
- * errors.
+ * `plinth settings set log_level=debug …`: updates all of the given logging settings, or none. Calls `refuse` with a
+ * usage error.
  */
 export async function setSettings(
   assignments: readonly string[],
@@ -37,7 +37,7 @@ function pairOf(assignment: string): [name: string, value: string] | undefined {
   return name === undefined || value === undefined ? undefined : [name, value]
 }
 
-/** Parses a number or the name of a log level. The settings themselves check the range. */
+/** Parses a number or the name of a log level. The task checks the range. */
 function numberOf(name: string, value: string): number | undefined {
   if (!/^[a-z]/i.test(value)) return Number(value)
   return name === 'log_level' ? logLevelOf(value) : undefined

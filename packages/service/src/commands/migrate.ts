@@ -6,7 +6,7 @@ import { printJson, printLines } from './print.js'
 
 /** `plinth migrate`: applies pending migrations and prints their names. */
 export async function migrate({ json }: { json?: boolean }): Promise<void> {
-  // Migrating signs nothing, so it does not need the signing key of the replicas.
+  // A migration signs nothing, so it does not need the signing key of the replicas.
   const key = throwawayKey(readEnvironment(process.env, standardPlugins))
   const migrations = await plinthFromEnvironment(key).migrate()
   if (json) printJson({ migrations })

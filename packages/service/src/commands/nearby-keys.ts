@@ -13,20 +13,20 @@ const MAX_KEY_FILE_BYTES = 65_536
 export interface NearbyKey {
   readonly file: string
   readonly key: string
-  /** Whether the file contains only this key, so that a setting for one key can name it. */
+  /** Whether the file contains only this key, so that a `…_FILE` setting for one key can name it. */
   readonly isAlone: boolean
 }
 
-/** Returns the keys in files next to a backup and in the data folder, as nightly copies and key changes leave them. */
+/** Returns the keys in files next to a backup and in the data folder, where nightly backups and key changes put them. */
 export function nearbyKeys(backup: string, { dataDir = DATA_DIR }: SettingValues): NearbyKey[] {
   const folders = new Set([dirname(resolve(backup)), resolve(String(dataDir))])
   return [...folders].flatMap(filesIn).flatMap(keysIn)
 }
 
-/** Returns a predicate for keys that have one of these key ids of tokens. */
+/** Returns a predicate: whether a key, as a signing key, has one of these ids. */
 export const hasSigned = (ids: readonly (string | null)[]) => (nearby: NearbyKey) => ids.includes(keyId(nearby.key))
 
-/** Returns a predicate for keys that have, or whose derived sealing key has, one of these ids of sealing keys. */
+/** Returns a predicate: whether a key, as a sealing key, or the sealing key derived from it has one of these ids. */
 export function hasSealed(ids: readonly string[]) {
   return ({ key }: NearbyKey) => [key, ...sealingKeyOf(key)].some((sealing) => ids.includes(sealingKeyId(sealing)))
 }

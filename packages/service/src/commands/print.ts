@@ -1,29 +1,29 @@
 import { visible, visibleJson } from '../visible-text.js'
 
 /**
- * Prints lines for people on stdout. Every command uses this function, which escapes control characters in user data,
- * so that the terminal does not interpret them.
+ * Prints lines of text on stdout. Every command uses this function, because it escapes control characters in user data,
+ * which the terminal would interpret.
  */
 export function printLines(lines: readonly string[]): void {
   console.log(lines.map(visible).join('\n'))
 }
 
-/** Prints JSON for programs on stdout. */
+/** Prints JSON on stdout. */
 export function printJson(output: unknown): void {
   console.log(visibleJson(JSON.stringify(output, null, 2)))
 }
 
-/** Writes one line for people to stderr. */
+/** Writes one line of text to stderr. */
 export function writeStderr(text: string): void {
   console.error(visible(text))
 }
 
-/** Writes text that must not appear in the log to stderr, line by line. */
+/** Writes text line by line to stderr. For text that must not be logged, such as a generated password. */
 export function announce(text: string): void {
   for (const line of text.split('\n')) writeStderr(line)
 }
 
-/** Prints the output of a command: as text for people or, with `--json`, as JSON for programs. */
+/** Prints the output of a command: as text or, with `--json`, as JSON. */
 export function print(output: unknown, { json = false }: { json?: boolean | undefined } = {}): void {
   if (json) printJson(output)
   else printLines(readable(output))
@@ -38,10 +38,10 @@ export function readable(output: unknown): string[] {
 function table(rows: readonly Record<string, unknown>[]): string[] {
   const columns = Object.keys(rows[0] ?? {})
   const lines = [columns, ...rows.map((row) => columns.map((column) => cell(row[column], column)))]
-  const widths = columns.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)))
+  const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)))
   return lines.map((line) =>
     line
-      .map((text, at) => text.padEnd(widths[at] ?? 0))
+      .map((text, index) => text.padEnd(widths[index] ?? 0))
       .join('  ')
       .trimEnd(),
   )

@@ -7,8 +7,8 @@ import { CommandError } from './command-error.js'
 const MAX_SECRET_BYTES = 4_096
 
 /**
- * Prompts twice for a secret without echoing it, or reads one line from stdin if that is not a terminal. The final
- * newline is optional. Secrets are never read from arguments.
+ * Prompts twice for a secret without echoing it. If stdin is not a terminal, reads one line from it; the final newline
+ * is optional. Secrets are never read from arguments, which other users can see.
  */
 export async function readSecret(prompt: string): Promise<string> {
   if (!process.stdin.isTTY) return onlyLineOf(await readAll(process.stdin))
@@ -42,8 +42,8 @@ async function promptFor(prompt: string): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: silent, terminal: true })
   process.stderr.write(visible(prompt))
-  const answer = await terminal.question('')
+  const secret = await terminal.question('')
   terminal.close()
   process.stderr.write('\n')
-  return answer
+  return secret
 }

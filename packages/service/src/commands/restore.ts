@@ -24,7 +24,7 @@ export interface RestoreCommandOptions {
   readonly json?: boolean | undefined
 }
 
-/** The facts reported about a restored database. */
+/** The data that is reported about a restored database. */
 interface RestoreSummary {
   /** The newest timestamp in it. */
   readonly asOf: string | null
@@ -49,7 +49,7 @@ export async function restore(from: string, options: RestoreCommandOptions): Pro
   if (path === undefined) throw new CommandError(NO_FILE)
   const prepare = (database: Database) => prepareIn(database, { ...options, from, settings })
   const replacement = key === undefined ? undefined : new KeyReplacement(String(settings.dataDir ?? DATA_DIR), key)
-  const { kept, migrations, prepared } = await restoreDatabase({
+  const { previousFile, migrations, prepared } = await restoreDatabase({
     path,
     from,
     sources: standardMigrations,
@@ -65,12 +65,12 @@ export async function restore(from: string, options: RestoreCommandOptions): Pro
     printJson({
       file: path,
       from,
-      previous: kept ?? null,
+      previous: previousFile ?? null,
       previous_key: previousKeyFile ?? null,
       migrations,
       ...toJson(prepared),
     })
-  else printLines([...inWords(path, kept, migrations, prepared), ...previousKeyInWords(previousKeyFile)])
+  else printLines([...inWords(path, previousFile, migrations, prepared), ...previousKeyInWords(previousKeyFile)])
 }
 
 function previousKeyInWords(file: string | undefined): string[] {
@@ -81,8 +81,8 @@ function toJson({ asOf, sessionsEnded, tokens, verified }: RestoreSummary) {
   return {
     as_of: asOf,
     sessions_ended: sessionsEnded,
-    good_tokens: tokens.valid,
-    dead_tokens: tokens.invalid,
+    valid_tokens: tokens.valid,
+    invalid_tokens: tokens.invalid,
     events_verified: verified,
   }
 }
@@ -152,7 +152,7 @@ async function verify(
   )
 }
 
-/** Creates the error for events that cannot be verified without their keys. They may well be unchanged. */
+/** Creates the error for events whose keys are not set, and which therefore cannot be verified. They may be unchanged. */
 function keysMissing(from: string, unknown: readonly KeyUse[], nearby: readonly NearbyKey[]): CommandError {
   const files = nearby.filter(hasSealed(unknown.map(({ id }) => id))).map(({ file }) => file)
   const names = unknown.map(({ id, events }) => `${id} (${events} events)`).join(', ')
@@ -166,13 +166,15 @@ function keysMissing(from: string, unknown: readonly KeyUse[], nearby: readonly 
 
 function inWords(
   path: string,
-  kept: string | undefined,
+  previousFile: string | undefined,
   migrations: readonly string[],
   { asOf, sessionsEnded, tokens, nearby, verified }: RestoreSummary,
 ): string[] {
   return [
     `${path} is restored.${asOf === null ? '' : ` The newest entry in the backup is from ${asOf}.`}`,
-    ...(kept === undefined ? [] : [`The previous database is kept as ${kept}; delete it when you no longer need it.`]),
+    ...(previousFile === undefined
+      ? []
+      : [`The previous database is kept as ${previousFile}; delete it when you no longer need it.`]),
     ...migrations.map((name) => `applied ${name}`),
     verified === null
       ? 'The audit trail was not verified, because its key is not available. It is restarted at the next start.'

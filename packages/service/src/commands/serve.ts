@@ -74,9 +74,9 @@ function urlOf({ address, port }: AddressInfo): string {
 }
 
 /**
- * Turns off V8's allocation-site pretenuring. The first requests fill the small initial heap, so V8 assumes that their
- * objects live long and allocates later ones in the old generation, which is collected rarely. Called after the start,
- * because V8 rejects cached code that was compiled with other flags.
+ * Turns off V8's allocation-site pretenuring. The first requests fill the small initial heap, so V8 would assume that
+ * their objects live long, and would allocate later ones in the old generation, which is rarely collected. Called after
+ * the start, because V8 rejects cached code that was compiled with other flags.
  */
 function disablePretenuring(): void {
   setFlagsFromString('--no-allocation-site-pretenuring')
@@ -105,8 +105,8 @@ async function openSocket(
   }
 }
 
-/** Time in ms for the process to exit by itself after the service has stopped. */
-const LINGER_MS = 200
+/** Time in ms within which the process should exit by itself after the service has stopped. */
+const EXIT_TIMEOUT_MS = 200
 
 function stopOnSignals(plinth: Kernel<StandardServices>, writeLog: (line: string) => void): Signals {
   const state: Signals = { isStopping: false, onStop: () => {} }
@@ -121,7 +121,7 @@ function stopOnSignals(plinth: Kernel<StandardServices>, writeLog: (line: string
     state.onStop()
     void plinth.stop().then(() => {
       logLine(writeLog, 30, 'Plinth has stopped')
-      setTimeout(() => process.exit(), LINGER_MS).unref() // a broken connection may have left handles open
+      setTimeout(() => process.exit(), EXIT_TIMEOUT_MS).unref() // a broken connection may have left handles open
     })
   }
   process.on('SIGTERM', stop)
@@ -143,7 +143,7 @@ function exitOnUncaughtErrors(writeLog: (line: string) => void): void {
   process.on('unhandledRejection', exit)
 }
 
-/** Writes a line in the format of the kernel's log, which is not open before the start and after the stop. */
+/** Writes a line in the format of the kernel's log, which is open only between the start and the stop. */
 function logLine(writeLog: (line: string) => void, level: number, msg: string, fields: object = {}): void {
   writeLog(
     JSON.stringify({

@@ -1,5 +1,5 @@
 import type { Database, SettingValues } from '@plinth/kernel'
-import { countLastingTokens, keyId } from '@plinth/tpt'
+import { countActiveTokens, keyId } from '@plinth/tpt'
 import { withStoredKey } from '../key-file.js'
 import { hasSigned, type NearbyKey, placesOf } from './nearby-keys.js'
 
@@ -7,22 +7,22 @@ import { hasSigned, type NearbyKey, placesOf } from './nearby-keys.js'
 export interface TokensOfBackup {
   /** Tokens that a service with these settings accepts. */
   readonly valid: number
-  /** Accepted tokens that the previous key signed. */
+  /** Valid tokens that were signed with the previous key. */
   readonly byPrevious: number
-  /** Tokens signed by neither the current nor the previous key. */
+  /** Tokens signed with neither the current nor the previous key. */
   readonly invalid: number
   /** Ids of the keys that signed the invalid tokens. */
   readonly invalidKeyIds: readonly string[]
 }
 
-/** Counts the tokens in a backup by whether the keys of the settings or the data folder accept them. */
+/** Counts the tokens in a backup that the keys in the settings or the data folder make valid, and the others. */
 export async function tokensOfBackup(
   database: Database,
   settings: SettingValues,
   now: number,
 ): Promise<TokensOfBackup> {
   const [current, previous] = idsOf(settings)
-  const counts = await countLastingTokens(database, now)
+  const counts = await countActiveTokens(database, now)
   const ofPrevious = counts.filter((count) => isOfPrevious(count.keyId, current, previous))
   const ofOthers = counts.filter((count) => count.keyId !== current && !ofPrevious.includes(count))
   const invalid = total(ofOthers)
@@ -50,7 +50,7 @@ export function invalidInWords({ invalid, invalidKeyIds }: TokensOfBackup, nearb
   ]
 }
 
-/** Returns whether the previous key signed a token. A token without a key id is older than the current key. */
+/** Returns whether the previous key signed a token. A token without a key id was created before the current key. */
 function isOfPrevious(id: string | null, current: string | undefined, previous: string | undefined): boolean {
   if (previous === undefined || id === current) return false
   return id === null || id === previous

@@ -2,7 +2,7 @@ import type { ImportProgress } from '@plinth/config-transfer'
 import type { SingleBar } from 'cli-progress'
 import { bytesInWords } from './bytes-in-words.js'
 
-/** The total of a bar, and how its numbers are formatted. */
+/** The total of a bar, and the format of its numbers. */
 interface Count {
   readonly total?: number | undefined
   readonly inWords?: (count: number) => string
@@ -68,7 +68,7 @@ async function barsOnStderr(): Promise<StartBar> {
   return (format, { total = 0, inWords = String }) => {
     const bar = new progress.SingleBar({
       format,
-      formatValue: (value, _, what) => (what === 'duration' ? `${value} s` : inWords(value)),
+      formatValue: (value, _, type) => (type === 'duration' ? `${value} s` : inWords(value)),
       stream: process.stderr,
       barsize: 24,
       clearOnComplete: true,

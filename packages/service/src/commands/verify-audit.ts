@@ -10,7 +10,7 @@ export interface VerifyAuditOptions {
   readonly json?: boolean | undefined
 }
 
-/** `plinth audit verify`: verifies the audit trail, prints the result, and returns whether the trail is intact. */
+/** `plinth audit verify`: verifies the audit trail and prints the result. Returns whether the trail is intact. */
 export async function verifyAudit({ after, json }: VerifyAuditOptions): Promise<boolean> {
   const checkpoint = after === undefined ? undefined : parsePosition(after)
   const inProcess = async () => ({ output: await verifyInProcess(checkpoint) })

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { CommandError, UsageError } from './command-error.js'
 import { print, printLines } from './print.js'
 
-/** Paths of the example plugin: in a checkout, and the copy in the published package. */
+/** Folders of the example plugin: in a checkout, and in the published package. */
 const EXAMPLES = ['../../../../examples/pumps', '../../template'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 )
@@ -20,7 +20,7 @@ const EXCLUDED = /^(node_modules|dist|tsconfig\.workspace\.json)(\/|$)/
 /** `plinth plugin`: creates a package from the example plugin. */
 export async function writePlugin(folder: string, options: { readonly json?: boolean }): Promise<void> {
   const name = nameFor(folder)
-  await refuseOccupied(folder)
+  await requireEmpty(folder)
   const example = EXAMPLES.find((path) => existsSync(join(path, 'src')))
   if (!example)
     throw new CommandError('This installation does not contain the example. Install the package @plinth/service.')
@@ -29,8 +29,8 @@ export async function writePlugin(folder: string, options: { readonly json?: boo
   for (const [file, original] of files) {
     const text = await readFile(join(example, original), 'utf8')
     await mkdir(dirname(join(folder, file)), { recursive: true })
-    const own = text.replaceAll(EXAMPLE_NAME, name)
-    await writeFile(join(folder, file), file === 'package.json' ? withDescription(own) : own)
+    const renamed = text.replaceAll(EXAMPLE_NAME, name)
+    await writeFile(join(folder, file), file === 'package.json' ? withDescription(renamed) : renamed)
   }
   await writeFile(join(folder, '.gitignore'), GITIGNORE)
   const written = [...files.keys(), '.gitignore']
@@ -56,7 +56,7 @@ function nameFor(folder: string): string {
   throw new UsageError(`"${name}" cannot be the name of a package. Use lower-case letters, digits and "-".`)
 }
 
-async function refuseOccupied(folder: string): Promise<void> {
+async function requireEmpty(folder: string): Promise<void> {
   const entries = await readdir(folder).catch(({ code }: { code?: string }) => {
     if (code === 'ENOENT') return []
     throw new CommandError(`${folder} cannot be read (${code}). Choose a new or empty folder.`)
@@ -64,7 +64,7 @@ async function refuseOccupied(folder: string): Promise<void> {
   if (entries.length > 0) throw new CommandError(`The folder ${folder} is not empty. Choose a new or empty folder.`)
 }
 
-/** Returns the files to write, each with its name in the example. */
+/** Returns the paths of the files to write, each with its path in the example. */
 async function filesIn(example: string): Promise<ReadonlyMap<string, string>> {
   const entries = await readdir(example, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))

@@ -10,7 +10,7 @@ export interface WriteWholeFileOptions {
   readonly onBytes: (count: number) => void
 }
 
-/** Throws a `CommandError` if the path exists and may not be replaced, or is not a regular file. */
+/** Throws a `CommandError` if there is a file at the path and `force` is not set, or if it is not a regular file. */
 export async function refuseToOverwrite(file: string, force: boolean): Promise<void> {
   const found = await stat(file).catch(() => undefined)
   if (!found) return
@@ -53,8 +53,8 @@ async function append(
 }
 
 /**
- * Renames the draft. Fails if the file was created in the meantime; on a file system without hard links this check is
- * not atomic.
+ * Renames the draft. Throws if the file has been created since the first check. On a file system without hard links,
+ * this second check is not atomic.
  */
 async function renameToNew(draft: string, file: string): Promise<void> {
   try {

@@ -3,7 +3,7 @@ import { UnreachableDatabase } from '@plinth/kernel/composition'
 import { latestTimestamp } from '../latest-timestamp.js'
 import { type Check, type Finding, ok, warn } from './check.js'
 
-/** Maximum difference in ms between two clocks. */
+/** Maximum difference in ms between two clocks that is not reported. */
 const TOLERANCE_MS = 1_000
 
 /** Compares the clock of this machine with the PostgreSQL server's, or with the newest timestamp in a SQLite file. */

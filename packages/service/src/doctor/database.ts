@@ -14,13 +14,13 @@ import { type Check, type Finding, fail, ok, warn } from './check.js'
 import type { DoctorContext } from './doctor-context.js'
 import { isUsable, statsOf, thisUser } from './look.js'
 
-/** Findings for a SQLite file that cannot be opened, from its path and the driver's error code. */
+/** Functions that create the finding for a SQLite file that cannot be opened, from its path and the error code. */
 const FILE_FINDINGS: Partial<Record<Obstacle, (file: string, code: string) => Finding>> = {
   'no-driver': () => failureOf(DRIVER_NOT_BUILT),
-  'not-made': (file) => ok(`${file} is created at the first start`),
+  'not-created': (file) => ok(`${file} is created at the first start`),
   lost: (file) =>
     fail(
-      `${file} is empty or missing, though a database has been here`,
+      `${file} is empty or missing, although there was a database before`,
       `restore it from a backup; to start with a new database, remove ${file}-owner as well`,
     ),
   damaged: (file) => fail(`${file} is damaged or is not a SQLite database`, 'restore it from a backup'),
@@ -62,7 +62,7 @@ export function obstacleFinding(place: string, { obstacle, code = 'no code' }: U
   return fileFinding ?? failureOf(diagnosePostgres(obstacle, { server: place, urlName: 'PLINTH_DATABASE_URL', code }))
 }
 
-/** Returns findings for the files that a start opens but this user cannot read and write. */
+/** Returns a finding for each file that the service opens but this user cannot read and write. */
 function fileObstacles(database: string): Finding[] {
   if (statsOf(database)?.isDirectory())
     return [fail(`${database} is a folder`, 'set PLINTH_DATABASE_URL to a file, which the first start creates')]

@@ -20,12 +20,12 @@ export interface DoctorContext {
   readonly secretFiles: ReadonlyMap<string, string>
   /** The valid settings, with defaults for those invalid or not set. */
   readonly settings: KernelSettings & SettingValues
-  /** Returns whether a setting is invalid, so that checks that depend on it are skipped. */
+  /** Returns whether a setting is invalid. Checks that depend on it are then skipped. */
   isWrong(setting: string): boolean
   /** The path of the SQLite file, if any. */
   readonly databaseFile: string | undefined
   readonly databaseUrl: string
-  /** The database, opened read-only, or why it could not be; `undefined` if in memory or if the URL is invalid. */
+  /** The read-only database, or the error of opening it; `undefined` if it is in memory or its URL is invalid. */
   readonly database: Database | UnreachableDatabase | undefined
 }
 

@@ -37,7 +37,7 @@ async function findingAtSocket({ databaseFile }: DoctorContext): Promise<Finding
   const result = await sendTask(path, 'doctor', {}, signal).catch(() => undefined)
   if (result) return ownFinding(result)
   if (!signal.aborted) return undefined
-  return fail('a process uses the database, but does not answer', 'check whether it is suspended')
+  return fail('a process uses the database, but does not respond', 'check whether it is suspended')
 }
 
 function ownFinding(result: TaskResult): Finding {

@@ -11,8 +11,8 @@ import { variableOf } from './setting-names.js'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the settings of an environment, converted to the types that the kernel and the plugins declare. A value of the
- * wrong type stays a string, which the validation of settings then rejects by name. A secret can be read from a file
+ * Reads the settings from an environment and converts them to the types that the kernel and the plugins declare. A value
+ * that cannot be converted stays a string, and validation then reports its setting. A secret can be read from a file
  * (`…_FILE`). Throws a `StartupError` if a file cannot be read or a secret is set twice.
  */
 export function readEnvironment(environment: Environment, plugins: readonly AnyPlugin[]): SettingValues {
@@ -21,7 +21,7 @@ export function readEnvironment(environment: Environment, plugins: readonly AnyP
   return values
 }
 
-/** The valid settings of an environment, and the problems of the others. */
+/** The valid settings of an environment, and the problems of the invalid ones. */
 export interface ExaminedEnvironment {
   /** The valid settings. */
   readonly values: SettingValues
@@ -64,7 +64,7 @@ function variableIn(problem: string): string {
   return (problem.split(' ')[0] ?? '').replace(/_FILE$/, '')
 }
 
-/** Returns the problems of the settings that could be read, to report all problems at once. */
+/** Returns the problems of the settings that could be read, so that all problems are reported at once. */
 function otherProblems(
   values: SettingValues,
   plugins: readonly AnyPlugin[],

@@ -1,6 +1,6 @@
 import { ADMIN, defineRoute, Reply } from '@plinth/kernel'
 import { array, boolean, number, object, string } from 'yup'
-import { type AuditEvent, factsToRow } from '../audit-event.js'
+import { type AuditEvent, fieldsToRow } from '../audit-event.js'
 import type { AuditTrail } from '../audit-trail.js'
 
 /** Default number of events per page. */
@@ -90,11 +90,11 @@ export const listEvents = (trail: AuditTrail) =>
 
 const timeOf = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
 
-function toWire({ id, at, details, link, ...facts }: AuditEvent) {
+function toWire({ id, at, details, link, ...fields }: AuditEvent) {
   return {
     id: String(id),
     at: new Date(at).toISOString(),
-    ...factsToRow(facts),
+    ...fieldsToRow(fields),
     details: JSON.parse(details) as object,
     sealed: link !== undefined,
   }

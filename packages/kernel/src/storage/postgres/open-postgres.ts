@@ -7,7 +7,7 @@ import type { Database } from '../database.js'
 import { KnexDatabase } from '../knex-database.js'
 import { quietKnexLog } from '../quiet-knex-log.js'
 import { inSentences } from '../unreachable-database.js'
-import { AnswerWatch } from './answer-watch.js'
+import { ResponseWatch } from './response-watch.js'
 import { PostgresClient, type WatchedConfig } from './postgres-client.js'
 import { diagnosePostgres } from './postgres-diagnosis.js'
 import { postgresDialect } from './postgres-dialect.js'
@@ -41,11 +41,11 @@ const URL_SETTING = 'PLINTH_DATABASE_URL (the option databaseUrl)'
  */
 export async function openPostgres(url: string, urlName = URL_SETTING): Promise<Database> {
   requireDriver()
-  const answerWatch = new AnswerWatch()
-  const [writer, reader] = [poolOn(url, 'writer', answerWatch), poolOn(url, 'reader', answerWatch)]
+  const responseWatch = new ResponseWatch()
+  const [writer, reader] = [poolOn(url, 'writer', responseWatch), poolOn(url, 'reader', responseWatch)]
   const close = async () => {
     await Promise.all([closeWithTimeout(writer), closeWithTimeout(reader)])
-    answerWatch.stop()
+    responseWatch.stop()
   }
   try {
     await expectSettings(writer, CONNECT_TIMEOUT_MS)
@@ -53,7 +53,7 @@ export async function openPostgres(url: string, urlName = URL_SETTING): Promise<
     await close()
     throw new StartupError(connectionProblem(error, urlName))
   }
-  const isConnected = () => answerWatch.isConnected()
+  const isConnected = () => responseWatch.isConnected()
   return new KnexDatabase({
     dialect: postgresDialect,
     writer,
@@ -65,7 +65,7 @@ export async function openPostgres(url: string, urlName = URL_SETTING): Promise<
 }
 
 /** Creates a pool, which opens connections on demand. */
-function poolOn(url: string, use: keyof typeof IDLE_TRANSACTION_TIMEOUT_MS, answerWatch: AnswerWatch): Knex {
+function poolOn(url: string, use: keyof typeof IDLE_TRANSACTION_TIMEOUT_MS, responseWatch: ResponseWatch): Knex {
   const keepAliveDelay = KEEP_ALIVE_DELAY_MS / 1_000
   const settings = {
     lock_timeout: CONNECT_TIMEOUT_MS,
@@ -78,7 +78,7 @@ function poolOn(url: string, use: keyof typeof IDLE_TRANSACTION_TIMEOUT_MS, answ
   }
   const config: WatchedConfig = {
     client: PostgresClient as unknown as typeof Knex.Client,
-    answerWatch,
+    responseWatch,
     connection: {
       connectionString: url,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -103,7 +103,7 @@ function poolOn(url: string, use: keyof typeof IDLE_TRANSACTION_TIMEOUT_MS, answ
  */
 function connectionProblem(error: unknown, urlName: string): string {
   const code = withoutSecrets(error).code ?? 'no code'
-  if (code === '25006') return `The database is read-only. Let ${urlName} name the primary server.`
+  if (code === '25006') return `The database is read-only. Set ${urlName} to the primary server.`
   return inSentences(diagnosePostgres(postgresObstacle(error), { server: 'the PostgreSQL server', urlName, code }))
 }
 

@@ -13,7 +13,7 @@ export interface PgClient {
   }
 }
 
-/** Session setting that the server reports by itself. */
+/** Session setting whose value the server reports when it changes. */
 export interface ServerParameter {
   readonly parameterName: string
   readonly parameterValue: string

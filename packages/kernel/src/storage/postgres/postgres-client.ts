@@ -4,7 +4,7 @@ import { type BuiltQuery, dispose, postgresClientClass } from '../knex-internals
 import type { Binding } from '../look-up.js'
 import { disposeIfLost } from '../transactions/pooled-connection.js'
 import { rejectAfter } from '../transactions/reject-after.js'
-import type { AnswerWatch, WatchedConnection } from './answer-watch.js'
+import type { ResponseWatch, WatchedConnection } from './response-watch.js'
 import { type GatherUntil, gather } from './gather.js'
 import { onParameter, socketOf } from './pg-internals.js'
 import { statementName } from './statement-name.js'
@@ -22,19 +22,19 @@ interface NamedStatement {
 
 /** Configuration of a pool whose connections are watched. */
 export interface WatchedConfig extends Knex.Config {
-  readonly answerWatch?: AnswerWatch
+  readonly responseWatch?: ResponseWatch
 }
 
 const KnexClient = postgresClientClass<PostgresConnection>()
 
-/** Max number of named statements of Knex's builder. Beyond it new statements are planned on every execution. */
+/** Max number of named statements from Knex's builder. Further statements are planned on every execution. */
 const MAX_NAMED_STATEMENTS = 500
 /**
- * Max number of bindings of a named statement. Statements with more write many rows; each number of rows is another
- * statement.
+ * Max number of bindings of a named statement. A statement with more writes many rows, and each number of rows would
+ * need a statement of its own.
  */
 const MAX_NAMED_BINDINGS = 20
-/** Methods that only Knex's builder produces. */
+/** Methods of the statements that Knex's builder generates; `raw` is not among them. */
 const BUILT: ReadonlySet<string | undefined> = new Set(['insert', 'update', 'del', 'select', 'first', 'pluck'])
 
 /** Timeout in ms for preparing a new connection. */
@@ -45,9 +45,9 @@ const END_TIMEOUT_MS = 500
 const READ_ONLY_PARAMETERS: ReadonlySet<string> = new Set(['in_hot_standby', 'default_transaction_read_only'])
 const IS_READ_ONLY = `SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean AS "isReadOnly"`
 
-/** Statements by SQL with `?` for each binding. Such SQL is constant, so there are few. */
+/** Statements by their SQL with `?` for each binding. The SQL is constant, so there are few. */
 const statements = new Map<string, NamedStatement>()
-/** Statement names by the SQL of Knex's builder. */
+/** Names of statements by the SQL that Knex's builder has generated. */
 const names = new Map<string, string>()
 
 /**
@@ -56,8 +56,8 @@ const names = new Map<string, string>()
  */
 export class PostgresClient extends KnexClient {
   /**
-   * Opens a connection. Rejects a server that is read-only: its data may be old, with sessions that have already ended
-   * elsewhere.
+   * Opens a connection. Rejects if the server is read-only: its data may be outdated and contain sessions that have
+   * already ended.
    */
   override async acquireRawConnection(): Promise<PostgresConnection> {
     const connection = await this.connect()
@@ -77,7 +77,7 @@ export class PostgresClient extends KnexClient {
       if (READ_ONLY_PARAMETERS.has(parameterName) && parameterValue === 'on') dispose(connection, readOnlyError())
     })
     const { rows } = await connection.query(IS_READ_ONLY)
-    watchOf(this)?.heard(connection)
+    watchOf(this)?.onMessage(connection)
     if ((rows[0] as { isReadOnly: boolean }).isReadOnly) throw readOnlyError()
   }
 
@@ -95,7 +95,7 @@ export class PostgresClient extends KnexClient {
     gather(connection, 'callback')
     const name = nameOf(query)
     const watch = watchOf(this)
-    watch?.sent(connection)
+    watch?.onSend(connection)
     try {
       if (name === undefined) return await super.send(connection, query)
       return await super.send(connection, Object.assign(query, { options: { ...query.options, name } }))
@@ -103,7 +103,7 @@ export class PostgresClient extends KnexClient {
       if (name !== undefined) disposeUnlessServerError(connection, error)
       throw error
     } finally {
-      watch?.answered(connection)
+      watch?.onComplete(connection)
     }
   }
 
@@ -119,7 +119,7 @@ export class PostgresClient extends KnexClient {
     this.emit('query', { sql: statement.text, bindings }) // for listeners of queries
     gather(connection, until)
     const watch = watchOf(this)
-    watch?.sent(connection)
+    watch?.onSend(connection)
     try {
       const { rows } = await connection.query({ ...statement, values: [...bindings] })
       return rows
@@ -127,14 +127,14 @@ export class PostgresClient extends KnexClient {
       disposeUnlessServerError(connection, error)
       throw error
     } finally {
-      watch?.answered(connection)
+      watch?.onComplete(connection)
     }
   }
 }
 
 /** Returns the watch of a client. Not a private member, because Knex calls methods on copies of the client. */
-function watchOf({ config }: Knex.Client): AnswerWatch | undefined {
-  return (config as WatchedConfig).answerWatch
+function watchOf({ config }: Knex.Client): ResponseWatch | undefined {
+  return (config as WatchedConfig).responseWatch
 }
 
 /** Returns an error with PostgreSQL's code for a write to a read-only server. */
@@ -162,8 +162,8 @@ function prepare(sql: string): NamedStatement {
 }
 
 /**
- * Returns the name of a statement, or `undefined`. Statements that may select all columns have none: their plan fails
- * once a migration has added a column.
+ * Returns the name of a statement, or `undefined` if it must not be named. A statement that may select all columns must
+ * not: its plan becomes invalid when a migration adds a column.
  */
 function nameOf({ sql = '', method, bindings = [] }: BuiltQuery): string | undefined {
   if (!BUILT.has(method) || bindings.length > MAX_NAMED_BINDINGS || sql.includes('*')) return undefined

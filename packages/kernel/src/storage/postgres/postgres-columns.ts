@@ -14,10 +14,10 @@ const FAMILIES: readonly (readonly [RegExp, Family])[] = [
   [/^bytea$/, 'bytes'],
 ]
 
-/** Type families that return values of each kind unchanged. */
+/** Type families that return the values of each content type unchanged. */
 const HOLDERS: Readonly<Record<ColumnContent, readonly Family[]>> = {
-  'any text': ['text'],
-  'some texts': ['text', 'time', 'uuid'],
+  string: ['text'],
+  'patterned string': ['text', 'time', 'uuid'],
   number: ['number'],
   integer: ['integer', 'number'],
   boolean: ['boolean'],
@@ -25,7 +25,7 @@ const HOLDERS: Readonly<Record<ColumnContent, readonly Family[]>> = {
   reference: ['integer', 'number'],
 }
 
-/** Whether a column type can hold all values of this kind. Types not listed here, such as enums, are accepted. */
+/** Returns whether a column type can store all values of this content type. Unlisted types, such as enums, are accepted. */
 export function canPostgresHold(columnType: string, content: ColumnContent): boolean {
   const [, family] = FAMILIES.find(([expression]) => expression.test(columnType)) ?? []
   return family === undefined || HOLDERS[content].includes(family)

@@ -32,7 +32,7 @@ export function diagnosePostgres(obstacle: Obstacle, { server, urlName, code }: 
     },
     pooler: {
       finding: `a connection pooler, such as PgBouncer, is in front of ${server} and refuses or drops the settings of sessions`,
-      remedy: `let ${urlName} name the PostgreSQL server itself`,
+      remedy: `set ${urlName} to the PostgreSQL server itself`,
     },
     'certificate-file': {
       finding: `a certificate or key that ${urlName} names cannot be read (${code})`,
@@ -42,7 +42,7 @@ export function diagnosePostgres(obstacle: Obstacle, { server, urlName, code }: 
       finding: `the certificate of ${server} is not trusted (${code})`,
       remedy: `name its authority in ${urlName} (sslrootcert), and the host as the certificate does`,
     },
-    'no-way': {
+    'no-connection': {
       finding: `${server} ${code === 'ECONNREFUSED' ? 'refuses connections' : 'did not respond'} (${code})`,
       remedy: `check the host and the port in ${urlName}, and that the server is up and reachable from here`,
     },

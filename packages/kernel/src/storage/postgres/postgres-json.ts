@@ -1,8 +1,8 @@
 import type { JsonSql } from '../dialect.js'
 
 /**
- * JSON of PostgreSQL, which writes numbers with all their digits. Objects are made of rows, because a function takes at
- * most 100 arguments.
+ * JSON expressions for PostgreSQL, which writes numbers with all their digits. Objects are created from rows, because a
+ * function accepts at most 100 arguments.
  */
 export const postgresJson: JsonSql = {
   constant: (text) => `'${text.replaceAll("'", "''").replaceAll('?', "' || chr(63) || '")}'`,
@@ -16,7 +16,7 @@ export const postgresJson: JsonSql = {
   array: (column) => `array_to_json(array_agg(${column}))::text`,
 }
 
-/** Quotes an identifier without a question mark, which Knex would take for a binding. */
+/** Quotes an identifier. Encodes question marks, which Knex would treat as placeholders. */
 function identifier(name: string): string {
   return `U&"${name.replaceAll('\\', '\\\\').replaceAll('"', '""').replaceAll('?', '\\003F')}"`
 }

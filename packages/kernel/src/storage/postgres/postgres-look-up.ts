@@ -5,13 +5,13 @@ import { isConnectionLost } from '../transactions/lost-connection.js'
 import type { PostgresClient, PostgresConnection } from './postgres-client.js'
 
 /**
- * Max number of statements that share a connection. More would share one write, but one that waits for a lock would
- * block more of them.
+ * Max number of statements that share a connection. With more, fewer writes to the socket are needed, but a statement
+ * that waits for a lock blocks more of the others.
  */
 const MAX_PIPELINED_STATEMENTS = 8
 /**
- * Time in ms for which a connection accepts further statements, so that not all of them wait if it turns out to be
- * dead.
+ * Time in ms for which a shared connection accepts further statements, so that not all of them have to wait if it is
+ * lost.
  */
 const SHARE_TIMEOUT_MS = 1_000
 

@@ -9,8 +9,8 @@ const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/
 export const SETTINGS_DROPPED = 'SETTINGS_DROPPED'
 
 /**
- * Throws an error with the code `SETTINGS_DROPPED` if `lock_timeout` is not the value that the connection was opened
- * with.
+ * Throws an error with the code `SETTINGS_DROPPED` if `lock_timeout` does not have the value with which the connection
+ * was opened.
  */
 export async function expectSettings(pool: Knex, lockTimeoutMs: number): Promise<void> {
   const { rows } = await pool.raw(`SELECT current_setting('lock_timeout') AS "lockTimeout"`)
@@ -18,7 +18,7 @@ export async function expectSettings(pool: Knex, lockTimeoutMs: number): Promise
   throw Object.assign(new Error('the settings of the session were dropped'), { code: SETTINGS_DROPPED })
 }
 
-/** Messages of pg and the pool, without a code, when the server does not respond in time or the connection is lost. */
+/** Matches the messages of errors without a code, from pg or the pool, if the server does not respond in time. */
 const NO_RESPONSE = /timeout|Connection terminated/i
 
 /**
@@ -34,5 +34,5 @@ export function postgresObstacle(error: unknown): Obstacle {
   if (/does not support SSL/.test(String(error))) return 'no-tls'
   if ((error as { syscall?: unknown } | undefined)?.syscall === 'open') return 'certificate-file'
   if (UNTRUSTED.test(code)) return 'untrusted'
-  return code.startsWith('E') || NO_RESPONSE.test(String(error)) ? 'no-way' : 'other'
+  return code.startsWith('E') || NO_RESPONSE.test(String(error)) ? 'no-connection' : 'other'
 }

@@ -1,6 +1,6 @@
 import { namePlaceholders, type SelectRows } from '../row-insert.js'
 
-/** Selects rows of JSON. The table determines the column types. */
+/** Selects rows from JSON. The table determines the column types. */
 export const postgresRows: SelectRows = (rows, columns, table) => ({
   sql: `SELECT ${namePlaceholders(columns)} FROM json_populate_recordset(NULL::??, ?)`,
   bindings: [...columns, table, JSON.stringify(rows)],

@@ -8,12 +8,12 @@ import { LOCK_TIMEOUT_MS } from './sqlite-client.js'
 /** Suffixes of the files that SQLite, the owner lock and a restore create next to a database. */
 const RESERVED_SUFFIX = /^-(?:(?:restore|keep|owner)(?:-(?:journal|wal|shm))?|journal|wal|shm)$/
 
-/** Interval in ms between two attempts. Needed because SQLite does not wait for some locks. */
+/** Interval in ms between two attempts, which are needed because SQLite does not wait for some locks. */
 const RETRY_INTERVAL_MS = 100
 
 /** Source and target of a backup. */
 export interface SqliteBackup {
-  /** Path of the database that the connection is open on. */
+  /** Path of the open database. */
   readonly path: string
   /** File to create. */
   readonly file: string
@@ -74,7 +74,7 @@ function createBackupFile(file: string): void {
   } catch (error) {
     throw notBackedUp(
       codeOf(error) === 'EEXIST'
-        ? `${file} is there already. Name another file`
+        ? `${file} already exists. Name another file`
         : `${file} cannot be created (${codeOf(error)}). The service must be able to write there: its user, and its unit (ReadWritePaths=)`,
     )
   }

@@ -14,15 +14,15 @@ import { createPrivately, hasBeenInUse, ownSqliteFile, type SqliteOwnership } fr
 import { sqlitePool } from './sqlite-pool.js'
 import { REPLACED, sqliteProblem } from './sqlite-problem.js'
 
-/** Number of read-only connections. Imports use none, and two concurrent exports leave two of them free. */
+/** Number of read-only connections. Imports use none of them, and two concurrent exports leave two of them free. */
 const READER_CONNECTIONS = 4
 
 /**
- * Opens a SQLite file as its only process, or an in-memory database for `:memory:`. Rejects a damaged file, and an
- * empty or missing one if a database was there before.
+ * Opens a SQLite file, which no other process can then open, or an in-memory database for `:memory:`. Throws a
+ * `StartupError` if the file is damaged, or if it is empty or missing although there was a database before.
  */
 export async function openSqlite(location: string): Promise<Database> {
-  sqliteDriver() // before anything is created
+  sqliteDriver() // throws before anything is created
   if (location === ':memory:') return openInMemory()
 
   const path = resolveLink(location)
@@ -95,7 +95,7 @@ function sizeOf(path: string): number | undefined {
   try {
     return statSync(path).size
   } catch {
-    return undefined // `makeFolder` reports problems of the folder
+    return undefined // a problem of the folder is reported when the file is created
   }
 }
 
@@ -106,19 +106,19 @@ function sizeOf(path: string): number | undefined {
 function refuseLostFile(path: string, ownership: SqliteOwnership): void {
   if (sizeOf(path) || !ownership.hasBeenInUse) return
   throw sqliteProblem(
-    `The database file ${path} is empty or missing, though a database has been here. ` +
+    `The database file ${path} is empty or missing, although there was a database before. ` +
       `Restore it from a backup; to start with an empty database, remove ${ownership.file} as well.`,
   )
 }
 
-/** Throws if an earlier database has no tables. A new file that was copied without its write-ahead log has none. */
+/** Throws if a database that was in use has no tables. A recent file that is copied without its log has none. */
 async function refuseEmptiedFile(writer: Knex, path: string, ownership: SqliteOwnership): Promise<void> {
   if (!ownership.hasBeenInUse) return
   const [{ tables }] = await writer.raw("SELECT count(*) AS tables FROM sqlite_master WHERE type = 'table'")
   if (tables > 0) return
   await writer.destroy()
   throw sqliteProblem(
-    `The database file ${path} has no tables, though a database has been here. Was it copied without ${basename(path)}-wal? ` +
+    `The database file ${path} has no tables, although there was a database before. Was it copied without ${basename(path)}-wal? ` +
       `Restore it from a backup; to start with an empty database, remove ${path} and ${ownership.file}.`,
   )
 }

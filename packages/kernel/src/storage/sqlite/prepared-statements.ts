@@ -12,13 +12,13 @@ interface SqliteStatement {
 /** Callback of sqlite3. `this` is the statement, which has the number of changes. */
 type Done = (this: unknown, error: Error | null, rows?: readonly object[]) => void
 
-/** Max number of prepared statements of a connection. Others are prepared for a single execution. */
+/** Max number of prepared statements of a connection. Further statements are prepared for a single execution. */
 const MAX_PREPARED_STATEMENTS = 200
 /** Max size of a binding in bytes or characters. A prepared statement keeps its last bindings in memory. */
 const MAX_BINDING_LENGTH = 10_000
 
 /**
- * Wrapper of a sqlite3 connection that prepares each statement once: half the cost of a statement is its preparation.
+ * Wrapper of a sqlite3 connection that prepares each statement only once, because the preparation is half of its cost.
  * SQLite itself prepares statements again when the schema has changed.
  */
 export class PreparedStatements {
@@ -54,8 +54,8 @@ export class PreparedStatements {
   }
 
   /**
-   * Returns a callback that finalizes a statement on an error. A statement that failed with SQLITE_BUSY stays active
-   * and keeps its connection at its old snapshot, where every later write fails, too. So it must be finalized before
+   * Returns a callback that finalizes a statement after an error. A statement that failed with SQLITE_BUSY stays active
+   * and keeps its connection on its old snapshot, in which every later write fails too. So it must be finalized before
    * the next statement.
    */
   #finalizeOnError(sql: string, statement: SqliteStatement, done: Done): Done {

@@ -29,26 +29,26 @@ import { sqlitePool } from './sqlite-pool.js'
 export interface RestoreOptions<T> {
   /** SQLite file to replace. Its folder is created if missing. */
   readonly path: string
-  /** Backup, which is not changed. Includes a write-ahead log next to it. */
+  /** Backup, which is not changed. A write-ahead log next to it is restored too. */
   readonly from: string
   /** Migrations that bring the schema up to date. */
   readonly sources: readonly MigrationSource[]
-  /** Checks and changes the restored database before it is put in place. If it throws, nothing is changed. */
+  /** Checks and changes the restored database before it replaces the previous one. If it throws, nothing is replaced. */
   readonly prepare: (database: Database) => Promise<T>
-  /** Runs once the restored database is in place, before another process can open it. */
+  /** Runs after the replacement, before another process can open the file. */
   readonly finish?: () => void
 }
 
 /** Result of a restore. */
-export interface Restored<T> {
-  /** Path of the previous database; `undefined` if there was none. */
-  readonly kept: string | undefined
+export interface RestoreResult<T> {
+  /** Path to which the previous database was moved; `undefined` if there was none. */
+  readonly previousFile: string | undefined
   /** Applied migrations. */
   readonly migrations: readonly string[]
   readonly prepared: T
 }
 
-/** Suffixes of the files that SQLite keeps next to a database, and would apply to another database of that name. */
+/** Suffixes of the files that SQLite creates next to a database. It would apply them to any database of that name. */
 const SIDECARS = ['-wal', '-shm', '-journal']
 
 /** Implements `restoreDatabase`. */
@@ -58,8 +58,8 @@ export async function restoreSqlite<T>({
   sources,
   prepare,
   finish = () => {},
-}: RestoreOptions<T>): Promise<Restored<T>> {
-  sqliteDriver() // before anything is created
+}: RestoreOptions<T>): Promise<RestoreResult<T>> {
+  sqliteDriver() // throws before anything is created
   const path = resolveLink(givenPath)
   for (const file of [givenPath, path]) refuseFolderOfOthers(dirname(file))
   refuseUnusable(from, path)
@@ -70,11 +70,11 @@ export async function restoreSqlite<T>({
     for (const leftover of [draft, copy]) removeAll(leftover) // from a restore that was killed
     await copyUnused(from, draft)
     const { migrations, prepared } = await prepareDraft(draft, { from, sources, prepare })
-    const kept = await keepPrevious(path, copy)
+    const previousFile = await keepPrevious(path, copy)
     replace(path, draft)
     finish()
     await ownership.markInUse()
-    return { kept, migrations, prepared }
+    return { previousFile, migrations, prepared }
   } catch (error) {
     throw isSystemError(error) ? notRestored(`${error.path ?? path} cannot be read or written (${error.code})`) : error
   } finally {
@@ -84,8 +84,8 @@ export async function restoreSqlite<T>({
 }
 
 /**
- * Throws if root would work in another user's folder: that user could place links there that root would follow, and
- * root's files would remain there.
+ * Throws if this process runs as root and the folder belongs to another user: that user could place links there that
+ * root would follow, and files of root would remain there.
  */
 function refuseFolderOfOthers(folder: string): void {
   const owner = statSync(folder, { throwIfNoEntry: false })?.uid ?? 0
@@ -118,7 +118,7 @@ async function copyUnused(from: string, draft: string): Promise<void> {
 async function prepareDraft<T>(
   draft: string,
   { from, sources, prepare }: Pick<RestoreOptions<T>, 'from' | 'sources' | 'prepare'>,
-): Promise<Pick<Restored<T>, 'migrations' | 'prepared'>> {
+): Promise<Pick<RestoreResult<T>, 'migrations' | 'prepared'>> {
   // DELETE: merges the log into the file and removes it.
   const pool = sqlitePool(draft, {
     pragmas: ['foreign_keys = ON', 'journal_mode = DELETE', 'synchronous = FULL'],
@@ -128,7 +128,7 @@ async function prepareDraft<T>(
   const database = new KnexDatabase({ dialect: sqliteDialect, writer: pool, reader: pool, isOwned: true, close })
   try {
     await refuseDamaged(database, from)
-    await refuseForeign(database, { from, sources })
+    await refuseOtherDatabase(database, { from, sources })
     const migrations = await migrate(database, sources).catch((error) => {
       throw error instanceof StartupError ? new StartupError(error.problems.map((text) => `${from}: ${text}`)) : error
     })
@@ -149,7 +149,7 @@ async function refuseDamaged(database: Database, from: string): Promise<void> {
   if (found !== 'ok') throw notRestored(`${from} is damaged, or is not a SQLite database (${found})`)
 }
 
-async function refuseForeign(
+async function refuseOtherDatabase(
   database: Database,
   { from, sources }: Pick<RestoreOptions<unknown>, 'from' | 'sources'>,
 ): Promise<void> {
@@ -164,10 +164,10 @@ async function keepPrevious(path: string, copy: string): Promise<string | undefi
   if (existsSync(`${path}-wal`)) copyPrivately(`${path}-wal`, `${copy}-wal`) // SQLite removes the log of a damaged file
   const isMerged = await mergeLog(path)
   copyPrivately(path, copy)
-  const kept = `${path}-previous-${new Date().toISOString().replace(/[:.]/g, '-')}`
-  if (!isMerged && existsSync(`${copy}-wal`)) renameSync(`${copy}-wal`, `${kept}-wal`)
-  renameSync(copy, kept)
-  return kept
+  const previousFile = `${path}-previous-${new Date().toISOString().replace(/[:.]/g, '-')}`
+  if (!isMerged && existsSync(`${copy}-wal`)) renameSync(`${copy}-wal`, `${previousFile}-wal`)
+  renameSync(copy, previousFile)
+  return previousFile
 }
 
 /** Merges the write-ahead log of a file into it. Returns false if the file is damaged. */

@@ -9,8 +9,7 @@ const KnexClient = sqliteClientClass<SqliteConnection | PreparedStatements>()
 /** Max time in ms that a statement waits for a lock of another process. */
 export const LOCK_TIMEOUT_MS = 5_000
 /**
- * Max time in ms that SQLite itself waits for the write lock per attempt. It waits in a thread that blocks the process
- * from ending.
+ * Max time in ms per attempt that SQLite itself waits for the write lock. The process cannot exit during that time.
  */
 export const BUSY_TIMEOUT_MS = 500
 
@@ -18,8 +17,8 @@ export const BUSY_TIMEOUT_MS = 500
 const statementsOf = new WeakMap<SqliteConnection, PreparedStatements>()
 
 /**
- * Knex's client of SQLite with two changes: statements are prepared once, and waiting for the write lock does not keep
- * the process alive.
+ * Knex's client for SQLite with two changes: statements are prepared only once, and waiting for the write lock does not
+ * keep the process alive.
  */
 export class SqliteClient extends KnexClient {
   override async send(connection: SqliteConnection, query: BuiltQuery): Promise<object> {

@@ -12,13 +12,13 @@ const AFFINITIES: readonly (readonly [RegExp, Affinity])[] = [
 ]
 
 /**
- * Whether a column returns values of this kind unchanged. Columns accept values of all types, but text affinity
- * converts numbers to strings, and numeric affinities convert strings such as "007" to numbers. They may hold
- * timestamps and strings that match a pattern, which do not have to look like numbers.
+ * Returns whether a column stores values of this content type unchanged. Columns accept values of all types, but text
+ * affinity converts numbers to strings, and numeric affinities convert strings such as "007" to numbers. Timestamps and
+ * patterned strings are accepted with any affinity, because they need not look like numbers.
  */
 export function canSqliteHold(columnType: string, content: ColumnContent): boolean {
   const [, affinity = 'numeric'] = AFFINITIES.find(([expression]) => expression.test(columnType)) ?? []
-  if (content === 'any text') return affinity === 'text' || affinity === 'blob'
+  if (content === 'string') return affinity === 'text' || affinity === 'blob'
   return affinity !== 'text' || !['number', 'integer', 'boolean'].includes(content)
 }
 

@@ -4,14 +4,14 @@ import { canSqliteHold, sqliteForeignKeys } from './sqlite-columns.js'
 import { sqliteJson } from './sqlite-json.js'
 import { sqliteRows } from './sqlite-rows.js'
 
-/** Dialect of SQLite. There is one process and one writer, so sections need no statement. */
+/** Dialect of SQLite. There is only one process with one write connection, so sections need no statement. */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   isShared: false,
   // Waits for the write lock. A transaction that begins by reading fails immediately if another process has written
   // since.
   beginWrite: 'BEGIN IMMEDIATE',
-  // Larger than the cache of 2 MB, so it is written to the log immediately
+  // Larger than SQLite's cache of 2 MB, so that it is written to the disk immediately
   allocateSpace: 'CREATE TABLE plinth_space_test AS SELECT zeroblob(4000000) AS filler',
   beginSnapshot: 'BEGIN', // every transaction sees one snapshot
   isOneOf: (expression, values) => ({

@@ -1,8 +1,9 @@
 import type { JsonSql } from '../dialect.js'
 
 /**
- * JSON of SQLite, which rounds numbers to 15 digits. That is exact for numbers below 10⁹ with at most six decimals,
- * which a division of two exact numbers verifies. All others are printed with 17 digits, which is always exact.
+ * JSON expressions for SQLite, which rounds numbers to 15 digits. That is exact for numbers below 10⁹ with at most six
+ * decimals, which a division of two exact numbers verifies. All other numbers are printed with 17 digits, which is always
+ * exact.
  */
 export const sqliteJson: JsonSql = {
   constant,
@@ -14,7 +15,7 @@ export const sqliteJson: JsonSql = {
   array: (column) => `json_group_array(${column})`,
 }
 
-/** Quotes a string without a question mark, which Knex would take for a binding. */
+/** Quotes a string. Encodes question marks, which Knex would treat as placeholders. */
 function constant(text: string): string {
   return `'${text.replaceAll("'", "''").replaceAll('?', "' || char(63) || '")}'`
 }

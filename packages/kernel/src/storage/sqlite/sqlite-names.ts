@@ -5,8 +5,8 @@ import { sqliteProblem } from './sqlite-problem.js'
 const MOUNTS = '/proc/self/mountinfo'
 
 /**
- * Throws a `StartupError` if a file may have another name. SQLite's log and Plinth's lock are next to the name, so two
- * processes could open the same file and lose each other's writes.
+ * Throws a `StartupError` if a file has, or may have, more than one name. SQLite's log and Plinth's lock belong to a name,
+ * so two processes could open the same file under different names, and overwrite each other's changes.
  */
 export function refuseOtherNames(path: string): void {
   const names = linkCount(path)
@@ -14,7 +14,7 @@ export function refuseOtherNames(path: string): void {
   if (names > 1)
     throw sqliteProblem(`The database file ${path} has ${names} names (hard links). Copy it to a file of its own.`)
   if (isMountPoint(realpathSync(path)))
-    throw sqliteProblem(`The database file ${path} is mounted by itself. Mount the folder that it is in.`)
+    throw sqliteProblem(`The database file ${path} is itself a mount point. Mount its folder instead.`)
 }
 
 /** Returns the number of hard links. 0 if the file is missing or inaccessible, which is reported when it is opened. */

@@ -5,18 +5,18 @@ import { makeFolder } from '../make-folder.js'
 import { sqliteDriver } from './sqlite-driver.js'
 import { sqliteProblem } from './sqlite-problem.js'
 
-/** Ownership of a SQLite file by this process. Ends with the process, however it ends. */
+/** Ownership of a SQLite file by this process. It ends with the process at the latest, even after a crash. */
 export interface SqliteOwnership {
   /** Sidecar file with the lock. */
   readonly file: string
-  /** Whether a database was in use next to the sidecar before. */
+  /** Whether a database at this path has been in use before. */
   readonly hasBeenInUse: boolean
-  /** Records that a database is now in use. */
+  /** Records that a database at this path is in use. */
   markInUse(): Promise<void>
   release(): Promise<void>
 }
 
-/** Identities of the sidecars that this process owns, independent of their paths. */
+/** Device and inode of each sidecar file that this process has locked. */
 const OWNED = new Set<string>()
 
 /**
@@ -69,8 +69,8 @@ function identityOf(file: string): string {
 const MARK_OFFSET = 60
 
 /**
- * Whether a database was in use at a path, determined without opening its sidecar as a database, since its owner has it
- * locked. Must not be called by the owner: a process that closes a file releases its own locks on it.
+ * Returns whether a database at a path has been in use. Reads the bytes of its sidecar file, because the owner has locked
+ * it as a database. The owner itself must not call this: a process that closes a file releases its locks on it.
  */
 export function hasBeenInUse(path: string): boolean {
   try {
@@ -85,14 +85,14 @@ function createFolder(folder: string): void {
     makeFolder(folder)
   } catch {
     throw sqliteProblem(
-      `The folder ${folder} for the database cannot be created. Check who may write in the folder above it.`,
+      `The folder ${folder} for the database cannot be created. Check the permissions of its parent folder.`,
     )
   }
 }
 
 /**
- * Creates a file for its owner only. SQLite creates files next to it with the same mode. An existing file keeps its
- * mode.
+ * Creates a file that only its owner can access. SQLite creates the files next to it with the same mode. An existing file
+ * keeps its mode.
  */
 export function createPrivately(file: string): void {
   try {

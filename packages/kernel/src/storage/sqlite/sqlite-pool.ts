@@ -15,9 +15,8 @@ export interface SqlitePoolOptions {
   readonly pragmas: readonly string[]
   readonly connections: number
   /**
-   * Whether the file was replaced since it was opened. If so, no more connections are opened: SQLite would take over
-   * the shared memory next to the file and truncate it under connections that have it mapped, which crashes the
-   * process.
+   * Returns whether the file has been replaced since it was opened. If so, no more connections are opened: SQLite would
+   * truncate the shared memory next to the file while other connections have it mapped, which crashes the process.
    */
   readonly isReplaced?: () => boolean
   /** Whether one connection stays open, however long it is idle. */

@@ -2,8 +2,8 @@ import type { ColumnValue, NewRow } from '../new-rows.js'
 import type { SelectRows } from '../row-insert.js'
 
 /**
- * Selects rows of JSON, which is faster than a binding for each value. SQLite occasionally reads decimal numbers with
- * one bit wrong (version 3.52: 2 of 10,000 with 15 digits), so numbers with a fraction are passed as two integers.
+ * Selects rows from JSON, which is faster than a binding for each value. SQLite sometimes parses decimal numbers with one
+ * wrong bit (version 3.52: 2 of 10,000 with 15 digits), so numbers with a fraction are passed as two integers.
  */
 export const sqliteRows: SelectRows = (rows, columns) => {
   const fractional = columns.map((column) => rows.some((row) => isFractional(row[column])))
@@ -13,7 +13,7 @@ export const sqliteRows: SelectRows = (rows, columns) => {
   }
 }
 
-/** Returns the selected expressions. A column with fractions takes two elements of each row. */
+/** Returns the selected expressions. A column with fractions uses two elements of each row. */
 function selection(fractional: readonly boolean[]): string {
   let index = 0
   const next = () => `(value ->> ${index++})`

@@ -1,6 +1,6 @@
 import { REPLACED } from '../sqlite/sqlite-problem.js'
 
-/** Error codes of drivers for a database that is unreachable or unusable but may recover. */
+/** Error codes of drivers for a database that cannot be reached or used, but may recover. */
 const UNREACHABLE = new Set([
   // Node: server unreachable
   'ECONNREFUSED',
@@ -57,6 +57,7 @@ const BUSY = new Set([
   'SQLITE_PERM',
 ])
 
+/** Error codes after which the same statement may succeed on another connection. */
 const LOST = new Set([
   'ECONNRESET',
   'EPIPE',
@@ -69,7 +70,8 @@ const LOST = new Set([
   '42P05',
 ])
 /**
- * Routine of PostgreSQL that reports a plan outdated by a migration. Servers translate its message.
+ * PostgreSQL's routine that rejects a plan outdated by a migration. Its message is no criterion, because servers
+ * translate it.
  */
 const OUTDATED_PLAN = 'RevalidateCachedQuery'
 
@@ -82,7 +84,8 @@ const UNAVAILABLE_MESSAGES =
 const POOL_TIMEOUT = 'KnexTimeoutError'
 
 /**
- * Whether a driver's error means that the database is unavailable, full or overloaded, not that a statement was wrong.
+ * Returns whether a driver's error means that the database is unavailable, full or overloaded, not that a statement was
+ * wrong.
  */
 export function meansUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -94,13 +97,13 @@ export function meansUnavailable(error: unknown): boolean {
   )
 }
 
-/** Whether a driver's error means that the database is connected, but too busy or too full. */
+/** Returns whether a driver's error means that the database is connected, but overloaded or full. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Error && (BUSY.has(codeOf(error)) || error.name === POOL_TIMEOUT)
 }
 
 /**
- * Whether an error means that the connection was lost during a statement, or cannot be used for it, so that another
+ * Returns whether an error means that the connection was lost during a statement or cannot execute it, so that another
  * connection may succeed.
  */
 export function isConnectionLost(error: unknown): boolean {

@@ -15,7 +15,7 @@ interface LastStatement {
   readonly bindings: readonly Binding[]
 }
 
-/** Transaction that has begun on a connection, and its commit or rollback. */
+/** Transaction that has begun on a connection. Commits it or rolls it back. */
 export class OpenTransaction {
   readonly #client: TransactionClient
   readonly #connection: PooledConnection
@@ -74,18 +74,18 @@ export class OpenTransaction {
   }
 
   /**
-   * Executes the last statements. With a pipeline COMMIT need not wait for their results, because PostgreSQL commits
-   * nothing after one that failed.
+   * Executes the last statements. In a pipeline, COMMIT need not wait for their results, because PostgreSQL commits
+   * nothing after a failed statement.
    */
   async #executeLast(): Promise<Promise<unknown>[]> {
     const results = this.#lastStatements.map(({ sql, bindings }) => this.#transactionKnex.execute(sql, bindings))
     for (const result of results) result.catch(() => {}) // handled below and by `commit`
-    if (results.length > 0) await settledPromises()
+    if (results.length > 0) await afterPendingCallbacks()
     if (!this.#transactionKnex.sendsAtOnce || this.#transactionKnex.failure) await Promise.all(results)
     return results
   }
 
-  /** Rolls back and never rejects. If that fails, the connection is not used again. */
+  /** Rolls back. Never rejects; if the rollback fails, the connection is not used again. */
   async rollBack(): Promise<void> {
     this.#isEnding = true
     const rollingBack = this.#transactionKnex.close().then(() => this.#client.query(this.#connection, 'ROLLBACK'))
@@ -95,12 +95,12 @@ export class OpenTransaction {
   }
 }
 
-/** Resolves after pending promise callbacks, through which a driver reports that it cannot send a statement. */
-function settledPromises(): Promise<void> {
+/** Resolves after pending promise callbacks, in which a driver may report that it cannot send a statement. */
+function afterPendingCallbacks(): Promise<void> {
   return new Promise((resolve) => process.nextTick(resolve))
 }
 
-/** Whether SQLite has already rolled back by itself, as on a full disk. */
+/** Returns whether SQLite has already rolled back by itself, for example because the disk is full. */
 function hasRolledBack(error: unknown): boolean {
   return error instanceof Error && error.message.includes('no transaction is active')
 }

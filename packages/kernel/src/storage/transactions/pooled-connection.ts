@@ -6,7 +6,7 @@ import { isConnectionLost } from './lost-connection.js'
 export interface PooledConnection {
   /** Whether its statements may take long, such as those of migrations. */
   mayTakeLong?: boolean
-  /** Whether pg sends statements while others are under way. They run in that order. */
+  /** Whether pg sends statements while earlier ones are still running. They run in the order in which they are sent. */
   readonly pipeline?: boolean
 }
 

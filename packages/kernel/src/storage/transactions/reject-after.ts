@@ -2,8 +2,8 @@ import { DatabaseUnavailable } from '../database-unavailable.js'
 import { TIMED_OUT } from './lost-connection.js'
 
 /**
- * Rejects if a promise takes longer than a timeout; never resolves. If the database is then connected, it is busy,
- * otherwise it is unavailable.
+ * Rejects with a `DatabaseUnavailable` if a promise is still pending after the timeout; never resolves. The error says
+ * whether the database is connected, and so busy, or does not respond.
  */
 export function rejectAfter(
   awaited: Promise<unknown>,

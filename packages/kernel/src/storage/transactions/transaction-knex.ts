@@ -5,11 +5,11 @@ import type { PooledConnection, TransactionClient } from './pooled-connection.js
 
 export const OVER = 'The transaction is over: await every statement inside its work.'
 const NOT_BY_HAND =
-  'A transaction is committed when its work resolves, and rolled back when it throws. It cannot be ended or listened to by hand.'
+  'A transaction is committed when its work resolves, and rolled back when it throws. Do not end it or add listeners to it yourself.'
 
 /**
- * Knex facade bound to one open transaction. It inherits everything else from the Knex whose connection it uses. Knex's
- * own transactions each create a whole Knex, which takes longer than most transactions last.
+ * Knex that is bound to one open transaction and inherits everything else from the Knex whose connection it uses. Knex
+ * itself would create a complete new instance for each transaction, which takes longer than most transactions.
  */
 export class TransactionKnex {
   readonly knex: Knex.Transaction
@@ -82,9 +82,9 @@ export class TransactionKnex {
   }
 
   /**
-   * Executes statements one after the other, and none after one that failed, as PostgreSQL does: SQLite may have rolled
-   * back, and would commit the next statement by itself. sqlite3 runs concurrent statements in any order, and pg warns
-   * of them without a pipeline.
+   * Executes statements one after the other, because sqlite3 runs concurrent statements in any order, and pg warns about
+   * them without a pipeline. Executes none after a failed one, as PostgreSQL does: SQLite may have rolled back, and would
+   * then commit the next statement by itself.
    */
   #enqueue<T>(statement: () => Promise<T>): Promise<T> {
     const execution = this.#connection.pipeline
