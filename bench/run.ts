@@ -27,7 +27,7 @@ const { positionals, values } = parseArgs({
     seconds: { type: 'string', default: '3' },
     minutes: { type: 'string', default: '5' },
     samples: { type: 'string', default: '100' },
-    workload: { type: 'string', default: 'another' },
+    workload: { type: 'string', default: 'other-user' },
     database: { type: 'string', multiple: true, default: ['sqlite', 'postgres'] },
   },
 })
@@ -46,7 +46,7 @@ const measurements = {
 const parts = { ...measurements, baselines: compareBaselines, profile: measureProfile, check: checkRatios }
 const names = (positionals.length > 0 ? positionals : Object.keys(measurements)) as (keyof typeof parts)[]
 if (!names.every((name) => Object.hasOwn(parts, name))) {
-  console.error(`Say what to measure: ${Object.keys(parts).join(', ')}`)
+  console.error(`Unknown part. Choose from: ${Object.keys(parts).join(', ')}`)
   process.exit(2)
 }
 const options = {

@@ -93,7 +93,7 @@ function fromTemporaryJson(type: 'json'): LoadMethod {
   }
 }
 
-/** Copies a page per row. Node parses nothing. */
+/** Copies each page as one row. Node does not parse the pages. */
 function fromTemporaryPages(perPage: number): LoadMethod {
   return async (client, path) => {
     await client.query('CREATE TEMPORARY TABLE pages (page json) ON COMMIT DROP')
@@ -153,7 +153,7 @@ async function copy(client: Client, sql: string, source: Pages): Promise<void> {
   await client.query(new CopyIn(sql, await startPages(source))).done
 }
 
-/** Reads up to the first page before a COPY starts: inserting the records in front of it needs the connection. */
+/** Reads the first page before a COPY starts: the records before it in the file are inserted on the same connection. */
 async function startPages(pages: Pages): Promise<Pages> {
   const iterator = pages[Symbol.asyncIterator]()
   const first = await iterator.next()

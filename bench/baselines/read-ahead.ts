@@ -1,4 +1,4 @@
-/** Yields the same items, and requests each while the previous one is being used. */
+/** Yields the items, and requests each one while the consumer uses the previous one. */
 export async function* readAhead<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = items[Symbol.asyncIterator]()
   let next = iterator.next()
@@ -6,7 +6,7 @@ export async function* readAhead<T>(items: AsyncIterable<T>): AsyncGenerator<T> 
     const { done, value } = await next
     if (done) return
     next = iterator.next()
-    next.catch(() => {}) // thrown when its turn comes
+    next.catch(() => {}) // thrown by the `await` above
     yield value
   }
 }

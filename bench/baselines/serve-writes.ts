@@ -72,7 +72,7 @@ function digestOf({ headers }: IncomingMessage): string {
   return createHash('sha256').update(String(headers['x-api-key'])).digest('hex')
 }
 
-/** Opens one connection for writes, in one transaction after the other, and one for reads. */
+/** Opens one connection for writes, which runs one transaction after the other, and one for reads. */
 async function bareSqlite(): Promise<WriteDatabase> {
   const path = url.slice('sqlite:'.length)
   const [writer, reader] = [await SqliteConnection.open(path), await SqliteConnection.open(path)]

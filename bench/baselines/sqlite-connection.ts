@@ -2,7 +2,7 @@ import sqlite3 from 'sqlite3'
 
 type Bindings = readonly unknown[]
 
-/** The bare driver with promises. */
+/** A connection of the bare driver, with promises. */
 export class SqliteConnection {
   readonly #database: sqlite3.Database
 
@@ -10,7 +10,7 @@ export class SqliteConnection {
     this.#database = database
   }
 
-  /** With the pragmas of the service. */
+  /** Opens a file with the pragmas of the service. */
   static async open(path: string): Promise<SqliteConnection> {
     const database = await new Promise<sqlite3.Database>((resolve, reject) => {
       const opened = new sqlite3.Database(path, (error) => (error ? reject(error) : resolve(opened)))

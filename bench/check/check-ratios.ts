@@ -5,7 +5,7 @@ import { REPO_ROOT } from '../support/child.js'
 import { processors } from '../support/results.js'
 import type { Sandbox } from '../support/sandbox.js'
 
-/** By how much a ratio may fall below the recorded one, because machines vary. */
+/** Fraction by which a ratio may be below the recorded one, because measurements vary. */
 const TOLERANCE = 0.15
 const RECORD = join(REPO_ROOT, 'bench', 'recorded.json')
 const ROUNDS = { rounds: 2, seconds: 1 }
@@ -22,15 +22,15 @@ interface Recorded {
 }
 
 /**
- * Runs a short measurement and compares its ratios with `bench/recorded.json`, or records them there. The process exits
- * with 1 if a ratio has fallen and the recorded ones are from the same kind of processor.
+ * Runs a short measurement and compares its ratios with `bench/recorded.json`, or records them there. Sets the exit code
+ * to 1 if a ratio has fallen and the recorded ones are from the same processor model.
  */
 export async function checkRatios(sandbox: Sandbox, { isRecording }: { isRecording: boolean }): Promise<void> {
-  if (isRecording) return record(await leastOfSome(sandbox))
+  if (isRecording) return record(await minOfSeveral(sandbox))
   const found = await measure(sandbox, DATABASES)
   const { processors: measuredOn, ratios: recorded }: Recorded = JSON.parse(await readFile(RECORD, 'utf8'))
-  const again = DATABASES.filter((database) => fallenRatios(recorded, found).some((what) => what.startsWith(database)))
-  keepBetter(found, await measure(sandbox, again)) // another process may have disturbed the first measurement
+  const fallen = DATABASES.filter((database) => fallenRatios(recorded, found).some((what) => what.startsWith(database)))
+  keepHigher(found, await measure(sandbox, fallen)) // another process may have disturbed the first measurement
   show(recorded, found)
   if (measuredOn !== processors())
     console.log(`Recorded on ${measuredOn}; here, on ${processors()}, they are for information only.`)
@@ -42,8 +42,8 @@ function record(ratios: Ratios): Promise<void> {
   return writeFile(RECORD, `${JSON.stringify(recorded, null, 2)}\n`)
 }
 
-/** Returns the minimum of several measurements, because a single short one may be far above the usual. */
-async function leastOfSome(sandbox: Sandbox): Promise<Ratios> {
+/** Returns the minimum of several measurements, because a single short one may be unusually high. */
+async function minOfSeveral(sandbox: Sandbox): Promise<Ratios> {
   const all: Ratios[] = []
   while (all.length < RECORDED_MEASUREMENTS) all.push(await measure(sandbox, DATABASES))
   const min = (what: string) => Math.min(...all.map((ratios) => ratios[what] ?? 0))
@@ -65,7 +65,7 @@ function fallenRatios(recorded: Ratios, found: Ratios): string[] {
   return Object.keys(recorded).filter((what) => !((found[what] ?? 0) >= (recorded[what] ?? 0) * (1 - TOLERANCE)))
 }
 
-function keepBetter(found: Ratios, again: Ratios): void {
+function keepHigher(found: Ratios, again: Ratios): void {
   for (const [what, ratio] of Object.entries(again)) found[what] = Math.max(ratio, found[what] ?? 0)
 }
 

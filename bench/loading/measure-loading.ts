@@ -13,7 +13,7 @@ export interface LoadingOptions {
 /** The packages that are loaded. */
 const KERNEL = ['@plinth/kernel']
 const BASELINE = ['knex', 'yup', 'bunyan', 'awilix']
-/** Processes per round. Each takes a fifth of a second, and the times vary. */
+/** Number of processes per round. Each takes a fifth of a second, and their times vary. */
 const PER_ROUND = 7
 
 /** Measures how long the kernel takes to load, compared with only its libraries, alternately in new processes. */

@@ -12,7 +12,7 @@ import type { Rounds } from '../support/turns.js'
 import { lockHalf, logIn } from './log-in.js'
 
 export interface LoginsOptions extends Measurement, Rounds {
-  /** Number of failed logins of each kind whose times are compared. */
+  /** Number of failed logins of each type whose times are compared. */
   readonly samples: number
 }
 
@@ -36,7 +36,7 @@ export function loginFigures(
   database: string,
   { rounds, samples }: Pick<LoginsOptions, 'rounds' | 'samples'>,
 ): Promise<Figure[]> {
-  // All clients have one address, so that the rate limit must not apply. Lockouts still do.
+  // All clients have the same address, so the rate limit is raised. Lockouts still apply.
   const options = {
     people: PEOPLE,
     bcryptCost: COST,
@@ -110,21 +110,21 @@ async function spreadFigures(database: string, { service }: TestBed, samples: nu
   const times: Record<string, number[]> = { unknown: [], wrong: [], locked: [] }
   const bodies = new Set<string>()
   for (let number = 0; number < samples; number += 1) {
-    const attempts: [kind: string, username: string][] = [
+    const attempts: [type: string, username: string][] = [
       ['unknown', `nobody-${number}`],
       ['wrong', person(number + 1).username],
       ['locked', person(PEOPLE - number).username],
     ]
-    for (const [kind, username] of [...attempts.slice(number % 3), ...attempts.slice(0, number % 3)]) {
+    for (const [type, username] of [...attempts.slice(number % 3), ...attempts.slice(0, number % 3)]) {
       const { status, body, milliseconds } = await logIn(service.url, username, `not the ${PASSWORD}`)
       if (status !== 403) throw new Error(`login of ${username}: ${status}`)
       bodies.add(body.replace(/"request_id":"[^"]*"/, ''))
-      times[kind]?.push(milliseconds)
+      times[type]?.push(milliseconds)
     }
   }
-  const medians = Object.entries(times).map(([kind, all]) => [kind, median(all)] as const)
+  const medians = Object.entries(times).map(([type, all]) => [type, median(all)] as const)
   const values = medians.map(([, value]) => value)
-  const note = medians.map(([kind, value]) => `${kind} ${value.toFixed(0)} ms`).join(', ')
+  const note = medians.map(([type, value]) => `${type} ${value.toFixed(0)} ms`).join(', ')
   const spread = Math.max(...values) / Math.min(...values) - 1
   return [
     {

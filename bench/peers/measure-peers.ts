@@ -23,15 +23,13 @@ export type PeersOptions = Measurement & Rounds
 const NODE = join(REPO_ROOT, 'bench/peers/node_modules/node/bin/node')
 const PEOPLE = 1_000
 const CALLERS = 32
-const [oneself, another] = workloads
+const [ownUser, otherUser] = workloads
 
-/** Compares Plinth, with its access lines, to the products that one would choose instead. */
+/** Compares Plinth, with its access lines, with products that one could use instead. */
 export async function measurePeers(sandbox: Sandbox, options: PeersOptions): Promise<void> {
   if (!process.env.BENCH_PEERS) return rerunOnPeersNode(sandbox, options)
   await measureEach(sandbox, 'Peers', options, (database) =>
-    withTestBed(sandbox, database, { people: PEOPLE }, (testBed) =>
-      figuresOf(sandbox, testBed, { ...options, database }),
-    ),
+    withTestBed(sandbox, database, { people: PEOPLE }, (testBed) => figuresOf(sandbox, testBed, { ...options, database })),
   )
 }
 
@@ -60,17 +58,17 @@ type Context = PeersOptions & { readonly database: string }
 
 async function figuresOf(sandbox: Sandbox, testBed: TestBed, context: Context): Promise<Figure[]> {
   const { database } = context
-  const ratioTo = (peer: RunningPeer, workload: typeof oneself, what: string, min: number) =>
+  const ratioTo = (peer: RunningPeer, workload: typeof ownUser, what: string, min: number) =>
     ratioFigure(peer, workload, { sandbox, testBed, context, what, min })
   return [
     await sandbox.withDatabase(database, async (fresh) => {
       const peer = await startBetterAuth(fresh, CALLERS, sandbox)
-      return ratioTo(peer, oneself, 'GET own user ÷ session of better-auth', 10).finally(() => peer.stop())
+      return ratioTo(peer, ownUser, 'GET own user ÷ session of better-auth', 10).finally(() => peer.stop())
     }),
     ...(await sandbox.withDatabase(database, async (fresh) => {
       const directus = await Directus.install(fresh, sandbox)
       const peer = await directus.start(CALLERS)
-      const ratio = await ratioTo(peer, another, 'GET other user ÷ user of Directus', 25).finally(() => peer.stop())
+      const ratio = await ratioTo(peer, otherUser, 'GET other user ÷ user of Directus', 25).finally(() => peer.stop())
       return [ratio, await startFigure(directus, { sandbox, testBed, context })]
     })),
   ]
@@ -84,7 +82,7 @@ interface Comparison {
 
 async function ratioFigure(
   peer: RunningPeer,
-  workload: typeof oneself,
+  workload: typeof ownUser,
   { sandbox, testBed, context, what, min }: Comparison & { readonly what: string; readonly min: number },
 ): Promise<Figure> {
   const generator = new LoadGenerator(sandbox.signal)

@@ -1,7 +1,7 @@
 import type { LoadRequest } from '../support/load-generator.js'
 import { type Person, sampleOf } from '../support/population.js'
 
-/** Users in the database, and how many of them send requests. */
+/** Number of users in the database, and of those who send requests. */
 export const POPULATION = 1_000
 const CALLERS = 32
 
@@ -29,7 +29,7 @@ const MEMORY_OR_STATEMENTS = { sqlite: 'memory', postgres: 'statements' }
 
 export const workloads: readonly Workload[] = [
   {
-    name: 'oneself',
+    name: 'own-user',
     what: 'GET own user',
     baseline: MEMORY_OR_STATEMENTS,
     min: { sqlite: 0.7, postgres: 0.8 },
@@ -37,7 +37,7 @@ export const workloads: readonly Workload[] = [
     requests: () => callers.map((person) => user(person, person.key)),
   },
   {
-    name: 'another',
+    name: 'other-user',
     what: 'GET other user',
     baseline: MEMORY_OR_STATEMENTS,
     min: { sqlite: 0.7, postgres: 0.8 },

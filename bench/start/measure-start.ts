@@ -15,7 +15,7 @@ export interface StartOptions extends Measurement {
   readonly minutes: number
 }
 
-/** Number of starts per round. Each takes about a second, and the times vary. */
+/** Number of starts per round. Each takes about a second, and their times vary. */
 const STARTS_PER_ROUND = 3
 const PEOPLE = 1_000
 const MAX_START_MS = 350

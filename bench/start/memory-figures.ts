@@ -15,7 +15,7 @@ const MAX_MB = 45
 /** Maximum ratio of memory at the end of the load to memory after its first tenth. */
 const MAX_GROWTH = 1.1
 
-/** In JavaScript, because a TypeScript loader would need memory of its own. */
+/** A program in JavaScript, because a TypeScript loader would need memory of its own. */
 const BARE_RESTIFY = `
   const server = require('restify').createServer()
   server.get('/api/users/:username', async (request, response) => { response.send({ username: request.params.username }) })

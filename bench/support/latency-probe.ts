@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 
 const INTERVAL_MS = 5
 const [url = '', key = ''] = process.argv.slice(2)
-// `fifo` uses connections in turn, so that the service does not close an idle one just when it is used again.
+// `fifo` uses the connections in turn: the service might close one that is idle for long just when it is used again.
 const agent = new Agent({ keepAlive: true, maxSockets: 64, scheduling: 'fifo' })
 const latencies: number[] = []
 const pending = new Set<Promise<void>>()
@@ -16,9 +16,9 @@ process.stdin.resume().once('end', () => {
 
 console.log() // reports that the probe has started
 const start = performance.now()
-for (let asked = 0; !hasEnded; ) {
-  for (; start + asked * INTERVAL_MS <= performance.now(); asked += 1) {
-    const call: Promise<void> = ask().finally(() => pending.delete(call))
+for (let sent = 0; !hasEnded; ) {
+  for (; start + sent * INTERVAL_MS <= performance.now(); sent += 1) {
+    const call: Promise<void> = send().finally(() => pending.delete(call))
     pending.add(call)
   }
   await new Promise((resolve) => setTimeout(resolve, 1))
@@ -30,8 +30,8 @@ console.log(
   JSON.stringify({ count: latencies.length, failures, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) }),
 )
 
-function ask(): Promise<void> {
-  const asked = performance.now()
+function send(): Promise<void> {
+  const sentAt = performance.now()
   return new Promise((resolve) => {
     const fail = (reason: string) => {
       failures[reason] = (failures[reason] ?? 0) + 1
@@ -40,7 +40,7 @@ function ask(): Promise<void> {
     const call = request(url, { agent, headers: { 'X-API-KEY': key }, timeout: 30_000 }, (response) => {
       response.resume().once('end', () => {
         if (response.statusCode !== 200) return fail(String(response.statusCode))
-        latencies.push(performance.now() - asked)
+        latencies.push(performance.now() - sentAt)
         resolve()
       })
     })

@@ -17,12 +17,12 @@ export function numbered(number: number): string {
   return String(number).padStart(DIGITS, '0')
 }
 
-/** Returns the person with that number, from 1. */
+/** Returns the person with this number. The first one has number 1. */
 export function person(number: number): Person {
   return { username: `person-${number}`, key: keyOf(numbered(number)) }
 }
 
-/** Returns a person's key, by their number as `numbered` formats it. */
+/** Returns the key of the person with this number, as formatted by `numbered`. */
 export function keyOf(digits: string): string {
   return `bench-key-${digits}`
 }
@@ -32,7 +32,7 @@ export function sampleOf(population: number, count: number): Person[] {
   return Array.from({ length: count }, (_, index) => person(1 + Math.floor((index * population) / count)))
 }
 
-/** Inserts operators with a session each. A service must have been started on the database once, and not use it now. */
+/** Inserts operators with a session each, into a database on which a service has been started before and then stopped. */
 export async function populate(databaseUrl: string, population: number, passwordHash: string): Promise<void> {
   const database = await openDatabase(databaseUrl)
   for (let first = 1; first <= population; first += PAGE) {

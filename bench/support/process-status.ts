@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 /** Clock ticks per second, in which Linux reports CPU times. */
 const TICKS = 100
-/** Indexes of fields in `/proc/<pid>/stat` after the name, which ends with the last bracket; see proc(5). */
+/** Indexes of fields in `/proc/<pid>/stat` after the name, which ends with the last parenthesis; see proc(5). */
 const USER_TIME = 11
 const SYSTEM_TIME = 12
 

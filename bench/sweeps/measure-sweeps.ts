@@ -47,7 +47,7 @@ const sweeps: Readonly<Record<string, (services: Sweepers) => Promise<number>>> 
   'old events of the audit trail': ({ chain }) => chain.deleteOlderThan(RETENTION_MS),
 }
 
-/** Measures how long each step of a sweep takes, and so holds its locks, when many rows are expired. */
+/** Measures how long each step of a sweep takes, and thus holds its locks, if many rows have expired. */
 export async function measureSweeps(sandbox: Sandbox, options: SweepsOptions): Promise<void> {
   await measureEach(sandbox, 'Sweeps', options, (database) =>
     sandbox.withDatabase(database, async ({ url, folder }) => {
@@ -72,7 +72,7 @@ export async function measureSweeps(sandbox: Sandbox, options: SweepsOptions): P
   )
 }
 
-/** Repeats a step until nothing is left. Returns the time of each in ms. */
+/** Repeats a step until there is nothing left to delete. Returns the duration of each step in ms. */
 async function timesOf(step: () => Promise<number>): Promise<number[]> {
   const times: number[] = []
   for (let deleted = 1; deleted > 0; ) {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Measurement } from '../support/results.js'
 import type { Sandbox } from '../support/sandbox.js'
-import { COMPANIONS, writePlantFile } from './plant-file.js'
+import { COMPANION_COUNT, writePlantFile } from './plant-file.js'
 
 export interface TransferOptions extends Measurement {
   readonly records: number
@@ -30,7 +30,7 @@ export class PlantFiles {
     const path = join(this.#folder, `plant-${series}-${tags}.json`)
     const known = this.#files.get(path)
     if (known) return known
-    const written = writePlantFile(path, tags, series).then(() => ({ path, tags, records: tags + COMPANIONS }))
+    const written = writePlantFile(path, tags, series).then(() => ({ path, tags, records: tags + COMPANION_COUNT }))
     this.#files.set(path, written)
     return written
   }

@@ -15,7 +15,7 @@ export type WritesOptions = Measurement & Rounds
 export const PEOPLE = 60_000
 const CALLERS = 32
 const MIN_RATIO = 0.7
-/** As many threads as in the baselines: at a cost of 4, waiting for a thread would take longer than the hash. */
+/** As many threads as in the baselines: at cost 4, waiting for a thread would take longer than the hash. */
 const THREADS = { PLINTH_BCRYPT_CONCURRENCY: '4' }
 
 const post = (operation: string, key: string, body?: object): LoadRequest => ({
@@ -27,7 +27,7 @@ const post = (operation: string, key: string, body?: object): LoadRequest => ({
 
 const signUp = { username: 'new-[n]', email: 'new-[n]@bench.test', role_name: 'operator', password: PASSWORD }
 
-/** The requests, by operation. The new password is the same as the old one, which costs as much as another. */
+/** The requests, by operation. The new password equals the old one, which takes as long as a different one. */
 export const writes: Readonly<Record<string, () => readonly LoadRequest[]>> = {
   signup: () => [post('signup', person(PEOPLE).key, signUp)],
   change_password: () =>
@@ -69,15 +69,12 @@ interface Context {
   readonly rounds: Rounds
 }
 
-async function figureOf(
-  operation: string,
-  { sandbox, database, testBed, baselines, rounds }: Context,
-): Promise<Figure> {
+async function figureOf(operation: string, { sandbox, database, testBed, baselines, rounds }: Context): Promise<Figure> {
   const baseline = await BaselineServer.start('serve-writes.ts', [operation, baselines.url], sandbox.signal)
   const generator = new LoadGenerator(sandbox.signal)
-  const asked = writes[operation]?.() ?? []
+  const requests = writes[operation]?.() ?? []
   try {
-    const contestants = [baseline, testBed.service].map((server) => ({ server, requests: asked }))
+    const contestants = [baseline, testBed.service].map((server) => ({ server, requests }))
     const [baselineTurns = [], turns = []] = await takeTurns(generator, contestants, rounds)
     return { database, what: `${operation} ÷ bare statements`, ...ratioOf(turns, baselineTurns), min: MIN_RATIO }
   } finally {
