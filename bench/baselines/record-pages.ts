@@ -47,7 +47,10 @@ class Splitter {
     this.#perPage = perPage
   }
 
-  /** Returns the pages that are complete. A generator would take three times as long, because its locals are on the heap. */
+  /**
+   * Returns the pages that are complete. A generator would take three times as long, because its locals are on the
+   * heap.
+   */
   split(chunk: Buffer): RecordPage[] {
     const pages: RecordPage[] = []
     const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk])

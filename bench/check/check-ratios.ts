@@ -22,8 +22,8 @@ interface Recorded {
 }
 
 /**
- * Runs a short measurement and compares its ratios with `bench/recorded.json`, or records them there. Sets the exit code
- * to 1 if a ratio has fallen and the recorded ones are from the same processor model.
+ * Runs a short measurement and compares its ratios with `bench/recorded.json`, or records them there. Sets the exit
+ * code to 1 if a ratio has fallen and the recorded ones are from the same processor model.
  */
 export async function checkRatios(sandbox: Sandbox, { isRecording }: { isRecording: boolean }): Promise<void> {
   if (isRecording) return record(await minOfSeveral(sandbox))

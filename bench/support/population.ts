@@ -32,7 +32,9 @@ export function sampleOf(population: number, count: number): Person[] {
   return Array.from({ length: count }, (_, index) => person(1 + Math.floor((index * population) / count)))
 }
 
-/** Inserts operators with a session each, into a database on which a service has been started before and then stopped. */
+/**
+ * Inserts operators with a session each, into a database on which a service has been started before and then stopped.
+ */
 export async function populate(databaseUrl: string, population: number, passwordHash: string): Promise<void> {
   const database = await openDatabase(databaseUrl)
   for (let first = 1; first <= population; first += PAGE) {

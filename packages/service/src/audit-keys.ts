@@ -10,8 +10,8 @@ const NO_KEY = 'seals nothing: there is no key to derive it from'
 
 /**
  * Returns the settings with the keys that seal the audit trail. By default each is derived from a signing key and
- * changes with it. Once an audit key is set, events sealed with the derived key can still be verified. A retired key may
- * be a sealing key or a signing key, so both the key itself and the key derived from it are used for verification.
+ * changes with it. Once an audit key is set, events sealed with the derived key can still be verified. A retired key
+ * may be a sealing key or a signing key, so both the key itself and the key derived from it are used for verification.
  */
 export function withAuditKeys(settings: SettingValues): SettingValues {
   const { secretKey, secretKeyPrevious, auditKey, auditKeysRetired = [] } = settings

@@ -22,8 +22,8 @@ interface Line {
 }
 
 /**
- * Formats a log line for people, much like `bunyan --output short`: `21:50:07.123Z INFO  request (method=GET,
- * status=200)`. Control characters in user data are escaped.
+ * Formats a log line for people, much like `bunyan --output short`:
+ * `21:50:07.123Z INFO  request (method=GET, status=200)`. Control characters in user data are escaped.
  */
 export function readableLine(json: string, hasColors: boolean): string {
   const {

@@ -9,7 +9,9 @@ export interface ChainEnds {
   readonly last: ChainPosition
 }
 
-/** The ends as they are stored. They have a seal of their own, so that a removal of events at either end is detected. */
+/**
+ * The ends as they are stored. They have a seal of their own, so that a removal of events at either end is detected.
+ */
 export interface StoredEnds extends ChainEnds {
   readonly keyId: string
   readonly seal: string

@@ -20,7 +20,10 @@ export class UnknownSealingKeyError extends Error {}
 
 /** Verified ends of the chain, from which sealing can continue. */
 interface VerifiedEnds extends ChainEnds {
-  /** Whether the chain was restarted just now. The event that records this becomes visible at COMMIT, and is sealed next. */
+  /**
+   * Whether the chain was restarted just now. The event that records this becomes visible at COMMIT, and is sealed
+   * next.
+   */
   readonly isRestarted: boolean
 }
 
@@ -33,7 +36,9 @@ interface ChainNeeds {
   readonly log: Logger
 }
 
-/** Links committed events into a hash chain, in the order in which it finds them. A change of an event breaks the chain. */
+/**
+ * Links committed events into a hash chain, in the order in which it finds them. A change of an event breaks the chain.
+ */
 export class Chain {
   readonly #database: Database
   readonly #store: AuditStore
@@ -53,7 +58,8 @@ export class Chain {
 
   /**
    * Seals the ends with the current key if they were sealed with another one, which may be removed from the settings
-   * later. On a shared database, ends sealed with an unknown key are not changed: other replicas may still use that key.
+   * later. On a shared database, ends sealed with an unknown key are not changed: other replicas may still use that
+   * key.
    */
   async takeOver(): Promise<void> {
     const stored = await this.#database.read((knex) => this.#store.ends(knex))

@@ -10,9 +10,9 @@ const DAY_MS = 86_400_000
  */
 const MIN_CONFIRMING_AGE_MS = 7 * DAY_MS
 /**
- * Maximum age of an event that confirms the clock. If the clock is ahead by less than this, events are deleted too early
- * by the same amount. If a service records no events for longer than the difference between the two ages, deletion may
- * be delayed.
+ * Maximum age of an event that confirms the clock. If the clock is ahead by less than this, events are deleted too
+ * early by the same amount. If a service records no events for longer than the difference between the two ages,
+ * deletion may be delayed.
  */
 const MAX_CONFIRMING_AGE_MS = 37 * DAY_MS
 /**
@@ -96,7 +96,9 @@ export class OldEvents {
     return events
   }
 
-  /** Returns whether the trail has an event that is about a week to a month old: then the clock has not jumped since. */
+  /**
+   * Returns whether the trail has an event that is about a week to a month old: then the clock has not jumped since.
+   */
   async #isConfirmed(transaction: Knex.Transaction, now: number, age: number): Promise<boolean> {
     const scale = Math.min(1, (age * MAX_CONFIRMING_RATIO) / MAX_CONFIRMING_AGE_MS)
     const from = now - MAX_CONFIRMING_AGE_MS * scale

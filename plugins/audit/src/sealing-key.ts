@@ -69,7 +69,10 @@ export class SealingKeys {
   readonly current: SealingKey
   /** Keys that may have sealed the ends: another replica may still use the previous one. */
   readonly #sealing: ReadonlyMap<string, SealingKey>
-  /** Keys that may have sealed events. Retired keys must not seal the ends: with a leaked one, they could be rolled back. */
+  /**
+   * Keys that may have sealed events. Retired keys must not seal the ends: with a leaked one, they could be rolled
+   * back.
+   */
   readonly #verifying: ReadonlyMap<string, SealingKey>
 
   constructor({ settings }: { settings: SealingSettings }) {

@@ -43,8 +43,8 @@ export class SharedSigningKey {
   }
 
   /**
-   * Makes this replica's key the signing key if the database has none yet, or has this replica's previous one. On SQLite,
-   * where there are no other replicas, always does so.
+   * Makes this replica's key the signing key if the database has none yet, or has this replica's previous one. On
+   * SQLite, where there are no other replicas, always does so.
    */
   async start(): Promise<void> {
     const { current, previous } = this.#signer.keyIds

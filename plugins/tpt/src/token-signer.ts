@@ -75,7 +75,9 @@ export class TokenSigner {
   }
 }
 
-/** Creates the key object once. With a string, jsonwebtoken would first try to parse it as a public key, for each token. */
+/**
+ * Creates the key object once. With a string, jsonwebtoken would first try to parse it as a public key, for each token.
+ */
 function keyOf(secret: string): KeyObject {
   return createSecretKey(secret, 'utf8')
 }

@@ -2,8 +2,8 @@ import type { ErrorKind } from '../errors/define-errors.js'
 import type { Authenticated } from '../security/principal.js'
 
 /**
- * Blocks callers until they have met a condition, such as changing a password that others know. Contributed to the point
- * `callerRestrictions`.
+ * Blocks callers until they have met a condition, such as changing a password that others know. Contributed to the
+ * point `callerRestrictions`.
  */
 export interface CallerRestriction {
   /** The error with which routes reject such callers, except public routes and those that list it in `exemptFrom`. */

@@ -98,9 +98,7 @@ export interface Timestamp extends Stored {
   readonly kind: 'timestamp'
 }
 
-/**
- * A reference to another record by its name, never by its `id`. In a file it is a string or an object with `name`.
- */
+/** A reference to another record by its name, never by its `id`. In a file it is a string or an object with `name`. */
 export interface Reference extends Stored {
   readonly kind: 'reference'
   /** The column that contains the other row's `id`. */

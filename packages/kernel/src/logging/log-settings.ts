@@ -40,8 +40,8 @@ export interface LogControl {
   /** The current settings. */
   readonly settings: LogSettings
   /**
-   * Applies settings, even to lines that are still buffered. Resolves once these lines are written and surplus files are
-   * deleted.
+   * Applies settings, even to lines that are still buffered. Resolves once these lines are written and surplus files
+   * are deleted.
    */
   apply(settings: LogSettings): Promise<void>
 }

@@ -15,8 +15,8 @@ export function loggersOver(logger: Logger, threshold: () => number): { logger: 
 }
 
 /**
- * Returns a logger that forwards lines at or above the current level, with secrets redacted. Existing child
- * loggers follow a change of the level.
+ * Returns a logger that forwards lines at or above the current level, with secrets redacted. Existing child loggers
+ * follow a change of the level.
  */
 export function redactingLogger(logger: Logger, threshold: () => number, onOutputError = outputErrorHandler()): Logger {
   const at =

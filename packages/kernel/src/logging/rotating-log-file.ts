@@ -38,8 +38,9 @@ interface Batch {
 }
 
 /**
- * `plinth.log` with its rotated files `plinth.log.1` (the newest) to `plinth.log.N`. Lines are buffered, up to a maximum
- * size, and written by each flush. A chain of promises serialises flushes and changes, so that no line is written twice.
+ * `plinth.log` with its rotated files `plinth.log.1` (the newest) to `plinth.log.N`. Lines are buffered, up to a
+ * maximum size, and written by each flush. A chain of promises serialises flushes and changes, so that no line is
+ * written twice.
  */
 export class RotatingLogFile {
   readonly #folder: LogFolder
@@ -86,8 +87,8 @@ export class RotatingLogFile {
   }
 
   /**
-   * Applies another period and rotation, even to buffered lines. Interrupts a flush with the previous rotation, which may
-   * take long. Resolves once surplus files are deleted and the buffered lines are written.
+   * Applies another period and rotation, even to buffered lines. Interrupts a flush with the previous rotation, which
+   * may take long. Resolves once surplus files are deleted and the buffered lines are written.
    */
   change(settings: LogSettings): Promise<void> {
     this.#setTimer(settings.period)
@@ -158,9 +159,7 @@ export class RotatingLogFile {
     this.#batch.written += lines.length
   }
 
-  /**
-   * Creates all files that follow the current one at once, so that older files are renamed only once.
-   */
+  /** Creates all files that follow the current one at once, so that older files are renamed only once. */
   async #rotate(files: readonly (readonly string[])[]): Promise<void> {
     const { backupCount } = this.#rotation
     await this.#closeFile()

@@ -6,9 +6,9 @@ import type { Principal } from './principal.js'
 export interface Callers {
   /**
    * Checks, inside a transaction, that the key of the request is still valid, because it was authenticated before.
-   * Throws `TOKEN_INVALID` (401) if the key has expired or been revoked since, and `ROLE_INSUFFICIENT` (403) if its role
-   * is now less privileged. Locks the key until the transaction ends, so call this late in a long transaction. Does
-   * nothing for the program itself and for callers without a key.
+   * Throws `TOKEN_INVALID` (401) if the key has expired or been revoked since, and `ROLE_INSUFFICIENT` (403) if its
+   * role is now less privileged. Locks the key until the transaction ends, so call this late in a long transaction.
+   * Does nothing for the program itself and for callers without a key.
    *
    * To avoid deadlocks, all code locks in the same order: call `UserDirectory.lock` before this, and lock several
    * tokens with one statement.

@@ -11,8 +11,8 @@ export function isSelf(caller: Administrator, { identifier }: { readonly identif
 
 /**
  * Returns whether a caller may administer users of this level, or assign the level to a user. Users need level 1 or 0,
- * and may not act on levels more privileged than their own. A token must be more privileged than the level, because
- * its changes outlive it.
+ * and may not act on levels more privileged than their own. A token must be more privileged than the level, because its
+ * changes outlive it.
  */
 export function mayActOn(caller: Principal | 'command', level: number): boolean {
   if (caller === 'command') return true

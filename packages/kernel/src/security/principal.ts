@@ -23,9 +23,7 @@ export interface UserPrincipal {
   readonly sessionId: string
   /** Whether others know this user's password. If so, the user can do nothing until it is changed. */
   readonly mustChangePassword?: boolean
-  /**
-   * Personal details, if the authenticator has read them together with the session, which saves a query.
-   */
+  /** Personal details, if the authenticator has read them together with the session, which saves a query. */
   readonly profile?: Profile
 }
 

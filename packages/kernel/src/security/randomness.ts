@@ -3,8 +3,8 @@ import { randomBytes, randomFillSync } from 'node:crypto'
 /** Source of identifiers and keys. A dependency, so that tests can be deterministic. */
 export interface Randomness {
   /**
-   * Returns a new identifier, which is not secret: 80 random bits as 16 lower-case characters of base32. Identifiers from
-   * earlier versions are UUIDs.
+   * Returns a new identifier, which is not secret: 80 random bits as 16 lower-case characters of base32. Identifiers
+   * from earlier versions are UUIDs.
    */
   identifier(): string
   /** Returns 256 cryptographically random bits as 43 characters of base64url. */
@@ -16,7 +16,9 @@ const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz'
 /** The maximum length of PyAutomation's columns. */
 const IDENTIFIER_LENGTH = 16
 
-/** Random bytes for the next identifiers. Generating the bytes of each one separately would take a tenth of an import. */
+/**
+ * Random bytes for the next identifiers. Generating the bytes of each one separately would take a tenth of an import.
+ */
 const pool = Buffer.alloc(256 * IDENTIFIER_LENGTH)
 let used = pool.length
 

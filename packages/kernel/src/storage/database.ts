@@ -19,8 +19,8 @@ export interface WriteOptions {
 }
 
 /**
- * Database of a kernel. Work is passed as a function, so that it cannot use the wrong connection inside a transaction by
- * mistake, and cannot overlook a failed COMMIT.
+ * Database of a kernel. Work is passed as a function, so that it cannot use the wrong connection inside a transaction
+ * by mistake, and cannot overlook a failed COMMIT.
  */
 export interface Database {
   readonly dialect: Dialect
@@ -70,8 +70,8 @@ export interface Database {
   /** Runs an action, which must not throw, once a transaction of `write` is committed; never if it was rolled back. */
   afterCommit(transaction: Knex.Transaction, action: () => void): void
   /**
-   * Number of writes so far, if only this process can write, as with a SQLite file. While it is unchanged, the results of
-   * earlier reads are still valid. `undefined` if other processes may write too.
+   * Number of writes so far, if only this process can write, as with a SQLite file. While it is unchanged, the results
+   * of earlier reads are still valid. `undefined` if other processes may write too.
    */
   readonly writes: number | undefined
   /**

@@ -44,9 +44,7 @@ export interface Dialect {
   readonly isShared: boolean
   /** Statement that begins a write transaction. */
   readonly beginWrite: string
-  /**
-   * Statement that allocates some MB of disk space, which a rollback frees. Fails if there is not enough space.
-   */
+  /** Statement that allocates some MB of disk space, which a rollback frees. Fails if there is not enough space. */
   readonly allocateSpace: string
   /** Statement that begins a transaction whose statements all see the same snapshot. */
   readonly beginSnapshot: string

@@ -56,8 +56,8 @@ function sizeOf(path: string): number {
 }
 
 /**
- * Returns the URI of a file. If a write-ahead log and its index exist, the file is in use or its process was killed; the
- * URI then only prevents changes to the index. If not, the file is complete, and the URI declares it as immutable,
+ * Returns the URI of a file. If a write-ahead log and its index exist, the file is in use or its process was killed;
+ * the URI then only prevents changes to the index. If not, the file is complete, and the URI declares it as immutable,
  * because a normal reader would create the log and the index.
  */
 function filenameFor(path: string): string {

@@ -8,7 +8,9 @@ import { refusal, refusalFrom, type TaskResult } from './task-result.js'
 /** The media type of a response that is the document itself. A JSON response is a `TaskResult`, as for other tasks. */
 export const DOCUMENT_TYPE = 'application/octet-stream'
 
-/** Sends the document, or an error. A later failure aborts the response, so that the client detects a partial document. */
+/**
+ * Sends the document, or an error. A later failure aborts the response, so that the client detects a partial document.
+ */
 export async function handleExport(
   response: ServerResponse,
   services: StandardServices,
@@ -61,7 +63,9 @@ export async function handleImport(
 
 const STOPPING = refusal('The service is stopping. Nothing was imported.')
 
-/** Reads the rest of the request: a client that is still sending must receive the error before the connection closes. */
+/**
+ * Reads the rest of the request: a client that is still sending must receive the error before the connection closes.
+ */
 function drain(request: IncomingMessage): Promise<void> {
   request.resume()
   return finished(request).catch(() => {})

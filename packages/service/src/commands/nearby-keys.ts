@@ -17,7 +17,9 @@ export interface NearbyKey {
   readonly isAlone: boolean
 }
 
-/** Returns the keys in files next to a backup and in the data folder, where nightly backups and key changes put them. */
+/**
+ * Returns the keys in files next to a backup and in the data folder, where nightly backups and key changes put them.
+ */
 export function nearbyKeys(backup: string, { dataDir = DATA_DIR }: SettingValues): NearbyKey[] {
   const folders = new Set([dirname(resolve(backup)), resolve(String(dataDir))])
   return [...folders].flatMap(filesIn).flatMap(keysIn)

@@ -152,7 +152,9 @@ async function verify(
   )
 }
 
-/** Creates the error for events whose keys are not set, and which therefore cannot be verified. They may be unchanged. */
+/**
+ * Creates the error for events whose keys are not set, and which therefore cannot be verified. They may be unchanged.
+ */
 function keysMissing(from: string, unknown: readonly KeyUse[], nearby: readonly NearbyKey[]): CommandError {
   const files = nearby.filter(hasSealed(unknown.map(({ id }) => id))).map(({ file }) => file)
   const names = unknown.map(({ id, events }) => `${id} (${events} events)`).join(', ')

@@ -11,9 +11,9 @@ import { variableOf } from './setting-names.js'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the settings from an environment and converts them to the types that the kernel and the plugins declare. A value
- * that cannot be converted stays a string, and validation then reports its setting. A secret can be read from a file
- * (`…_FILE`). Throws a `StartupError` if a file cannot be read or a secret is set twice.
+ * Reads the settings from an environment and converts them to the types that the kernel and the plugins declare. A
+ * value that cannot be converted stays a string, and validation then reports its setting. A secret can be read from a
+ * file (`…_FILE`). Throws a `StartupError` if a file cannot be read or a secret is set twice.
  */
 export function readEnvironment(environment: Environment, plugins: readonly AnyPlugin[]): SettingValues {
   const { values, problems } = readAll(environment, plugins)

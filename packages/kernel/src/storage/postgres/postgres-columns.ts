@@ -25,7 +25,9 @@ const HOLDERS: Readonly<Record<ColumnContent, readonly Family[]>> = {
   reference: ['integer', 'number'],
 }
 
-/** Returns whether a column type can store all values of this content type. Unlisted types, such as enums, are accepted. */
+/**
+ * Returns whether a column type can store all values of this content type. Unlisted types, such as enums, are accepted.
+ */
 export function canPostgresHold(columnType: string, content: ColumnContent): boolean {
   const [, family] = FAMILIES.find(([expression]) => expression.test(columnType)) ?? []
   return family === undefined || HOLDERS[content].includes(family)

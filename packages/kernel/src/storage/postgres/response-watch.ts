@@ -21,8 +21,8 @@ export interface WatchedConnection extends PooledConnection, PgClient {
 
 /**
  * Destroys connections on which the server does not respond to a statement. The network can drop the data of open
- * connections although new ones work, for example if a firewall has forgotten them or the address now belongs to another
- * machine. Idle connections that were last used before the loss are suspect, too.
+ * connections although new ones work, for example if a firewall has forgotten them or the address now belongs to
+ * another machine. Idle connections that were last used before the loss are suspect, too.
  */
 export class ResponseWatch {
   readonly #waiting = new Set<WatchedConnection>()

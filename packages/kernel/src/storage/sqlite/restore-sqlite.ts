@@ -33,7 +33,9 @@ export interface RestoreOptions<T> {
   readonly from: string
   /** Migrations that bring the schema up to date. */
   readonly sources: readonly MigrationSource[]
-  /** Checks and changes the restored database before it replaces the previous one. If it throws, nothing is replaced. */
+  /**
+   * Checks and changes the restored database before it replaces the previous one. If it throws, nothing is replaced.
+   */
   readonly prepare: (database: Database) => Promise<T>
   /** Runs after the replacement, before another process can open the file. */
   readonly finish?: () => void

@@ -8,9 +8,7 @@ const KnexClient = sqliteClientClass<SqliteConnection | PreparedStatements>()
 
 /** Max time in ms that a statement waits for a lock of another process. */
 export const LOCK_TIMEOUT_MS = 5_000
-/**
- * Max time in ms per attempt that SQLite itself waits for the write lock. The process cannot exit during that time.
- */
+/** Max time in ms per attempt that SQLite itself waits for the write lock. The process cannot exit during that time. */
 export const BUSY_TIMEOUT_MS = 500
 
 /** Prepared statements by connection. Not a member, because Knex calls methods on copies of the client. */

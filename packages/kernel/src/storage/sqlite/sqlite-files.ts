@@ -2,8 +2,8 @@ import { type Stats, statSync } from 'node:fs'
 
 /**
  * Records the identities of the files of an open database: its own, the write-ahead log and the index of the log, which
- * exist as long as a connection is open. Returns a function that returns whether any of them has been replaced or removed
- * since. Later writes would then be lost when the process ends.
+ * exist as long as a connection is open. Returns a function that returns whether any of them has been replaced or
+ * removed since. Later writes would then be lost when the process ends.
  */
 export function watchSqliteFiles(path: string): () => boolean {
   const files = [path, `${path}-wal`, `${path}-shm`].map((file) => ({ file, original: identityOf(file) }))

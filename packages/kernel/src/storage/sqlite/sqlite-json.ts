@@ -2,8 +2,8 @@ import type { JsonSql } from '../dialect.js'
 
 /**
  * JSON expressions for SQLite, which rounds numbers to 15 digits. That is exact for numbers below 10⁹ with at most six
- * decimals, which a division of two exact numbers verifies. All other numbers are printed with 17 digits, which is always
- * exact.
+ * decimals, which a division of two exact numbers verifies. All other numbers are printed with 17 digits, which is
+ * always exact.
  */
 export const sqliteJson: JsonSql = {
   constant,

@@ -69,8 +69,8 @@ function identityOf(file: string): string {
 const MARK_OFFSET = 60
 
 /**
- * Returns whether a database at a path has been in use. Reads the bytes of its sidecar file, because the owner has locked
- * it as a database. The owner itself must not call this: a process that closes a file releases its locks on it.
+ * Returns whether a database at a path has been in use. Reads the bytes of its sidecar file, because the owner has
+ * locked it as a database. The owner itself must not call this: a process that closes a file releases its locks on it.
  */
 export function hasBeenInUse(path: string): boolean {
   try {
@@ -91,8 +91,8 @@ function createFolder(folder: string): void {
 }
 
 /**
- * Creates a file that only its owner can access. SQLite creates the files next to it with the same mode. An existing file
- * keeps its mode.
+ * Creates a file that only its owner can access. SQLite creates the files next to it with the same mode. An existing
+ * file keeps its mode.
  */
 export function createPrivately(file: string): void {
   try {

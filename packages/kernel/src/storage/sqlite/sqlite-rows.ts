@@ -2,8 +2,8 @@ import type { ColumnValue, NewRow } from '../new-rows.js'
 import type { SelectRows } from '../row-insert.js'
 
 /**
- * Selects rows from JSON, which is faster than a binding for each value. SQLite sometimes parses decimal numbers with one
- * wrong bit (version 3.52: 2 of 10,000 with 15 digits), so numbers with a fraction are passed as two integers.
+ * Selects rows from JSON, which is faster than a binding for each value. SQLite sometimes parses decimal numbers with
+ * one wrong bit (version 3.52: 2 of 10,000 with 15 digits), so numbers with a fraction are passed as two integers.
  */
 export const sqliteRows: SelectRows = (rows, columns) => {
   const fractional = columns.map((column) => rows.some((row) => isFractional(row[column])))

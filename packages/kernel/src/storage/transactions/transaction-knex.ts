@@ -82,9 +82,9 @@ export class TransactionKnex {
   }
 
   /**
-   * Executes statements one after the other, because sqlite3 runs concurrent statements in any order, and pg warns about
-   * them without a pipeline. Executes none after a failed one, as PostgreSQL does: SQLite may have rolled back, and would
-   * then commit the next statement by itself.
+   * Executes statements one after the other, because sqlite3 runs concurrent statements in any order, and pg warns
+   * about them without a pipeline. Executes none after a failed one, as PostgreSQL does: SQLite may have rolled back,
+   * and would then commit the next statement by itself.
    */
   #enqueue<T>(statement: () => Promise<T>): Promise<T> {
     const execution = this.#connection.pipeline
