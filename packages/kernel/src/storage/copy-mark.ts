@@ -5,17 +5,17 @@ import type { Database } from './database.js'
 /** Table with a row for each copy. It exists only in SQLite files that were copied. */
 export const COPIES = 'plinth_copies'
 
-/** Record that a SQLite file was copied to a server. */
+/** Record of a copy of a SQLite file to a server. */
 export interface CopyMark {
   /** Time of the copy in ms. */
   readonly at: number
   /** Host, port and name of the target database. */
-  readonly place: string
+  readonly target: string
 }
 
-/** Marks a SQLite file as copied. Returns a function that removes this mark. */
-export async function markCopied(from: Database, place: string): Promise<() => Promise<void>> {
-  const row = { copied_at: Date.now(), place }
+/** Marks a SQLite file as copied to a target. Returns a function that removes this mark. */
+export async function markCopied(from: Database, target: string): Promise<() => Promise<void>> {
+  const row = { copied_at: Date.now(), place: target }
   await from.write(async (transaction) => {
     await transaction.raw(`CREATE TABLE IF NOT EXISTS ${COPIES} (copied_at BIGINT NOT NULL, place TEXT NOT NULL)`)
     await transaction(COPIES).insert(row)
@@ -32,7 +32,7 @@ export async function copyMarkOf(database: Database): Promise<CopyMark | undefin
 async function newestMark(knex: Knex): Promise<CopyMark | undefined> {
   if (!(await knex.schema.hasTable(COPIES))) return undefined
   const row = await knex(COPIES).orderBy('copied_at', 'desc').first()
-  return row && { at: Number(row.copied_at), place: String(row.place) }
+  return row && { at: Number(row.copied_at), target: String(row.place) }
 }
 
 /** Throws a `StartupError` if a SQLite file was copied: services on both databases would let them diverge. */
@@ -40,7 +40,7 @@ export async function refuseCopied(database: Database, file: string | undefined)
   const mark = await copyMarkOf(database)
   if (!mark) return
   throw new StartupError(
-    `The database ${file ?? 'of this Knex'} was copied to ${mark.place} at ${new Date(mark.at).toISOString()}: later changes here ` +
+    `The database ${file ?? 'of this Knex'} was copied to ${mark.target} at ${new Date(mark.at).toISOString()}: later changes here ` +
       'are missing there. Set PLINTH_DATABASE_URL (the option databaseUrl) to that database. To continue with this one and ' +
       'abandon the copy, run plinth copy --forget (in code: forgetCopy).',
   )

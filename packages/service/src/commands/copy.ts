@@ -47,10 +47,10 @@ async function forgetCopyOf(file: string, { json }: CopyCommandOptions): Promise
   const mark = await forgetCopy(`sqlite:${file}`)
   if (!mark) throw new CommandError(`${file} was not copied: there is nothing to forget.`)
   const copied_at = new Date(mark.at).toISOString()
-  if (json) printJson({ file, copied_to: mark.place, copied_at })
+  if (json) printJson({ file, copied_to: mark.target, copied_at })
   else
     printLines([
-      `${file} was copied to ${mark.place} at ${copied_at}. Services can start on it again. Never start one on the copy.`,
+      `${file} was copied to ${mark.target} at ${copied_at}. Services can start on it again. Never start one on the copy.`,
     ])
 }
 
@@ -68,7 +68,7 @@ async function targetOf({ to, toFile }: CopyCommandOptions): Promise<Target> {
   }
 }
 
-/** Copies the tables. The event is recorded before the first row is read, so that both databases contain it. */
+/** Copies the tables. Records the event before the first row is read, so that both databases contain it. */
 function copyFrom(
   { database, securityEvents }: StandardServices,
   target: Target,

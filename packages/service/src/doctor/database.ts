@@ -51,7 +51,7 @@ export const database: Check = {
 
 function copiedFinding(place: string, mark: CopyMark): Finding {
   return fail(
-    `${place} was copied to ${mark.place} at ${new Date(mark.at).toISOString()}, and no service starts on it any more`,
+    `${place} was copied to ${mark.target} at ${new Date(mark.at).toISOString()}, and no service starts on it any more`,
     'set PLINTH_DATABASE_URL to that database; to use this file again instead, and never the copy: plinth copy --forget',
   )
 }
