@@ -3,17 +3,17 @@ import type { RowTarget, RowWriter } from './new-rows.js'
 
 /** SQL expressions that produce JSON. Parsing it returns exactly the stored values, and null for NULL. */
 export interface JsonSql {
-  /** Converts a column of floating-point numbers. */
+  /** Converts a column of floating-point numbers to JSON. */
   number(column: string): string
-  /** Converts a column of booleans. */
+  /** Converts a column of booleans to JSON. */
   flag(column: string): string
   /** Quotes a constant string. */
   constant(text: string): string
   /** Builds an object. Its values are plain columns, or expressions that these methods have returned. */
   object(members: readonly (readonly [name: string, value: string])[]): string
-  /** Joins the objects in a column of all rows with commas. */
+  /** Joins the JSON objects in a column, from all rows, with commas. */
   list(column: string): string
-  /** Collects the values in a column of all rows in an array; NULL or empty if there are no rows. */
+  /** Collects the values in a column, from all rows, in an array. NULL or empty if there are no rows. */
   array(column: string): string
 }
 

@@ -24,7 +24,7 @@ export async function openReadOnlySqlite(location: string): Promise<Database> {
   if (size === 0) throw new UnreachableDatabase(hasBeenInUse(path) ? 'lost' : 'not-created')
   const reader = knex({
     client: 'sqlite3',
-    connection: { filename: filenameFor(path), flags: ['OPEN_URI'] },
+    connection: { filename: readOnlyUriOf(path), flags: ['OPEN_URI'] },
     useNullAsDefault: true,
     pool: { min: 0, max: 1 },
     acquireConnectionTimeout: CONNECT_TIMEOUT_MS,
@@ -60,7 +60,7 @@ function sizeOf(path: string): number {
  * the URI then only prevents changes to the index. If not, the file is complete, and the URI declares it as immutable,
  * because a normal reader would create the log and the index.
  */
-function filenameFor(path: string): string {
+function readOnlyUriOf(path: string): string {
   const isInUse = exists(`${path}-wal`) && exists(`${path}-shm`)
   return `${pathToFileURL(path).href}?mode=ro&${isInUse ? 'readonly_shm=1' : 'immutable=1'}`
 }

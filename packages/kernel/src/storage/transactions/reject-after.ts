@@ -21,4 +21,4 @@ export function rejectAfter(
 }
 
 const timedOut = () => Object.assign(new Error('the database takes too long'), { code: TIMED_OUT })
-const noResponse = () => Object.assign(new Error('no response'), { code: 'NO_RESPONSE' })
+const noResponse = () => Object.assign(new Error('the database does not respond'), { code: 'NO_RESPONSE' })
