@@ -27,7 +27,8 @@ const segments = manufacturers.flatMap((manufacturer) =>
 )
 
 /** Number of records in the other tables. */
-export const COMPANION_COUNT = MANUFACTURERS + segments.length + Object.keys(UNITS).length + pairs.length + DATA_TYPES.length
+export const COMPANION_COUNT =
+  MANUFACTURERS + segments.length + Object.keys(UNITS).length + pairs.length + DATA_TYPES.length
 
 /**
  * Writes a configuration with tags, every field filled, and the records that they refer to: about 700 bytes per tag,

@@ -237,7 +237,9 @@ function valuesOf(row: Record<string, unknown>, columnCount: number): Row {
 
 /** Advances the sequences to those of the source, so that identifiers are never reused, even those of deleted rows. */
 async function advanceSequences(source: Knex.Transaction, transaction: Knex.Transaction): Promise<void> {
-  const sequences: { name: string; seq: number }[] = await source.raw('SELECT name, seq FROM sqlite_sequence WHERE seq > 0')
+  const sequences: { name: string; seq: number }[] = await source.raw(
+    'SELECT name, seq FROM sqlite_sequence WHERE seq > 0',
+  )
   for (const { name, seq } of sequences)
     await transaction.raw(
       `SELECT setval(pg_get_serial_sequence(quote_ident(table_name), column_name), ?) FROM information_schema.columns

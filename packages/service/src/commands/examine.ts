@@ -32,7 +32,11 @@ async function linesOf(check: Check, context: DoctorContext): Promise<Line[]> {
 function checkFailure(error: { code?: string; name?: string }): Finding[] {
   const cause = error.code ?? error.name
   return [
-    { grade: 'warn', finding: `could not be checked (${cause})`, remedy: 'fix the other findings, then run the command again' },
+    {
+      grade: 'warn',
+      finding: `could not be checked (${cause})`,
+      remedy: 'fix the other findings, then run the command again',
+    },
   ]
 }
 

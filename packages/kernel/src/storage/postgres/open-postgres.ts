@@ -7,12 +7,12 @@ import type { Database } from '../database.js'
 import { KnexDatabase } from '../knex-database.js'
 import { quietKnexLog } from '../quiet-knex-log.js'
 import { inSentences } from '../unreachable-database.js'
-import { ResponseWatch } from './response-watch.js'
 import { PostgresClient, type WatchedConfig } from './postgres-client.js'
 import { diagnosePostgres } from './postgres-diagnosis.js'
 import { postgresDialect } from './postgres-dialect.js'
 import { postgresLookUp } from './postgres-look-up.js'
 import { expectSettings, postgresObstacle } from './postgres-obstacle.js'
+import { ResponseWatch } from './response-watch.js'
 
 /** Timeout in ms for a connection, from the pool or from the server, and for a lock. */
 const CONNECT_TIMEOUT_MS = 5_000

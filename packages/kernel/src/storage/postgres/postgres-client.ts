@@ -4,9 +4,9 @@ import { type BuiltQuery, dispose, postgresClientClass } from '../knex-internals
 import type { Binding } from '../look-up.js'
 import { disposeIfLost } from '../transactions/pooled-connection.js'
 import { rejectAfter } from '../transactions/reject-after.js'
-import type { ResponseWatch, WatchedConnection } from './response-watch.js'
 import { type GatherUntil, gather } from './gather.js'
 import { onParameter, socketOf } from './pg-internals.js'
+import type { ResponseWatch, WatchedConnection } from './response-watch.js'
 import { statementName } from './statement-name.js'
 
 /** Connection of pg that is queried without Knex. */
