@@ -185,7 +185,7 @@ async function copyTable(
   transaction: Knex.Transaction,
   dialect: Database['dialect'],
 ): Promise<CopiedTable> {
-  await transaction.raw(`DELETE FROM ${quoted(table.name)}`) // rows that a migration has inserted are in the source, too
+  await transaction.raw(`DELETE FROM ${quoted(table.name)}`) // rows of migrations are in the source, too
   const [sourceDigest, targetDigest] = [new TableDigest(), new TableDigest()]
   const names = [...table.columns.keys()]
   const writer = dialect.rowWriter(transaction, { table: table.name, key: names.slice(0, 1) })
