@@ -29,7 +29,9 @@ const [ownUser, otherUser] = workloads
 export async function measurePeers(sandbox: Sandbox, options: PeersOptions): Promise<void> {
   if (!process.env.BENCH_PEERS) return rerunOnPeersNode(sandbox, options)
   await measureEach(sandbox, 'Peers', options, (database) =>
-    withTestBed(sandbox, database, { people: PEOPLE }, (testBed) => figuresOf(sandbox, testBed, { ...options, database })),
+    withTestBed(sandbox, database, { people: PEOPLE }, (testBed) =>
+      figuresOf(sandbox, testBed, { ...options, database }),
+    ),
   )
 }
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { POPULATION, workloads } from '../requests/workloads.js'
-import { type LoadRequest, LoadGenerator } from '../support/load-generator.js'
+import { LoadGenerator, type LoadRequest } from '../support/load-generator.js'
 import type { Sandbox } from '../support/sandbox.js'
 import { PLINTH_IN_MODULES } from '../support/service.js'
 import { withTestBed } from '../support/test-bed.js'

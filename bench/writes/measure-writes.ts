@@ -69,7 +69,10 @@ interface Context {
   readonly rounds: Rounds
 }
 
-async function figureOf(operation: string, { sandbox, database, testBed, baselines, rounds }: Context): Promise<Figure> {
+async function figureOf(
+  operation: string,
+  { sandbox, database, testBed, baselines, rounds }: Context,
+): Promise<Figure> {
   const baseline = await BaselineServer.start('serve-writes.ts', [operation, baselines.url], sandbox.signal)
   const generator = new LoadGenerator(sandbox.signal)
   const requests = writes[operation]?.() ?? []
