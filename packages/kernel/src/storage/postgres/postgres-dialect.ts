@@ -26,7 +26,7 @@ const VIOLATIONS: Readonly<Record<string, 'unique' | 'reference'>> = { 23505: 'u
 export const postgresDialect: Dialect = {
   name: 'postgres',
   isShared: true,
-  beginWrite: 'BEGIN',
+  beginWrite: 'BEGIN ISOLATION LEVEL READ COMMITTED', // after waiting for a lock, a statement must see what was committed
   allocateSpace:
     'CREATE TABLE plinth_space_test AS SELECT md5(number::text) AS filler FROM generate_series(1, 60000) AS number',
   beginSnapshot: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',

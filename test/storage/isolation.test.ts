@@ -1,0 +1,64 @@
+import { TEST_PASSWORD, type TempDatabase, testDatabases } from '@plinth/testing'
+import { expect } from 'chai'
+import { type App, startApp } from '../support/app.js'
+import { within } from '../support/within-database.js'
+
+const ROUNDS = 5
+const ATTEMPTS = 24
+
+describe('a PostgreSQL database whose default isolation is REPEATABLE READ', function () {
+  this.timeout(60_000)
+  let database: TempDatabase
+  let one: App
+  let other: App
+  before(async () => {
+    const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
+    if (!postgres) throw new Error('there is no PostgreSQL to test on')
+    one = await startApp({ database: postgres })
+    database = one.database
+    await one.stopKeepingDatabase()
+    await within(database, (db) =>
+      db.raw('ALTER DATABASE ?? SET default_transaction_isolation = ?', [
+        new URL(database.url).pathname.slice(1),
+        db.raw("'repeatable read'"),
+      ]),
+    )
+    one = await startApp({ database: postgres, on: database })
+    other = await startApp({ database: postgres, on: database })
+  })
+  after(async () => {
+    await other.stop()
+    await one.stop()
+    await database.drop()
+  })
+
+  it('keeps one sudo who can log in when two disable themselves at once', async () => {
+    const sudo = await one.signIn('sudo')
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const name = `sudo-${round}`
+      await one.signIn('sudo', name)
+      const second = other.withKey((await other.logIn(name, TEST_PASSWORD)).body.apiKey)
+
+      const statuses = await Promise.all([
+        one.withKey((await one.logIn('sudo', TEST_PASSWORD)).body.apiKey).patch('/users/sudo', { disabled: true }),
+        second.patch(`/users/${name}`, { disabled: true }),
+      ])
+
+      const enabled = await within(database, (db) => db('plinth_users').whereNull('disabled_at').pluck('username'))
+      expect(statuses.map(({ status }) => status).toSorted()).to.deep.equal([200, 409])
+      expect(enabled).to.have.length(1)
+      await within(database, (db) => db('plinth_users').update({ disabled_at: null }))
+      await sudo.delete(`/users/${name}`)
+    }
+  })
+
+  it('counts each wrong password of simultaneous logins', async () => {
+    await one.signIn('operator', 'olga')
+
+    const wrong = await Promise.all(
+      Array.from({ length: ATTEMPTS }, (_, at) => (at % 2 ? one : other).logIn('olga', 'wrong horse 9')),
+    )
+
+    expect(new Set(wrong.map(({ status }) => status))).to.deep.equal(new Set([403]))
+  })
+})
