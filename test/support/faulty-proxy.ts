@@ -14,11 +14,13 @@ export class FaultyProxy {
   #target: URL
   #isSilent = false
   #isForgettingNew = false
+  #onCommit: (() => void) | undefined
 
   constructor(target: URL) {
     this.#target = target
     this.#server = createServer((near) => {
       const far = connect(Number(this.#target.port), this.#target.hostname)
+      near.on('data', (chunk: Buffer) => this.#watchForCommit(chunk, [near, far]))
       for (const [one, other] of [
         [near, far],
         [far, near],
@@ -57,6 +59,21 @@ export class FaultyProxy {
   /** Enables or disables dropping the data of new connections once PostgreSQL has accepted them. */
   forgetNewConnections(isEnabled: boolean): void {
     this.#isForgettingNew = isEnabled
+  }
+
+  /** Forwards the next COMMIT, but not the response to it: cuts the connection instead, and calls `onLost`. */
+  loseResponseToCommit(onLost: () => void = () => {}): void {
+    this.#onCommit = onLost
+  }
+
+  #watchForCommit(chunk: Buffer, [near, far]: readonly [Socket, Socket]): void {
+    const onLost = this.#onCommit
+    if (!onLost || !chunk.includes('COMMIT')) return
+    this.#onCommit = undefined
+    far.unpipe(near).once('data', () => {
+      near.destroy()
+      onLost()
+    })
   }
 
   #forgetWhenReady(chunk: Buffer, sockets: readonly Socket[]): void {

@@ -49,7 +49,7 @@ export interface KernelOptions {
   readonly schema?: 'updated' | 'expected'
   /**
    * Handling of a SQLite file that `copyDatabase` has already copied to PostgreSQL: `'refused'` (default) refuses to
-   * start; `'accepted'` starts, to copy the file once more.
+   * start; `'accepted'` starts, to copy the file once more or to forget the copy.
    */
   readonly copiedFile?: 'refused' | 'accepted'
   /** The clock, for tests. Default: the process's clock, corrected by the database server's. */

@@ -2,6 +2,7 @@ import { createPlinth } from '@plinth/service'
 import { TEST_PASSWORD, type TempDatabase, type TestDatabase, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import { startApp } from '../../../test/support/app.js'
+import { FaultyProxy } from '../../../test/support/faulty-proxy.js'
 import { run, SECRET_KEY, serve, type Variables, variablesFor } from '../../../test/support/service-process.js'
 import { within } from '../../../test/support/within-database.js'
 
@@ -90,6 +91,61 @@ describe('a SQLite file that was copied', function () {
     expect(running.code).to.equal(3)
   })
 
+  it('gives no access by keys from before the copy once the copy is forgotten, and says what does', async () => {
+    const before = await serve(variables)
+    const { apiKey } = (await before.client.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })).body
+    await before.client.withKey(apiKey).post('/users/create_tpt', { role_name: 'operator' })
+    await before.end('SIGTERM')
+    await copy('--to', target.url)
+
+    const forgotten = await copy('--forget')
+    const service = await serve(variables)
+    const { status } = await service.client.withKey(apiKey).get('/users/')
+    service.kill()
+    const events = await within(source, (db) => db('plinth_audit_events').where({ event: 'copy-forgotten' }))
+
+    expect(forgotten).to.deep.include({ code: 0, stderr: '' })
+    expect(forgotten.stdout)
+      .to.match(/^All sessions have ended \(1\): everybody must log in again\.$/m)
+      .and.match(/^1 third-party tokens are valid, even those revoked after the copy: see plinth tpt list\.$/m)
+      .and.match(/^Disabled users and passwords are as they were at the time of the copy: see plinth users list\.$/m)
+    expect(status).to.equal(401)
+    expect(events.map(({ details }) => JSON.parse(details).sessions)).to.deep.equal([1])
+  })
+
+  it('is copied even if the response to COMMIT is lost', async () => {
+    const proxy = new FaultyProxy(new URL(target.url))
+    const port = await proxy.open()
+    proxy.loseResponseToCommit()
+
+    const ended = await copy('--to', throughPort(target.url, port))
+    const start = await run(['serve'], variables)
+    proxy.close()
+
+    expect(ended).to.deep.include({ code: 0, stderr: '' })
+    expect(ended.stdout).to.match(/were copied and verified\.$/m)
+    expect([start.code, start.stderr]).to.satisfy(
+      ([code, text]: [number, string]) => code === 3 && /was copied/.test(text),
+    )
+  })
+
+  it('stays marked if the server stops responding at COMMIT, and the command says what to check', async () => {
+    const proxy = new FaultyProxy(new URL(target.url))
+    const port = await proxy.open()
+    proxy.loseResponseToCommit(() => proxy.close())
+
+    const ended = await copy('--to', throughPort(target.url, port))
+    const start = await run(['serve'], variables)
+
+    expect(ended).to.deep.include({ code: 1, stdout: '' })
+    expect(ended.stderr).to.match(
+      /^It is unknown whether the database was copied: .* plinth copy --forget .* and copy again\.$/m,
+    )
+    expect([start.code, start.stderr]).to.satisfy(
+      ([code, text]: [number, string]) => code === 3 && /was copied/.test(text),
+    )
+  })
+
   it('can be copied again', async () => {
     const other = await databaseNamed('PostgreSQL').create()
     await copy('--to', target.url)
@@ -115,6 +171,13 @@ describe('a SQLite file that was copied', function () {
     expect(failed.stderr).to.match(/cannot write to the target database/)
   })
 })
+
+function throughPort(url: string, port: number): string {
+  const through = new URL(url)
+  through.hostname = '127.0.0.1'
+  through.port = String(port)
+  return through.href
+}
 
 function databaseNamed(name: string): TestDatabase {
   const found = testDatabases.find((database) => database.name === name)

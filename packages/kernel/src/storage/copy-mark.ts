@@ -46,13 +46,6 @@ export async function refuseCopied(database: Database, file: string | undefined)
   )
 }
 
-/** Removes the marks of all copies from an open database. Returns the newest mark, if there was one. */
-export async function removeMark(database: Database): Promise<CopyMark | undefined> {
-  const mark = await copyMarkOf(database)
-  if (mark) await database.write((transaction) => transaction.schema.dropTable(COPIES))
-  return mark
-}
-
 /** Returns host, port and name of the database of a URL, without the user and the password. */
 export function serverAddressOf(url: string): string {
   if (!URL.canParse(url)) return 'the server'

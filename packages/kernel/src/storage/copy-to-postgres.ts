@@ -72,21 +72,40 @@ export async function copyToPostgres(options: CopyOptions): Promise<readonly Cop
   const { to, urlName } = options
   if (!/^postgres(ql)?:\/\//.test(to)) throw new StartupError(`${urlName} must start with "postgres://".`)
   const target = await openPostgres(to, urlName)
-  let unmark = async () => {}
+  const marked: { tables?: readonly CopiedTable[]; unmark?: () => Promise<void> } = {}
   const copyAndMark = async (transaction: Knex.Transaction) => {
-    const copied = await copyWithin(transaction, target, options)
+    const tables = await copyWithin(transaction, target, options)
     // Before COMMIT, so that there is never a copy without a mark, even if the process is killed
-    unmark = await markCopied(options.from, serverAddressOf(to))
-    return copied
+    marked.unmark = await markCopied(options.from, serverAddressOf(to))
+    marked.tables = tables
+    return tables
   }
   try {
     return await target.write(copyAndMark, { mayTakeLong: true })
   } catch (error) {
-    await unmark()
+    if (marked.tables && (await isCommitted(options))) return marked.tables
+    await marked.unmark?.()
     if (error instanceof StartupError || error instanceof PlinthError) throw error
     throw notCopied(`cannot write to the target database (${withoutSecrets(error).code ?? 'no code'})`)
   } finally {
     await target.close()
+  }
+}
+
+/** Returns whether a copy whose COMMIT failed was committed after all: only the response may have been lost. */
+async function isCommitted({ to, urlName }: CopyOptions): Promise<boolean> {
+  try {
+    const target = await openPostgres(to, urlName)
+    const findTables = async (transaction: Knex.Transaction) => {
+      await target.dialect.acquireLock(transaction, 'migrations') // waits for the end of the transaction that copied
+      return (await tablesOf(transaction)).length > 0
+    }
+    return await target.write(findTables, { mayTakeLong: true }).finally(() => target.close())
+  } catch {
+    const reason =
+      `${serverAddressOf(to)} stopped responding at COMMIT. The file stays marked as copied. If the tables are in that database, use ` +
+      'it; if not, run plinth copy --forget (in code: forgetCopy) and copy again'
+    throw storageErrors.COPY_UNCONFIRMED({ reason })
   }
 }
 

@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises'
+import { endEverySession } from '@plinth/auth'
 import { COMMAND, PlinthError } from '@plinth/kernel'
 import { type CopiedTable, copyDatabase, databaseFileOf, forgetCopy } from '@plinth/kernel/composition'
-import { requireDatabaseFile, withServices } from '../administration/run-task.js'
+import { countActiveTokens } from '@plinth/tpt'
+import { withServices } from '../administration/run-task.js'
 import { readEnvironment } from '../environment/read-environment.js'
 import type { StandardServices } from '../standard-plugins.js'
 import { standardMigrations, standardPlugins } from '../standard-plugins.js'
+import { accessInWords } from './access-in-words.js'
 import { CommandError } from './command-error.js'
 import { printJson, printLines, readable } from './print.js'
 import { TransferBar } from './transfer-bar.js'
@@ -34,7 +37,7 @@ export async function copy(options: CopyCommandOptions): Promise<void> {
   const copying = withServices((services) => copyFrom(services, target, onTable), { copiedFile: 'accepted' })
   const tables = await copying
     .catch((error) => {
-      throw error instanceof PlinthError ? new CommandError(`${error.message} Nothing was copied.`) : error
+      throw error instanceof PlinthError ? new CommandError(error.message) : error
     })
     .finally(() => bar.end())
   if (options.json) printJson({ file, tables })
@@ -43,15 +46,30 @@ export async function copy(options: CopyCommandOptions): Promise<void> {
 
 /** `plinth copy --forget`: lets the service start again on a file that was copied. */
 async function forgetCopyOf(file: string, { json }: CopyCommandOptions): Promise<void> {
-  requireDatabaseFile()
-  const mark = await forgetCopy(`sqlite:${file}`)
-  if (!mark) throw new CommandError(`${file} was not copied: there is nothing to forget.`)
+  const forgotten = await withServices(forgetIn, { copiedFile: 'accepted', schema: 'updated' })
+  if (!forgotten) throw new CommandError(`${file} was not copied: there is nothing to forget.`)
+  const { mark, sessionsEnded, validTokens } = forgotten
   const copied_at = new Date(mark.at).toISOString()
-  if (json) printJson({ file, copied_to: mark.target, copied_at })
+  if (json)
+    printJson({ file, copied_to: mark.target, copied_at, sessions_ended: sessionsEnded, valid_tokens: validTokens })
   else
     printLines([
       `${file} was copied to ${mark.target} at ${copied_at}. Services can start on it again. Never start one on the copy.`,
+      ...accessInWords({ sessionsEnded, validTokens, since: 'copy' }),
     ])
+}
+
+/** Removes the mark, and ends all sessions: some of them may have ended on the copy. */
+async function forgetIn({ database, securityEvents, clock }: StandardServices) {
+  let sessionsEnded = 0
+  const mark = await forgetCopy(database, async (transaction, { target }) => {
+    sessionsEnded = await endEverySession(transaction)
+    const details = { sessions: sessionsEnded, copied_to: target }
+    await securityEvents.record(transaction, { event: 'copy-forgotten', origin: COMMAND, details })
+  })
+  if (!mark) return undefined
+  const tokens = await countActiveTokens(database, clock.now())
+  return { mark, sessionsEnded, validTokens: tokens.reduce((sum, { tokens }) => sum + tokens, 0) }
 }
 
 interface Target {
