@@ -3,6 +3,7 @@ import {
   closeSync,
   existsSync,
   fstatSync,
+  fsyncSync,
   linkSync,
   openSync,
   readFileSync,
@@ -44,6 +45,7 @@ export class GeneratedKey {
   /** Returns the settings with the stored key, or with a new one that is not stored yet. */
   addTo(settings: SettingValues): SettingValues {
     if (!this.#isGenerated) return settings
+    if (this.#file !== undefined) refuseInterruptedRestore(this.#file)
     this.#key = (this.#file === undefined ? undefined : readStoredKey(this.#file)) ?? newKey()
     return { ...settings, secretKey: this.#key }
   }
@@ -79,52 +81,92 @@ export function keyFileIn(dataDir: string): { readonly file: string; readonly ke
 }
 
 /**
- * Replaces the key of a data folder. The constructor writes the new key next to the current one, and a copy of the
- * current one, so that `commit` only renames a file.
+ * Replaces the key of a data folder, for a database that is replaced at the same time. Only one process may do this: the
+ * one that owns the database.
  */
 export class KeyReplacement {
-  /** The file with a copy of the previous key; `undefined` if there was none, or it is the same. */
-  readonly previousFile: string | undefined
+  readonly #dataDir: string
   readonly #file: string
   readonly #draft: string
-  readonly #isDifferent: boolean
-  #isCommitted = false
+  readonly #key: string
+  #previousFile: string | undefined
+  #isPrepared = false
 
-  /** Throws a `StartupError` if the folder is not writable. */
   constructor(dataDir: string, key: string) {
+    this.#dataDir = dataDir
     this.#file = join(dataDir, KEY_FILE)
-    this.#draft = `${this.#file}-restore`
-    const current = keyFileIn(dataDir)?.key
-    this.#isDifferent = current !== key
-    if (current !== undefined && this.#isDifferent)
-      this.previousFile = `${this.#file}-previous-${new Date().toISOString().replace(/[:.]/g, '-')}`
-    if (this.#isDifferent) this.#prepare(dataDir, key, current)
+    this.#draft = draftOf(this.#file)
+    this.#key = key
   }
 
-  /** Replaces the key atomically. */
-  commit(): void {
-    if (this.#isDifferent) renameSync(this.#draft, this.#file)
-    this.#isCommitted = true
+  /** The file with a copy of the previous key; `undefined` if there was none, or it is the same. */
+  get previousFile(): string | undefined {
+    return this.#previousFile
   }
 
-  /** Removes the files of a replacement that was not committed. */
-  cleanUp(): void {
-    if (this.#isCommitted) return
-    for (const file of [this.#draft, this.previousFile]) if (file !== undefined && existsSync(file)) rmSync(file)
-  }
-
-  #prepare(dataDir: string, key: string, current: string | undefined): void {
+  /**
+   * Writes the new key next to the current one, and a copy of the current one, so that `commit` only renames a file. Throws
+   * a `StartupError` if the folder is not writable.
+   */
+  prepare(): void {
+    const current = keyFileIn(this.#dataDir)?.key
+    rmSync(this.#draft, { force: true }) // left by a process that was killed
+    if (current === this.#key) return
     const options = { mode: 0o600, flag: 'wx', flush: true }
+    this.#isPrepared = true
     try {
-      makeFolder(dataDir)
-      rmSync(this.#draft, { force: true }) // left by a process that was killed
-      writeFileSync(this.#draft, key, options)
-      if (this.previousFile !== undefined && current !== undefined) writeFileSync(this.previousFile, current, options)
+      makeFolder(this.#dataDir)
+      writeFileSync(this.#draft, this.#key, options)
+      if (current === undefined) return
+      this.#previousFile = `${this.#file}-previous-${new Date().toISOString().replace(/[:.]/g, '-')}`
+      writeFileSync(this.#previousFile, current, options)
     } catch {
       this.cleanUp()
       throw unusableFile(this.#file)
     }
   }
+
+  /** Replaces the key atomically. Throws a `StartupError` with the remedy if that fails: the database is replaced. */
+  commit(): void {
+    if (!this.#isPrepared) return
+    this.#isPrepared = false
+    try {
+      renameSync(this.#draft, this.#file)
+      syncFolder(this.#dataDir)
+    } catch (error) {
+      throw new StartupError(
+        `The database is restored, but its key is not (${(error as { code?: string }).code}). Before you start the service, move ` +
+          `${this.#draft} to ${this.#file}.`,
+      )
+    }
+  }
+
+  /** Removes the files of a replacement that was not committed. */
+  cleanUp(): void {
+    if (!this.#isPrepared) return
+    for (const file of [this.#draft, this.#previousFile]) if (file !== undefined) rmSync(file, { force: true })
+  }
+}
+
+/** Returns the path of the key that a restore puts in place of a key file. */
+const draftOf = (file: string) => `${file}-restore`
+
+function syncFolder(folder: string): void {
+  const descriptor = openSync(folder, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Throws if a restore was interrupted: the database may be replaced, but not its key. */
+function refuseInterruptedRestore(file: string): void {
+  if (!existsSync(draftOf(file))) return
+  throw new StartupError(
+    `A restore was interrupted, so ${file} may be the key of another database than the present one. Run plinth restore again. ` +
+      `If you know that the database was not replaced, remove ${draftOf(file)} instead.`,
+  )
 }
 
 /** Adds a placeholder for the key to the settings, so that they can be checked before a key is read or generated. */

@@ -236,10 +236,59 @@ describe('plinth restore', function () {
       const folder = await run(['restore', '--key', place.dataDir, backup], there)
 
       expect([unwritable.code, folder.code]).to.deep.equal([3, 1])
-      expect(unwritable.stderr).to.match(/^The key file \S+ cannot be written or read\./)
+      expect(unwritable.stderr).to.match(/^The folder \S+ for the database cannot be created\./)
       expect(folder.stderr).to.match(/is not a file\. Name the file with the key that was stored with the backup\.$/m)
       expect(existsSync(join(elsewhere, 'plinth.db'))).to.equal(false)
     })
+
+    it('leaves the files of another restore alone', async () => {
+      await writeFile(file('key-of-backup'), SECRET_KEY)
+      await mkdir(elsewhere, { recursive: true, mode: 0o700 })
+      const service = await serve(there)
+      await writeFile(join(elsewhere, 'secret.key-restore'), OTHER_KEY, { mode: 0o600 })
+
+      const ended = await run(['restore', '--key', file('key-of-backup'), backup], there)
+      service.kill()
+
+      expect(ended.code).to.equal(3)
+      expect(await readFile(join(elsewhere, 'secret.key-restore'), 'utf8')).to.equal(OTHER_KEY)
+    })
+
+    it('must be run again, before anything starts, if it was killed before the key was in place', async () => {
+      await writeFile(file('key-of-backup'), SECRET_KEY)
+      await run(['restore', '--key', file('key-of-backup'), backup], there)
+      await rename(join(elsewhere, 'secret.key'), join(elsewhere, 'secret.key-restore'))
+      await writeFile(join(elsewhere, 'secret.key'), OTHER_KEY, { mode: 0o600 })
+
+      const started = [await run(['serve'], there), await run(['users', 'list'], there)]
+      const restored = await run(['restore', '--key', file('key-of-backup'), backup], there)
+      const verified = await run(['audit', 'verify'], there)
+
+      for (const { code, stderr } of started) {
+        expect(code).to.equal(3)
+        expect(stderr).to.match(/^A restore was interrupted, .*\. Run plinth restore again\./)
+      }
+      expect([restored.code, verified.code]).to.deep.equal([0, 0])
+    })
+
+    if (process.getuid?.() === 0)
+      it('is refused for root if its key belongs in a folder of another user', async () => {
+        await writeFile(file('key-of-backup'), SECRET_KEY)
+        const [dataDir, databaseFolder] = [file('theirs'), file('ours')]
+        for (const folder of [dataDir, databaseFolder]) await mkdir(folder, { mode: 0o700 })
+        await chown(dataDir, 65_534, 65_534)
+        const separate = {
+          ...there,
+          PLINTH_DATA_DIR: dataDir,
+          PLINTH_DATABASE_URL: `sqlite:${join(databaseFolder, 'plinth.db')}`,
+        }
+
+        const { code, stderr } = await run(['restore', '--key', file('key-of-backup'), backup], separate)
+
+        expect(code).to.equal(1)
+        expect(stderr).to.include(`${dataDir} belongs to the user 65534`)
+        expect(await readdir(dataDir)).to.deep.equal([])
+      })
 
     it('refuses --key if the service would not use that key', async () => {
       const ended = await run(['restore', '--key', backup, backup], { ...there, PLINTH_SECRET_KEY: SECRET_KEY })

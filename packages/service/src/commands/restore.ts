@@ -2,12 +2,14 @@ import { type KeyUse, recordEvent, type SealingSettings, verifyTrail } from '@pl
 import { endEverySession } from '@plinth/auth'
 import { type Database, PlinthError, type SettingValues } from '@plinth/kernel'
 import { checkSettings, DATA_DIR, databaseFileOf, restoreDatabase } from '@plinth/kernel/composition'
+import { isoTime } from '@plinth/kernel/tools'
 import { hasSignedTokens } from '@plinth/tpt'
 import { complete, readEnvironment } from '../environment/read-environment.js'
 import { variableOf } from '../environment/setting-names.js'
 import { KeyReplacement } from '../key-file.js'
 import { latestTimestamp } from '../latest-timestamp.js'
 import { standardMigrations, standardPlugins } from '../standard-plugins.js'
+import { accessInWords } from './access-in-words.js'
 import { CommandError } from './command-error.js'
 import { type KeysOfBackup, keyFrom, keysOfBackup, lossOf } from './keys-of-backup.js'
 import { hasSealed, type NearbyKey, nearbyKeys, placesOf } from './nearby-keys.js'
@@ -47,14 +49,20 @@ export async function restore(from: string, options: RestoreCommandOptions): Pro
   checkSettings(standardPlugins, complete(settings), { nameOf: variableOf })
   const path = databaseFileOf(settings)
   if (path === undefined) throw new CommandError(NO_FILE)
-  const prepare = (database: Database) => prepareIn(database, { ...options, from, settings })
-  const replacement = key === undefined ? undefined : new KeyReplacement(String(settings.dataDir ?? DATA_DIR), key)
+  const dataDir = String(settings.dataDir ?? DATA_DIR)
+  const replacement = key === undefined ? undefined : new KeyReplacement(dataDir, key)
+  const prepare = async (database: Database) => {
+    const summary = await prepareIn(database, { ...options, from, settings })
+    replacement?.prepare()
+    return summary
+  }
   const { previousFile, migrations, prepared } = await restoreDatabase({
     path,
     from,
     sources: standardMigrations,
     prepare,
     finish: () => replacement?.commit(),
+    ...(replacement && { alsoWritesTo: dataDir }),
   })
     .catch((error) => {
       throw error instanceof PlinthError ? new CommandError(error.message) : error
@@ -99,7 +107,7 @@ async function prepareIn(database: Database, wanted: Preparation): Promise<Resto
   const { sealing } = await expectKeys(database, wanted, { tokens, nearby })
   const verified = sealing ? await verify(database, sealing, { ...wanted, nearby }) : null
   const newest = await latestTimestamp(database)
-  const asOf = newest === undefined ? null : new Date(newest).toISOString()
+  const asOf = newest === undefined ? null : isoTime(newest)
   const sessionsEnded = await database.write(async (transaction) => {
     const sessions = await endEverySession(transaction)
     await recordEvent(database, transaction, {
@@ -181,14 +189,12 @@ function inWords(
     verified === null
       ? 'The audit trail was not verified, because its key is not available. It is restarted at the next start.'
       : `Audit trail: ${verified} events verified, unchanged.`,
-    `All sessions have ended (${sessionsEnded}): everybody must log in again.`,
-    `${tokens.valid} third-party tokens are valid, even those revoked after the backup: see plinth tpt list.`,
+    ...accessInWords({ sessionsEnded, validTokens: tokens.valid, since: 'backup' }),
     ...(tokens.byPrevious > 0
       ? [
-          `The previous key signed ${tokens.byPrevious} of them: start the service with PLINTH_SECRET_KEY_PREVIOUS, too.`,
+          `The previous key signed ${tokens.byPrevious} of these tokens: start the service with PLINTH_SECRET_KEY_PREVIOUS, too.`,
         ]
       : []),
     ...invalidInWords(tokens, nearby),
-    'Disabled users and passwords are as they were at the time of the backup: see plinth users list.',
   ]
 }

@@ -39,6 +39,8 @@ export interface RestoreOptions<T> {
   readonly prepare: (database: Database) => Promise<T>
   /** Runs after the replacement, before another process can open the file. */
   readonly finish?: () => void
+  /** Another folder that `prepare` and `finish` write to. */
+  readonly alsoWritesTo?: string
 }
 
 /** Result of a restore. */
@@ -60,10 +62,12 @@ export async function restoreSqlite<T>({
   sources,
   prepare,
   finish = () => {},
+  alsoWritesTo,
 }: RestoreOptions<T>): Promise<RestoreResult<T>> {
   sqliteDriver() // throws before anything is created
   const path = resolveLink(givenPath)
-  for (const file of [givenPath, path]) refuseFolderOfOthers(dirname(file))
+  const folders = [dirname(givenPath), dirname(path), ...(alsoWritesTo === undefined ? [] : [alsoWritesTo])]
+  for (const folder of folders) refuseFolderOfOthers(folder)
   refuseUnusable(from, path)
   refuseOtherNames(path)
   const ownership = await ownSqliteFile(path)
