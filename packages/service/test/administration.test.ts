@@ -1,6 +1,8 @@
 import { once } from 'node:events'
-import { chmod, readdir, rm, stat } from 'node:fs/promises'
+import { chmod, chown, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { request } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { forEachDatabase, TEST_PASSWORD, type TempDatabase, until } from '@plinth/testing'
@@ -18,6 +20,28 @@ import {
 
 describe('the plinth command for administration', function () {
   this.timeout(60_000)
+
+  if (process.getuid?.() === 0)
+    it('sends nothing to a socket that another user has put in place of that of the service', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'plinth-socket-'))
+      const socket = join(folder, 'plinth.sock')
+      let connections = 0
+      const stranger = createServer(() => {
+        connections += 1
+      }).listen(socket)
+      await once(stranger, 'listening')
+      await chown(socket, 65_534, 65_534)
+
+      const ended = await run(['users', 'set-password', 'sudo'], { PLINTH_DATA_DIR: folder }, TEST_PASSWORD)
+      stranger.close()
+      await rm(folder, { recursive: true })
+
+      expect(ended).to.deep.include({ code: 1, stdout: '' })
+      expect(ended.stderr).to.match(
+        /^The socket \S+plinth\.sock belongs to the user 65534, not to the user that runs the service\./,
+      )
+      expect(connections).to.equal(0)
+    })
 
   forEachDatabase((database) => {
     let tempDatabase: TempDatabase

@@ -6,12 +6,11 @@ import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { ImportProgress } from '@plinth/config-transfer'
 import { CommandError } from '../commands/command-error.js'
-import { writeStderr } from '../commands/print.js'
 import { connectionProblem, isNotListening } from './connection-problem.js'
 import { EXPORT, IMPORT, type ImportControl, type ImportMode, type ImportOutcome } from './document-tasks.js'
 import { DOCUMENT_TYPE } from './handle-document-task.js'
 import { expectKeepAlives } from './keep-alives.js'
-import { fitsSocket, SocketPathTooLong } from './socket-path.js'
+import { hasSocket } from './socket-path.js'
 import type { TaskRefusal, TaskResult } from './task-result.js'
 
 /** Requests the configuration export from the service at a socket; `undefined` if nothing listens there. */
@@ -84,7 +83,7 @@ function connectionClosed(): CommandError {
 }
 
 async function connectTo(path: string): Promise<Socket | undefined> {
-  if (!fitsSocket(path)) return void writeStderr(new SocketPathTooLong(path).message)
+  if (!hasSocket(path)) return undefined
   const socket = connect(path)
   try {
     await once(socket, 'connect')

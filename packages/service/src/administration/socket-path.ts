@@ -1,5 +1,33 @@
+import { lstatSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { CommandError } from '../commands/command-error.js'
+import { writeStderr } from '../commands/print.js'
+
 /** The size of `sun_path` without the terminating zero. Node 20 silently truncates a longer path. */
 const MAX_PATH_BYTES = process.platform === 'linux' ? 107 : 103
+
+/**
+ * Returns whether there is a socket that the command may connect to. If its path is too long, prints a warning and
+ * returns false. Throws a `CommandError` if it belongs to another user, who would receive what the command sends.
+ */
+export function hasSocket(path: string): boolean {
+  if (!fitsSocket(path)) {
+    writeStderr(new SocketPathTooLong(path).message)
+    return false
+  }
+  const owner = ownerOf(path)
+  if (owner === undefined) return false
+  const trusted = [0, process.geteuid?.(), ownerOf(dirname(path))] // root, this user, and who could replace the socket anyway
+  if (process.geteuid === undefined || trusted.includes(owner)) return true
+  throw new CommandError(
+    `The socket ${path} belongs to the user ${owner}, not to the user that runs the service. Remove it, and keep the database ` +
+      'in a folder that only the user of the service can write to.',
+  )
+}
+
+function ownerOf(path: string): number | undefined {
+  return lstatSync(path, { throwIfNoEntry: false })?.uid
+}
 
 /** Returns whether a path is short enough for a socket. */
 export function fitsSocket(path: string): boolean {

@@ -4,13 +4,12 @@ import { type IncomingMessage, request, Server, type ServerResponse } from 'node
 import { join, parse } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { type DatabaseLocation, databaseFileOf } from '@plinth/kernel/composition'
-import { writeStderr } from '../commands/print.js'
 import type { StandardServices } from '../standard-plugins.js'
 import { connectionProblem, isNotListening } from './connection-problem.js'
 import { EXPORT, IMPORT } from './document-tasks.js'
 import { endWith, handleExport, handleImport } from './handle-document-task.js'
 import { expectKeepAlives, sendKeepAlives } from './keep-alives.js'
-import { fitsSocket, SocketPathTooLong } from './socket-path.js'
+import { fitsSocket, hasSocket, SocketPathTooLong } from './socket-path.js'
 import { refusal, refusalFrom, type TaskResult } from './task-result.js'
 import { type TaskName, tasks } from './tasks.js'
 
@@ -109,8 +108,8 @@ export async function performTask(name: string, input: unknown, services: Standa
 }
 
 /**
- * Sends a task to the service at a socket. Returns `undefined` if nothing listens there. If the path is too long for a
- * socket, prints a warning and returns `undefined`: if a service runs, opening its file then fails.
+ * Sends a task to the service at a socket. Returns `undefined` if nothing listens there, or if the path is too long for a
+ * socket: if a service runs, opening its file then fails.
  */
 export async function sendTask(
   path: string,
@@ -118,7 +117,7 @@ export async function sendTask(
   input: unknown,
   signal?: AbortSignal,
 ): Promise<TaskResult | undefined> {
-  if (!fitsSocket(path)) return void writeStderr(new SocketPathTooLong(path).message)
+  if (!hasSocket(path)) return undefined
   const options = { socketPath: path, method: 'POST', path: `/${encodeURIComponent(name)}`, ...(signal && { signal }) }
   const call = expectKeepAlives(request(options))
   call.end(JSON.stringify(input))
