@@ -13,7 +13,7 @@ import { expect } from 'chai'
 import type { Knex } from 'knex'
 import { object } from 'yup'
 import { startApp } from '../support/app.js'
-import { makeHostKnex } from '../support/host-knex.js'
+import { makeHostKnex, sqliteConfig } from '../support/host-knex.js'
 import { NODE_FLAGS } from '../support/service-process.js'
 
 const SETTINGS = { bcryptCost: 4, sudoPassword: TEST_PASSWORD, secretKey: 'a key for tests only, of 32 bytes or more' }
@@ -299,6 +299,60 @@ describe('a host application', () => {
       await tempDatabase.drop()
     })
 
+    if (database.name === 'SQLite') {
+      it('is refused with a Knex of its own on the file of another kernel, and the other way round', async () => {
+        const tempDatabase = await database.create()
+        const settings = { ...SETTINGS, dataDir: tempDatabase.dataDir }
+        const hostKnex = makeHostKnex(clientFor(database, tempDatabase.url))
+        const [byUrl, byKnex] = [
+          () => createPlinth({ ...settings, databaseUrl: tempDatabase.url, writeLog: () => {} }),
+          () => createPlinth({ ...settings, knex: hostKnex, writeLog: () => {} }),
+        ]
+
+        const problems: string[] = []
+        for (const [create, createSecond] of [
+          [byUrl, byKnex],
+          [byKnex, byUrl],
+        ] as const) {
+          const first = create()
+          await first.start()
+          problems.push(
+            await createSecond()
+              .start()
+              .then(String, ({ message }) => message),
+          )
+          await first.stop()
+        }
+        const [one, other] = [byKnex(), byKnex()]
+        await one.start()
+        await other.start()
+        await other.stop()
+        await one.stop()
+        await hostKnex.destroy()
+        await tempDatabase.drop()
+
+        expect(problems).to.have.length(2)
+        for (const problem of problems)
+          expect(problem).to.match(/^Another kernel of this process is using the database file/)
+      })
+
+      it('is refused with a Knex that does not enforce foreign keys', async () => {
+        const tempDatabase = await database.create()
+        const { pool: _, ...withoutPool } = clientFor(database, tempDatabase.url)
+        const hostKnex = makeHostKnex(withoutPool)
+
+        const plinth = createPlinth({ ...SETTINGS, dataDir: tempDatabase.dataDir, knex: hostKnex })
+        const problem = await plinth.start().then(String, ({ message }) => message)
+        await plinth.stop()
+        await hostKnex.destroy()
+        await tempDatabase.drop()
+
+        expect(problem).to.match(
+          /^The Knex of the option knex does not enforce foreign keys, .* PRAGMA foreign_keys = ON/,
+        )
+      })
+    }
+
     it('may listen on a Unix socket behind a proxy that forwards client addresses', async () => {
       const tempDatabase = await database.create()
       const locationSettings = {
@@ -466,9 +520,7 @@ async function callerOf(plinth: Kernel<StandardServices>, request: IncomingMessa
 }
 
 function clientFor(database: TestDatabase, url: string): Knex.Config {
-  return database.name === 'PostgreSQL'
-    ? { client: 'pg', connection: url }
-    : { client: 'sqlite3', connection: { filename: url.replace('sqlite:', '') }, useNullAsDefault: true }
+  return database.name === 'PostgreSQL' ? { client: 'pg', connection: url } : sqliteConfig(url)
 }
 
 interface Line {

@@ -13,6 +13,7 @@ import {
 import { expect } from 'chai'
 import knex, { type Knex } from 'knex'
 import { type App, startApp } from '../support/app.js'
+import { sqliteConfig } from '../support/host-knex.js'
 
 /** A part of refused values that must not appear in a response. */
 const MARK = 'zebra'
@@ -460,7 +461,7 @@ describe('an unavailable database', () => {
       it('blocks only writers while another program writes to it', async () => {
         const app = await startApp({ database })
         const sudo = await app.signIn('sudo')
-        const other = knex(sqliteClient(app.database.url))
+        const other = knex(sqliteConfig(app.database.url))
 
         const [login, list] = await other.transaction(async (transaction) => {
           await transaction('plinth_users').update({ name: 'changed' })
@@ -794,7 +795,7 @@ async function closedDatabase(database: TestDatabase): Promise<Outage> {
 async function closedHostKnex(database: TestDatabase): Promise<Outage> {
   const tempDatabase = await database.create()
   const hostKnex = knex(
-    database.name === 'PostgreSQL' ? { client: 'pg', connection: tempDatabase.url } : sqliteClient(tempDatabase.url),
+    database.name === 'PostgreSQL' ? { client: 'pg', connection: tempDatabase.url } : sqliteConfig(tempDatabase.url),
   )
   const app = await startTestApp({
     database,
@@ -807,10 +808,6 @@ async function closedHostKnex(database: TestDatabase): Promise<Outage> {
     await tempDatabase.drop()
   }
   return { app, begin: () => hostKnex.destroy(), end: async () => hostKnex.initialize(), dispose }
-}
-
-function sqliteClient(url: string): Knex.Config {
-  return { client: 'sqlite3', connection: { filename: url.replace('sqlite:', '') }, useNullAsDefault: true }
 }
 
 function nameOfDatabase(url: string): string {

@@ -3,6 +3,7 @@ import { forEachDatabase, ManualClock, startTestApp, TEST_PASSWORD, type TestDat
 import { expect } from 'chai'
 import knex, { type Knex } from 'knex'
 import type { App } from '../support/app.js'
+import { sqliteConfig } from '../support/host-knex.js'
 import { ManualIntervals } from '../support/manual-intervals.js'
 import { type SentStatement, scansOf } from '../support/query-plan.js'
 
@@ -218,5 +219,5 @@ async function fill(knex: Knex): Promise<void> {
 
 function clientFor({ name }: TestDatabase, url: string): Knex.Config {
   if (name === 'PostgreSQL') return { client: 'pg', connection: url, pool: { min: 0, max: 5 } }
-  return { client: 'sqlite3', connection: { filename: url.slice('sqlite:'.length) }, useNullAsDefault: true }
+  return sqliteConfig(url)
 }

@@ -1,6 +1,6 @@
 import type { TempDatabase, TestDatabase } from '@plinth/testing'
 import type { Knex } from 'knex'
-import { makeHostKnex } from './host-knex.js'
+import { makeHostKnex, sqliteConfig } from './host-knex.js'
 
 /**
  * Creates a Knex for a kernel with which a test can observe every statement. As there is only one connection, a query
@@ -10,10 +10,5 @@ export function singleConnectionKnex(database: TestDatabase, { url }: TempDataba
   const pool = { min: 0, max: 1 }
   return database.name === 'PostgreSQL'
     ? makeHostKnex({ client: 'pg', connection: url, pool })
-    : makeHostKnex({
-        client: 'sqlite3',
-        connection: { filename: url.slice('sqlite:'.length) },
-        useNullAsDefault: true,
-        pool,
-      })
+    : makeHostKnex(sqliteConfig(url, pool))
 }

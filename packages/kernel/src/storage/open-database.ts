@@ -4,8 +4,8 @@ import type { Database } from './database.js'
 import { KnexDatabase } from './knex-database.js'
 import { openPostgres } from './postgres/open-postgres.js'
 import { postgresDialect } from './postgres/postgres-dialect.js'
+import { adoptSqlite } from './sqlite/adopt-sqlite.js'
 import { openSqlite } from './sqlite/open-sqlite.js'
-import { sqliteDialect } from './sqlite/sqlite-dialect.js'
 
 /**
  * Opens the database of a URL: `postgres://…`, `sqlite:<path>` or `sqlite::memory:`. Throws a `StartupError` that says
@@ -18,7 +18,7 @@ export async function openDatabase(url: string): Promise<Database> {
 }
 
 /** Wraps a Knex of the host, which is never closed. On SQLite, reads wait for writes. */
-export function adoptDatabase(knex: Knex): Database {
-  const dialect = knex.client.dialect === 'postgresql' ? postgresDialect : sqliteDialect
-  return new KnexDatabase({ dialect, writer: knex, reader: knex, close: async () => {} })
+export async function adoptDatabase(knex: Knex): Promise<Database> {
+  if (knex.client.dialect !== 'postgresql') return adoptSqlite(knex)
+  return new KnexDatabase({ dialect: postgresDialect, writer: knex, reader: knex, close: async () => {} })
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { definePlugin } from '@plinth/kernel'
 import type { TempDatabase, TestDatabase } from '@plinth/testing'
 import type { Knex } from 'knex'
-import { makeHostKnex } from '../../../../test/support/host-knex.js'
+import { makeHostKnex, sqliteConfig } from '../../../../test/support/host-knex.js'
 
 /** Plugin with two tables, one of which has a deferred foreign key to the other. */
 export const stock = definePlugin()({
@@ -35,13 +35,5 @@ export async function errorOf(work: Promise<unknown>): Promise<Error> {
 /** Creates a Knex as a host would. */
 export function createHostKnex({ name }: TestDatabase, { url, dataDir }: TempDatabase): Knex {
   if (name === 'PostgreSQL') return makeHostKnex({ client: 'pg', connection: url })
-  return makeHostKnex({
-    client: 'sqlite3',
-    connection: { filename: join(dataDir, 'host.db') },
-    useNullAsDefault: true,
-    pool: {
-      afterCreate: (connection: { exec(sql: string, done: () => void): void }, done: () => void) =>
-        connection.exec('PRAGMA foreign_keys = ON', done),
-    },
-  })
+  return makeHostKnex(sqliteConfig(`sqlite:${join(dataDir, 'host.db')}`))
 }

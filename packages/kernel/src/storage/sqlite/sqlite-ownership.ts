@@ -16,48 +16,64 @@ export interface SqliteOwnership {
   release(): Promise<void>
 }
 
-/** Device and inode of each sidecar file that this process has locked. */
-const OWNED = new Set<string>()
+/** Device and inode of each sidecar file that this process has locked, once for each lock. */
+const LOCKED: string[] = []
 
 /**
  * Acquires a SQLite file for this process, with an exclusive lock on `<name>-owner` next to it. The operating system
- * releases the lock even after a kill -9. Throws a `StartupError` if another process owns it.
+ * releases the lock even after a kill -9. Throws a `StartupError` if another process owns or shares the file.
  */
 export async function ownSqliteFile(path: string): Promise<SqliteOwnership> {
+  let hasBeenInUse = false
+  const { file, lock, release } = await lockFile(path, async (lock) => {
+    await run(lock, 'PRAGMA locking_mode = EXCLUSIVE')
+    await run(lock, 'BEGIN EXCLUSIVE')
+    hasBeenInUse = (await firstRow(lock, 'PRAGMA user_version'))?.user_version === 1
+    await run(lock, 'COMMIT') // locking_mode keeps the lock
+  })
+  const markInUse = async () => {
+    if (!hasBeenInUse) await run(lock, 'PRAGMA user_version = 1')
+  }
+  return { file, hasBeenInUse, markInUse, release }
+}
+
+/**
+ * Keeps others from owning a SQLite file; they may share it as well. Returns a function that ends this. Throws a
+ * `StartupError` if a process owns the file.
+ */
+export async function shareSqliteFile(path: string): Promise<() => Promise<void>> {
+  const { release } = await lockFile(path, async (lock) => {
+    await run(lock, 'BEGIN')
+    await firstRow(lock, 'PRAGMA user_version') // takes a shared lock, which the open transaction keeps
+  })
+  return release
+}
+
+async function lockFile(path: string, acquire: (lock: sqlite3.Database) => Promise<void>) {
   const file = `${path}-owner`
   createFolder(dirname(path))
   createPrivately(file)
   const lock = await openLock(file)
+  const identity = identityOf(file)
   try {
-    await run(lock, 'PRAGMA locking_mode = EXCLUSIVE')
-    await run(lock, 'BEGIN EXCLUSIVE')
-    const mark = await firstRow(lock, 'PRAGMA user_version')
-    const hasBeenInUse = mark?.user_version === 1
-    await run(lock, 'COMMIT') // locking_mode keeps the lock
-    const identity = identityOf(file)
-    OWNED.add(identity)
-    return {
-      file,
-      hasBeenInUse,
-      markInUse: async () => {
-        if (!hasBeenInUse) await run(lock, 'PRAGMA user_version = 1')
-      },
-      release: async () => {
-        await close(lock)
-        OWNED.delete(identity)
-      },
-    }
+    await acquire(lock)
   } catch (error) {
     await close(lock)
     if (codeOf(error) !== 'SQLITE_BUSY') throw unusableFile(file)
     throw sqliteProblem(
-      OWNED.has(identityOf(file))
+      LOCKED.includes(identity)
         ? `Another kernel of this process is using the database file ${path}. A SQLite file belongs to one kernel: ` +
             'use that one everywhere, stop() it before the next one starts, or use PostgreSQL for several.'
         : `Another process is using the database file ${path}. A SQLite file belongs to one process: ` +
             'stop the other one, or use PostgreSQL for several.',
     )
   }
+  LOCKED.push(identity)
+  const release = async () => {
+    await close(lock)
+    LOCKED.splice(LOCKED.indexOf(identity), 1)
+  }
+  return { file, lock, release }
 }
 
 function identityOf(file: string): string {

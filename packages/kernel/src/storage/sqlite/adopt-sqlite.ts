@@ -1,0 +1,42 @@
+import { resolve } from 'node:path'
+import type { Knex } from 'knex'
+import { StartupError } from '../../errors/startup-error.js'
+import type { Database } from '../database.js'
+import { KnexDatabase } from '../knex-database.js'
+import { resolveLink } from '../resolve-link.js'
+import { sqliteDialect } from './sqlite-dialect.js'
+import { shareSqliteFile } from './sqlite-ownership.js'
+
+/**
+ * Wraps a host's Knex for SQLite. Throws a `StartupError` if a kernel with connections of its own uses the file, because
+ * that one would not notice changes by others; or if foreign keys are not enforced.
+ */
+export async function adoptSqlite(knex: Knex): Promise<Database> {
+  const path = pathOf(knex)
+  const close = path === undefined ? async () => {} : await shareSqliteFile(path)
+  const database = new KnexDatabase({ dialect: sqliteDialect, writer: knex, reader: knex, close })
+  try {
+    await refuseWithoutForeignKeys(database)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return database
+}
+
+/** Returns the path of the file, or `undefined` for an in-memory database or a URI. */
+function pathOf(knex: Knex): string | undefined {
+  const { connection } = knex.client.config
+  const filename: unknown = typeof connection === 'string' ? connection : connection?.filename
+  if (typeof filename !== 'string' || filename === '' || /^(:memory:$|file:)/.test(filename)) return undefined
+  return resolveLink(resolve(filename))
+}
+
+async function refuseWithoutForeignKeys(database: Database): Promise<void> {
+  const [found] = await database.read((knex) => knex.raw('PRAGMA foreign_keys'))
+  if (found.foreign_keys === 1) return
+  throw new StartupError(
+    'The Knex of the option knex does not enforce foreign keys, so deleted users would remain in other tables. Create it with ' +
+      "pool: { afterCreate: (connection, done) => connection.run('PRAGMA foreign_keys = ON', done) }.",
+  )
+}
