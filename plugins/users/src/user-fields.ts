@@ -22,7 +22,7 @@ export const EMAIL = {
 export const ROLE_NAME = {
   max: 32,
   // Some letters are invisible fillers.
-  pattern: /^(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]([\p{L}\p{N} ._-]*[\p{L}\p{N}])?$/u,
+  pattern: /^(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]([\p{L}\p{M}\p{N} ._-]*[\p{L}\p{M}\p{N}])?$/u,
   rule: 'may only have letters, digits, and between them spaces and . _ -',
 } as const
 

@@ -160,8 +160,8 @@ export class UserStore implements UserDirectory {
   }
 
   /**
-   * Returns the number of users at this level, or a more privileged one, who can log in. Does not count users whose
-   * initial password will expire.
+   * Returns the number of users at this level, or a more privileged one, who can log in. Does not count users who must
+   * change an initial password first: nobody may change the password of a sudo over REST.
    */
   async countWhoCanLogIn(transaction: Knex.Transaction, level: number): Promise<number> {
     const [row] = await transaction('plinth_users as u')
@@ -169,7 +169,7 @@ export class UserStore implements UserDirectory {
       .where('r.level', '<=', level)
       .whereNull('u.disabled_at')
       .whereNotNull('u.password_hash')
-      .whereNull('u.password_expires_at')
+      .where('u.must_change_password', false)
       .count({ users: '*' })
     return Number(row?.users)
   }

@@ -66,6 +66,14 @@ describe('an imported user with the default password', () => {
     }
     const statusOf = async (client: TestClient) => outcomeOf(await client.get('/roles'))
 
+    it('does not count as a sudo who can log in: the last other one is kept', async () => {
+      await importUser('sudo')
+
+      const { status, body } = await sudo.patch('/users/sudo', { disabled: true })
+
+      expect([status, body.code]).to.deep.equal([409, 'LAST_SUDO'])
+    })
+
     it('can log in, with the usual response', async () => {
       const username = await importUser('guest')
 

@@ -95,9 +95,11 @@ function textReader(name: string, field: Text, { newIdentifier, mayBeEmpty }: Te
       values[column] = null
       return undefined
     }
-    const problem = text === '' && !mayBeEmpty ? `${name} is empty` : textProblem(name, text, field)
+    // What is stored must follow the rules, or its export could not be imported: a canonical form may be longer
+    const stored = field.caseless === true && typeof text === 'string' ? canonicalName(text) : text
+    const problem = text === '' && !mayBeEmpty ? `${name} is empty` : textProblem(name, stored, field)
     if (problem !== undefined) return problem
-    values[column] = field.caseless === true ? canonicalName(text as string) : (text as string)
+    values[column] = stored as string
     if (typeof field.caseless === 'string') values[field.caseless] = canonicalName(text as string)
     return undefined
   }
