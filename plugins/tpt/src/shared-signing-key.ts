@@ -52,7 +52,7 @@ export class SharedSigningKey {
     if (stored === undefined || stored === current) return
     const keyIds = { own: current, signing: stored }
     if (stored !== previous && this.#isShared) return this.#log.error(keyIds, `${DIFFERS}. ${REMEDY}.`)
-    await this.#replace(stored, current)
+    if (!(await this.#replace(stored, current))) return this.start() // another replica was faster
     if (stored !== previous) this.#log.warn(keyIds, `${TAKEN_OVER}.`)
   }
 
@@ -72,15 +72,18 @@ export class SharedSigningKey {
   async adopt(): Promise<{ readonly previous: string; readonly current: string }> {
     const { current } = this.#signer.keyIds
     const previous = (await this.#store.claim(current, this.#clock.now())) ?? current
-    await this.#replace(previous, current)
-    return { previous, current }
+    if (previous === current || (await this.#replace(previous, current))) return { previous, current }
+    return this.adopt() // another replica was faster
   }
 
-  async #replace(previous: string, current: string): Promise<void> {
-    const details = { previous, current }
-    await this.#database.write(async (transaction) => {
-      await this.#store.replace(transaction, { previous, keyId: current, at: this.#clock.now() })
+  /** Replaces the signing key if it is still `previous`. Returns whether it was. */
+  #replace(previous: string, current: string): Promise<boolean> {
+    return this.#database.write(async (transaction) => {
+      const replacement = { previous, keyId: current, at: this.#clock.now() }
+      if (!(await this.#store.replace(transaction, replacement))) return false
+      const details = { previous, current }
       await this.#events.record(transaction, { event: 'signing-key-changed', origin: COMMAND, details })
+      return true
     })
   }
 }

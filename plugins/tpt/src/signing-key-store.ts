@@ -28,14 +28,15 @@ export class SigningKeyStore {
     })
   }
 
-  /** Replaces the key id if it is still `previous`. */
+  /** Replaces the key id if it is still `previous`. Returns whether it was. */
   async replace(
     transaction: Knex.Transaction,
     { previous, keyId, at }: { previous: string; keyId: string; at: number },
-  ): Promise<void> {
-    await transaction(TABLE)
+  ): Promise<boolean> {
+    const changed = await transaction(TABLE)
       .where({ ...ONLY_ROW, key_id: previous })
       .update({ key_id: keyId, since: at })
+    return changed > 0
   }
 }
 

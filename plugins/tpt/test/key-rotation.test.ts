@@ -1,6 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { forEachDatabase, TEST_PASSWORD, type TempDatabase, testDatabases, until } from '@plinth/testing'
+import { keyId } from '@plinth/tpt'
 import { expect } from 'chai'
 import type { Knex } from 'knex'
 import { type App, startApp } from '../../../test/support/app.js'
@@ -89,7 +90,7 @@ forEachDatabase((database) => {
       expect(ended.code).to.equal(1)
       expect(ended.stdout)
         .to.match(/^Event 1 \(.*\) was changed\.\n\d+ events/)
-        .and.not.include('not given')
+        .and.not.include('not configured')
     })
 
     it('a retired key cannot seal: a trail rolled back to its time is reported', async () => {
@@ -228,5 +229,39 @@ describe('a key file in the data folder', function () {
       previous_key: null,
       retired_keys: previous,
     })
+  })
+})
+
+describe('the signing key of a PostgreSQL database', () => {
+  it('is adopted by one replica after the other, and each event names the key before', async () => {
+    const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
+    if (!postgres) throw new Error('there is no PostgreSQL to test on')
+    const first = await startApp({ database: postgres, settings: { secretKey: FIRST } })
+    const { database: on } = first
+    await first.stopKeepingDatabase()
+    const one = await startApp({ database: postgres, on, settings: { secretKey: SECOND } })
+    const other = await startApp({ database: postgres, on, settings: { secretKey: THIRD } })
+
+    const adopted = await Promise.all([one, other].map(({ services }) => services.signingKey.adopt()))
+    const last = await Promise.all(
+      [one, other].map(async ({ services }) => (await services.signingKey.problem()) === undefined),
+    )
+    const winner = last[0] ? one : other
+    const again = await winner.services.signingKey.adopt()
+    const events = await within(on, (db) =>
+      db(EVENTS).where({ event: 'signing-key-changed' }).orderBy('id').pluck('details'),
+    )
+    await other.stop()
+    await one.stop()
+    await on.drop()
+
+    const [start, middle, end] = [keyId(FIRST), ...events.map((details) => JSON.parse(details).current)]
+    expect(last.filter(Boolean)).to.have.length(1)
+    expect(events.map((details) => JSON.parse(details))).to.deep.equal([
+      { previous: start, current: middle },
+      { previous: middle, current: end },
+    ])
+    expect(adopted.map(({ current }) => current)).to.have.members([middle, end])
+    expect(again).to.deep.equal({ previous: end, current: end })
   })
 })
