@@ -1,7 +1,7 @@
 import { COMMAND, type Database, type Knex, type Logger, type SecurityEvents } from '@plinth/kernel'
 import type { AuditEvent, Link } from './audit-event.js'
 import type { AuditStore } from './audit-store.js'
-import { ANOTHER_KEY, type ChainEnds, NO_EVENTS, problemOfEnds } from './chain-ends.js'
+import { ANOTHER_KEY, type ChainEnds, NO_EVENTS, problemOfEnds, type StoredEnds } from './chain-ends.js'
 import type { OldEvents } from './old-events.js'
 import { BEGINNING, type SealingKeys } from './sealing-key.js'
 
@@ -46,6 +46,8 @@ export class Chain {
   readonly #keys: SealingKeys
   readonly #events: SecurityEvents
   readonly #log: Logger
+  /** Position of the last event when this replica last stored the ends. */
+  #storedPosition = 0
 
   constructor({ database, auditStore, oldEvents, sealingKeys, securityEvents, log }: ChainNeeds) {
     this.#database = database
@@ -101,7 +103,7 @@ export class Chain {
   async adopt(): Promise<void> {
     await this.#withLock(async (transaction) => {
       const stored = await this.#store.ends(transaction)
-      const problem = stored ? problemOfEnds(stored, this.#keys) : await this.#problemOfMissingEnds(transaction)
+      const problem = await this.#problemOf(stored, transaction)
       if (problem !== undefined) await this.#restart(transaction, problem, stored)
     })
   }
@@ -128,16 +130,24 @@ export class Chain {
    */
   async #verifiedEndsOrRestart(transaction: Knex.Transaction): Promise<VerifiedEnds> {
     const stored = await this.#store.ends(transaction)
-    const problem = stored ? problemOfEnds(stored, this.#keys) : await this.#problemOfMissingEnds(transaction)
+    const problem = await this.#problemOf(stored, transaction)
     if (problem === undefined) return { ...(stored ?? NO_EVENTS), isRestarted: false }
     if (problem === ANOTHER_KEY && this.#database.dialect.isShared) throw new UnknownSealingKeyError()
     return this.#restart(transaction, problem, stored)
   }
 
-  /** Returns the problem of missing ends; `undefined` if there are no sealed events either. */
-  async #problemOfMissingEnds(transaction: Knex.Transaction): Promise<'missing' | undefined> {
+  /**
+   * Returns the problem of the stored ends, if there is one. Missing ends are a problem only if there are sealed events;
+   * genuine ends, if this replica has stored later ones.
+   */
+  async #problemOf(stored: StoredEnds | undefined, transaction: Knex.Transaction): Promise<string | undefined> {
+    if (stored) return problemOfEnds(stored, this.#keys) ?? (this.#areRolledBack(stored) ? 'rolled back' : undefined)
     const [event] = await this.#store.sealedAfter(transaction, 0, 1)
     return event && 'missing'
+  }
+
+  #areRolledBack({ last }: ChainEnds): boolean {
+    return last.position < this.#storedPosition
   }
 
   /** Restarts the chain: stores new ends around the events sealed so far, and records a `RESTARTED` event. */
@@ -174,6 +184,9 @@ export class Chain {
       last,
       keyId: current.id,
       seal: current.sealOfEnds({ first, last }),
+    })
+    this.#database.afterCommit(transaction, () => {
+      this.#storedPosition = last.position
     })
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock, Knex, Logger } from '@plinth/kernel'
+import { isoTime } from '@plinth/kernel/tools'
 import type { AuditEvent } from './audit-event.js'
 import type { AuditStore } from './audit-store.js'
 import { type ChainPosition, problemOfLink, type SealingKeys } from './sealing-key.js'
@@ -105,7 +106,7 @@ export class OldEvents {
     const to = now - MIN_CONFIRMING_AGE_MS * scale
     const isConfirmed = await this.#store.hasSealedBetween(transaction, Math.round(from), Math.round(to))
     if (isConfirmed) this.#hasReportedClock = false
-    else this.#reportClock({ clock: dateOf(now), from: dateOf(from), to: dateOf(to) })
+    else this.#reportClock({ clock: isoTime(now), from: isoTime(from), to: isoTime(to) })
     return isConfirmed
   }
 
@@ -125,8 +126,6 @@ export class OldEvents {
 function upToLastOld(events: readonly AuditEvent[], now: number): readonly AuditEvent[] {
   return events.slice(0, events.findLastIndex(({ at }) => at <= now) + 1)
 }
-
-const dateOf = (time: number) => new Date(time).toISOString()
 
 const UNCONFIRMED_CLOCK =
   'old events are retained: the audit trail has no event between "from" and "to", so "clock" may be wrong. Check the clock of the ' +

@@ -1,4 +1,5 @@
 import type { Database, Knex } from '@plinth/kernel'
+import { isoTime } from '@plinth/kernel/tools'
 import type { AuditEvent } from './audit-event.js'
 import type { AuditStore } from './audit-store.js'
 import { RESTARTED } from './chain.js'
@@ -142,5 +143,5 @@ function missing(first: number, last: number): string {
 }
 
 function nameOf({ id, at, event }: AuditEvent, position: number): string {
-  return `Event ${position} (${event} of ${new Date(at).toISOString()}, id ${id})`
+  return `Event ${position} (${event} of ${isoTime(at)}, id ${id})`
 }

@@ -564,6 +564,31 @@ describe('an audit trail that somebody has changed in the database', () => {
       expect(await problems()).to.deep.equal(['The record of where the chain begins and ends is changed.'])
     })
 
+    it('is reported once more events are sealed, when it was rolled back to former ends while a replica was running', async () => {
+      const [former] = await within(app.database, (db) => db(CHAIN))
+      await app.logIn('sudo', TEST_PASSWORD)
+      await untilSealed(app)
+      await change(app, async (events, knex) => {
+        await events().where('position', '>', former.last_position).delete()
+        await knex(CHAIN).update(former)
+      })
+      await app.logIn('sudo', TEST_PASSWORD)
+      await untilSealed(app)
+
+      expect((await problems()).join())
+        .to.include('audit-chain-restarted')
+        .and.to.include('"rolled back"')
+    })
+
+    it('is reported when a time was changed to one that no date has', async () => {
+      await change(app, (events) => events().where({ position: 2 }).update({ happened_at: 9e15 }))
+
+      const listed = await (await app.signIn('sudo')).get('/audit')
+
+      expect((await problems()).join()).to.match(/^Event 2 \(.* of 9999-12-31T23:59:59\.999Z, id \d+\) was changed\.$/)
+      expect(listed.status).to.equal(200)
+    })
+
     it('is reported when all of it was removed, if an event was noted before', async () => {
       const { last } = await app.services.auditTrail.verify()
       const sound = await app.services.auditTrail.verify(last)

@@ -3,7 +3,7 @@ import type { Checkpoint } from '@plinth/audit'
 import { ANONYMOUS, COMMAND, httpErrors, PlinthError } from '@plinth/kernel'
 import { compileCheck } from '@plinth/kernel/composition'
 import type { User } from '@plinth/kernel/contracts'
-import { within } from '@plinth/kernel/tools'
+import { isoTime, within } from '@plinth/kernel/tools'
 import { changesProblem, settingsFromWire, settingsToWire } from '@plinth/logging-settings'
 import { signUpShape } from '@plinth/users'
 import type { InferType } from 'yup'
@@ -73,8 +73,8 @@ export const tasks = {
     const sessions = await sessionAdministration.list(COMMAND, username)
     return sessions.map(({ id, createdAt, lastUsedAt }) => ({
       id: String(id),
-      created_at: utc(createdAt),
-      last_used_at: utc(lastUsedAt),
+      created_at: isoTime(createdAt),
+      last_used_at: isoTime(lastUsedAt),
     }))
   }),
   'sessions end': task(async ({ sessionAdministration }, { username, id }: ByUsername & { id?: string }) => {
@@ -84,18 +84,18 @@ export const tasks = {
   }),
   'tpt create': task(async ({ tptService }, { role, days }: { role: string; days?: number }) => {
     const { token, jti, createdAt, expiresAt, ...issued } = await tptService.issue(COMMAND, role, days)
-    return { token, id: jti, role: issued.role, created_on: utc(createdAt), expires_at: utcOrNull(expiresAt) }
+    return { token, id: jti, role: issued.role, created_on: isoTime(createdAt), expires_at: isoTimeOrNull(expiresAt) }
   }),
   'tpt list': task(async ({ tptService }, _: Record<string, never>) => {
     const tokens = await tptService.list()
     return tokens.map(({ jti, roleName, createdAt, createdBy, expiresAt, revokedAt, lastUsedAt }) => ({
       id: jti,
       role: roleName,
-      created_on: utc(createdAt),
+      created_on: isoTime(createdAt),
       created_by: createdBy,
-      expires_at: utcOrNull(expiresAt),
-      last_used_at: utcOrNull(lastUsedAt),
-      revoked_at: utcOrNull(revokedAt),
+      expires_at: isoTimeOrNull(expiresAt),
+      last_used_at: isoTimeOrNull(lastUsedAt),
+      revoked_at: isoTimeOrNull(revokedAt),
     }))
   }),
   'tpt revoke': task(async ({ tptService }, { id }: { id: string }) => {
@@ -162,5 +162,4 @@ export type TaskInput<Name extends TaskName> = Parameters<(typeof tasks)[Name]>[
 /** The output of a task. */
 export type TaskOutput<Name extends TaskName> = Awaited<ReturnType<(typeof tasks)[Name]>>
 
-const utc = (at: number) => new Date(at).toISOString()
-const utcOrNull = (at: number | null) => (at === null ? null : utc(at))
+const isoTimeOrNull = (at: number | null) => (at === null ? null : isoTime(at))

@@ -1,5 +1,6 @@
 import type { Database } from '@plinth/kernel'
 import { UnreachableDatabase } from '@plinth/kernel/composition'
+import { isoTime } from '@plinth/kernel/tools'
 import { latestTimestamp } from '../latest-timestamp.js'
 import { type Check, type Finding, ok, warn } from './check.js'
 
@@ -29,7 +30,7 @@ async function compareWithFile(database: Database): Promise<Finding> {
   const newest = (await latestTimestamp(database)) ?? 0
   if (newest <= Date.now() + TOLERANCE_MS) return ok('no timestamp in the database is in the future')
   return warn(
-    `the newest timestamp in the database, ${new Date(newest).toISOString()}, is in the future`,
+    `the newest timestamp in the database, ${isoTime(newest)}, is in the future`,
     'correct the clock of this machine (NTP); until then sessions and locks last too long',
   )
 }

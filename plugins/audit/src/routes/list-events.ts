@@ -1,4 +1,5 @@
 import { ADMIN, defineRoute, Reply } from '@plinth/kernel'
+import { isoTime } from '@plinth/kernel/tools'
 import { array, boolean, number, object, string } from 'yup'
 import { type AuditEvent, fieldsToRow } from '../audit-event.js'
 import type { AuditTrail } from '../audit-trail.js'
@@ -93,7 +94,7 @@ const timeOf = (text: string | undefined) => (text === undefined ? undefined : D
 function toWire({ id, at, details, link, ...fields }: AuditEvent) {
   return {
     id: String(id),
-    at: new Date(at).toISOString(),
+    at: isoTime(at),
     ...fieldsToRow(fields),
     details: JSON.parse(details) as object,
     sealed: link !== undefined,
