@@ -1,7 +1,14 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { type KernelSettings, type Logger, StartupError } from '@plinth/kernel'
-import { checkPort, closeConnection, type ListenAddress, openPort, withoutSecrets } from '@plinth/kernel/tools'
+import {
+  checkPort,
+  closeConnection,
+  type ListenAddress,
+  limitedServer,
+  openPort,
+  withoutSecrets,
+} from '@plinth/kernel/tools'
 import type { MetricsReport } from './metrics-report.js'
 import type { PrometheusSettings } from './settings.js'
 
@@ -45,15 +52,20 @@ export class MetricsPort {
 
   async start(): Promise<void> {
     if (!this.#place) return
-    const server = createServer(
-      { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS },
+    const server = limitedServer(
+      {
+        connectionLimit: MAX_CONNECTIONS,
+        limitName: 'of the metrics',
+        requestTimeoutMs: REQUEST_TIMEOUT_MS,
+        log: this.#log,
+      },
       (request, response) => {
         // A pipelined request, of which Prometheus sends none. Node would hold all the responses in memory.
         if (response.socket === null) closeConnection(request.socket)
         else this.#respond(request, response)
       },
     )
-    server.maxConnections = MAX_CONNECTIONS
+    server.on('checkExpectation', ({ socket }) => closeConnection(socket)) // Node would respond itself
     await openPort(server, this.#place)
     this.#server = server
     this.#log.info({ address: server.address() }, 'metrics are served without a key')

@@ -278,6 +278,23 @@ describe('metrics', () => {
       await kernel.stop()
     })
 
+    it('are not sent to a request with an Expect header: the connection is closed', async () => {
+      const port = await freePort()
+      const kernel = createStandardKernel({ settings: { ...inMemory, metricsPort: port } })
+      await kernel.start()
+      const socket = connect(port, '127.0.0.1').on('error', () => {})
+      let received = ''
+      socket.setEncoding('utf8').on('data', (text) => {
+        received += text
+      })
+
+      socket.write('GET /metrics HTTP/1.1\r\nHost: plant.test\r\nExpect: anything\r\n\r\n')
+      await once(socket, 'close')
+      await kernel.stop()
+
+      expect(received).to.equal('')
+    })
+
     it('prevent the start if that port is in use', async () => {
       const other = createServer().listen(0, '127.0.0.1')
       await once(other, 'listening')

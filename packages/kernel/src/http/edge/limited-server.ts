@@ -3,7 +3,7 @@ import type { Logger } from '../../logging/logger.js'
 import { MAX_HEADER_LINES } from './header-lines.js'
 import { throttle } from './throttle.js'
 
-/** Max time in ms to receive the headers of a request, and the whole request. */
+/** Max time in ms to receive the headers of a request, and by default the whole request. */
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 600_000
 /** Interval in ms at which these timeouts are checked. */
@@ -17,12 +17,16 @@ const READER_TIMEOUT_MS = 15_000
 export interface LimitedServerOptions extends Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
   /** Max number of connections. Further ones are closed immediately. */
   readonly connectionLimit: number
+  /** Names that limit in the log. */
+  readonly limitName: string
+  /** Max time in ms to receive a whole request. Default: 10 minutes. */
+  readonly requestTimeoutMs?: number
   readonly log: Logger
 }
 
 /** Creates a server with limits on slow clients and on the number of connections. */
 export function limitedServer(
-  { connectionLimit, log, ...classes }: LimitedServerOptions,
+  { connectionLimit, limitName, requestTimeoutMs = REQUEST_TIMEOUT_MS, log, ...classes }: LimitedServerOptions,
   serve: RequestListener,
 ): Server {
   const server = createServer({
@@ -30,12 +34,12 @@ export function limitedServer(
     connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
     requireHostHeader: false, // checked later, for an error response in our format
   })
-  server.headersTimeout = HEADERS_TIMEOUT_MS
-  server.requestTimeout = REQUEST_TIMEOUT_MS
+  server.headersTimeout = Math.min(HEADERS_TIMEOUT_MS, requestTimeoutMs)
+  server.requestTimeout = requestTimeoutMs
   server.maxConnections = connectionLimit
   server.maxHeadersCount = MAX_HEADER_LINES + 1 // so that an excess line is noticed
   const logRefusal = () =>
-    log.warn({ connectionLimit }, 'connections are refused: the connection limit is reached (PLINTH_CONNECTION_LIMIT)')
+    log.warn({ connectionLimit }, `connections are refused: the connection limit is reached (${limitName})`)
   server.on('drop', throttle(logRefusal))
   const serveWithTimeout: RequestListener = (request, response) => {
     // The response is complete and only waits for the client to read it. Node restores its own timeout after that.
