@@ -1,13 +1,14 @@
 import type { Knex } from 'knex'
 import type { ColumnContent, ForeignKey } from '../dialect.js'
 
-type Family = 'text' | 'integer' | 'number' | 'boolean' | 'time' | 'uuid' | 'bytes'
+type Family = 'text' | 'integer' | 'number' | 'narrow number' | 'boolean' | 'time' | 'uuid' | 'bytes'
 
 /** Type families by names in `information_schema.columns`. */
 const FAMILIES: readonly (readonly [RegExp, Family])[] = [
   [/^(text|character|character varying)$/, 'text'],
-  [/^(smallint|integer|bigint)$/, 'integer'],
-  [/^(numeric|real|double precision)$/, 'number'],
+  [/^(integer|bigint)$/, 'integer'],
+  [/^double precision$/, 'number'],
+  [/^(smallint|numeric|real)$/, 'narrow number'], // they refuse large numbers, or round
   [/^boolean$/, 'boolean'],
   [/^(date|interval|time|timestamp)\b/, 'time'],
   [/^uuid$/, 'uuid'],
