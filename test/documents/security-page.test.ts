@@ -61,7 +61,7 @@ describe('the security page', () => {
     const [met, partly, not, operators] = ['met', 'partly', 'not met', 'operator'].map(count)
 
     expect(chapter).to.include(
-      `Of ${rows.length} that apply ${met} are met, ${partly} in part, ${not} not, and ${operators} are the operator’s.`,
+      `Of the ${rows.length} that apply, ${met} are met, ${partly} are partly met, ${not} are not met, and ${operators} are left to the operator.`,
     )
     expect(count('met') + count('partly') + count('not met') + count('operator')).to.equal(rows.length)
   })

@@ -74,7 +74,7 @@ for (const database of testDatabases) {
     )
 
     fault(
-      'closes connections with slow headers, upgrades or no request, and serves other clients (F12)',
+      'closes connections with slow headers, after an upgrade request or without a request, and serves others (F12)',
       obstacle,
       async () => {
         const head = 'GET /api/health/live HTTP/1.1\r\nHost: plant.test\r\n'

@@ -377,7 +377,7 @@ describe('the edge', () => {
       expect([status, body.errors.slice(2)]).to.deep.equal([400, unknown.slice(0, 18)])
     })
 
-    it('is refused with more than 10,000 values in its body, also in one field', async () => {
+    it('is refused with more than 10,000 values in its body, even if all are in one field', async () => {
       const [most, more] = await Promise.all(
         [9_999, 10_000].map((count) => app.post('/users/login', { username: Array(count).fill(0) })),
       )
@@ -711,7 +711,7 @@ describe('the edge', () => {
       expect(await leftoverUploads(app)).to.deep.equal([])
     })
 
-    it('is also limited outside its file, even without Content-Length', async () => {
+    it('is limited as a whole, not only its file, even without Content-Length', async () => {
       const head = lines(IMPORT, HOST, `X-API-KEY: ${sudo.key}`, `Content-Type: ${FORM}`, CHUNKED)
       const preamble = 'x'.repeat(2 * IMPORT_LIMIT)
 

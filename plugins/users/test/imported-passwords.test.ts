@@ -119,7 +119,7 @@ describe('the password of imported users', () => {
       }
     })
 
-    it('expires after seven days, indistinguishable from a wrong password, also by its statements', async () => {
+    it('expires after seven days, indistinguishable from a wrong password, even in the SQL statements of the login', async () => {
       const { default_password } = await importUsers([person('carol'), person('dora')])
       clock.advance(WEEK_S - 1)
       const before = await statusOf('carol', default_password)
