@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { ADMIN, createPlinth, PlinthError } from '@plinth/service'
 import express from 'express'
 
+// announce receives the password of the first user, once
 const plinth = createPlinth({ dataDir: process.env.DATA_DIR ?? './data', announce: console.log })
 await plinth.start() // checks, migrates, boots; opens no port
 
