@@ -21,7 +21,8 @@ export class PumpStore {
   /** Adds a pump; returns `false` if the name is taken. */
   insert(name: string, location: string | null, responsibleIdentifier: string): Promise<boolean> {
     return this.#database.write(async (transaction) => {
-      // Other code names a user by the public `identifier`; only foreign keys contain the numeric `id`.
+      // `plinth_people` is the view of users for plugins. Its numeric `id` is only for foreign keys: everything else
+      // identifies users by the public `identifier`.
       const responsible = transaction('plinth_people').select('id').where({ identifier: responsibleIdentifier })
       const inserted = await transaction('pumps')
         .insert({ name, location, responsible_id: responsible })

@@ -21,7 +21,7 @@ describe('pumps', () => {
     })
     after(() => app.stop())
 
-    it('are added by an admin, with a responsible user, whose name may differ in case', async () => {
+    it('are added by an admin, who may write the name of the responsible user in any letter case', async () => {
       const anna = await app.signIn('admin', 'anna')
 
       const added = await anna.post('/pumps', { name: 'P-101', location: 'Hall 1', responsible: 'Anna' })
