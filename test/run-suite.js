@@ -6,8 +6,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { suites } from './suites.cjs'
 
-/** Those that run the built command, or packages. */
-const OF_WHAT_IS_BUILT = new Set(['faults', 'operations', 'packages'])
+/** Suites that run the built command or packages. */
+const SUITES_OF_BUILD = new Set(['faults', 'operations', 'packages'])
 
 const [name = '', ...options] = process.argv.slice(2)
 if (!Object.hasOwn(suites, name) && !existsSync(`${name}/test`)) {
@@ -20,6 +20,6 @@ const run = (command, args, env = {}) => {
   const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
   if (status !== 0) process.exit(status ?? 1)
 }
-const isOfBuilt = OF_WHAT_IS_BUILT.has(name)
-if (isOfBuilt) run('npm', ['run', '--silent', 'build'])
-run('node_modules/.bin/mocha', options, { SUITE: name, ...(isOfBuilt && { PLINTH_TEST_BUILT: '1' }) })
+const needsBuild = SUITES_OF_BUILD.has(name)
+if (needsBuild) run('npm', ['run', '--silent', 'build'])
+run('node_modules/.bin/mocha', options, { SUITE: name, ...(needsBuild && { PLINTH_TEST_BUILT: '1' }) })

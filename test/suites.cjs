@@ -2,7 +2,7 @@
 const withPostgres = { require: ['./test/support/databases.ts'] }
 
 /**
- * What mocha is given for each suite beside what they all are given; CONTRIBUTING.md says what each tries and needs.
+ * The mocha options of each suite, in addition to the common ones. CONTRIBUTING.md says what each tests and requires.
  */
 const suites = {
   tests: {
