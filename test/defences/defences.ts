@@ -60,9 +60,9 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'protection of the last sudo, not counting one whose initial password expires',
+    name: 'protection of the last sudo, not counting one who must change an initial password',
     file: `${USERS}/user-store.ts`,
-    text: ".whereNull('u.password_expires_at')",
+    text: ".where('u.must_change_password', false)",
     instead: '',
     test: {
       file: 'plugins/users/test/imported-passwords.test.ts',

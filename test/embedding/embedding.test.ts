@@ -348,7 +348,7 @@ describe('a host application', () => {
         await tempDatabase.drop()
 
         expect(problem).to.match(
-          /^The Knex of the option knex does not enforce foreign keys, .* PRAGMA foreign_keys = ON/,
+          /^The Knex of the option knex does not enforce foreign keys, .*PRAGMA foreign_keys = ON/,
         )
       })
     }

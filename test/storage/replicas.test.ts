@@ -83,7 +83,7 @@ describe('replicas', function () {
     const ready = await Promise.all([one, other, third].map(({ client }) => client.get('/health/ready')))
 
     expect(ready.map(({ status }) => status)).to.deep.equal([200, 200, 200])
-    expect(services.flatMap(({ stderr }) => stderr.match(/The first user,/g) ?? [])).to.have.length(1)
+    expect(services.flatMap(({ stderr }) => stderr.match(/^First user\b/gm) ?? [])).to.have.length(1)
     expect(
       services.flatMap(({ stdout }) => stdout.match(/the roles and the first user were created/g) ?? []),
     ).to.have.length(1)

@@ -68,12 +68,13 @@ export class FaultyProxy {
 
   #watchForCommit(chunk: Buffer, [near, far]: readonly [Socket, Socket]): void {
     const onLost = this.#onCommit
-    if (!onLost || !chunk.includes('COMMIT')) return
+    if (!onLost || !chunk.includes('COMMIT\0')) return
     this.#onCommit = undefined
-    far.unpipe(near).once('data', () => {
+    const lose = () => {
       near.destroy()
       onLost()
-    })
+    }
+    far.unpipe(near).once('data', lose).resume()
   }
 
   #forgetWhenReady(chunk: Buffer, sockets: readonly Socket[]): void {

@@ -81,8 +81,8 @@ export function keyFileIn(dataDir: string): { readonly file: string; readonly ke
 }
 
 /**
- * Replaces the key of a data folder, for a database that is replaced at the same time. Only one process may do this: the
- * one that owns the database.
+ * Replaces the key of a data folder, for a database that is replaced at the same time. Only one process may do this:
+ * the one that owns the database.
  */
 export class KeyReplacement {
   readonly #dataDir: string
@@ -105,17 +105,17 @@ export class KeyReplacement {
   }
 
   /**
-   * Writes the new key next to the current one, and a copy of the current one, so that `commit` only renames a file. Throws
-   * a `StartupError` if the folder is not writable.
+   * Writes the new key next to the current one, and a copy of the current one, so that `commit` only renames a file.
+   * Throws a `StartupError` if the folder is not writable.
    */
   prepare(): void {
     const current = keyFileIn(this.#dataDir)?.key
-    rmSync(this.#draft, { force: true }) // left by a process that was killed
-    if (current === this.#key) return
     const options = { mode: 0o600, flag: 'wx', flush: true }
-    this.#isPrepared = true
     try {
       makeFolder(this.#dataDir)
+      rmSync(this.#draft, { force: true }) // left by a process that was killed
+      if (current === this.#key) return
+      this.#isPrepared = true
       writeFileSync(this.#draft, this.#key, options)
       if (current === undefined) return
       this.#previousFile = `${this.#file}-previous-${new Date().toISOString().replace(/[:.]/g, '-')}`

@@ -105,8 +105,8 @@ export interface PlinthSettings {
    */
   readonly signupOpenLevel?: StandardSettings['signupOpenLevel']
   /**
-   * Maximum attempts per minute and client address: logins, signups and account changes count together. Signups and
-   * account changes with a key also count for its user or token; those by admins do not count.
+   * Maximum number of attempts per minute and client address: logins, signups and account changes count together.
+   * Signups and account changes with a key also count for its user or token; those by admins do not count.
    * @defaultValue `60`
    */
   readonly rateLimit?: StandardSettings['rateLimit']

@@ -139,7 +139,7 @@ describe('plinth doctor', function () {
         otherProgram.close()
 
         expect([lost.healthy, damaged.healthy]).to.deep.equal([false, false])
-        expect(findingsOf(lost.checks, 'database').join()).to.match(/^fail .*plinth\.db is empty or missing, though/)
+        expect(findingsOf(lost.checks, 'database').join()).to.match(/^fail .*plinth\.db is empty or missing, although/)
         expect(findingsOf(lost.checks, 'signing key').join()).to.match(/^fail .*secret\.key is empty or truncated$/)
         expect(findingsOf(lost.checks, 'files').join()).to.match(/^warn .*secret\.key is open to its group$/)
         expect(findingsOf(lost.checks, 'port').join()).to.match(/^fail 127\.0\.0\.1:\d+ is in use by another program$/)

@@ -236,7 +236,7 @@ describe('plinth restore', function () {
       const folder = await run(['restore', '--key', place.dataDir, backup], there)
 
       expect([unwritable.code, folder.code]).to.deep.equal([3, 1])
-      expect(unwritable.stderr).to.match(/^The folder \S+ for the database cannot be created\./)
+      expect(unwritable.stderr).to.match(/^The key file \S+ cannot be written or read\./)
       expect(folder.stderr).to.match(/is not a file\. Name the file with the key that was stored with the backup\.$/m)
       expect(existsSync(join(elsewhere, 'plinth.db'))).to.equal(false)
     })
@@ -411,7 +411,7 @@ describe('plinth restore', function () {
     [
       'of a newer version',
       (bad) => altered(bad, (db) => db('plinth_migrations').insert({ name: 'users/999-tomorrow', made_at: 1 })),
-      /made by a newer version: it has users\/999-tomorrow/,
+      /migrated by a newer version: it has users\/999-tomorrow/,
     ],
     [
       'with a changed audit trail',

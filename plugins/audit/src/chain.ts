@@ -137,8 +137,8 @@ export class Chain {
   }
 
   /**
-   * Returns the problem of the stored ends, if there is one. Missing ends are a problem only if there are sealed events;
-   * genuine ends, if this replica has stored later ones.
+   * Returns the problem of the stored ends, if there is one. Missing ends are a problem only if there are sealed
+   * events; genuine ends, if this replica has stored later ones.
    */
   async #problemOf(stored: StoredEnds | undefined, transaction: Knex.Transaction): Promise<string | undefined> {
     if (stored) return problemOfEnds(stored, this.#keys) ?? (this.#areRolledBack(stored) ? 'rolled back' : undefined)

@@ -29,7 +29,7 @@ export const usersSettings = object({
     }),
   rateLimit: number().integer('must be a whole number.').min(1, 'must be at least 1.').default(60).meta({
     description:
-      'Maximum attempts per minute and client address: logins, signups and account changes count together. Signups and account changes with a key also count for its user or token; those by admins do not count.',
+      'Maximum number of attempts per minute and client address: logins, signups and account changes count together. Signups and account changes with a key also count for its user or token; those by admins do not count.',
   }),
   importDefaultPassword: string().meta({
     description: 'The initial password of imported users, who must change it at their first login.',

@@ -3,9 +3,9 @@ import { COPIES, type CopyMark, copyMarkOf } from './copy-mark.js'
 import type { Database } from './database.js'
 
 /**
- * Lets kernels start again on a SQLite database that `copyDatabase` has copied. `alongside` runs in the transaction that
- * removes the mark: end the sessions there, because sessions that ended on the copy are still open in this database.
- * Returns the newest forgotten copy. Returns `undefined`, and does nothing, if the database was not copied.
+ * Lets kernels start again on a SQLite database that `copyDatabase` has copied. `alongside` runs in the transaction
+ * that removes the mark: end the sessions there, because sessions that ended on the copy are still open in this
+ * database. Returns the newest forgotten copy. Returns `undefined`, and does nothing, if the database was not copied.
  */
 export async function forgetCopy(
   database: Database,

@@ -1,6 +1,5 @@
 /**
- * Logger that discards everything. Knex's own would print statements with their values to the console. All errors are
- * thrown to the caller anyway.
+ * Logger that discards everything. Knex's own would print statements with their values. All errors are thrown anyway.
  */
 export const quietKnexLog = {
   warn: () => {},

@@ -51,7 +51,8 @@ export function socketPathOfService(): string | undefined {
 
 /**
  * Runs `work` with the services of a kernel in this process, on the existing database that the environment names. The
- * kernel neither creates a database nor, by default, changes its schema, and leaves ports and the log file to the service.
+ * kernel neither creates a database nor, by default, changes its schema, and leaves ports and the log file to the
+ * service.
  */
 export async function withServices<T>(
   work: (services: StandardServices) => Promise<T>,

@@ -17,7 +17,8 @@ export function hasSocket(path: string): boolean {
   }
   const owner = ownerOf(path)
   if (owner === undefined) return false
-  const trusted = [0, process.geteuid?.(), ownerOf(dirname(path))] // root, this user, and who could replace the socket anyway
+  // Root, this user, and who could replace the socket anyway
+  const trusted = [0, process.geteuid?.(), ownerOf(dirname(path))]
   if (process.geteuid === undefined || trusted.includes(owner)) return true
   throw new CommandError(
     `The socket ${path} belongs to the user ${owner}, not to the user that runs the service. Remove it, and keep the database ` +

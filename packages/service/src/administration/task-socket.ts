@@ -108,8 +108,8 @@ export async function performTask(name: string, input: unknown, services: Standa
 }
 
 /**
- * Sends a task to the service at a socket. Returns `undefined` if nothing listens there, or if the path is too long for a
- * socket: if a service runs, opening its file then fails.
+ * Sends a task to the service at a socket. Returns `undefined` if nothing listens there, or if the path is too long for
+ * a socket: if a service runs, opening its file then fails.
  */
 export async function sendTask(
   path: string,

@@ -60,9 +60,9 @@ Settings are read from the environment. Those marked * can also be read from a f
       The most privileged level that anybody may sign up for without a key; with closed every signup
       needs one. Default: 10. Range: 0 or more, or closed.
   PLINTH_RATE_LIMIT
-      Maximum attempts per minute and client address: logins, signups and account changes count
-      together. Signups and account changes with a key also count for its user or token; those by
-      admins do not count. Default: 60. Range: 1 or more.
+      Maximum number of attempts per minute and client address: logins, signups and account changes
+      count together. Signups and account changes with a key also count for its user or token; those
+      by admins do not count. Default: 60. Range: 1 or more.
   PLINTH_IMPORT_DEFAULT_PASSWORD *
       The initial password of imported users, who must change it at their first login. Default:
       random for each import that creates users, shown once.

@@ -26,7 +26,8 @@ const VIOLATIONS: Readonly<Record<string, 'unique' | 'reference'>> = { 23505: 'u
 export const postgresDialect: Dialect = {
   name: 'postgres',
   isShared: true,
-  beginWrite: 'BEGIN ISOLATION LEVEL READ COMMITTED', // after waiting for a lock, a statement must see what was committed
+  // After waiting for a lock, a statement must see what was committed, whatever the default of the database is
+  beginWrite: 'BEGIN ISOLATION LEVEL READ COMMITTED',
   allocateSpace:
     'CREATE TABLE plinth_space_test AS SELECT md5(number::text) AS filler FROM generate_series(1, 60000) AS number',
   beginSnapshot: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',

@@ -8,8 +8,8 @@ import { sqliteDialect } from './sqlite-dialect.js'
 import { shareSqliteFile } from './sqlite-ownership.js'
 
 /**
- * Wraps a host's Knex for SQLite. Throws a `StartupError` if a kernel with connections of its own uses the file, because
- * that one would not notice changes by others; or if foreign keys are not enforced.
+ * Wraps a host's Knex for SQLite. Throws a `StartupError` if a kernel with connections of its own uses the file,
+ * because that one would not notice changes by others; or if foreign keys are not enforced.
  */
 export async function adoptSqlite(knex: Knex): Promise<Database> {
   const path = pathOf(knex)
