@@ -9,7 +9,7 @@ let calls = 0
 function count(owner, name, isCounted = () => true) {
   const original = owner[name]
   owner[name] = function (...args) {
-    if (isCounted(this)) calls += 1
+    if (isCounted(this, args)) calls += 1
     if (calls === Number(process.env.KILL_AT)) process.kill(process.pid, 'SIGKILL')
     return original.apply(this, args)
   }
@@ -17,10 +17,15 @@ function count(owner, name, isCounted = () => true) {
 
 if (process.env.KILL_IN === 'files') {
   const { Statement, Database } = createRequire(process.env.PLINTH_ROOT)('sqlite3')
-  for (const name of CHANGES) count(fs, name)
+  for (const name of CHANGES) count(fs, name, isInDataFolder)
   count(Database.prototype, 'exec')
   count(Statement.prototype, 'all', ({ sql }) => /journal_mode/.test(sql)) // other queries run on a copy
   syncBuiltinESMExports()
 } else {
   count(Socket.prototype, 'write')
+}
+
+/** Node also opens the files of modules. A call with a descriptor is for a file that an earlier call has opened. */
+function isInDataFolder(_, [file]) {
+  return typeof file === 'number' || String(file).startsWith(process.env.PLINTH_DATA_DIR)
 }
