@@ -14,6 +14,7 @@ const TIMEOUT_CHECK_INTERVAL_MS = 1_000
  */
 const READER_TIMEOUT_MS = 15_000
 
+/** Limits of a server, and where it logs that they are reached. */
 export interface LimitedServerOptions extends Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
   /** Max number of connections. Further ones are closed immediately. */
   readonly connectionLimit: number
