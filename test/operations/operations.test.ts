@@ -13,11 +13,11 @@ const PAGE = readFileSync(join(REPO_ROOT, 'docs/operations.md'), 'utf8')
 /** Shell functions for the page's code blocks: the `plinth` command, and checks of the results. */
 const SHELL_FUNCTIONS = String.raw`
 plinth() {
-  if [ "$1" = serve ]; then start; else (cd "$WORK" && node "$PLINTH_ROOT/packages/service/dist/bundle/plinth.cjs" "$@"); fi
+  if [ "$1" = serve ]; then start; else (cd "$WORK" && node "$REPO_ROOT/packages/service/dist/bundle/plinth.cjs" "$@"); fi
 }
 start() {
   : > "$WORK/serve.log"
-  (cd "$WORK" && exec node "$PLINTH_ROOT/packages/service/dist/bundle/plinth.cjs" serve) > "$WORK/serve.log" 2>&1 &
+  (cd "$WORK" && exec node "$REPO_ROOT/packages/service/dist/bundle/plinth.cjs" serve) > "$WORK/serve.log" 2>&1 &
   service=$!
   until grep -q 'listening on' "$WORK/serve.log"; do
     kill -0 $service || { cat "$WORK/serve.log" >&2; exit 1; }
@@ -51,7 +51,7 @@ describe('the operations page', () => {
   async function follow(...steps: readonly (string | undefined)[]): Promise<string[]> {
     const variables = {
       WORK: work,
-      PLINTH_ROOT: REPO_ROOT,
+      REPO_ROOT,
       BACKUP: join(work, 'backup'),
       PATH: postgres.path,
       PLINTH_PORT: '0',
