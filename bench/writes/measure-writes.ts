@@ -16,7 +16,8 @@ export const PEOPLE = 60_000
 const CALLERS = 32
 const MIN_RATIO = 0.7
 const ENV = {
-  PLINTH_BCRYPT_CONCURRENCY: '4', // as in the baselines: at cost 4, waiting for a thread would take longer than the hash
+  // As many threads as in the baselines: at cost 4, waiting for a thread would take longer than the hash
+  PLINTH_BCRYPT_CONCURRENCY: '4',
   PLINTH_RATE_LIMIT: '1000000',
 }
 
