@@ -3,11 +3,9 @@ import {
   closeSync,
   existsSync,
   fstatSync,
-  fsyncSync,
   linkSync,
   openSync,
   readFileSync,
-  renameSync,
   rmSync,
   type Stats,
   statSync,
@@ -80,85 +78,8 @@ export function keyFileIn(dataDir: string): { readonly file: string; readonly ke
   }
 }
 
-/**
- * Replaces the key of a data folder, for a database that is replaced at the same time. Only one process may do this:
- * the one that owns the database.
- */
-export class KeyReplacement {
-  readonly #dataDir: string
-  readonly #file: string
-  readonly #draft: string
-  readonly #key: string
-  #previousFile: string | undefined
-  #isPrepared = false
-
-  constructor(dataDir: string, key: string) {
-    this.#dataDir = dataDir
-    this.#file = join(dataDir, KEY_FILE)
-    this.#draft = draftOf(this.#file)
-    this.#key = key
-  }
-
-  /** The file with a copy of the previous key; `undefined` if there was none, or it is the same. */
-  get previousFile(): string | undefined {
-    return this.#previousFile
-  }
-
-  /**
-   * Writes the new key next to the current one, and a copy of the current one, so that `commit` only renames a file.
-   * Throws a `StartupError` if the folder is not writable.
-   */
-  prepare(): void {
-    const current = keyFileIn(this.#dataDir)?.key
-    const options = { mode: 0o600, flag: 'wx', flush: true }
-    try {
-      makeFolder(this.#dataDir)
-      rmSync(this.#draft, { force: true }) // left by a process that was killed
-      if (current === this.#key) return
-      this.#isPrepared = true
-      writeFileSync(this.#draft, this.#key, options)
-      if (current === undefined) return
-      this.#previousFile = `${this.#file}-previous-${new Date().toISOString().replace(/[:.]/g, '-')}`
-      writeFileSync(this.#previousFile, current, options)
-    } catch {
-      this.cleanUp()
-      throw unusableFile(this.#file)
-    }
-  }
-
-  /** Replaces the key atomically. Throws a `StartupError` with the remedy if that fails: the database is replaced. */
-  commit(): void {
-    if (!this.#isPrepared) return
-    this.#isPrepared = false
-    try {
-      renameSync(this.#draft, this.#file)
-      syncFolder(this.#dataDir)
-    } catch (error) {
-      throw new StartupError(
-        `The database is restored, but its key is not (${(error as { code?: string }).code}). Before you start the service, move ` +
-          `${this.#draft} to ${this.#file}.`,
-      )
-    }
-  }
-
-  /** Removes the files of a replacement that was not committed. */
-  cleanUp(): void {
-    if (!this.#isPrepared) return
-    for (const file of [this.#draft, this.#previousFile]) if (file !== undefined) rmSync(file, { force: true })
-  }
-}
-
 /** Returns the path of the key that a restore puts in place of a key file. */
-const draftOf = (file: string) => `${file}-restore`
-
-function syncFolder(folder: string): void {
-  const descriptor = openSync(folder, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
-}
+export const draftOf = (file: string) => `${file}-restore`
 
 /** Throws if a restore was interrupted: the database may be replaced, but not its key. */
 function refuseInterruptedRestore(file: string): void {
@@ -268,7 +189,7 @@ function newKey(): string {
   return randomBytes(48).toString('base64url')
 }
 
-function unusableFile(file: string): StartupError {
+export function unusableFile(file: string): StartupError {
   return new StartupError(
     `The key file ${file} cannot be written or read. Check that the folder that PLINTH_DATA_DIR (the option dataDir) names belongs to the user that runs Plinth.`,
   )

@@ -102,9 +102,8 @@ export class HttpServer {
     const { IncomingMessage, ServerResponse } = quarantinedRestify()
     this.#router() // loads restify now, so that the first request need not wait for it
     const { connectionLimit, logger: log } = this.#options
-    const server = limitedServer(
-      { IncomingMessage, ServerResponse, connectionLimit, limitName: 'PLINTH_CONNECTION_LIMIT', log },
-      (request, response) => this.#serveInTurn(request, response, { isOnOwnPort: true }),
+    const server = limitedServer({ IncomingMessage, ServerResponse, connectionLimit, log }, (request, response) =>
+      this.#serveInTurn(request, response, { isOnOwnPort: true }),
     )
     server.on('clientError', (error, socket) => this.#refuseUnparsed(error, socket as Socket))
     server.on('checkExpectation', (request, response) =>

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { PlinthError } from '../errors/plinth-error.js'
 import { StartupError } from '../errors/startup-error.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
+import { COPIED_TYPES, type ColumnType } from './copied-types.js'
 import { COPIES, markCopied, serverAddressOf } from './copy-mark.js'
 import type { Database } from './database.js'
 import { type MigrationSource, migrateWithin } from './migrations.js'
@@ -35,32 +36,6 @@ export interface CopiedTable {
 
 /** Number of rows per read and write. */
 const PAGE_ROWS = 500
-
-/** SQL expressions that read a column of one PostgreSQL type as the same string on both databases. NULL stays NULL. */
-interface ColumnType {
-  readonly onSqlite: (column: string) => string
-  readonly onPostgres: (column: string) => string
-}
-
-const identity = (column: string) => column
-const text: ColumnType = { onSqlite: identity, onPostgres: identity }
-const integer: ColumnType = {
-  onSqlite: (column) => `CAST(${column} AS TEXT)`, // may have more digits than a JavaScript number
-  onPostgres: (column) => `${column}::text`,
-}
-const TYPES: Readonly<Record<string, ColumnType>> = {
-  text,
-  varchar: text,
-  int2: integer,
-  int4: integer,
-  int8: integer,
-  float8: text,
-  bool: { ...integer, onPostgres: (column) => `${column}::int::text` },
-  bytea: {
-    onSqlite: (column) => `CASE WHEN ${column} IS NOT NULL THEN '\\x' || lower(hex(${column})) END`,
-    onPostgres: (column) => `'\\x' || encode(${column}, 'hex')`,
-  },
-}
 
 interface Table {
   readonly name: string
@@ -158,7 +133,7 @@ async function tablesOf(transaction: Knex.Transaction): Promise<Table[]> {
 }
 
 function typeOf(table: string, column: string, type: string): ColumnType {
-  const known = TYPES[type]
+  const known = COPIED_TYPES[type]
   if (!known) throw notCopied(`the column ${column} of ${table} has the type ${type}, which cannot be copied`)
   return known
 }

@@ -37,7 +37,8 @@ export async function copy(options: CopyCommandOptions): Promise<void> {
   const copying = withServices((services) => copyFrom(services, target, onTable), { copiedFile: 'accepted' })
   const tables = await copying
     .catch((error) => {
-      throw error instanceof PlinthError ? new CommandError(error.message) : error
+      if (!(error instanceof PlinthError)) throw error
+      throw new CommandError(error.code === 'COPY_UNCONFIRMED' ? error.message : `${error.message} Nothing was copied.`)
     })
     .finally(() => bar.end())
   if (options.json) printJson({ file, tables })

@@ -18,18 +18,22 @@ const READER_TIMEOUT_MS = 15_000
 export interface LimitedServerOptions extends Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
   /** Max number of connections. Further ones are closed immediately. */
   readonly connectionLimit: number
-  /** Names that limit in the log. */
-  readonly limitName: string
+  /** Names that limit in the log. Default: the setting of the REST API. */
+  readonly limitName?: string
   /** Max time in ms to receive a whole request. Default: 10 minutes. */
   readonly requestTimeoutMs?: number
   readonly log: Logger
 }
 
 /** Creates a server with limits on slow clients and on the number of connections. */
-export function limitedServer(
-  { connectionLimit, limitName, requestTimeoutMs = REQUEST_TIMEOUT_MS, log, ...classes }: LimitedServerOptions,
-  serve: RequestListener,
-): Server {
+export function limitedServer(options: LimitedServerOptions, serve: RequestListener): Server {
+  const {
+    connectionLimit,
+    limitName = 'PLINTH_CONNECTION_LIMIT',
+    requestTimeoutMs = REQUEST_TIMEOUT_MS,
+    log,
+    ...classes
+  } = options
   const server = createServer({
     ...classes,
     connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,

@@ -1,19 +1,9 @@
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { chmodSync, constants, copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StartupError } from '../../errors/startup-error.js'
 import { withoutSecrets } from '../../errors/without-secrets.js'
 import type { Database } from '../database.js'
+import { flushToDisk } from '../flush-to-disk.js'
 import { KnexDatabase } from '../knex-database.js'
 import { type MigrationSource, migrate, schemaState } from '../migrations.js'
 import { resolveLink } from '../resolve-link.js'
@@ -194,9 +184,9 @@ async function mergeLog(path: string): Promise<boolean> {
 /** Replaces a file. Removes the log of the previous database first, since it must not apply to the new one. */
 function replace(path: string, draft: string): void {
   for (const sidecar of SIDECARS) rmSync(`${path}${sidecar}`, { force: true })
-  sync(dirname(path))
+  flushToDisk(dirname(path))
   renameSync(draft, path)
-  sync(dirname(path))
+  flushToDisk(dirname(path))
 }
 
 function removeAll(file: string): void {
@@ -208,17 +198,7 @@ function copyPrivately(from: string, to: string): void {
   createPrivately(to)
   copyFileSync(from, to, constants.COPYFILE_FICLONE)
   chmodSync(to, 0o600) // the copy gets the mode of the original
-  sync(to)
-}
-
-/** Flushes a file, or the entries of a folder, to disk. */
-function sync(path: string): void {
-  const descriptor = openSync(path, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
+  flushToDisk(to)
 }
 
 const notRestored = (reason: string) => storageErrors.NOT_RESTORED({ reason })
