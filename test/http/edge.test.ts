@@ -229,7 +229,7 @@ const FAULTS: Readonly<Record<string, () => unknown>> = {
   },
 }
 
-/** A plugin with a route for each fault, and one whose stream breaks midway. */
+/** A plugin with a route for each fault, one whose stream breaks midway, and one that closes the connection. */
 const faults = definePlugin()({
   name: 'faults',
   routes: () => [
@@ -251,8 +251,23 @@ const faults = definePlugin()({
       responses: { 200: streamed('text/plain') },
       handle: () => Reply.stream(Readable.from(brokenText()), { 'Content-Type': 'text/plain' }),
     }),
+    defineRoute({
+      method: 'GET',
+      path: '/faults/closed-connection',
+      summary: 'closes the connection',
+      access: 'public',
+      responses: { 200: object({}) },
+      handle: () => Reply.json({}, { headers: { Connection: 'close' } }),
+    }),
   ],
 })
+
+/** Requests whose responses are sent before their bodies, and close the connection. */
+const CLOSING_REQUESTS: readonly [what: string, head: string[], status: number][] = [
+  ['of HTTP/1.0', ['POST /api/users/login HTTP/1.0', 'Content-Type: application/json'], 413],
+  ['with Connection: close', [LOGIN, 'Connection: close', 'Content-Type: application/json'], 413],
+  ['to a route that closes the connection', ['GET /api/faults/closed-connection HTTP/1.1'], 200],
+]
 
 /** Maximum size of a file in bytes. A form may have 64 KB more. */
 const IMPORT_LIMIT = 131_072
@@ -421,6 +436,24 @@ describe('the edge', () => {
 
         expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 400'])
         expect((await app.get('/health/live')).status).to.equal(200)
+      })
+    }
+
+    for (const [what, head, status] of CLOSING_REQUESTS) {
+      it(`${what} can be sent to its end before its connection is closed, and what follows is not served`, async () => {
+        const following = `following-${dashed(what)}`
+        const socket = connection(app)
+        socket.write(lines(...head, HOST, 'Content-Length: 200000'))
+        const [answer] = await once(socket, 'data')
+
+        for (let sent = 0; sent < 200_000; sent += 20_000) await written(socket, ' '.repeat(20_000))
+        await written(socket, lines('GET /api/roles HTTP/1.1', HOST, `X-Request-Id: ${following}`))
+        await closed(socket.resume())
+        for (let times = 0; times < 10; times += 1) await isAlive(app) // the server reads all that was sent
+
+        expect(parseResponse(answer)).to.include({ status })
+        expect(socket.errored).to.equal(null)
+        expect(app.logLines.filter((line) => line.includes(following))).to.deep.equal([])
       })
     }
 
@@ -881,6 +914,11 @@ async function allReceived(app: App, request: string): Promise<string> {
   socket.write(request, 'latin1')
   await closed(socket)
   return answer
+}
+
+/** Sends raw bytes. Rejects if the connection is closed. */
+function written(socket: Socket, text: string): Promise<void> {
+  return new Promise((resolve, reject) => socket.write(text, (error) => (error ? reject(error) : resolve())))
 }
 
 /** Resolves when a connection is closed, also by a reset. */

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ErrorKind } from '../../errors/define-errors.js'
@@ -5,6 +6,7 @@ import { CHALLENGE, PlinthError } from '../../errors/plinth-error.js'
 import { withoutSecrets } from '../../errors/without-secrets.js'
 import { DatabaseUnavailable } from '../../storage/database-unavailable.js'
 import { meansUnavailable } from '../../storage/transactions/lost-connection.js'
+import { stopParsing } from '../edge/close-connection.js'
 import { SECURITY_HEADERS } from '../edge/security-headers.js'
 import type { Exchange } from '../exchange.js'
 import { EncodedBytes } from './encoded-bytes.js'
@@ -169,8 +171,8 @@ function commonHead({ id }: Exchange, body: string | Buffer): string[] {
 }
 
 /**
- * Closes the connection if the body is not read to its end. Closing it immediately would reset the connection of a
- * client that is still sending, before it reads the response.
+ * Closes the connection if the body is not read to its end, but only after a while: closing it immediately would reset
+ * the connection of a client that is still sending, before it reads the response.
  */
 function cutOffUnreadBody({ request, response }: Exchange): void {
   if (request.complete) return
@@ -180,4 +182,14 @@ function cutOffUnreadBody({ request, response }: Exchange): void {
       if (!request.complete) socket?.destroy()
     }, LINGER_MS).unref()
   })
+  if (socket && request.httpVersionMajor === 1) lingerBeforeClose(socket)
+}
+
+/** Delays the close of a connection after a response with `Connection: close`, for which Node calls `destroySoon`. */
+function lingerBeforeClose(socket: Socket): void {
+  socket.destroySoon = () => {
+    stopParsing(socket) // the data that follows the body must not be parsed as another request
+    socket.end()
+    setTimeout(() => socket.destroy(), LINGER_MS).unref()
+  }
 }
