@@ -3,7 +3,7 @@ import { CopyIn } from './copy-streams.js'
 import { readAhead } from './read-ahead.js'
 import { recordPages } from './record-pages.js'
 import { NAMING_FIELDS, PLAIN_COLUMNS, TAG_COLUMNS } from './tag-columns.js'
-import { rowReader, type Tag } from './tag-row.js'
+import { createRowMapper, type Tag } from './tag-row.js'
 
 type LoadMethod = (client: Client, path: string) => Promise<void>
 type Pages = AsyncIterable<Buffer>
@@ -26,19 +26,19 @@ const JOINS = `JOIN plinth_units u ON u.unit = r.unit
   JOIN plinth_manufacturers m ON m.name = r.manufacturer
   JOIN plinth_segments s ON s.manufacturer_id = m.id AND s.name = r.segment`
 
-/** Methods to load the file, by name; each in one transaction. */
+/** Ways to load a configuration file into the tables, by name; each in one transaction. */
 export const postgresLoads: Readonly<Record<string, LoadMethod>> = {
-  'json_to_recordset of 2000': fromRecordset('json', 2_000),
-  'json_to_recordset of 500': fromRecordset('json', 500),
-  'jsonb_to_recordset of 2000': fromRecordset('jsonb', 2_000),
-  'unnest of 2000': fromArrays(2_000),
+  'json_to_recordset, 2000 records per page': fromRecordset('json', 2_000),
+  'json_to_recordset, 500 records per page': fromRecordset('json', 500),
+  'jsonb_to_recordset, 2000 records per page': fromRecordset('jsonb', 2_000),
+  'unnest, 2000 records per page': fromArrays(2_000),
   'COPY of values into a temporary table, join': fromTemporaryTable,
-  'COPY of JSON into a temporary table, join': fromTemporaryJson('json'),
+  'COPY of JSON into a temporary table, join': fromTemporaryJson,
   'COPY of pages of JSON into a temporary table, join': fromTemporaryPages(500),
   'direct COPY, references from a map': fromCopy,
 }
 
-/** Connects, and loads the file with this method. Returns the time in seconds. */
+/** Connects, and loads a configuration file with this method. Returns the time in seconds. */
 export async function loadPostgres(method: string, url: string, filePath: string): Promise<number> {
   const load = postgresLoads[method]
   if (!load) throw new Error(`no such method: ${method}`)
@@ -64,14 +64,14 @@ function fromArrays(perPage: number): LoadMethod {
   const arrays = FIELDS.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ')
   const insert = insertFrom(`unnest(${arrays}) AS r (${FIELDS.map(({ field }) => field).join(', ')})`)
   return async (client, path) => {
-    let last: Promise<unknown> = Promise.resolve()
+    let previousInsert: Promise<unknown> = Promise.resolve()
     for await (const array of tagPages(client, path, perPage)) {
       const tags = JSON.parse(array.toString()) as Tag[]
       const columns = FIELDS.map(({ field }) => tags.map((tag) => tag[field]))
-      await last
-      last = executePrepared(client, insert, columns)
+      await previousInsert
+      previousInsert = executePrepared(client, insert, columns)
     }
-    await last
+    await previousInsert
   }
 }
 
@@ -84,13 +84,11 @@ async function fromTemporaryTable(client: Client, path: string): Promise<void> {
   await client.query(insertFrom('r'))
 }
 
-function fromTemporaryJson(type: 'json'): LoadMethod {
-  return async (client, path) => {
-    await client.query(`CREATE TEMPORARY TABLE records (record ${type}) ON COMMIT DROP`)
-    const lines = asLines(tagPages(client, path, 500), (tag) => [JSON.stringify(tag)])
-    await copy(client, 'COPY records FROM STDIN', lines)
-    await client.query(insertFrom(`records CROSS JOIN LATERAL ${type}_to_record(record) AS r (${FIELD_TYPES})`))
-  }
+async function fromTemporaryJson(client: Client, path: string): Promise<void> {
+  await client.query('CREATE TEMPORARY TABLE records (record json) ON COMMIT DROP')
+  const lines = asLines(tagPages(client, path, 500), (tag) => [JSON.stringify(tag)])
+  await copy(client, 'COPY records FROM STDIN', lines)
+  await client.query(insertFrom(`records CROSS JOIN LATERAL json_to_record(record) AS r (${FIELD_TYPES})`))
 }
 
 /** Copies each page as one row. Node does not parse the pages. */
@@ -103,9 +101,9 @@ function fromTemporaryPages(perPage: number): LoadMethod {
 }
 
 async function fromCopy(client: Client, path: string): Promise<void> {
-  const pages = await startPages(tagPages(client, path, 500))
-  const rowOf = await rowReader(async (sql) => (await client.query(sql)).rows)
-  await copy(client, `COPY plinth_tags (${TAG_COLUMNS}) FROM STDIN`, asLines(pages, rowOf))
+  const pages = await startPages(tagPages(client, path, 500)) // inserts the referenced rows, which createRowMapper reads
+  const toRow = await createRowMapper(async (sql) => (await client.query(sql)).rows)
+  await copy(client, `COPY plinth_tags (${TAG_COLUMNS}) FROM STDIN`, asLines(pages, toRow))
 }
 
 /** Yields the pages of tags. The records before them in the file are inserted as they are read. */
@@ -116,13 +114,13 @@ async function* tagPages(client: Client, path: string, perPage: number): AsyncGe
   }
 }
 
-async function* asLines(pages: Pages, rowOf: (tag: Tag) => unknown[]): Pages {
-  for await (const array of pages) yield toLines(array, rowOf)
+async function* asLines(pages: Pages, toRow: (tag: Tag) => unknown[]): Pages {
+  for await (const array of pages) yield toLines(array, toRow)
 }
 
-function toLines(array: Buffer, rowOf: (tag: Tag) => unknown[]): Buffer {
+function toLines(array: Buffer, toRow: (tag: Tag) => unknown[]): Buffer {
   const tags = JSON.parse(array.toString()) as Tag[]
-  return Buffer.from(tags.map((tag) => `${rowOf(tag).map(toCopyText).join('\t')}\n`).join(''))
+  return Buffer.from(tags.map((tag) => `${toRow(tag).map(toCopyText).join('\t')}\n`).join(''))
 }
 
 function toCopyText(value: unknown): string {
@@ -153,7 +151,10 @@ async function copy(client: Client, sql: string, source: Pages): Promise<void> {
   await client.query(new CopyIn(sql, await startPages(source))).done
 }
 
-/** Reads the first page before a COPY starts: the records before it in the file are inserted on the same connection. */
+/**
+ * Reads the first page of tags in advance. This inserts the records before it, which is impossible on this connection
+ * once a COPY has begun.
+ */
 async function startPages(pages: Pages): Promise<Pages> {
   const iterator = pages[Symbol.asyncIterator]()
   const first = await iterator.next()

@@ -3,13 +3,13 @@ import { readAhead } from './read-ahead.js'
 import { recordPages } from './record-pages.js'
 import { SqliteConnection, type SqliteStatement } from './sqlite-connection.js'
 import { PLAIN_COLUMNS, TAG_COLUMNS } from './tag-columns.js'
-import { rowReader, type Tag } from './tag-row.js'
+import { createRowMapper, type Tag } from './tag-row.js'
 
 type LoadMethod = (connection: SqliteConnection, path: string) => Promise<void>
 
 /**
- * Statements that fill the lookup tables, to which tags refer; they have too few records to matter. `?` is a JSON array
- * of records.
+ * Statements that fill the lookup tables, to which tags refer; they are too small to affect the measurement. `?` is a
+ * JSON array of records.
  */
 const LOOKUP_INSERTS: Readonly<Record<string, string>> = {
   Manufacturer: `INSERT INTO plinth_manufacturers (name) SELECT value->>'name' FROM json_each(?)`,
@@ -21,22 +21,22 @@ const LOOKUP_INSERTS: Readonly<Record<string, string>> = {
   DataTypes: `INSERT INTO plinth_data_types (name) SELECT value->>'name' FROM json_each(?)`,
 }
 
-/** Methods to load the file, by name; each in one transaction. */
+/** Ways to load a configuration file into the tables, by name; each in one transaction. */
 export const sqliteLoads: Readonly<Record<string, LoadMethod>> = {
-  'json_each of 500': fromPages('json_each(?)', 500),
-  'jsonb_each of 500': fromPages('jsonb_each(?)', 500),
-  'jsonb_each of 2000': fromPages('jsonb_each(?)', 2_000),
-  'jsonb_each of 10000': fromPages('jsonb_each(?)', 10_000),
-  'jsonb_each of 2000, bytes': fromPages('jsonb_each(CAST(? AS TEXT))', 2_000, (array) => array),
-  'jsonb_each of 500 arrays': fromArrays('jsonb_each(?)', 500),
-  'json_each of 500 arrays': fromArrays('json_each(?)', 500),
+  'json_each, 500 records per page': fromPages('json_each(?)', 500),
+  'jsonb_each, 500 records per page': fromPages('jsonb_each(?)', 500),
+  'jsonb_each, 2000 records per page': fromPages('jsonb_each(?)', 2_000),
+  'jsonb_each, 10000 records per page': fromPages('jsonb_each(?)', 10_000),
+  'jsonb_each, 2000 records per page, as bytes': fromPages('jsonb_each(CAST(? AS TEXT))', 2_000, (array) => array),
+  'jsonb_each, 500 records per page, as arrays': fromArrays('jsonb_each(?)', 500),
+  'json_each, 500 records per page, as arrays': fromArrays('json_each(?)', 500),
   'jsonb_each of the whole file': (connection, path) => inOneTransaction(connection, () => loadWhole(connection, path)),
-  'VALUES of 50 rows': fromValues(50),
-  'VALUES of 500 rows': fromValues(500),
-  'VALUES of 1400 rows': fromValues(1_400),
+  'VALUES, 50 rows per statement': fromValues(50),
+  'VALUES, 500 rows per statement': fromValues(500),
+  'VALUES, 1400 rows per statement': fromValues(1_400),
 }
 
-/** Opens the database, and loads the file with this method. Returns the time in seconds. */
+/** Opens the database, and loads a configuration file with this method. Returns the time in seconds. */
 export async function loadSqlite(method: string, databasePath: string, filePath: string): Promise<number> {
   const load = sqliteLoads[method]
   if (!load) throw new Error(`no such method: ${method}`)
@@ -87,28 +87,28 @@ function fromValues(perPage: number): LoadMethod {
   })
 }
 
-interface ParsedInsert {
+interface RowInsert {
   readonly sql: string
   readonly run: (statement: SqliteStatement, rows: unknown[][], connection: SqliteConnection) => Promise<void>
 }
 
-function loadParsed(perPage: number, { sql, run }: ParsedInsert): LoadMethod {
+function loadParsed(perPage: number, { sql, run }: RowInsert): LoadMethod {
   return (connection, path) =>
     inOneTransaction(connection, async () => {
       const statement = await connection.prepare(sql)
-      let rowOf: ((tag: Tag) => unknown[]) | undefined
-      let last = Promise.resolve()
+      let toRow: ((tag: Tag) => unknown[]) | undefined
+      let previousInsert = Promise.resolve()
       for await (const { table, array } of recordPages(path, perPage)) {
         if (table !== 'Tags') {
           await connection.run(LOOKUP_INSERTS[table] as string, [array.toString()])
           continue
         }
-        rowOf ??= await rowReader((sql) => connection.all(sql))
-        const rows = (JSON.parse(array.toString()) as Tag[]).map(rowOf)
-        await last // a statement runs while the rows of the next one are prepared
-        last = run(statement, rows, connection)
+        toRow ??= await createRowMapper((sql) => connection.all(sql))
+        const rows = (JSON.parse(array.toString()) as Tag[]).map(toRow)
+        await previousInsert // a statement runs while the rows of the next one are prepared
+        previousInsert = run(statement, rows, connection)
       }
-      await last
+      await previousInsert
       await statement.finalize()
     })
 }

@@ -76,15 +76,15 @@ function digestOf({ headers }: IncomingMessage): string {
 async function bareSqlite(): Promise<WriteDatabase> {
   const path = url.slice('sqlite:'.length)
   const [writer, reader] = [await SqliteConnection.open(path), await SqliteConnection.open(path)]
-  const numbered = (sql: string) => sql.replace(/\$(\d)/g, '?$1')
+  const toQuestionMarks = (sql: string) => sql.replace(/\$(\d)/g, '?$1')
   let last = Promise.resolve()
   const transaction = async (statements: readonly Statement[]) => {
     await writer.run('BEGIN')
-    for (const [sql, ...bindings] of statements) await writer.run(numbered(sql), bindings)
+    for (const [sql, ...bindings] of statements) await writer.run(toQuestionMarks(sql), bindings)
     await writer.run('COMMIT')
   }
   return {
-    find: async (sql, binding) => (await reader.all<Row>(numbered(sql), [binding]))[0],
+    find: async (sql, binding) => (await reader.all<Row>(toQuestionMarks(sql), [binding]))[0],
     write: (...statements) => {
       last = last.then(() => transaction(statements))
       return last

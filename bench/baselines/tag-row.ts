@@ -7,7 +7,7 @@ export type Tag = Readonly<Record<string, string | number | boolean | null>>
 type Query = (sql: string) => Promise<readonly { key: string; id: number }[]>
 
 /** Returns a function that converts a tag to the values of `TAG_COLUMNS`. It looks up references in memory. */
-export async function rowReader(query: Query): Promise<(tag: Tag) => unknown[]> {
+export async function createRowMapper(query: Query): Promise<(tag: Tag) => unknown[]> {
   const mapOf = async (sql: string) => new Map((await query(sql)).map(({ key, id }) => [key, id]))
   const units = await mapOf('SELECT unit AS key, id FROM plinth_units')
   const dataTypes = await mapOf('SELECT name AS key, id FROM plinth_data_types')

@@ -5,7 +5,7 @@ import { REPO_ROOT } from '../support/child.js'
 import { processors } from '../support/results.js'
 import type { Sandbox } from '../support/sandbox.js'
 
-/** Fraction by which a ratio may be below the recorded one, because measurements vary. */
+/** Tolerated drop below the recorded ratio, as a fraction, because measurements vary. */
 const TOLERANCE = 0.15
 const RECORD = join(REPO_ROOT, 'bench', 'recorded.json')
 const ROUNDS = { rounds: 2, seconds: 1 }
@@ -13,7 +13,7 @@ const ROUNDS = { rounds: 2, seconds: 1 }
 const RECORDED_MEASUREMENTS = 3
 const DATABASES = ['sqlite', 'postgres']
 
-/** Ratios by the name of their figure; higher is better. */
+/** Ratios of Plinth to a baseline, by database and what was measured; higher is better. */
 type Ratios = Record<string, number>
 
 interface Recorded {
@@ -23,7 +23,7 @@ interface Recorded {
 
 /**
  * Runs a short measurement and compares its ratios with `bench/recorded.json`, or records them there. Sets the exit
- * code to 1 if a ratio has fallen and the recorded ones are from the same processor model.
+ * code to 1 if a ratio is too low and the recorded ones are from the same processor model.
  */
 export async function checkRatios(sandbox: Sandbox, { isRecording }: { isRecording: boolean }): Promise<void> {
   if (isRecording) return record(await minOfSeveral(sandbox))
@@ -33,7 +33,9 @@ export async function checkRatios(sandbox: Sandbox, { isRecording }: { isRecordi
   keepHigher(found, await measure(sandbox, fallen)) // another process may have disturbed the first measurement
   show(recorded, found)
   if (measuredOn !== processors())
-    console.log(`Recorded on ${measuredOn}; here, on ${processors()}, they are for information only.`)
+    console.log(
+      `The recorded ratios are from ${measuredOn}. This is ${processors()}: the exit code does not depend on the ratios.`,
+    )
   else if (fallenRatios(recorded, found).length > 0) process.exitCode = 1
 }
 
@@ -54,7 +56,7 @@ async function measure(sandbox: Sandbox, databases: readonly string[]): Promise<
   const ratios: Ratios = {}
   for (const database of databases) {
     for (const { what, value, byCpuTime = value } of await requestFigures(sandbox, database, ROUNDS)) {
-      const ratio = Number.isNaN(byCpuTime) ? value : byCpuTime // rates depend on other processes
+      const ratio = Number.isNaN(byCpuTime) ? value : byCpuTime // other processes hardly affect CPU time; NaN: unknown
       ratios[`${database}: ${what}`] = Math.round(ratio * 100) / 100
     }
   }

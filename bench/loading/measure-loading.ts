@@ -16,7 +16,7 @@ const BASELINE = ['knex', 'yup', 'bunyan', 'awilix']
 /** Number of processes per round. Each takes a fifth of a second, and their times vary. */
 const PER_ROUND = 7
 
-/** Measures how long the kernel takes to load, compared with only its libraries, alternately in new processes. */
+/** Compares how long the kernel takes to load with loading only its libraries, in turns, each in a new process. */
 export async function measureLoading(sandbox: Sandbox, { rounds, command }: LoadingOptions): Promise<void> {
   const times = { kernel: [] as number[], baseline: [] as number[] }
   await millisecondsOf(KERNEL, sandbox) // fills the page cache
@@ -32,7 +32,7 @@ export async function measureLoading(sandbox: Sandbox, { rounds, command }: Load
     what: `import of ${KERNEL} ÷ ${BASELINE}`,
     value: kernel / baseline,
     unit: '×',
-    max: 1,
+    max: 1, // the kernel loads most of its libraries only when it starts
     note,
   }
   await writeResults(sandbox, 'Loading', command, [figure])

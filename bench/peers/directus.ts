@@ -36,7 +36,7 @@ export class Directus {
       : { DB_CLIENT: 'pg', DB_CONNECTION_STRING: url }
     const variables = {
       ...database,
-      SECRET: 'a key of the measurement, of 32 bytes or more',
+      SECRET: 'a key for the benchmark, of 32 bytes or more',
       ADMIN_EMAIL: ADMIN,
       ADMIN_PASSWORD: PASSWORD,
       ADMIN_TOKEN: TOKEN,

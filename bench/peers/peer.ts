@@ -1,9 +1,9 @@
 import type { LoadRequest } from '../support/load-generator.js'
 
-/** Another product that runs with users. */
+/** A running instance of another product, filled with test users. */
 export interface RunningPeer {
   readonly server: { readonly url: string; readonly pid: number | undefined }
-  /** Requests that correspond to those for a user of Plinth. */
+  /** The equivalents of Plinth's `GET /api/users/:username`. */
   readonly requests: readonly LoadRequest[]
   stop(): Promise<void>
 }

@@ -15,7 +15,7 @@ const database = url.startsWith('sqlite:')
   : new pg.Pool({ connectionString: url, max: 10 })
 const options = {
   database,
-  secret: 'a key of the measurement, of 32 bytes or more',
+  secret: 'a key for the benchmark, of 32 bytes or more',
   emailAndPassword: { enabled: true },
   rateLimit: { enabled: false },
   telemetry: { enabled: false },

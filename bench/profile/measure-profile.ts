@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { POPULATION, workloads } from '../requests/workloads.js'
 import { LoadGenerator, type LoadRequest } from '../support/load-generator.js'
 import type { Sandbox } from '../support/sandbox.js'
-import { PLINTH_IN_MODULES } from '../support/service.js'
+import { PLINTH_UNBUNDLED } from '../support/service.js'
 import { withTestBed } from '../support/test-bed.js'
 import { PEOPLE, writes } from '../writes/measure-writes.js'
 import { type CpuProfile, functionOf, moduleOf, type Share, sharesOf, workOf } from './summary.js'
@@ -43,7 +43,7 @@ async function profileOf(
   const responses = await withTestBed(
     sandbox,
     database,
-    { people: writes[workload] ? PEOPLE : POPULATION, nodeOptions, program: PLINTH_IN_MODULES },
+    { people: writes[workload] ? PEOPLE : POPULATION, nodeOptions, program: PLINTH_UNBUNDLED },
     async ({ service }) => {
       const { token } = JSON.parse(await service.send('POST', '/users/create_tpt', { role_name: 'operator' }))
       const generator = new LoadGenerator(sandbox.signal)

@@ -4,7 +4,7 @@ import { median } from '../support/median.js'
 import { person } from '../support/population.js'
 import { type Measurement, measureEach } from '../support/results.js'
 import type { Sandbox } from '../support/sandbox.js'
-import { PLINTH_IN_MODULES } from '../support/service.js'
+import { PLINTH_UNBUNDLED } from '../support/service.js'
 import { type TestBed, withTestBed } from '../support/test-bed.js'
 import { memoryFigures } from './memory-figures.js'
 import { timeToFirstResponse } from './time-to-first-response.js'
@@ -37,7 +37,7 @@ function startFigures(sandbox: Sandbox, database: string, rounds: number): Promi
       const times = {
         baseline: await openingTime(testBed, sandbox),
         command: await timeToFirstResponse(testBed, person(1), sandbox.signal),
-        modules: await timeToFirstResponse(testBed, person(1), sandbox.signal, PLINTH_IN_MODULES),
+        modules: await timeToFirstResponse(testBed, person(1), sandbox.signal, PLINTH_UNBUNDLED),
       }
       if (turn > 0) turns.push(times) // the first turn only fills the page cache
     }

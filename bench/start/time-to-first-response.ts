@@ -11,7 +11,10 @@ import type { TestBed } from '../support/test-bed.js'
 /** Interval between two attempts to reach the service. */
 const POLL_MS = 2
 
-/** Starts a service, and stops it after its first response to a key. Returns the milliseconds until that response. */
+/**
+ * Starts a service, and stops it after its first successful response to an authenticated request. Returns the
+ * milliseconds until that response.
+ */
 export async function timeToFirstResponse(
   { databaseUrl, folder }: TestBed,
   { username, key }: Person,
@@ -27,7 +30,7 @@ export async function timeToFirstResponse(
     signal: withTimeout(signal),
     killSignal: 'SIGKILL',
   })
-  child.on('error', () => {}) // aborted
+  child.on('error', () => {}) // emitted when the signal aborts
   const ended = once(child, 'exit')
   const url = `http://127.0.0.1:${port}/api/users/${username}`
   while ((await statusOf(url, key)) !== 200) {

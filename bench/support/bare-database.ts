@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { SqliteConnection } from '../baselines/sqlite-connection.js'
 
-/** A database over its driver alone, for inserting test data. Placeholders are `$1`, `$2` … */
+/** A database accessed directly through its driver, for inserting test data. Placeholders are `$1`, `$2` … */
 export interface BareDatabase {
   /** A `FROM` item with a row for each element of the first binding, a JSON array. */
-  readonly each: string
+  readonly rowsOfJsonArray: string
   run(sql: string, bindings?: readonly unknown[]): Promise<unknown>
   all<T extends object>(sql: string, bindings?: readonly unknown[]): Promise<T[]>
   close(): Promise<void>
@@ -14,15 +14,15 @@ export function openDatabase(url: string): Promise<BareDatabase> {
   return url.startsWith('sqlite:') ? openSqlite(url) : openPostgres(url)
 }
 
-/** Converts placeholders to `?1`: in SQLite `$1` is a name, which is numbered by its first occurrence. */
-const numbered = (sql: string) => sql.replace(/\$(\d)/g, '?$1')
+/** Converts placeholders to `?1`: SQLite numbers `$1` and `$2`, as named parameters, in order of first appearance. */
+const toQuestionMarks = (sql: string) => sql.replace(/\$(\d)/g, '?$1')
 
 async function openSqlite(url: string): Promise<BareDatabase> {
   const connection = await SqliteConnection.open(url.slice('sqlite:'.length))
   return {
-    each: 'json_each($1)',
-    run: (sql, bindings = []) => connection.run(numbered(sql), bindings),
-    all: (sql, bindings = []) => connection.all(numbered(sql), bindings),
+    rowsOfJsonArray: 'json_each($1)',
+    run: (sql, bindings = []) => connection.run(toQuestionMarks(sql), bindings),
+    all: (sql, bindings = []) => connection.all(toQuestionMarks(sql), bindings),
     close: () => connection.close(),
   }
 }
@@ -31,7 +31,7 @@ async function openPostgres(connectionString: string): Promise<BareDatabase> {
   const client = new pg.Client({ connectionString })
   await client.connect()
   return {
-    each: 'json_array_elements($1::json)',
+    rowsOfJsonArray: 'json_array_elements($1::json)',
     run: (sql, bindings = []) => client.query(sql, [...bindings]),
     all: async (sql, bindings = []) => (await client.query(sql, [...bindings])).rows,
     close: () => client.end(),

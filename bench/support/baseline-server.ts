@@ -28,7 +28,7 @@ export class BaselineServer {
       killSignal: 'SIGKILL',
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    child.on('error', () => {}) // aborted
+    child.on('error', () => {}) // emitted when the signal aborts
     const ended = once(child, 'exit').then(() => {
       throw new Error(`${args.join(' ')} exited`)
     })

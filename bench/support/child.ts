@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url'
 /** The root of the repository. */
 export const REPO_ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** How long one child process, or one request, may take. */
-const CHILD_TIMEOUT_MS = 20 * 60_000
+/** Limit for one child process, or one request. */
+const TIMEOUT_MS = 20 * 60_000
 
 /** Returns a signal that aborts with the given one, or after a timeout. */
 export function withTimeout(signal: AbortSignal): AbortSignal {
-  return AbortSignal.any([signal, AbortSignal.timeout(CHILD_TIMEOUT_MS)])
+  return AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
 }
 
 export interface ChildOptions {

@@ -1,6 +1,7 @@
 /** A measured figure and its bounds. */
 export interface Figure {
   readonly database: string
+  /** What was measured, such as `GET own user ÷ memory`. */
   readonly what: string
   readonly value: number
   readonly unit: string

@@ -29,7 +29,7 @@ export async function latenciesDuring(
 ): Promise<Latencies> {
   const args = ['--import', 'tsx', 'bench/support/latency-probe.ts', url, key]
   const probe = spawn(process.execPath, args, { cwd: REPO_ROOT, signal, stdio: ['pipe', 'pipe', 'inherit'] })
-  probe.on('error', () => {}) // aborted
+  probe.on('error', () => {}) // emitted when the signal aborts
   const ended = once(probe, 'close')
   try {
     await once(probe.stdout, 'readable') // the probe has started

@@ -41,7 +41,7 @@ export class LoadGenerator {
       signal: withTimeout(signal),
       killSignal: 'SIGKILL',
     })
-    this.#child.on('error', () => {}) // aborted
+    this.#child.on('error', () => {}) // emitted when the signal aborts
     this.#ended = once(this.#child, 'exit').then(() => {
       throw new Error('the load generator exited')
     })

@@ -12,17 +12,17 @@ const DIGITS = 33
 /** Users per statement. */
 const PAGE = 10_000
 
-/** Formats a number as in keys. */
-export function numbered(number: number): string {
+/** Formats a number as in keys, with leading zeros. */
+export function padNumber(number: number): string {
   return String(number).padStart(DIGITS, '0')
 }
 
 /** Returns the person with this number. The first one has number 1. */
 export function person(number: number): Person {
-  return { username: `person-${number}`, key: keyOf(numbered(number)) }
+  return { username: `person-${number}`, key: keyOf(padNumber(number)) }
 }
 
-/** Returns the key of the person with this number, as formatted by `numbered`. */
+/** Returns the key of the person with this number, as formatted by `padNumber`. */
 export function keyOf(digits: string): string {
   return `bench-key-${digits}`
 }
@@ -40,8 +40,8 @@ export async function populate(databaseUrl: string, population: number, password
   for (let first = 1; first <= population; first += PAGE) {
     const numbers = Array.from({ length: Math.min(PAGE, population - first + 1) }, (_, index) => first + index)
     const people = JSON.stringify(numbers.map(rowOf))
-    await database.run(usersOf(database.each), [people, passwordHash])
-    await database.run(sessionsOf(database.each), [people, Date.now()])
+    await database.run(usersOf(database.rowsOfJsonArray), [people, passwordHash])
+    await database.run(sessionsOf(database.rowsOfJsonArray), [people, Date.now()])
   }
   await database.run('ANALYZE', [])
   await database.close()
@@ -52,11 +52,11 @@ function rowOf(number: number): readonly string[] {
   return [username, createHash('sha256').update(key).digest('hex')]
 }
 
-const usersOf = (each: string) => `
+const usersOf = (rows: string) => `
   INSERT INTO plinth_users (identifier, username, username_key, email, email_key, name, lastname, role_id, password_hash)
   SELECT value ->> 0, value ->> 0, value ->> 0, (value ->> 0) || '@bench.test', (value ->> 0) || '@bench.test', 'Given', 'Family',
-    (SELECT id FROM plinth_roles WHERE name = 'operator'), $2 FROM ${each}`
+    (SELECT id FROM plinth_roles WHERE name = 'operator'), $2 FROM ${rows}`
 
-const sessionsOf = (each: string) => `
+const sessionsOf = (rows: string) => `
   INSERT INTO plinth_sessions (key_digest, user_identifier, created_at, last_used_at)
-  SELECT value ->> 1, value ->> 0, $2, $2 FROM ${each}`
+  SELECT value ->> 1, value ->> 0, $2, $2 FROM ${rows}`

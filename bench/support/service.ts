@@ -12,15 +12,15 @@ import { sizeOf } from './process-status.js'
 
 export const PLINTH = 'packages/service/dist/bundle/plinth.cjs'
 /** The same command unbundled, so that a profile shows its modules. */
-export const PLINTH_IN_MODULES = 'packages/service/dist/bin/plinth.js'
+export const PLINTH_UNBUNDLED = 'packages/service/dist/bin/plinth.js'
 const PROBE = 'bench/support/event-loop-probe.mjs'
 /** The password of all users. */
-export const PASSWORD = 'a password of the measurement'
+export const PASSWORD = 'a password for the benchmark'
 /** Signs third-party tokens. */
-export const SECRET_KEY = 'a key of the measurement, of 32 bytes or more'
+export const SECRET_KEY = 'a key for the benchmark, of 32 bytes or more'
 const BOUNDARY = 'plinth-bench-boundary'
 const MEBIBYTE = 1_048_576
-/** Longest wait for the service to listen, to exit, or to write its longest stall. */
+/** Longest wait for the service to listen, to exit, or to report the longest stall of its event loop. */
 const SERVICE_TIMEOUT_MS = 20_000
 
 /** Creates the tables in a new database without starting the service. */
@@ -83,10 +83,10 @@ export class Service {
       signal,
       killSignal: 'SIGKILL',
     })
-    child.on('error', () => {}) // aborted
+    child.on('error', () => {}) // emitted when the signal aborts
     await log.close()
     try {
-      const url = await listening(child, join(folder, 'log'))
+      const url = await waitForUrl(child, join(folder, 'log'))
       return new Service(url, await logIn(url, signal), child, folder, signal)
     } catch (error) {
       child.kill('SIGKILL')
@@ -195,7 +195,7 @@ export class Service {
   }
 }
 
-async function listening(child: ChildProcess, log: string): Promise<string> {
+async function waitForUrl(child: ChildProcess, log: string): Promise<string> {
   for (const end = performance.now() + SERVICE_TIMEOUT_MS; performance.now() < end; await pause(20)) {
     const url = (await readFile(log, 'utf8')).match(/listening on (http:\S+?)"/)?.[1]
     if (url !== undefined) return url

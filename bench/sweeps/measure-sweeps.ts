@@ -101,16 +101,16 @@ async function fill(url: string, records: number): Promise<void> {
   const numbers = JSON.stringify(Array.from({ length: records }, (_, number) => [`${number}`]))
   await database.run('UPDATE plinth_sessions SET created_at = 1, last_used_at = 1')
   await database.run(
-    `INSERT INTO plinth_login_failures (account, failures, locked_until, failed_at) SELECT value ->> 0, 1, 0, 1 FROM ${database.each}`,
+    `INSERT INTO plinth_login_failures (account, failures, locked_until, failed_at) SELECT value ->> 0, 1, 0, 1 FROM ${database.rowsOfJsonArray}`,
     [numbers],
   )
   await database.run(
-    `INSERT INTO plinth_rate_limits (address, minute, attempts) SELECT value ->> 0, 1, 1 FROM ${database.each}`,
+    `INSERT INTO plinth_rate_limits (address, minute, attempts) SELECT value ->> 0, 1, 1 FROM ${database.rowsOfJsonArray}`,
     [numbers],
   )
   await database.run(
     `INSERT INTO plinth_audit_events (happened_at, event, result, actor_kind, details)
-     SELECT 1, 'login', 'done', 'user', '{}' FROM ${database.each}`,
+     SELECT 1, 'login', 'done', 'user', '{}' FROM ${database.rowsOfJsonArray}`,
     [JSON.stringify(Array.from({ length: EVENTS }, (_, number) => [`${number}`]))],
   )
   await database.run(
