@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { type ClientRequest, type IncomingMessage, request as openRequest } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
@@ -11,18 +11,18 @@ import { EXPORT, IMPORT, type ImportControl, type ImportMode, type ImportOutcome
 import { DOCUMENT_TYPE } from './handle-document-task.js'
 import { expectKeepAlives } from './keep-alives.js'
 import { hasSocket } from './socket-path.js'
-import type { TaskRefusal, TaskResult } from './task-result.js'
+import type { TaskFailure, TaskResult } from './task-result.js'
 
 /** Requests the configuration export from the service at a socket; `undefined` if nothing listens there. */
 export async function exportFromService(path: string): Promise<Readable | undefined> {
   const socket = await connectTo(path)
   if (!socket) return undefined
-  const call = callOn(socket, `/${encodeURIComponent(EXPORT)}`)
-  call.end('{}')
-  const [response] = (await once(call, 'response')) as [IncomingMessage]
-  call.setTimeout(0) // the consumer of the document may be slow
+  const request = requestOver(socket, `/${encodeURIComponent(EXPORT)}`)
+  request.end('{}')
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  request.setTimeout(0) // the consumer of the document may be slow
   if (response.headers['content-type'] === DOCUMENT_TYPE) return response
-  const { refusal } = (await json(response)) as TaskRefusal
+  const { refusal } = (await json(response)) as TaskFailure
   throw new CommandError(refusal.message)
 }
 
@@ -38,17 +38,17 @@ export async function importIntoService(
 ): Promise<ImportOutcome | undefined> {
   const socket = await connectTo(path)
   if (!socket) return undefined
-  const call = callOn(socket, `/${encodeURIComponent(IMPORT)}?dry_run=${dryRun}&atomic=${atomic}`, signal)
-  call.on('error', () => {}) // `once` below rejects on errors before the response
-  const sending = pipeline(document, call).catch((error: Error) => error)
+  const request = requestOver(socket, `/${encodeURIComponent(IMPORT)}?dry_run=${dryRun}&atomic=${atomic}`, signal)
+  request.on('error', () => {}) // `once` below rejects on errors before the response
+  const sending = pipeline(document, request).catch((error: Error) => error)
   try {
-    const [response] = (await once(call, 'response')) as [IncomingMessage]
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
     return await outcomeIn(response, onProgress)
   } catch (error) {
-    call.destroy() // the service does not need the rest of a refused file
+    request.destroy() // the service does not need the rest of a refused file
     if (error instanceof CommandError) throw error
-    const cause = await sending
-    throw cause instanceof CommandError ? cause : connectionClosed()
+    const sendError = await sending // a CommandError if the file cannot be read or the service does not respond
+    throw sendError instanceof CommandError ? sendError : connectionClosed()
   }
 }
 
@@ -66,7 +66,7 @@ async function outcomeIn(
   throw connectionClosed()
 }
 
-/** Yields whole lines. `node:readline` would rethrow errors of a response that is no longer being read. */
+/** Yields whole lines. `node:readline` would throw errors that occur after the last line was read. */
 async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of response.setEncoding('utf8') as AsyncIterable<string>) {
@@ -94,6 +94,8 @@ async function connectTo(path: string): Promise<Socket | undefined> {
   }
 }
 
-function callOn(socket: Socket, path: string, signal?: AbortSignal): ClientRequest {
-  return expectKeepAlives(request({ createConnection: () => socket, method: 'POST', path, ...(signal && { signal }) }))
+function requestOver(socket: Socket, path: string, signal?: AbortSignal): ClientRequest {
+  return expectKeepAlives(
+    openRequest({ createConnection: () => socket, method: 'POST', path, ...(signal && { signal }) }),
+  )
 }

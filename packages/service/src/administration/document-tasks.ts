@@ -18,13 +18,13 @@ export interface ImportOutcome {
   readonly report: ImportReport
 }
 
-/** The cancellation and progress callbacks of an import. */
+/** Cancels an import, and receives its progress. */
 export interface ImportControl {
   readonly signal: AbortSignal
   readonly onProgress: (progress: ImportProgress) => void
 }
 
-/** The names of the tasks whose input or output is a document. Documents are streamed and never held in memory. */
+/** The names of the tasks whose input or output is a configuration file. It is streamed, and never held in memory. */
 export const EXPORT = 'config export'
 export const IMPORT = 'config import'
 

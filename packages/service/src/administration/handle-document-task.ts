@@ -3,9 +3,9 @@ import { finished, pipeline } from 'node:stream/promises'
 import type { StandardServices } from '../standard-plugins.js'
 import { exportDocument, type ImportMode, importDocument } from './document-tasks.js'
 import { sendKeepAlives } from './keep-alives.js'
-import { refusal, refusalFrom, type TaskResult } from './task-result.js'
+import { failure, failureFrom, type TaskResult } from './task-result.js'
 
-/** The media type of a response that is the document itself. A JSON response is a `TaskResult`, as for other tasks. */
+/** Media type of a successful export, whose body is the document. If an export fails, a `TaskResult` in JSON is sent. */
 export const DOCUMENT_TYPE = 'application/octet-stream'
 
 /**
@@ -14,14 +14,14 @@ export const DOCUMENT_TYPE = 'application/octet-stream'
 export async function handleExport(
   response: ServerResponse,
   services: StandardServices,
-  stopping: AbortSignal,
+  shutdown: AbortSignal,
 ): Promise<void> {
   try {
     const document = await exportDocument(services)
     response.setHeader('Content-Type', DOCUMENT_TYPE)
-    await pipeline(document, response, { signal: stopping })
+    await pipeline(document, response, { signal: shutdown })
   } catch (error) {
-    if (!response.headersSent && !response.destroyed) endWith(response, refusalFrom(error))
+    if (!response.headersSent && !response.destroyed) endWith(response, failureFrom(error))
   }
 }
 
@@ -33,35 +33,35 @@ export async function handleImport(
   request: IncomingMessage,
   response: ServerResponse,
   services: StandardServices,
-  stopping: AbortSignal,
+  shutdown: AbortSignal,
 ): Promise<void> {
   const disconnected = new AbortController()
   response.once('close', () => disconnected.abort())
   const control = {
-    signal: AbortSignal.any([disconnected.signal, stopping]),
+    signal: AbortSignal.any([disconnected.signal, shutdown]),
     onProgress: (progress: object) => void response.write(lineOf({ progress })),
   }
   response.on('error', () => {}) // the client has disconnected
   response.setHeader('Content-Type', 'application/x-ndjson')
   sendKeepAlives(response, '\n')
-  const stop = () => {
+  const endOnShutdown = () => {
     // Without destroy() a stalled request would never end
-    if (!request.complete) response.end(lineOf(STOPPING), () => request.destroy())
+    if (!request.complete) response.end(lineOf(SHUTTING_DOWN), () => request.destroy())
   }
-  stopping.addEventListener('abort', stop, { once: true, signal: disconnected.signal })
+  shutdown.addEventListener('abort', endOnShutdown, { once: true, signal: disconnected.signal })
   try {
     const document = request.iterator({ destroyOnReturn: false })
     const output = await importDocument(services, document, modeOf(request), control)
     endWith(response, { output })
   } catch (error) {
-    if (response.writableEnded) return
-    response.write(lineOf(stopping.aborted ? STOPPING : refusalFrom(error)))
+    if (response.writableEnded) return // by endOnShutdown
+    response.write(lineOf(shutdown.aborted ? SHUTTING_DOWN : failureFrom(error)))
     await drain(request)
     response.end()
   }
 }
 
-const STOPPING = refusal('The service is stopping. Nothing was imported.')
+const SHUTTING_DOWN = failure('The service is stopping. Nothing was imported.')
 
 /**
  * Reads the rest of the request: a client that is still sending must receive the error before the connection closes.

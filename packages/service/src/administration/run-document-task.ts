@@ -10,11 +10,11 @@ import {
   importDocument,
 } from './document-tasks.js'
 import { socketPathOfService, withServices } from './run-task.js'
-import { refusalFrom } from './task-result.js'
+import { failureFrom } from './task-result.js'
 
 /**
  * Passes the whole configuration to `use` as one document: from the running service that owns the SQLite file, or
- * directly from the database if there is none. Throws a `CommandError` if the export is refused.
+ * directly from the database if there is none. Throws a `CommandError` if the export fails.
  */
 export async function withExport<T>(use: (document: Readable) => Promise<T>): Promise<T> {
   const path = socketPathOfService()
@@ -35,6 +35,6 @@ export async function runImport(document: Readable, mode: ImportMode, control: I
 /** Converts errors to `CommandError`s. Errors of the document's source already are; they contain no secret. */
 function asCommandError<T>(work: Promise<T>): Promise<T> {
   return work.catch((error) => {
-    throw error instanceof CommandError ? error : new CommandError(refusalFrom(error).refusal.message)
+    throw error instanceof CommandError ? error : new CommandError(failureFrom(error).refusal.message)
   })
 }

@@ -13,8 +13,8 @@ import type { TaskInput, TaskName, TaskOutput } from './tasks.js'
 
 /**
  * Runs a task. If a running service owns the SQLite file, sends the task to that service. Otherwise calls `inProcess`,
- * which by default performs the task in this process, on the same database. Throws a `CommandError` if the task is
- * refused, and a `StartupError` if there is no database.
+ * which by default performs the task in this process, on the same database. Throws a `CommandError` if the task
+ * fails, and a `StartupError` if there is no database.
  */
 export async function runTask<Name extends TaskName>(
   name: Name,

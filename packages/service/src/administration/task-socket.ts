@@ -10,7 +10,7 @@ import { EXPORT, IMPORT } from './document-tasks.js'
 import { endWith, handleExport, handleImport } from './handle-document-task.js'
 import { expectKeepAlives, sendKeepAlives } from './keep-alives.js'
 import { fitsSocket, hasSocket, SocketPathTooLong } from './socket-path.js'
-import { refusal, refusalFrom, type TaskResult } from './task-result.js'
+import { failure, failureFrom, type TaskResult } from './task-result.js'
 import { type TaskName, tasks } from './tasks.js'
 
 /** The umask for creating the socket: only the user that runs the service may open it. */
@@ -29,19 +29,19 @@ export function taskSocketPath(location: DatabaseLocation): string | undefined {
 
 /** A server for tasks. `close` also cancels transfers of documents, which could otherwise take long. */
 class TaskServer extends Server {
-  readonly #stopping = new AbortController()
+  readonly #shutdown = new AbortController()
 
   constructor(services: StandardServices) {
     super()
     this.maxRequestsPerSocket = 1 // an idle keep-alive connection would delay the stop
     this.requestTimeout = 0 // the source of a document may be slow
     this.on('request', (incoming, response) => {
-      handleTask(incoming, response, services, this.#stopping.signal).catch((error) => refuse(response, error))
+      handleTask(incoming, response, services, this.#shutdown.signal).catch((error) => refuse(response, error))
     })
   }
 
   override close(done?: (error?: Error) => void): this {
-    this.#stopping.abort()
+    this.#shutdown.abort()
     return super.close(done)
   }
 }
@@ -68,13 +68,13 @@ async function handleTask(
   incoming: IncomingMessage,
   response: ServerResponse,
   services: StandardServices,
-  stopping: AbortSignal,
+  shutdown: AbortSignal,
 ): Promise<void> {
   const name = nameIn(incoming)
-  if (name === EXPORT) return handleExport(response, services, stopping)
-  if (name === IMPORT) return handleImport(incoming, response, services, stopping)
+  if (name === EXPORT) return handleExport(response, services, shutdown)
+  if (name === IMPORT) return handleImport(incoming, response, services, shutdown)
   const input: unknown = await json(incoming).catch(() => undefined)
-  if (input === undefined) return endWith(response, refusal('The request was incomplete.'))
+  if (input === undefined) return endWith(response, failure('The request was incomplete.'))
   response.setHeader('Content-Type', 'application/json')
   sendKeepAlives(response, ' ')
   endWith(response, await performTask(name, input, services))
@@ -83,7 +83,7 @@ async function handleTask(
 /** Responds with an error. An unhandled rejection would end the service. */
 function refuse(response: ServerResponse, error: unknown): void {
   if (response.headersSent) response.destroy()
-  else endWith(response, refusalFrom(error))
+  else endWith(response, failureFrom(error))
 }
 
 /** Returns the task name in the path. A name that cannot be decoded is returned as it is, and is refused as unknown. */
@@ -99,11 +99,11 @@ function nameIn({ url = '' }: IncomingMessage): string {
 /** Runs a task in this process. Converts errors to results; an unexpected error reveals only its type. */
 export async function performTask(name: string, input: unknown, services: StandardServices): Promise<TaskResult> {
   if (!Object.hasOwn(tasks, name))
-    return refusal(`The running service does not know the task "${name}". Is it a different version?`)
+    return failure(`The running service does not know the task "${name}". Is it a different version?`)
   try {
     return { output: await tasks[name as TaskName](services, input as never) }
   } catch (error) {
-    return refusalFrom(error)
+    return failureFrom(error)
   }
 }
 
