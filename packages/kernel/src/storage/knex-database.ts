@@ -70,7 +70,7 @@ export class KnexDatabase implements Database {
     this.#writeReadiness = new WriteReadiness({
       dialect,
       obstacle: hooks.writeObstacle ?? (() => undefined),
-      isLockOurs: () => this.#activeWrites > 0 && isOwned, // the write lock of a SQLite file
+      wouldTrialWait: () => this.#activeWrites > 0 && isOwned, // a SQLite file has one write lock
       transact: (work) =>
         this.#transact(writer, { begin: dialect.beginWrite }, (transaction) => work(transaction.knex)),
     })
@@ -108,7 +108,7 @@ export class KnexDatabase implements Database {
   }
 
   async write<T>(work: (transaction: Knex.Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
-    this.#writeReadiness.refuseObstacle()
+    this.#writeReadiness.throwIfObstructed()
     let open: OpenTransaction | undefined
     const run = (transaction: OpenTransaction) => {
       open = transaction

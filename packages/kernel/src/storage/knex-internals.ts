@@ -95,7 +95,7 @@ export interface BoundClient<Connection> {
 }
 
 /** Returns a client that sends all statements over one connection, on which a transaction has begun. */
-export function clientWithin<Connection>(
+export function clientForTransaction<Connection>(
   client: PoolClient<Connection>,
   { acquire, execute }: BoundClient<Connection>,
 ): PoolClient<Connection> {
@@ -119,7 +119,7 @@ export interface TransactionMembers {
 }
 
 /** Returns a Knex with these members that inherits everything else from another one. */
-export function knexWithin(
+export function knexForTransaction(
   knex: Knex,
   { client, savepoint, isCompleted, refuse }: TransactionMembers,
 ): Knex.Transaction {

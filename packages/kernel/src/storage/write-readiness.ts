@@ -10,7 +10,7 @@ const FILE_REPLACED =
  * Error codes of a full or failing disk. After one of them, the database counts as writable again only once a write has
  * succeeded.
  */
-const NO_SPACE_CODES = new Set(['SQLITE_FULL', 'SQLITE_IOERR', '53100', '58030'])
+const DISK_ERROR_CODES = new Set(['SQLITE_FULL', 'SQLITE_IOERR', '53100', '58030'])
 /** Thrown to roll back a trial transaction. */
 const ROLLED_BACK = new Error('trial transaction')
 
@@ -18,8 +18,8 @@ interface WriteReadinessParts {
   readonly dialect: Pick<Dialect, 'isReadOnly' | 'allocateSpace'>
   /** Returns the code of the problem that prevents all writes, if any. */
   readonly obstacle: () => string | undefined
-  /** Returns whether this process holds the only lock that a write needs. */
-  readonly isLockOurs: () => boolean
+  /** Returns whether a trial would only wait for a write of this process, as with SQLite. */
+  readonly wouldTrialWait: () => boolean
   /** Runs work in a write transaction. */
   readonly transact: (work: (transaction: Knex.Transaction) => Promise<void>) => Promise<void>
 }
@@ -28,7 +28,7 @@ interface WriteReadinessParts {
 export class WriteReadiness {
   readonly #parts: WriteReadinessParts
   /** Error code of the last write if the disk was full or failed. */
-  #noSpaceCode: string | undefined
+  #diskErrorCode: string | undefined
   #checking: Promise<string | undefined> | undefined
 
   constructor(parts: WriteReadinessParts) {
@@ -36,7 +36,7 @@ export class WriteReadiness {
   }
 
   /** Throws a `DatabaseUnavailable` if nothing may be written. */
-  refuseObstacle(): void {
+  throwIfObstructed(): void {
     const code = this.#parts.obstacle()
     if (code !== undefined) throw new DatabaseUnavailable(Object.assign(new Error('cannot be written'), { code }))
   }
@@ -45,10 +45,10 @@ export class WriteReadiness {
   async observe<T>(writing: Promise<T>): Promise<T> {
     try {
       const result = await writing
-      this.#noSpaceCode = undefined
+      this.#diskErrorCode = undefined
       return result
     } catch (error) {
-      if (error instanceof DatabaseUnavailable && NO_SPACE_CODES.has(error.code)) this.#noSpaceCode = error.code
+      if (error instanceof DatabaseUnavailable && DISK_ERROR_CODES.has(error.code)) this.#diskErrorCode = error.code
       throw error
     }
   }
@@ -65,7 +65,7 @@ export class WriteReadiness {
 
   async #check(): Promise<string | undefined> {
     if (this.#parts.obstacle() === REPLACED) return FILE_REPLACED
-    if (this.#parts.isLockOurs()) return this.#noSpaceCode && cannotWrite(this.#noSpaceCode)
+    if (this.#parts.wouldTrialWait()) return this.#diskErrorCode && cannotWrite(this.#diskErrorCode)
     return this.#try().catch((error) => cannotWrite(withoutSecrets(error).code ?? 'no code'))
   }
 
@@ -75,13 +75,13 @@ export class WriteReadiness {
     let problem: string | undefined
     const trying = transact(async (transaction) => {
       if (await dialect.isReadOnly(transaction)) problem = 'the database is read-only'
-      else if (this.#noSpaceCode !== undefined) await transaction.raw(dialect.allocateSpace)
+      else if (this.#diskErrorCode !== undefined) await transaction.raw(dialect.allocateSpace)
       throw ROLLED_BACK
     })
     await trying.catch((error) => {
       if (error !== ROLLED_BACK) throw error
     })
-    if (problem === undefined) this.#noSpaceCode = undefined
+    if (problem === undefined) this.#diskErrorCode = undefined
     return problem
   }
 }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { clientWithin, knexWithin, Savepoints } from '../knex-internals.js'
+import { clientForTransaction, knexForTransaction, Savepoints } from '../knex-internals.js'
 import { type Binding, executeByKnex } from '../look-up.js'
 import type { PooledConnection, TransactionClient } from './pooled-connection.js'
 
@@ -26,14 +26,14 @@ export class TransactionKnex {
   constructor(knex: Knex, connection: PooledConnection) {
     this.#client = knex.client
     this.#connection = connection
-    const client = clientWithin<PooledConnection>(knex.client, {
-      acquire: () => this.#bound(),
+    const client = clientForTransaction<PooledConnection>(knex.client, {
+      acquire: () => this.#openConnection(),
       execute: (statement) => {
-        const bound = this.#bound()
-        return this.#enqueue(() => statement(bound))
+        const open = this.#openConnection()
+        return this.#enqueue(() => statement(open))
       },
     })
-    this.knex = knexWithin(knex, {
+    this.knex = knexForTransaction(knex, {
       client,
       isCompleted: () => this.#isClosed,
       savepoint: (work, config = {}) => this.#savepoint(work, config),
@@ -42,7 +42,7 @@ export class TransactionKnex {
     this.#savepoints = new Savepoints(client, this.knex)
   }
 
-  /** Error of the first failed statement. Nothing is committed then. */
+  /** Error of the first failed statement. If there is one, the transaction is not committed. */
   get failure(): Error | undefined {
     return this.#failure
   }
@@ -53,11 +53,11 @@ export class TransactionKnex {
   }
 
   /**
-   * Executes a statement with `?` for each binding and returns its rows. Bypasses Knex, unless it is a host's, which
-   * may have listeners.
+   * Executes a statement with `?` for each binding and returns its rows. Bypasses Knex, but not a host's own, because
+   * the host may listen to its queries.
    */
   async execute(sql: string, bindings: readonly Binding[]): Promise<readonly object[]> {
-    const connection = this.#bound()
+    const connection = this.#openConnection()
     const { execute } = this.#client
     if (!execute) return executeByKnex(this.knex, sql, bindings)
     return this.#enqueue(() => execute.call(this.#client, connection, sql, bindings))
@@ -76,7 +76,7 @@ export class TransactionKnex {
     return savepoint
   }
 
-  #bound(): PooledConnection {
+  #openConnection(): PooledConnection {
     if (this.#isClosed) throw new Error(OVER)
     return this.#connection
   }
@@ -84,7 +84,7 @@ export class TransactionKnex {
   /**
    * Executes statements one after the other, because sqlite3 runs concurrent statements in any order, and pg warns
    * about them without a pipeline. Executes none after a failed one, as PostgreSQL does: SQLite may have rolled back,
-   * and would then commit the next statement by itself.
+   * and would then commit each further statement at once.
    */
   #enqueue<T>(statement: () => Promise<T>): Promise<T> {
     const execution = this.#connection.pipeline
