@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { ExportConfigOptions } from '../commands/export-config.js'
 import type { ImportConfigOptions } from '../commands/import-config.js'
 import { FAILED } from './exit-codes.js'
-import { addExamples, addJson, type Json } from './task-command.js'
+import { addExamples, addJson, type JsonOption } from './task-command.js'
 
 /** Adds the commands for logging settings and for the whole configuration. */
 export function addConfigurationCommands(program: Command): void {
@@ -15,7 +15,7 @@ function addSettings(program: Command): void {
   const showSettings = settings
     .command('show')
     .description('show the current settings')
-    .action(async (options: Json) => (await import('../commands/logging-settings.js')).showSettings(options))
+    .action(async (options: JsonOption) => (await import('../commands/logging-settings.js')).showSettings(options))
   addJson(showSettings)
   const setSettings = settings
     .command('set')
@@ -24,7 +24,7 @@ function addSettings(program: Command): void {
       'log_level (a number or a name), logger_period, or log_max_bytes together with log_backup_count',
     )
     .description('change settings on every replica: all of those given, or none')
-    .action(async (assignments: string[], options: Json) =>
+    .action(async (assignments: string[], options: JsonOption) =>
       (await import('../commands/logging-settings.js')).setSettings(assignments, options, (problem) =>
         setSettings.error(`error: ${problem}`),
       ),

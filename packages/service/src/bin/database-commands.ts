@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { CopyCommandOptions } from '../commands/copy.js'
 import type { RestoreCommandOptions } from '../commands/restore.js'
-import { addExamples, addJson, type Json } from './task-command.js'
+import { addExamples, addJson, type JsonOption } from './task-command.js'
 
 /** Adds the commands for the whole database. */
 export function addDatabaseCommands(program: Command): void {
@@ -11,7 +11,7 @@ export function addDatabaseCommands(program: Command): void {
     .description(
       'copy the SQLite file, even while the service runs, and list the keys that must be stored with the copy because it does not contain them: the signing key, and those of PLINTH_SECRET_KEY_PREVIOUS, PLINTH_AUDIT_KEYS_RETIRED and PLINTH_AUDIT_KEY',
     )
-    .action(async (file: string, options: Json) => (await import('../commands/back-up.js')).backUp(file, options))
+    .action(async (file: string, options: JsonOption) => (await import('../commands/back-up.js')).backUp(file, options))
   addExamples(
     addJson(backup),
     'plinth backup /var/lib/plinth-backups/plinth.db',

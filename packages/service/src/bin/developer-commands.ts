@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { addExamples, addJson, type Json } from './task-command.js'
+import { addExamples, addJson, type JsonOption } from './task-command.js'
 
 /** Adds the commands for authors of clients and plugins. */
 export function addDeveloperCommands(program: Command): void {
@@ -15,7 +15,7 @@ export function addDeveloperCommands(program: Command): void {
     .description(
       'create a package with the example plugin of docs/plugins.md, its tests and compiler settings, as a starting point',
     )
-    .action(async (folder: string, options: Json) =>
+    .action(async (folder: string, options: JsonOption) =>
       (await import('../commands/write-plugin.js')).writePlugin(folder, options),
     )
   addExamples(addJson(plugin), 'npx plinth plugin work-orders')

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { TaskOutput } from '../administration/tasks.js'
 import type { AddUserOptions } from '../commands/add-user.js'
-import { addExamples, addJson, addTaskCommand, type Json } from './task-command.js'
+import { addExamples, addJson, addTaskCommand, type JsonOption } from './task-command.js'
 
 /** Adds the commands for users, roles, sessions and tokens. */
 export function addPeopleCommands(program: Command): void {
@@ -20,7 +20,7 @@ function addUsers(program: Command): void {
     .description(
       "set any user's password, even a sudo's, and end their sessions; prompts for the password, or reads it from stdin",
     )
-    .action(async (username: string, options: Json) =>
+    .action(async (username: string, options: JsonOption) =>
       (await import('../commands/set-password.js')).setPassword(username, options),
     )
   addExamples(addJson(setPassword), 'plinth users set-password sudo', 'plinth users set-password anna < password.txt')

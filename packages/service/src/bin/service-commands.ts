@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { FAILED } from './exit-codes.js'
 import { SETTINGS_HELP } from './settings-help.js'
-import { addExamples, addJson, type Json } from './task-command.js'
+import { addExamples, addJson, type JsonOption } from './task-command.js'
 
 /** Adds the commands for the service and its installation. */
 export function addServiceCommands(program: Command): void {
@@ -16,7 +16,7 @@ export function addServiceCommands(program: Command): void {
   const migrate = program
     .command('migrate')
     .description('bring the schema of the database up to date, as every start does')
-    .action(async (options: Json) => (await import('../commands/migrate.js')).migrate(options))
+    .action(async (options: JsonOption) => (await import('../commands/migrate.js')).migrate(options))
   addExamples(addJson(migrate), 'plinth migrate', 'PLINTH_DATABASE_URL=postgres://plinth:…@db/plinth plinth migrate')
 
   const doctor = program
@@ -24,7 +24,7 @@ export function addServiceCommands(program: Command): void {
     .description(
       'diagnose the installation and suggest fixes: settings, files, database, disk, clock and port; changes nothing',
     )
-    .action(async (options: Json) => {
+    .action(async (options: JsonOption) => {
       const { examine } = await import('../commands/examine.js')
       if (!(await examine(options))) process.exitCode = FAILED
     })

@@ -13,11 +13,11 @@ export interface TaskCommand {
 }
 
 /** Options of every command that prints output. */
-export interface Json {
+export interface JsonOption {
   readonly json?: boolean
 }
 
-/** Adds a command that runs one task to a group. */
+/** Adds to a group a command that runs one task. */
 export function addTaskCommand(
   group: Command,
   { verb, description, required = [], optional = [], examples = [], inWords }: TaskCommand,
@@ -35,10 +35,10 @@ export function addTaskCommand(
     const names = [...required, ...optional]
     const input = command.args.map((value, index) => [
       names[index],
-      names[index] === 'days' ? days(command, value) : value,
+      names[index] === 'days' ? parseDays(command, value) : value,
     ])
     const output = await runTask(`${group.name()} ${verb}` as TaskName, Object.fromEntries(input) as never)
-    const options = command.opts<Json>()
+    const options = command.opts<JsonOption>()
     if (inWords && !options.json) printLines([inWords(output as never)])
     else print(output, options)
   })
@@ -55,7 +55,7 @@ export function addExamples(command: Command, ...examples: readonly string[]): C
   return command.addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ ${example}`).join('\n')}`)
 }
 
-function days(command: Command, text: string): number {
+function parseDays(command: Command, text: string): number {
   if (/^[1-9]\d{0,4}$/.test(text)) return Number(text)
   command.error('error: <days> must be a whole number, 1 or more')
 }
