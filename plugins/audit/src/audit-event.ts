@@ -51,11 +51,11 @@ export function toEvent(row: AuditRow): AuditEvent {
 }
 
 export function toRow({ at, details, ...fields }: SecurityRecord): RecordedRow {
-  return { happened_at: at, ...fieldsToRow(fields), details: JSON.stringify(details satisfies EventDetails) }
+  return { happened_at: at, ...toSharedNames(fields), details: JSON.stringify(details satisfies EventDetails) }
 }
 
 /** Renames the fields of an event to the names that the columns and the REST API share. */
-export function fieldsToRow({
+export function toSharedNames({
   event,
   result,
   actor,

@@ -1,7 +1,7 @@
 import { ADMIN, defineRoute, Reply } from '@plinth/kernel'
 import { isoTime } from '@plinth/kernel/tools'
 import { array, boolean, number, object, string } from 'yup'
-import { type AuditEvent, fieldsToRow } from '../audit-event.js'
+import { type AuditEvent, toSharedNames } from '../audit-event.js'
 import type { AuditTrail } from '../audit-trail.js'
 
 /** Default number of events per page. */
@@ -11,7 +11,7 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/
 const RESULTS = ['done', 'refused'] as const
 const ACTORS = ['user', 'token', 'command', 'nobody'] as const
 
-const name = () => string().min(1).max(255)
+const filterText = () => string().min(1).max(255)
 const timestamp = () =>
   string().test('timestamp', 'must be a time in UTC such as 2026-11-21T08:00:00Z', isTimestampOrUndefined)
 const isTimestampOrUndefined = (text: string | undefined) =>
@@ -56,12 +56,12 @@ export const listEvents = (trail: AuditTrail) =>
       'All filters must match. `from` is inclusive, `to` exclusive; both are UTC. If there are more events, the response has `Link: <…>; rel="next"`.',
     access: { maxLevel: ADMIN },
     query: object({
-      event: name().meta({ description: 'The name of the event, such as `login`.' }),
+      event: filterText().meta({ description: 'The name of the event, such as `login`.' }),
       result: string().oneOf(RESULTS).meta({ description: 'Whether it was done or refused.' }),
-      actor: name().meta({ description: 'The username, or the id of the token, of the caller.' }),
+      actor: filterText().meta({ description: 'The username, or the id of the token, of the caller.' }),
       actor_kind: string().oneOf(ACTORS).meta({ description: 'What kind of caller did it.' }),
-      target: name().meta({ description: 'The user or object concerned.' }),
-      address: name().meta({ description: 'The client address.' }),
+      target: filterText().meta({ description: 'The user or object concerned.' }),
+      address: filterText().meta({ description: 'The client address.' }),
       from: timestamp().meta({ description: 'The start of the period (inclusive), ISO 8601 in UTC.' }),
       to: timestamp().meta({ description: 'The end of the period (exclusive), ISO 8601 in UTC.' }),
       before: string()
@@ -91,13 +91,13 @@ export const listEvents = (trail: AuditTrail) =>
 
 const timeOf = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
 
-function toWire({ id, at, details, link, ...fields }: AuditEvent) {
+function toWire({ id, at, details, link: chainLink, ...fields }: AuditEvent) {
   return {
     id: String(id),
     at: isoTime(at),
-    ...fieldsToRow(fields),
+    ...toSharedNames(fields),
     details: JSON.parse(details) as object,
-    sealed: link !== undefined,
+    sealed: chainLink !== undefined,
   }
 }
 
