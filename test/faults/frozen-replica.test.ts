@@ -1,7 +1,7 @@
 import { TEST_PASSWORD, type TempDatabase, testDatabases, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { type Service, serve, variablesFor } from '../support/service-process.js'
-import { within } from '../support/within-database.js'
+import { withDatabase } from '../support/with-database.js'
 
 /** How long a frozen replica may hold its locks. */
 const RELEASE_TIMEOUT_MS = 30_000
@@ -27,7 +27,7 @@ describe('a replica that freezes in a transaction', function () {
 
   it('loses its locks, and continues to work when it wakes up', async () => {
     const [one, another] = await Promise.all([signIn(frozen), signIn(other)])
-    const { importing } = await within(database, (db) =>
+    const { importing } = await withDatabase(database, (db) =>
       db.transaction(async (transaction) => {
         await transaction.raw('LOCK TABLE plinth_manufacturers IN EXCLUSIVE MODE') // the import cannot commit
         const importing = one.upload('/settings/import_config', manufacturers(100_000))
@@ -45,13 +45,13 @@ describe('a replica that freezes in a transaction', function () {
 
     expect((await importing).status).to.equal(503)
     expect((await one.get('/users/')).status).to.equal(200)
-    expect(await within(database, (db) => db('plinth_manufacturers').count({ rows: '*' }))).to.deep.equal([
+    expect(await withDatabase(database, (db) => db('plinth_manufacturers').count({ rows: '*' }))).to.deep.equal([
       { rows: '1' },
     ])
   })
 
   const isImportWaiting = () =>
-    within(database, async (db) => {
+    withDatabase(database, async (db) => {
       const waiting = db('pg_stat_activity').where({ datname: db.raw('current_database()'), wait_event_type: 'Lock' })
       return (await waiting).length > 0
     })

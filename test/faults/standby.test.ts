@@ -2,7 +2,7 @@ import { type SignedIn, TEST_PASSWORD, testDatabases, until } from '@plinth/test
 import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
 import { FaultyProxy } from '../support/faulty-proxy.js'
-import { within } from '../support/within-database.js'
+import { withDatabase } from '../support/with-database.js'
 import { OwnPostgres } from './support/own-postgres.js'
 
 describe('a read-only PostgreSQL server', function () {
@@ -54,7 +54,7 @@ describe('a read-only PostgreSQL server', function () {
 
   /** Changes the setting as fencing does; open connections follow it. */
   async function makeReadOnly(value: 'on' | 'off') {
-    await within(primary.database, async (db) => {
+    await withDatabase(primary.database, async (db) => {
       await db.raw(`SET default_transaction_read_only = off`)
       await db.raw(`ALTER SYSTEM SET default_transaction_read_only = ${value}`)
       await db.raw('SELECT pg_reload_conf()')

@@ -32,7 +32,7 @@ describe('two replicas that a real Prometheus scrapes', function () {
   after(async () => {
     await prometheus?.stop()
     await traffic?.stop()
-    for (const replica of replicas ?? []) await replica.stopKeepingDatabase()
+    for (const replica of replicas ?? []) await replica.stopAndKeepDatabase()
     await stopPostgres()
   })
 
@@ -97,7 +97,7 @@ describe('two replicas that a real Prometheus scrapes', function () {
   describe('when something fails', () => {
     it('raise the alert of a replica that is down, and the dashboard shows it', async () => {
       await traffic.stop()
-      await replicas[1].stopKeepingDatabase()
+      await replicas[1].stopAndKeepDatabase()
 
       await eventually(async () => expect(await prometheus.active()).to.include('PlinthReplicaDown'))
       for (const { title, expr } of dashboardQueries(RATE_INTERVAL).filter(({ expr }) => isOfTrouble(expr))) {

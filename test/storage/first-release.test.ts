@@ -13,8 +13,8 @@ import type { App } from '../support/app.js'
 import { fileOf, smallPlant } from '../support/configuration.js'
 import { describeSchema } from '../support/describe-schema.js'
 import { singleConnectionKnex } from '../support/single-connection-knex.js'
-import { dumpOf, fileNameOf, load, recordSchemaChanges, schemaOfSqlite } from '../support/sql-dump.js'
-import { within } from '../support/within-database.js'
+import { dumpOf, load, recordSchemaChanges, schemaOfSqlite } from '../support/sql-dump.js'
+import { withDatabase } from '../support/with-database.js'
 
 /** Time at which the service of the first release ran, so that its sessions have not expired. */
 const RECORDED_AT = Date.UTC(2026, 10, 23, 12)
@@ -34,7 +34,8 @@ interface ReleaseRecord {
 
 describe('a migrated database of the first release', () => {
   forEachDatabase((database) => {
-    const fixture = (extension: string) => new URL(`../fixtures/${fileNameOf(database)}.${extension}`, import.meta.url)
+    const fixture = (extension: string) =>
+      new URL(`../fixtures/first-release.${database.name.toLowerCase()}.${extension}`, import.meta.url)
     let tempDatabase: TempDatabase
     let recorded: ReleaseRecord
     let app: App
@@ -54,7 +55,7 @@ describe('a migrated database of the first release', () => {
     it('has the same schema as a new one', async () => {
       const fresh = new URL(`../fixtures/schema.${database.name.toLowerCase()}.txt`, import.meta.url)
 
-      const schema = await within(tempDatabase, (db) => describeSchema(db, database.name))
+      const schema = await withDatabase(tempDatabase, (db) => describeSchema(db, database.name))
 
       expect(schema).to.equal(await readFile(fresh, 'utf8'))
     })
@@ -119,7 +120,7 @@ async function record(database: TestDatabase, fixture: (extension: string) => UR
   const schema = database.name === 'SQLite' ? await schemaOfSqlite(tempDatabase) : statements
   const app = await startTestApp({ database, on: tempDatabase, kernel: createStandardKernel, clock, settings })
   const recorded = await fill(app)
-  await app.stopKeepingDatabase()
+  await app.stopAndKeepDatabase()
   await addHistory(tempDatabase)
   await writeFile(fixture('sql'), await dumpOf(tempDatabase, schema))
   await writeFile(fixture('json'), `${JSON.stringify(recorded, undefined, 1)}\n`)
@@ -150,7 +151,7 @@ async function fill(app: App): Promise<ReleaseRecord> {
 async function addHistory(tempDatabase: TempDatabase): Promise<void> {
   const timestamp = '2026-11-23T12:00:00.000000Z'
   const event = { timestamp, message: 'a message', user: 'anna' }
-  await within(tempDatabase, async (db) => {
+  await withDatabase(tempDatabase, async (db) => {
     await db('plinth_tag_values').insert({ tag_id: 1, unit_id: 1, value: 1.5, timestamp })
     await db('plinth_events').insert(event)
     await db('plinth_alarm_summary').insert({ alarm_id: 1, alarm_state_id: 1, alarm_time: timestamp })

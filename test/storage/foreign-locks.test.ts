@@ -15,7 +15,7 @@ import { type App, startApp } from '../support/app.js'
 import { DriverHook } from '../support/driver-hook.js'
 import { preparedRequests } from '../support/prepared-requests.js'
 import { run, type Service, serve, variablesFor } from '../support/service-process.js'
-import { within } from '../support/within-database.js'
+import { withDatabase } from '../support/with-database.js'
 
 const { Database }: typeof sqlite3 = createRequire(import.meta.url)('sqlite3')
 const WRITES = preparedRequests.filter(({ isWrite }) => isWrite)
@@ -152,7 +152,7 @@ describe('a connected database that exceeds the timeouts', () => {
 
     if (database.name === 'PostgreSQL') {
       it('because of a locked table causes 503, also for an export', async () => {
-        const answers = await within(app.database, (db) =>
+        const answers = await withDatabase(app.database, (db) =>
           db.transaction(async (transaction) => {
             await transaction.raw('LOCK TABLE plinth_sessions IN ACCESS EXCLUSIVE MODE')
             // Keys are looked up on one connection, so each lookup waits for earlier ones.

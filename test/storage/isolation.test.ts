@@ -1,7 +1,7 @@
 import { TEST_PASSWORD, type TempDatabase, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
-import { within } from '../support/within-database.js'
+import { withDatabase } from '../support/with-database.js'
 
 const ROUNDS = 5
 const ATTEMPTS = 24
@@ -16,8 +16,8 @@ describe('a PostgreSQL database whose default isolation is REPEATABLE READ', fun
     if (!postgres) throw new Error('there is no PostgreSQL to test on')
     one = await startApp({ database: postgres })
     database = one.database
-    await one.stopKeepingDatabase()
-    await within(database, (db) =>
+    await one.stopAndKeepDatabase()
+    await withDatabase(database, (db) =>
       db.raw('ALTER DATABASE ?? SET default_transaction_isolation = ?', [
         new URL(database.url).pathname.slice(1),
         db.raw("'repeatable read'"),
@@ -44,7 +44,7 @@ describe('a PostgreSQL database whose default isolation is REPEATABLE READ', fun
       const responses = await Promise.all(attempts.map((attempt) => attempt()))
 
       expect(responses.map(({ status }) => status).toSorted()).to.deep.equal([200, 409])
-      await within(database, (db) => db('plinth_users').update({ disabled_at: null }))
+      await withDatabase(database, (db) => db('plinth_users').update({ disabled_at: null }))
     }
   })
 

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import knex, { type Knex } from 'knex'
 import type { App } from '../support/app.js'
 import { sqliteConfig } from '../support/host-knex.js'
-import { ManualIntervals } from '../support/manual-intervals.js'
+import { ManualIntervals, SEALING_INTERVAL_MS, SWEEP_INTERVAL_MS } from '../support/manual-intervals.js'
 import { type SentStatement, scansOf } from '../support/query-plan.js'
 
 /** Enough rows for a planner to prefer an index to a table scan. */
@@ -36,7 +36,7 @@ describe('every statement of a frequent request', () => {
 
     after(async () => {
       const { database: tempDatabase } = app
-      await app.stopKeepingDatabase()
+      await app.stopAndKeepDatabase()
       await hostKnex.destroy()
       await tempDatabase.drop()
     })
@@ -91,7 +91,7 @@ describe('every statement of a sweep of the audit trail', () => {
 
     after(async () => {
       const { database: tempDatabase } = app
-      await app.stopKeepingDatabase()
+      await app.stopAndKeepDatabase()
       await hostKnex.destroy()
       await tempDatabase.drop()
     })
@@ -99,7 +99,7 @@ describe('every statement of a sweep of the audit trail', () => {
     const count = async (where: object = {}) =>
       Number((await hostKnex('plinth_audit_events').where(where).count({ count: '*' }))[0]?.count)
     const seal = async () => {
-      intervals.run(1_000)
+      intervals.runWithPeriod(SEALING_INTERVAL_MS)
       await until(async () => (await count({ position: null })) === 0)
     }
     /** Excludes the count, which is the test's own query. */
@@ -114,7 +114,7 @@ describe('every statement of a sweep of the audit trail', () => {
       const all = await count()
 
       const sent = await statementsDuring(hostKnex, async () => {
-        intervals.run(600_000)
+        intervals.runWithPeriod(SWEEP_INTERVAL_MS)
         await until(async () => (await count()) === all - FUTURE_EVENTS - 2)
       })
       const statements = sent.filter(isAuditStatement)

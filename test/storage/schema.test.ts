@@ -3,7 +3,7 @@ import { createStandardKernel } from '@plinth/service'
 import { forEachDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 import { describeSchema } from '../support/describe-schema.js'
-import { within } from '../support/within-database.js'
+import { withDatabase } from '../support/with-database.js'
 
 describe('the database schema', () => {
   forEachDatabase((database) => {
@@ -16,7 +16,7 @@ describe('the database schema', () => {
       }
       await createStandardKernel({ settings }).migrate()
 
-      const schema = await within(tempDatabase, (db) => describeSchema(db, database.name))
+      const schema = await withDatabase(tempDatabase, (db) => describeSchema(db, database.name))
 
       await tempDatabase.drop()
       const record = new URL(`../fixtures/schema.${database.name.toLowerCase()}.txt`, import.meta.url)

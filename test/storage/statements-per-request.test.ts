@@ -23,7 +23,7 @@ describe('a request on PostgreSQL', () => {
     })
   })
   after(async () => {
-    await app.stopKeepingDatabase()
+    await app.stopAndKeepDatabase()
     await hostKnex.destroy()
     await app.database.drop()
   })
@@ -52,7 +52,7 @@ describe('a request on PostgreSQL', () => {
       ...Array.from({ length: 50 }, () => colleague.get('/users/colleague')),
     ])
 
-    await replica.stopKeepingDatabase()
+    await replica.stopAndKeepDatabase()
     expect(counts).to.deep.equal(EXPECTED_LOOKUPS)
   })
 

@@ -1,3 +1,7 @@
+/** Periods of the timers that seal events and delete old rows. */
+export const SEALING_INTERVAL_MS = 1_000
+export const SWEEP_INTERVAL_MS = 600_000
+
 /** Replaces `setInterval`: intervals set while this is installed run only when a test triggers them. */
 export class ManualIntervals {
   readonly #real = globalThis.setInterval
@@ -13,8 +17,8 @@ export class ManualIntervals {
     globalThis.setInterval = setInterval as typeof globalThis.setInterval
   }
 
-  /** Runs once all intervals with this period in ms. */
-  run(period: number): void {
+  /** Runs all intervals with this period in ms once. */
+  runWithPeriod(period: number): void {
     for (const interval of this.#intervals) if (interval.period === period) interval.work()
   }
 

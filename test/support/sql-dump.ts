@@ -1,6 +1,6 @@
-import type { TempDatabase, TestDatabase } from '@plinth/testing'
+import type { TempDatabase } from '@plinth/testing'
 import type { Knex } from 'knex'
-import { within } from './within-database.js'
+import { withDatabase } from './with-database.js'
 
 /** Terminates each statement of a dump. Occurs in no statement and no value. */
 const END = ';\n\n'
@@ -10,7 +10,7 @@ export async function dumpOf(source: TempDatabase, schema: readonly string[]): P
   const tables = schema.flatMap(
     (statement) => statement.match(/^create table (?:if not exists )?[`"]?(\w+)/i)?.[1] ?? [],
   )
-  const statements = await within(source, async (db) => {
+  const statements = await withDatabase(source, async (db) => {
     const inserts: string[] = []
     for (const table of tables) inserts.push(...(await insertsOf(db, table)), ...(await sequenceStatements(db, table)))
     return inserts
@@ -20,7 +20,7 @@ export async function dumpOf(source: TempDatabase, schema: readonly string[]): P
 
 /** Executes a dump on an empty database. */
 export async function load(target: TempDatabase, dump: string): Promise<void> {
-  await within(target, async (db) => {
+  await withDatabase(target, async (db) => {
     for (const statement of dump.split(END).filter((text) => text !== ''))
       await db.raw(statement.replaceAll('?', '\\?'))
   })
@@ -28,9 +28,9 @@ export async function load(target: TempDatabase, dump: string): Promise<void> {
 
 /** Returns the statements that created a SQLite schema. PostgreSQL does not store them. */
 export function schemaOfSqlite(database: TempDatabase): Promise<string[]> {
-  return within(database, async (db) => {
-    const parts = db('sqlite_master').whereNotNull('sql').whereNot('name', 'like', 'sqlite_%').orderBy('rowid')
-    return (await parts.pluck('sql')) as string[]
+  return withDatabase(database, async (db) => {
+    const definitions = db('sqlite_master').whereNotNull('sql').whereNot('name', 'like', 'sqlite_%').orderBy('rowid')
+    return (await definitions.pluck('sql')) as string[]
   })
 }
 
@@ -44,12 +44,10 @@ export function recordSchemaChanges(knex: Knex): string[] {
   return statements
 }
 
-export const fileNameOf = ({ name }: TestDatabase) => `first-release.${name.toLowerCase()}`
-
 async function insertsOf(db: Knex, table: string): Promise<string[]> {
   const rows: Record<string, unknown>[] = await db(table)
   const [first] = rows
-  if (!first) throw new Error(`The table ${table} has no rows. The recording must fill it.`)
+  if (!first) throw new Error(`The table ${table} has no rows. Insert one before the dump is recorded.`)
   const columns = Object.keys(first)
   const values = rows.map((row) => `(${columns.map((column) => literal(row[column])).join(', ')})`)
   return [`INSERT INTO ${table} (${columns.map((column) => `"${column}"`).join(', ')}) VALUES\n${values.join(',\n')}`]

@@ -8,7 +8,7 @@ const QUIET = { warn: () => {}, error: () => {} }
  * Runs `work` with a connection to a database and closes it. A SQLite file must not be open elsewhere; a PostgreSQL
  * database may be.
  */
-export async function within<T>({ url }: Pick<TempDatabase, 'url'>, work: (db: Knex) => Promise<T>): Promise<T> {
+export async function withDatabase<T>({ url }: Pick<TempDatabase, 'url'>, work: (db: Knex) => Promise<T>): Promise<T> {
   const db = url.startsWith('postgres')
     ? knex({ client: 'pg', connection: url, log: QUIET })
     : knex({

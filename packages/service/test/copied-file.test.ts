@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { startApp } from '../../../test/support/app.js'
 import { FaultyProxy } from '../../../test/support/faulty-proxy.js'
 import { run, SECRET_KEY, serve, type Variables, variablesFor } from '../../../test/support/service-process.js'
-import { within } from '../../../test/support/within-database.js'
+import { withDatabase } from '../../../test/support/with-database.js'
 
 /** Makes the COMMIT of the copied users fail. Uses another schema, because `public` must be empty. */
 const REFUSE_COMMIT = `
@@ -102,7 +102,7 @@ describe('a SQLite file that was copied', function () {
     const service = await serve(variables)
     const { status } = await service.client.withKey(apiKey).get('/users/')
     service.kill()
-    const events = await within(source, (db) => db('plinth_audit_events').where({ event: 'copy-forgotten' }))
+    const events = await withDatabase(source, (db) => db('plinth_audit_events').where({ event: 'copy-forgotten' }))
 
     expect(forgotten).to.deep.include({ code: 0, stderr: '' })
     expect(forgotten.stdout)
@@ -152,7 +152,7 @@ describe('a SQLite file that was copied', function () {
 
     const again = await copy('--to', other.url)
     const start = await run(['serve'], variables)
-    const names = await within(other, (db) => db('pg_tables').where({ schemaname: 'public' }).pluck('tablename'))
+    const names = await withDatabase(other, (db) => db('pg_tables').where({ schemaname: 'public' }).pluck('tablename'))
     await other.drop()
 
     expect(again).to.deep.include({ code: 0, stderr: '' })
@@ -161,7 +161,7 @@ describe('a SQLite file that was copied', function () {
   })
 
   it('can still be opened by a service if the copy failed, even at COMMIT', async () => {
-    await within(target, (db) => db.raw(REFUSE_COMMIT))
+    await withDatabase(target, (db) => db.raw(REFUSE_COMMIT))
 
     const failed = await copy('--to', target.url)
     const service = await serve(variables)

@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
 import { fileOf, smallPlant } from '../../../test/support/configuration.js'
 import { REPO_ROOT, run, serve, type Variables, variablesFor } from '../../../test/support/service-process.js'
-import { within } from '../../../test/support/within-database.js'
+import { withDatabase } from '../../../test/support/with-database.js'
 
 const KILLED_AT = pathToFileURL(join(REPO_ROOT, 'test/support/killed-at.mjs')).href
 /** Number of statements between two points at which a copy is killed. */
@@ -124,7 +124,7 @@ describe('plinth copy', function () {
   })
 
   it('refuses a database that is not empty, and leaves it unchanged', async () => {
-    await within(target, (db) => db.schema.createTable('theirs', (table) => void table.text('a')))
+    await withDatabase(target, (db) => db.schema.createTable('theirs', (table) => void table.text('a')))
 
     const ended = await run(['copy', '--to', target.url], variables)
 
@@ -146,7 +146,7 @@ describe('plinth copy', function () {
   })
 
   it('refuses a file with tables of another program, which it would not copy', async () => {
-    await within(source, (db) => db.schema.createTable('theirs', (table) => void table.text('a')))
+    await withDatabase(source, (db) => db.schema.createTable('theirs', (table) => void table.text('a')))
 
     const ended = await run(['copy', '--to', target.url], variables)
 
@@ -205,7 +205,7 @@ describe('plinth copy', function () {
 /** Returns all rows of every table as sorted JSON, with values in the same form for both databases. */
 async function contents(place: TempDatabase): Promise<Record<string, string[]>> {
   const tables = await tablesIn(place)
-  return within(place, async (db) => {
+  return withDatabase(place, async (db) => {
     const all = tables.map(async (table) => {
       const rows: Record<string, unknown>[] = await db(table)
       return [table, rows.map((row) => JSON.stringify(normalized(row))).sort()] as const
@@ -225,7 +225,7 @@ function normalized(row: Record<string, unknown>): Record<string, unknown> {
 }
 
 function tablesIn(place: TempDatabase): Promise<string[]> {
-  return within(place, (db) =>
+  return withDatabase(place, (db) =>
     place.url.startsWith('sqlite:')
       ? db('sqlite_master')
           .where({ type: 'table' })

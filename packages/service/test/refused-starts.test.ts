@@ -14,7 +14,7 @@ import {
   type Variables,
   variablesFor,
 } from '../../../test/support/service-process.js'
-import { within } from '../../../test/support/within-database.js'
+import { withDatabase } from '../../../test/support/with-database.js'
 
 const PASSWORD = 'battery staple 7'
 
@@ -110,7 +110,9 @@ describe('a start that is refused', function () {
     it('because the schema is newer, leaves everything unchanged', async () => {
       const newer = async (place: TempDatabase) => {
         await createPlinth(optionsFor(place)).migrate()
-        await within(place, (db) => db('plinth_migrations').insert({ name: 'users/999-of-next-year', made_at: 0 }))
+        await withDatabase(place, (db) =>
+          db('plinth_migrations').insert({ name: 'users/999-of-next-year', made_at: 0 }),
+        )
         return {}
       }
       await expectRefusedStart(
@@ -164,7 +166,7 @@ describe('a start that is refused', function () {
       {
         what: 'its user may not create tables',
         cause: async (place) => {
-          await within(place, (db) => db.raw(`DROP SCHEMA public CASCADE`))
+          await withDatabase(place, (db) => db.raw(`DROP SCHEMA public CASCADE`))
           return {}
         },
         says: /^This user is not allowed to create tables in the database \(3F000\)\. Make it the owner of the database .*GRANT/,
@@ -173,7 +175,7 @@ describe('a start that is refused', function () {
         what: 'the database is read-only',
         cause: async (place) => {
           const name = new URL(place.url).pathname.slice(1)
-          await within(place, (db) => db.raw(`ALTER DATABASE ${name} SET default_transaction_read_only = on`))
+          await withDatabase(place, (db) => db.raw(`ALTER DATABASE ${name} SET default_transaction_read_only = on`))
           return {}
         },
         says: /^The database is read-only\. Set PLINTH_DATABASE_URL .* to the primary server/,
@@ -372,7 +374,7 @@ function databaseNamed(wanted: TestDatabase['name']): TestDatabase {
 }
 
 function tablesOf(place: TempDatabase): Promise<string[]> {
-  return within(place, (db) =>
+  return withDatabase(place, (db) =>
     place.url.startsWith('postgres')
       ? db('pg_tables').where({ schemaname: 'public' }).pluck('tablename')
       : db('sqlite_master').where({ type: 'table' }).pluck('name'),
@@ -392,6 +394,8 @@ async function contentsOf(place: TempDatabase): Promise<object> {
   )
   if (!place.url.startsWith('postgres')) return { digests }
   const tables = (await tablesOf(place)).sort()
-  const rows = await within(place, (db) => Promise.all(tables.map(async (table) => [table, await db(table).select()])))
+  const rows = await withDatabase(place, (db) =>
+    Promise.all(tables.map(async (table) => [table, await db(table).select()])),
+  )
   return { digests, rows }
 }

@@ -15,7 +15,7 @@ import {
   type Variables,
   variablesFor,
 } from '../../../test/support/service-process.js'
-import { within } from '../../../test/support/within-database.js'
+import { withDatabase } from '../../../test/support/with-database.js'
 
 const OTHER_KEY = 'Yd5-another-key-than-that-of-the-backup-Lk38'
 /** Maximum number of runs, each killed before a later change of a file than the one before, until one completes. */
@@ -384,7 +384,7 @@ describe('plinth restore', function () {
   })
 
   it('migrates an older schema', async () => {
-    await within(at(backup), (db) =>
+    await withDatabase(at(backup), (db) =>
       db('plinth_migrations').where({ name: 'logging-settings/002-settings-of-any-size' }).delete(),
     )
 
@@ -405,7 +405,7 @@ describe('plinth restore', function () {
     ['that is truncated', async (bad) => writeFile(bad, (await readFile(backup)).subarray(0, 40_000)), /is damaged/],
     [
       'of another program',
-      (bad) => within(at(bad), (db) => db.schema.createTable('other', (t) => void t.text('a'))),
+      (bad) => withDatabase(at(bad), (db) => db.schema.createTable('other', (t) => void t.text('a'))),
       /not a database of Plinth/,
     ],
     [
@@ -434,7 +434,7 @@ describe('plinth restore', function () {
   }
 
   it('accepts a backup with a changed audit trail with --force, which verifications still report', async () => {
-    await within(at(backup), (db) => db('plinth_audit_events').where({ id: 1 }).update({ target: 'x' }))
+    await withDatabase(at(backup), (db) => db('plinth_audit_events').where({ id: 1 }).update({ target: 'x' }))
 
     const ended = await run(['restore', backup, '--force'], variables)
 
@@ -502,7 +502,7 @@ describe('plinth restore', function () {
 
   async function altered(bad: string, work: (db: Knex) => Promise<unknown>): Promise<void> {
     await copyFile(backup, bad)
-    await within(at(bad), work)
+    await withDatabase(at(bad), work)
   }
 
   /** Returns the contents of all files in the folder. */
@@ -520,7 +520,7 @@ async function namesOf(app: App): Promise<string[]> {
 const at = (file: string) => ({ url: `sqlite:${file}` })
 
 function usernamesIn(file: string): Promise<string[]> {
-  return within(at(file), (db) => db('plinth_users').orderBy('username').pluck('username'))
+  return withDatabase(at(file), (db) => db('plinth_users').orderBy('username').pluck('username'))
 }
 
 function databaseNamed(name: string): TestDatabase {

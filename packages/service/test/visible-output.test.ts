@@ -11,7 +11,7 @@ import {
   SECRET_KEY,
   variablesFor,
 } from '../../../test/support/service-process.js'
-import { within } from '../../../test/support/within-database.js'
+import { withDatabase } from '../../../test/support/with-database.js'
 
 /** A character that terminals hide, but names of emoji and some scripts use. */
 const JOINER = '\u200d'
@@ -153,9 +153,9 @@ describe('text written by others, printed by the CLI', function () {
     before(async () => {
       app = await startApp({ database, settings: { secretKey: SECRET_KEY } })
       await app.signIn('guest', 'mallory')
-      await app.stopKeepingDatabase()
+      await app.stopAndKeepDatabase()
       // An earlier version accepted such names
-      await within(app.database, (db) =>
+      await withDatabase(app.database, (db) =>
         db('plinth_users')
           .where({ username: 'mallory' })
           .update({ name: `${FORGED_LINES}${ALL.replaceAll('\n', '')}`, lastname: 'plain' }),

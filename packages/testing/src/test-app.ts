@@ -42,7 +42,7 @@ export interface TestApp<Services>
   /** Stops the kernel, throws if its log contains a secret, and drops the database unless it is another app's. */
   stop(): Promise<void>
   /** Stops the kernel, throws if its log contains a secret, and keeps the database. */
-  stopKeepingDatabase(): Promise<void>
+  stopAndKeepDatabase(): Promise<void>
 }
 
 /** The password of every user that `signIn` creates, and of the first sudo. */
@@ -93,7 +93,7 @@ export async function startTestApp<Services>(options: TestAppOptions<Services>):
     const { apiKey } = (await logIn(username, TEST_PASSWORD)).body
     return Object.assign(client.withKey(apiKey), { key: apiKey as string })
   }
-  const stopKeepingDatabase = async () => {
+  const stopAndKeepDatabase = async () => {
     await kernel.stop()
     throwIfLogged(secrets, logLines)
   }
@@ -108,11 +108,11 @@ export async function startTestApp<Services>(options: TestAppOptions<Services>):
     upload: client.upload.bind(client),
   }
   const stop = async () => {
-    await stopKeepingDatabase()
+    await stopAndKeepDatabase()
     if (!options.on) await database.drop()
   }
   const facts = { kernel, services: kernel.services, database, url, logLines, announcements }
-  return { ...calls, ...facts, withKey: (key) => client.withKey(key), signIn, logIn, stop, stopKeepingDatabase }
+  return { ...calls, ...facts, withKey: (key) => client.withKey(key), signIn, logIn, stop, stopAndKeepDatabase }
 }
 
 /** Returns the settings that the kernel's plugins declare. */

@@ -2,10 +2,12 @@ import type { Knex } from '@plinth/kernel'
 import { forEachDatabase, ManualClock, TEST_PASSWORD, type TempDatabase, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
-import { ManualIntervals } from '../../../test/support/manual-intervals.js'
+import { ManualIntervals, SEALING_INTERVAL_MS, SWEEP_INTERVAL_MS } from '../../../test/support/manual-intervals.js'
 
 const DAY = 86_400
 const RETENTION_DAYS = 100
+/** Events that the first start on a database records. */
+const EVENTS_AT_START = 1
 const EVENTS = 'plinth_audit_events'
 /** More events than one sweep deletes in a step. */
 const MORE_THAN_A_STEP = 60
@@ -21,42 +23,42 @@ describe('the retention of the audit trail', function () {
       clock = new ManualClock()
     })
     afterEach(async () => {
-      await app.stopKeepingDatabase()
+      await app.stopAndKeepDatabase()
       await app.database.drop()
     })
 
-    const start = async (days = RETENTION_DAYS, on?: TempDatabase) => {
+    const start = async (days = RETENTION_DAYS, existingDatabase?: TempDatabase) => {
       intervals = new ManualIntervals()
       intervals.install()
       const settings = { auditRetention: days * DAY, rateLimit: 1_000 }
-      app = await startApp({ database, clock, settings, ...(on && { on }) })
+      app = await startApp({ database, clock, settings, ...(existingDatabase && { on: existingDatabase }) })
       intervals.restore()
     }
     const moveBy = (days: number) => clock.advance(days * DAY)
     const addEvent = () => app.logIn('sudo', TEST_PASSWORD)
     /** Advances the clock by a number of days, with an event every `interval` days, the last one now. */
-    const liveFor = async (days: number, interval = 30) => {
+    const passDays = async (days: number, interval = 30) => {
       for (let day = 0; day < days; day += interval) {
         moveBy(interval)
         await addEvent()
       }
     }
     const seal = async () => {
-      intervals.run(1_000)
+      intervals.runWithPeriod(SEALING_INTERVAL_MS)
       await until(async () => (await count({ position: null })) === 0)
     }
-    const beginSweep = () => intervals.run(600_000)
-    const sweepUntilLeft = async (left: number) => {
+    const beginSweep = () => intervals.runWithPeriod(SWEEP_INTERVAL_MS)
+    const sweepUntilCountIs = async (expected: number) => {
       await seal()
       beginSweep()
-      await until(async () => (await count()) === left)
+      await until(async () => (await count()) === expected)
     }
     /** Sweeps once and restarts the service. Returns the number of events left, and what was logged. */
     const sweepOnce = async (days = RETENTION_DAYS) => {
       await seal()
       beginSweep()
       const { logLines, database: tempDatabase } = app
-      await app.stopKeepingDatabase() // resolves after the step of the sweep
+      await app.stopAndKeepDatabase() // waits for the current step of the sweep
       await start(days, tempDatabase)
       return { left: await count(), logged: oldEventLinesIn(logLines) }
     }
@@ -73,12 +75,12 @@ describe('the retention of the audit trail', function () {
       moveBy(-2)
       await addEvent()
 
-      const back = await sweepOnce()
+      const whileBehind = await sweepOnce()
       moveBy(2)
-      await liveFor(120)
-      await sweepUntilLeft(4)
+      await passDays(120)
+      await sweepUntilCountIs(4)
 
-      expect(back).to.deep.equal({ left: 5, logged: [] })
+      expect(whileBehind).to.deep.equal({ left: EVENTS_AT_START + 4, logged: [] })
       expect(await verified()).to.deep.equal({ problems: [], verified: 4 })
     })
 
@@ -89,95 +91,96 @@ describe('the retention of the audit trail', function () {
       await addEvent()
       await seal()
       beginSweep()
-      await until(async () => logged().length > 0 || (await count()) < 5)
+      await until(async () => logged().length > 0 || (await count()) < EVENTS_AT_START + 4)
 
-      const forward = await sweepOnce()
+      const whileAhead = await sweepOnce()
 
-      expect(forward.left).to.equal(5)
-      const [line, ...others] = forward.logged
+      expect(whileAhead.left).to.equal(EVENTS_AT_START + 4)
+      const [line, ...others] = whileAhead.logged
       expect(others).to.deep.equal([])
       expect(line).to.deep.include({
         level: 50,
         clock: new Date(clock.now()).toISOString(),
+        // an event between these times would confirm the clock
         from: new Date(clock.now() - 37 * DAY * 1_000).toISOString(),
         to: new Date(clock.now() - 7 * DAY * 1_000).toISOString(),
       })
       expect(line?.msg).to.include('Check the clock of the machine')
     })
 
-    it('continues once the clock is no longer ahead, and deletes events from the future with old ones', async () => {
+    it('continues once the clock is right, and deletes an event dated in the future with the next old one', async () => {
       await start()
       for (let events = 0; events < 3; events += 1) await addEvent()
       moveBy(400)
       await addEvent()
-      const forward = await sweepOnce()
+      const whileAhead = await sweepOnce()
       moveBy(-400)
 
-      await liveFor(120)
-      await sweepUntilLeft(5) // including the event dated in the future
-      await liveFor(30)
-      await sweepUntilLeft(4)
+      await passDays(120)
+      await sweepUntilCountIs(5) // including the event dated in the future
+      await passDays(30)
+      await sweepUntilCountIs(4)
 
-      expect([forward.left, logged()]).to.deep.equal([5, []])
+      expect([whileAhead.left, logged()]).to.deep.equal([EVENTS_AT_START + 4, []])
       expect(await verified()).to.deep.equal({ problems: [], verified: 4 })
     })
 
-    it('continues 7 days after the clock jumped, or after a year without an event', async () => {
+    it('continues 7 days after the clock jumped', async () => {
       await start()
-      moveBy(400)
+      moveBy(400) // a jump, or 400 days without an event
       await addEvent()
       moveBy(6.9)
       const early = await sweepOnce()
 
       moveBy(0.1)
-      await sweepUntilLeft(1)
+      await sweepUntilCountIs(1)
 
-      expect([early.left, early.logged.length]).to.deep.equal([2, 1])
+      expect([early.left, early.logged.length]).to.deep.equal([EVENTS_AT_START + 1, 1])
       expect(await verified()).to.deep.equal({ problems: [], verified: 1 })
     })
 
-    it('deletes no more than half of a short retention period when the clock is ahead', async () => {
+    it('deletes events early by at most half of a short retention period when the clock is ahead', async () => {
       await start(20)
-      await liveFor(20, 1)
+      await passDays(20, 1)
 
       moveBy(11)
       const { left, logged } = await sweepOnce(20)
       moveBy(-1)
-      await sweepUntilLeft(11)
+      await sweepUntilCountIs(11)
 
-      expect([left, logged.length]).to.deep.equal([21, 1])
+      expect([left, logged.length]).to.deep.equal([EVENTS_AT_START + 20, 1])
     })
 
     describe('with more events dated in the future than one step deletes', () => {
-      let events: number
+      let eventCount: number
       beforeEach(async () => {
         moveBy(400)
         await start()
         await Promise.all(Array.from({ length: MORE_THAN_A_STEP }, addEvent))
         moveBy(-400)
         await addEvent()
-        events = await count()
+        eventCount = await count()
       })
 
-      it('retains them while the event after them is young, and deletes them together with it', async () => {
-        const young = await sweepOnce()
-        await liveFor(120)
-        await sweepUntilLeft(4)
+      it('retains them while the event after them is recent, and deletes them together with it', async () => {
+        const whileRecent = await sweepOnce()
+        await passDays(120)
+        await sweepUntilCountIs(4)
 
-        expect(young).to.deep.equal({ left: events, logged: [] })
+        expect(whileRecent).to.deep.equal({ left: eventCount, logged: [] })
         expect(await verified()).to.deep.equal({ problems: [], verified: 4 })
       })
 
       it('retains them when somebody has made the event after them look old', async () => {
-        await liveFor(60)
+        await passDays(60)
         await seal()
         await app.services.database.write(async (transaction: Knex.Transaction) => {
-          await transaction(EVENTS).where({ position: events }).update({ happened_at: 1 })
+          await transaction(EVENTS).where({ position: eventCount }).update({ happened_at: 1 }) // the last event
         })
 
         const { left, logged } = await sweepOnce()
 
-        expect(left).to.equal(events + 2)
+        expect(left).to.equal(eventCount + 2)
         expect(logged.map(({ msg }) => msg)).to.deep.equal([
           'old events are retained: the audit trail cannot be verified',
         ])

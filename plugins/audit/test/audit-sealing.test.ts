@@ -2,11 +2,10 @@ import type { Knex } from '@plinth/kernel'
 import { forEachDatabase, ManualClock, TEST_PASSWORD, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
-import { ManualIntervals } from '../../../test/support/manual-intervals.js'
+import { ManualIntervals, SEALING_INTERVAL_MS } from '../../../test/support/manual-intervals.js'
 
 const EVENTS = 'plinth_audit_events'
 const CHAIN = 'plinth_audit_chain'
-const SEALING_INTERVAL_MS = 1_000
 /** As long as a seal in characters, but not in bytes. */
 const NO_SEAL = `é${'f'.repeat(63)}`
 
@@ -26,7 +25,7 @@ describe('the sealing of the audit trail', () => {
     afterEach(() => app.stop())
 
     const addEvent = () => app.logIn('sudo', TEST_PASSWORD)
-    const tick = () => intervals.run(SEALING_INTERVAL_MS)
+    const tick = () => intervals.runWithPeriod(SEALING_INTERVAL_MS)
     const seal = async () => {
       tick()
       await until(async () => (await unsealedIn(app)) === 0)

@@ -14,9 +14,9 @@ import {
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
 import { fileOf } from '../../../test/support/configuration.js'
-import { ManualIntervals } from '../../../test/support/manual-intervals.js'
+import { ManualIntervals, SEALING_INTERVAL_MS, SWEEP_INTERVAL_MS } from '../../../test/support/manual-intervals.js'
 import { run, SECRET_KEY, variablesFor } from '../../../test/support/service-process.js'
-import { within } from '../../../test/support/within-database.js'
+import { withDatabase } from '../../../test/support/with-database.js'
 
 const NEW_PASSWORD = 'battery staple 7'
 const DAY = 86_400
@@ -429,7 +429,7 @@ describe('the audit trail', () => {
       const own = await startApp({ database, clock: atStartOfMinute(), faults: 'answered' })
       await Promise.all(Array.from({ length: 20 }, () => own.withKey('nobody has this key').get('/roles')))
       await (await own.signIn('guest')).get('/settings')
-      await own.stopKeepingDatabase()
+      await own.stopAndKeepDatabase()
 
       const [denied, ...others] = await eventsIn(own.database, { event: 'requests-denied' })
 
@@ -446,7 +446,7 @@ describe('the audit trail', () => {
       const old = await startApp({ database, clock, settings: { auditRetention: DAY } })
       intervals.restore()
       for (let count = 0; count < 5; count += 1) await old.logIn('sudo', TEST_PASSWORD)
-      intervals.run(1_000)
+      intervals.runWithPeriod(SEALING_INTERVAL_MS)
       await untilSealed(old)
       const before = await countOf(old)
       for (const seconds of [DAY / 2, DAY / 2 + 1]) {
@@ -454,9 +454,9 @@ describe('the audit trail', () => {
         await old.logIn('sudo', TEST_PASSWORD)
       }
       clock.advance(DAY / 4)
-      intervals.run(1_000)
+      intervals.runWithPeriod(SEALING_INTERVAL_MS)
       await untilSealed(old)
-      intervals.run(600_000)
+      intervals.runWithPeriod(SWEEP_INTERVAL_MS)
       await until(async () => (await countOf(old)) === 2)
 
       const { verified, problems } = await old.services.auditTrail.verify()
@@ -476,12 +476,12 @@ describe('the audit trail', () => {
       intervals.restore()
       for (let count = 0; count < 3; count += 1) await aged.logIn('sudo', TEST_PASSWORD)
       clock.advance(8 * DAY) // so that the trail confirms the clock
-      intervals.run(1_000)
+      intervals.runWithPeriod(SEALING_INTERVAL_MS)
       await untilSealed(aged)
       await change(aged, (events) => events().where('position', '<=', 2).update({ happened_at: 1 }))
 
       const before = await countOf(aged)
-      intervals.run(600_000)
+      intervals.runWithPeriod(SWEEP_INTERVAL_MS)
       await until(async () => linesWith(aged, 'old events are retained').length > 0 || (await countOf(aged)) < before)
 
       expect((await aged.services.auditTrail.verify()).problems).to.have.length(2)
@@ -565,7 +565,7 @@ describe('an audit trail that somebody has changed in the database', () => {
     })
 
     it('is reported once more events are sealed, when it was rolled back to former ends while a replica was running', async () => {
-      const [former] = await within(app.database, (db) => db(CHAIN))
+      const [former] = await withDatabase(app.database, (db) => db(CHAIN))
       await app.logIn('sudo', TEST_PASSWORD)
       await untilSealed(app)
       await change(app, async (events, knex) => {
@@ -645,10 +645,10 @@ describe('the key of the audit trail', () => {
     beforeEach(async () => {
       tempDatabase = await database.create()
       app = await startApp({ database, on: tempDatabase, settings: { auditKey: KEY } })
-      await app.stopKeepingDatabase()
+      await app.stopAndKeepDatabase()
     })
     afterEach(async () => {
-      await app.stopKeepingDatabase()
+      await app.stopAndKeepDatabase()
       await tempDatabase.drop()
     })
     const restart = async (settings: object) => {
@@ -667,7 +667,7 @@ describe('the key of the audit trail', () => {
     it('must be known to verify the events that it has sealed', async () => {
       await restart({ auditKey: NEXT, auditKeyPrevious: KEY })
       await untilSealed(app)
-      await app.stopKeepingDatabase()
+      await app.stopAndKeepDatabase()
       await restart({ auditKey: NEXT })
 
       expect(await problems()).to.have.length.above(0)
@@ -727,11 +727,11 @@ describe('plinth audit', function () {
       const tempDatabase = await database.create()
       const app = await startApp({ database, on: tempDatabase, settings: { secretKey: SECRET_KEY, auditKey: KEY } })
       await untilSealed(app)
-      await app.stopKeepingDatabase()
+      await app.stopAndKeepDatabase()
       const variables = { ...variablesFor(tempDatabase), PLINTH_AUDIT_KEY: KEY }
 
       const sound = await run(['audit', 'verify'], variables)
-      await within(tempDatabase, (db) => db(EVENTS).where({ position: 1 }).update({ target: 'anna' }))
+      await withDatabase(tempDatabase, (db) => db(EVENTS).where({ position: 1 }).update({ target: 'anna' }))
       const changed = await run(['audit', 'verify'], variables)
       const asJson = await run(['audit', 'verify', '--json'], variables)
 
@@ -750,12 +750,12 @@ describe('plinth audit', function () {
       const tempDatabase = await database.create()
       const app = await startApp({ database, on: tempDatabase, settings: { secretKey: SECRET_KEY } })
       await untilSealed(app)
-      await app.stopKeepingDatabase()
+      await app.stopAndKeepDatabase()
       const { PLINTH_SECRET_KEY: _, ...keyless } = variablesFor(tempDatabase)
       const stateOf = async () => ({
         files: (await readdir(tempDatabase.dataDir)).toSorted(),
         events: await eventsIn(tempDatabase, {}),
-        ends: await within(tempDatabase, (db) => db('plinth_audit_chain')),
+        ends: await withDatabase(tempDatabase, (db) => db('plinth_audit_chain')),
       })
       const before = await stateOf()
 
@@ -803,7 +803,7 @@ async function untilSealed(app: App): Promise<void> {
 }
 
 function eventsIn(tempDatabase: TempDatabase, where: object): Promise<Record<string, unknown>[]> {
-  return within(tempDatabase, (db) => db(EVENTS).where(where).orderBy('id'))
+  return withDatabase(tempDatabase, (db) => db(EVENTS).where(where).orderBy('id'))
 }
 
 /** Returns the log line of an event; expects exactly one. */

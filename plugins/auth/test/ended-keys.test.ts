@@ -66,7 +66,7 @@ describe('a request whose key has ended', () => {
       sudo = await other.signIn('sudo')
     })
     after(async () => {
-      if (other !== app) await other.stopKeepingDatabase()
+      if (other !== app) await other.stopAndKeepDatabase()
       await app.stop()
     })
 

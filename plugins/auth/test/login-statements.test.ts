@@ -34,7 +34,7 @@ describe('a login', () => {
       sudo = await app.signIn('sudo')
     })
     after(async () => {
-      await app.stopKeepingDatabase()
+      await app.stopAndKeepDatabase()
       intervals.restore()
       await lent.destroy()
       await app.database.drop()
@@ -148,7 +148,7 @@ describe('a login', () => {
     it('succeeds concurrently with others after the bcrypt cost was changed', async () => {
       const before = await startApp({ database })
       await before.signIn('guest', 'doris')
-      await before.stopKeepingDatabase()
+      await before.stopAndKeepDatabase()
       const app = await startApp({ database, on: before.database, settings: { bcryptCost: 5, bcryptConcurrency: 4 } })
 
       const answers = await Promise.all(Array.from({ length: 8 }, () => app.logIn('doris', TEST_PASSWORD)))

@@ -247,7 +247,7 @@ describe('a session', () => {
 
     /** Restarts the service. Stopping it writes the last use of each session. */
     const restart = async () => {
-      await app.stopKeepingDatabase()
+      await app.stopAndKeepDatabase()
       app = await startApp({ database, clock, settings, on: app.database })
     }
     const logIn = async () => (await app.logIn('sudo', TEST_PASSWORD)).body.apiKey as string

@@ -2,7 +2,7 @@ import { isLockAwaited, TEST_PASSWORD, testDatabases, until } from '@plinth/test
 import { expect } from 'chai'
 import { startApp } from '../../../test/support/app.js'
 import { fileOf } from '../../../test/support/configuration.js'
-import { within } from '../../../test/support/within-database.js'
+import { withDatabase } from '../../../test/support/with-database.js'
 
 const EMAIL = 'wanted@plant.test'
 const DEADLOCK_DETECTED = '40P01'
@@ -16,7 +16,7 @@ describe('an import concurrent with a change of its caller', () => {
     const admin = await app.signIn('admin')
     const Users = [{ username: 'imported', email: EMAIL, role: 'guest', password: TEST_PASSWORD }]
 
-    const [imported, errorCode] = await within(app.database, (other) =>
+    const [imported, errorCode] = await withDatabase(app.database, (other) =>
       other.transaction(async (transaction) => {
         const change = (columns: object) => transaction('plinth_users').where({ username: 'admin' }).update(columns)
         await transaction.raw('SET LOCAL lock_timeout = 3000') // as on every connection of Plinth

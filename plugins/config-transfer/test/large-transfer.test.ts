@@ -236,7 +236,7 @@ describe('a slow import', () => {
           `{"data":{"Manufacturer":[${[...refused, '{"name":"a"}'].join()}]}}`,
         )
 
-        await host.stopKeepingDatabase()
+        await host.stopAndKeepDatabase()
         await hostKnex.destroy()
         await storage.drop()
         expect([response.status, response.body.summary]).to.deep.equal([

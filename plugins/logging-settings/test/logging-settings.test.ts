@@ -296,7 +296,7 @@ describe('logging settings', () => {
       })
       afterEach(() => first.stop())
       const restart = async (settings: SettingValues) => {
-        await first.stopKeepingDatabase()
+        await first.stopAndKeepDatabase()
         return startApp({ database, on: first.database, settings })
       }
       const settingsOf = async (app: App) => (await (await app.signIn('sudo')).get('/settings')).body

@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import type { Knex } from 'knex'
 import { type App, startApp } from '../../../test/support/app.js'
 import { type ProcessResult, run, serve, type Variables, variablesFor } from '../../../test/support/service-process.js'
-import { within } from '../../../test/support/within-database.js'
+import { withDatabase } from '../../../test/support/with-database.js'
 
 const FIRST = 'Jq3-first-of-three-Xw81-keys-for-tests-only-2a7f'
 const SECOND = 'Lm5-second-of-three-Rt42-keys-for-tests-only-9c1e'
@@ -40,7 +40,7 @@ forEachDatabase((database) => {
       return run(['audit', 'verify'], { ...others, ...keys })
     }
 
-    const change = (work: (db: Knex) => Promise<unknown>) => within(tempDatabase, work)
+    const change = (work: (db: Knex) => Promise<unknown>) => withDatabase(tempDatabase, work)
 
     /** Rotates from the first key to the third by the steps in docs/operations.md for one service. */
     async function changeTwice(): Promise<void> {
@@ -238,7 +238,7 @@ describe('the signing key of a PostgreSQL database', () => {
     if (!postgres) throw new Error('there is no PostgreSQL to test on')
     const first = await startApp({ database: postgres, settings: { secretKey: FIRST } })
     const { database: on } = first
-    await first.stopKeepingDatabase()
+    await first.stopAndKeepDatabase()
     const one = await startApp({ database: postgres, on, settings: { secretKey: SECOND } })
     const other = await startApp({ database: postgres, on, settings: { secretKey: THIRD } })
 
@@ -248,7 +248,7 @@ describe('the signing key of a PostgreSQL database', () => {
     )
     const winner = last[0] ? one : other
     const again = await winner.services.signingKey.adopt()
-    const events = await within(on, (db) =>
+    const events = await withDatabase(on, (db) =>
       db(EVENTS).where({ event: 'signing-key-changed' }).orderBy('id').pluck('details'),
     )
     await other.stop()

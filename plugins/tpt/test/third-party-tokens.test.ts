@@ -368,7 +368,7 @@ describe('a third-party token across a restart', () => {
     })
 
     const restart = async (settings: { secretKey: string; secretKeyPrevious?: string }) => {
-      await app.stopKeepingDatabase()
+      await app.stopAndKeepDatabase()
       app = await startApp({ database, clock, settings, on: app.database })
     }
     const create = async (): Promise<string> => {

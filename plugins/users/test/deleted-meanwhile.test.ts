@@ -79,7 +79,7 @@ describe('a request whose caller or target is concurrently deleted', () => {
       })
     })
     after(async () => {
-      await app.stopKeepingDatabase()
+      await app.stopAndKeepDatabase()
       intervals.restore()
       await hostKnex.destroy()
       await app.database.drop()

@@ -67,7 +67,7 @@ describe('the password of imported users', () => {
       const before = [await loginProblem('carol'), await loginProblem('dora')]
       clock.advance(WEEK_S)
       const after = [await loginProblem('carol'), await loginProblem('dora')]
-      await app.stopKeepingDatabase()
+      await app.stopAndKeepDatabase()
       const usersList = await run(['users', 'list'], variablesFor(app.database))
 
       expect(before).to.deep.equal([undefined, 'must change password'])

