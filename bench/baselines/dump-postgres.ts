@@ -52,8 +52,8 @@ async function dumpByPages(client: Client, file: WriteStream): Promise<void> {
   const text = `SELECT string_agg(row_to_json(r)::text, E',\\n') AS text FROM (${TAGS}
     WHERE g.id > $1 AND g.id <= $2 ORDER BY g.id) r`
   const { rows } = await client.query<{ last: number }>('SELECT max(id) AS last FROM plinth_tags')
-  const last = rows[0]?.last ?? 0
-  for (let after = 0; after < last; after += PAGE) {
+  const lastId = rows[0]?.last ?? 0
+  for (let after = 0; after < lastId; after += PAGE) {
     const page = await client.query<{ text: string | null }>({ name: 'page', text, values: [after, after + PAGE] })
     file.write(`${page.rows[0]?.text}\n`)
   }

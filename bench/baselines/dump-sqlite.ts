@@ -12,12 +12,12 @@ export async function dumpSqlite(databasePath: string, filePath: string): Promis
   const connection = await SqliteConnection.open(databasePath)
   const start = performance.now()
   const file = createWriteStream(filePath)
-  let last = 0
+  let lastId = 0
   for (;;) {
-    const [page] = await connection.all<{ last: number | null; text: string }>(QUERY, [last, PAGE])
+    const [page] = await connection.all<{ last: number | null; text: string }>(QUERY, [lastId, PAGE])
     if (!page || page.last === null) break
     file.write(`${page.text}\n`)
-    last = page.last
+    lastId = page.last
   }
   file.end()
   await finished(file)

@@ -77,7 +77,7 @@ async function bareSqlite(): Promise<WriteDatabase> {
   const path = url.slice('sqlite:'.length)
   const [writer, reader] = [await SqliteConnection.open(path), await SqliteConnection.open(path)]
   const toQuestionMarks = (sql: string) => sql.replace(/\$(\d)/g, '?$1')
-  let last = Promise.resolve()
+  let previousWrite = Promise.resolve()
   const transaction = async (statements: readonly Statement[]) => {
     await writer.run('BEGIN')
     for (const [sql, ...bindings] of statements) await writer.run(toQuestionMarks(sql), bindings)
@@ -86,8 +86,8 @@ async function bareSqlite(): Promise<WriteDatabase> {
   return {
     find: async (sql, binding) => (await reader.all<Row>(toQuestionMarks(sql), [binding]))[0],
     write: (...statements) => {
-      last = last.then(() => transaction(statements))
-      return last
+      previousWrite = previousWrite.then(() => transaction(statements))
+      return previousWrite
     },
   }
 }

@@ -78,7 +78,7 @@ export class Directus {
       signal: withTimeout(this.#signal),
       killSignal: 'SIGKILL',
     })
-    child.on('error', () => {}) // rejects when it is aborted
+    child.on('error', () => {}) // emitted when the signal aborts
     return child
   }
 

@@ -97,7 +97,7 @@ async function ratioFigure(
   }
 }
 
-/** Compares the times from the start of the process to the first response with a key, on an existing database. */
+/** Compares the times from the start of the process to the first authenticated response, on an existing database. */
 async function startFigure(directus: Directus, { sandbox, testBed, context }: Comparison): Promise<Figure> {
   await testBed.service.stop()
   const [ours, theirs]: [number[], number[]] = [[], []]

@@ -56,16 +56,16 @@ function* documentPieces(tags: number, series: string): Generator<string> {
 }
 
 function companionTables(): Record<string, object[]> {
-  const numbered = (name: string, index: number) => ({ id: index + 1, name })
+  const withId = (name: string, index: number) => ({ id: index + 1, name })
   return {
-    Manufacturer: manufacturers.map(numbered),
+    Manufacturer: manufacturers.map(withId),
     Segment: segments.map(({ name, manufacturer }, index) => ({
-      ...numbered(name, index),
-      manufacturer: numbered(manufacturer, manufacturers.indexOf(manufacturer)),
+      ...withId(name, index),
+      manufacturer: withId(manufacturer, manufacturers.indexOf(manufacturer)),
     })),
-    Variables: Object.keys(UNITS).map(numbered),
-    Units: pairs.map(({ variable, unit }, index) => ({ ...numbered(`${variable} in ${unit}`, index), variable, unit })),
-    DataTypes: DATA_TYPES.map(numbered),
+    Variables: Object.keys(UNITS).map(withId),
+    Units: pairs.map(({ variable, unit }, index) => ({ ...withId(`${variable} in ${unit}`, index), variable, unit })),
+    DataTypes: DATA_TYPES.map(withId),
   }
 }
 

@@ -68,10 +68,10 @@ forEachDatabase((database) => {
         const key = await newKey()
 
         await setOffset(-0.5 * HOURS)
-        const back = await statusOf(key)
+        const whileBehind = await statusOf(key)
         await setOffset(1.1 * HOURS)
 
-        expect([back, await statusOf(key)]).to.deep.equal([200, 401])
+        expect([whileBehind, await statusOf(key)]).to.deep.equal([200, 401])
         site.ledger.noteSession(key, 'ended')
       })
 

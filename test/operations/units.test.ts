@@ -66,9 +66,9 @@ describe('the systemd units', () => {
     for (const folder of ['data', 'backups']) mkdirSync(join(work, folder))
     const days = Array.from({ length: 16 }, (_, day) => String(day + 1).padStart(2, '0'))
     const kept = days.flatMap((day) => ['db', 'key'].map((kind) => `plinth-2020-01-${day}T02-15-00.${kind}`))
-    const young = kept.splice(0, 2) // by its modification time
+    const recent = kept.splice(0, 2) // by its modification time
     const old = kept.splice(0, 4)
-    for (const name of [...young, ...old, ...kept]) writeFileSync(join(work, 'backups', name), '')
+    for (const name of [...recent, ...old, ...kept]) writeFileSync(join(work, 'backups', name), '')
     for (const name of [...old, ...kept]) utimesSync(join(work, 'backups', name), 1_577_844_900, 1_577_844_900)
     runCommands('plinth.service', (command) => command.replace(' serve', ' migrate'))
     runCommands('plinth.service', (command) => command.replace(' serve', ' tpt list')) // creates the key
@@ -78,7 +78,7 @@ describe('the systemd units', () => {
 
     const all = readdirSync(join(work, 'backups')).sort()
     const copies = all.splice(-2)
-    expect(all).to.deep.equal([...young, ...kept])
+    expect(all).to.deep.equal([...recent, ...kept])
     expect(copies[0]).to.match(/^plinth-20\d\d-\d\d-\d\dT\d\d-\d\d-\d\d\.db$/)
     expect(copies[1]).to.equal(copies[0]?.replace(/db$/, 'key'))
     expect(contentOf('backups', copies[1])).to.equal(contentOf('data', 'secret.key'))

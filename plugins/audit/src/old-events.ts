@@ -58,14 +58,14 @@ export class OldEvents {
     const now = this.#clock.now()
     const before = now - age
     const events = await this.#store.sealedAfter(transaction, after.position, limit)
-    const young = events.findIndex(({ at }) => at >= before && at <= now)
-    const valid = this.#validPrefix(young === -1 ? events : events.slice(0, young), after)
+    const firstRecent = events.findIndex(({ at }) => at >= before && at <= now)
+    const valid = this.#validPrefix(firstRecent === -1 ? events : events.slice(0, firstRecent), after)
     const old =
       valid.length === limit ? await this.#upToOld(transaction, valid, { before, now }) : upToLastOld(valid, now)
     return old.length > 0 && (await this.#isConfirmed(transaction, now, age)) ? old : []
   }
 
-  /** Like `upToLastOld`, for a full batch without young events. Considers an old event after the batch, too. */
+  /** Like `upToLastOld`, for a full batch without recent events. Considers an old event after the batch, too. */
   async #upToOld(
     transaction: Knex.Transaction,
     events: readonly AuditEvent[],
