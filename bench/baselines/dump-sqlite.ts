@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { SqliteConnection } from './sqlite-connection.js'
-import { BOOLEANS, PLAIN_COLUMNS } from './tag-columns.js'
+import { BOOLEAN_COLUMNS, PLAIN_COLUMNS } from './tag-columns.js'
 
 const PAGE = 1_000
 
@@ -27,7 +27,7 @@ export async function dumpSqlite(databasePath: string, filePath: string): Promis
 }
 
 const plain = Object.entries(PLAIN_COLUMNS).map(([column, { field }]) =>
-  BOOLEANS.has(column) ? `'${field}', json(iif(g.${column}, 'true', 'false'))` : `'${field}', g.${column}`,
+  BOOLEAN_COLUMNS.has(column) ? `'${field}', json(iif(g.${column}, 'true', 'false'))` : `'${field}', g.${column}`,
 )
 
 const QUERY = `SELECT max(row) AS last, group_concat(record, ',' || char(10)) AS text FROM (

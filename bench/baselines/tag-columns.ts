@@ -1,4 +1,4 @@
-/** Fields of a tag in a file that are stored unchanged, by their column. */
+/** Columns of a tag that store a field of the file unchanged. */
 export const PLAIN_COLUMNS: Readonly<Record<string, { field: string; type: string }>> = {
   identifier: { field: 'id', type: 'text' },
   name: { field: 'name', type: 'text' },
@@ -20,7 +20,7 @@ export const PLAIN_COLUMNS: Readonly<Record<string, { field: string; type: strin
   outlier_detection: { field: 'outlier_detection', type: 'boolean' },
 }
 
-/** Fields that name another record. */
+/** Fields that name other records; `segment` and `manufacturer` together name a segment. */
 export const NAMING_FIELDS = ['unit', 'display_unit', 'data_type', 'segment', 'manufacturer'] as const
 
 /** Columns with the id of another record. */
@@ -28,7 +28,6 @@ export const REFERENCE_COLUMNS = ['unit_id', 'display_unit_id', 'data_type_id', 
 
 export const TAG_COLUMNS = [...Object.keys(PLAIN_COLUMNS), ...REFERENCE_COLUMNS].join(', ')
 
-/** Boolean columns. */
-export const BOOLEANS: ReadonlySet<string> = new Set(
+export const BOOLEAN_COLUMNS: ReadonlySet<string> = new Set(
   Object.keys(PLAIN_COLUMNS).filter((column) => PLAIN_COLUMNS[column]?.type === 'boolean'),
 )

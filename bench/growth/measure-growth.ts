@@ -5,9 +5,9 @@ import { sampleOf } from '../support/population.js'
 import { type Measurement, measureEach } from '../support/results.js'
 import type { Sandbox } from '../support/sandbox.js'
 import { type TestBed, withTestBed } from '../support/test-bed.js'
-import { type Rounds, type Turn, takeTurns } from '../support/turns.js'
+import { type Schedule, type Turn, takeTurns } from '../support/turns.js'
 
-export type GrowthOptions = Measurement & Rounds
+export type GrowthOptions = Measurement & Schedule
 
 const SIZES = [100, 10_000, 1_000_000]
 const MAX_GROWTH = 1.3
@@ -31,7 +31,7 @@ export async function measureGrowth(sandbox: Sandbox, options: GrowthOptions): P
   await measureEach(sandbox, 'Growth', options, (database) => growthFigures(sandbox, database, options))
 }
 
-function growthFigures(sandbox: Sandbox, database: string, rounds: Rounds): Promise<Figure[]> {
+function growthFigures(sandbox: Sandbox, database: string, schedule: Schedule): Promise<Figure[]> {
   return withTestBeds(sandbox, database, SIZES, async (testBeds) => {
     const generator = new LoadGenerator(sandbox.signal)
     try {
@@ -41,7 +41,7 @@ function growthFigures(sandbox: Sandbox, database: string, rounds: Rounds): Prom
           server: service,
           requests: requestsAmong(SIZES[index] ?? 0),
         }))
-        figures.push(growthOf(database, what, await takeTurns(generator, contestants, rounds)))
+        figures.push(growthOf(database, what, await takeTurns(generator, contestants, schedule)))
       }
       return figures
     } finally {

@@ -8,10 +8,10 @@ import { type Measurement, measureEach } from '../support/results.js'
 import type { Sandbox } from '../support/sandbox.js'
 import { PASSWORD } from '../support/service.js'
 import { type TestBed, withTestBed } from '../support/test-bed.js'
-import type { Rounds } from '../support/turns.js'
+import type { Schedule } from '../support/turns.js'
 import { lockHalf, logIn } from './log-in.js'
 
-export interface LoginsOptions extends Measurement, Rounds {
+export interface LoginsOptions extends Measurement, Schedule {
   /** Number of failed logins of each type whose times are compared. */
   readonly samples: number
 }

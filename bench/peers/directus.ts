@@ -10,11 +10,11 @@ import { PASSWORD } from '../support/service.js'
 import type { RunningPeer } from './peer.js'
 
 const COMMAND = 'bench/peers/node_modules/directus/cli.js'
-const TOKEN = 'a-token-of-the-measurement'
-const ADMIN = 'admin@example.com'
-/** Longest wait for its first response. */
+const TOKEN = 'a-token-for-the-benchmark'
+const ADMIN_EMAIL = 'admin@example.com'
+/** Longest wait for the first response of Directus. */
 const START_TIMEOUT_MS = 120_000
-/** Interval between two attempts to reach it. */
+/** Interval between two attempts to reach Directus. */
 const POLL_MS = 5
 
 /** Directus without rate limits. Its cache and log are off by default. */
@@ -29,7 +29,7 @@ export class Directus {
     this.#signal = signal
   }
 
-  /** Creates its tables and its administrator. */
+  /** Creates the tables and the administrator. */
   static async install({ url, folder }: FreshDatabase, { signal }: Sandbox): Promise<Directus> {
     const database: Record<string, string> = url.startsWith('sqlite:')
       ? { DB_CLIENT: 'sqlite3', DB_FILENAME: join(folder, 'directus.db') }
@@ -37,7 +37,7 @@ export class Directus {
     const variables = {
       ...database,
       SECRET: 'a key for the benchmark, of 32 bytes or more',
-      ADMIN_EMAIL: ADMIN,
+      ADMIN_EMAIL,
       ADMIN_PASSWORD: PASSWORD,
       ADMIN_TOKEN: TOKEN,
       HOST: '127.0.0.1',
@@ -51,8 +51,11 @@ export class Directus {
     return directus
   }
 
-  /** Starts it with users whom the administrator reads. `milliseconds` is the time to the first response. */
-  async start(people: number): Promise<RunningPeer & { readonly milliseconds: number }> {
+  /**
+   * Starts Directus and creates users; the requests read them as the administrator. `milliseconds` is the time to the
+   * first response.
+   */
+  async start(userCount: number): Promise<RunningPeer & { readonly milliseconds: number }> {
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
     const start = performance.now()
@@ -62,7 +65,7 @@ export class Directus {
       if (child.exitCode !== null || performance.now() > end) throw new Error('directus does not respond')
     }
     const milliseconds = performance.now() - start
-    const requests = await this.#requestsFor(people, url)
+    const requests = await this.#requestsFor(userCount, url)
     const stop = async () => {
       child.kill('SIGTERM')
       await ended
@@ -78,29 +81,29 @@ export class Directus {
       signal: withTimeout(this.#signal),
       killSignal: 'SIGKILL',
     })
-    child.on('error', () => {}) // emitted when the signal aborts
+    child.on('error', () => {}) // an abort also rejects `once(child, 'exit')`
     return child
   }
 
-  async #requestsFor(people: number, url: string): Promise<LoadRequest[]> {
-    if (people === 0) return []
-    const users = Array.from({ length: people }, (_, index) => ({ email: `person-${index}@example.com` }))
+  async #requestsFor(userCount: number, url: string): Promise<LoadRequest[]> {
+    if (userCount === 0) return []
+    const users = Array.from({ length: userCount }, (_, index) => ({ email: `person-${index}@example.com` }))
     const response = await fetch(`${url}/users?fields=id`, {
       method: 'POST',
-      headers: { ...AUTHORIZED, 'Content-Type': 'application/json' },
+      headers: { ...ADMIN_HEADERS, 'Content-Type': 'application/json' },
       body: JSON.stringify(users),
       signal: this.#signal,
     })
     const { data } = (await response.json()) as { data: readonly { id: string }[] }
     const path = (id: string) => `/users/${id}?fields=id,email,first_name,last_name,role,status`
-    return data.map(({ id }) => ({ method: 'GET', path: path(id), headers: AUTHORIZED }))
+    return data.map(({ id }) => ({ method: 'GET', path: path(id), headers: ADMIN_HEADERS }))
   }
 }
 
-const AUTHORIZED = { Authorization: `Bearer ${TOKEN}` }
+const ADMIN_HEADERS = { Authorization: `Bearer ${TOKEN}` }
 
 async function isReady(url: string): Promise<boolean> {
-  return fetch(`${url}/users/me`, { headers: AUTHORIZED }).then(
+  return fetch(`${url}/users/me`, { headers: ADMIN_HEADERS }).then(
     async (response) => (await response.text()) !== '' && response.status === 200,
     () => false,
   )

@@ -12,12 +12,12 @@ import { person } from '../support/population.js'
 import { type Measurement, measureEach } from '../support/results.js'
 import type { Sandbox } from '../support/sandbox.js'
 import { type TestBed, withTestBed } from '../support/test-bed.js'
-import { type Rounds, ratioOf, takeTurns } from '../support/turns.js'
+import { ratioOf, type Schedule, takeTurns } from '../support/turns.js'
 import { startBetterAuth } from './better-auth.js'
 import { Directus } from './directus.js'
 import type { RunningPeer } from './peer.js'
 
-export type PeersOptions = Measurement & Rounds
+export type PeersOptions = Measurement & Schedule
 
 /** All contestants run on this Node, because Directus needs a newer one than Plinth. */
 const NODE = join(REPO_ROOT, 'bench/peers/node_modules/node/bin/node')

@@ -5,10 +5,10 @@ import { type Measurement, measureEach } from '../support/results.js'
 import type { Sandbox } from '../support/sandbox.js'
 import { SECRET_KEY } from '../support/service.js'
 import { type TestBed, withTestBed } from '../support/test-bed.js'
-import { type Contestant, type Rounds, ratioOf, takeTurns } from '../support/turns.js'
+import { type Contestant, ratioOf, type Schedule, takeTurns } from '../support/turns.js'
 import { POPULATION, type Workload, workloads } from './workloads.js'
 
-export type RequestsOptions = Measurement & Rounds
+export type RequestsOptions = Measurement & Schedule
 
 /** Log levels with and without access lines. */
 const LEVEL_WITH_ACCESS_LINES = 20
@@ -19,14 +19,14 @@ export async function measureRequests(sandbox: Sandbox, options: RequestsOptions
   await measureEach(sandbox, 'Requests', options, (database) => requestFigures(sandbox, database, options))
 }
 
-export async function requestFigures(sandbox: Sandbox, database: string, rounds: Rounds): Promise<Figure[]> {
+export async function requestFigures(sandbox: Sandbox, database: string, schedule: Schedule): Promise<Figure[]> {
   return withTestBed(sandbox, database, { people: POPULATION }, async (testBed) => {
     const { token } = JSON.parse(await testBed.service.send('POST', '/users/create_tpt', { role_name: 'operator' }))
     const generator = new LoadGenerator(sandbox.signal)
     try {
       const figures: Figure[] = []
       for (const workload of workloads) {
-        figures.push(...(await figuresOf(workload, { sandbox, database, generator, testBed, token, rounds })))
+        figures.push(...(await figuresOf(workload, { sandbox, database, generator, testBed, token, schedule })))
       }
       return figures
     } finally {
@@ -41,11 +41,11 @@ interface Context {
   readonly generator: LoadGenerator
   readonly testBed: TestBed
   readonly token: string
-  readonly rounds: Rounds
+  readonly schedule: Schedule
 }
 
 async function figuresOf(workload: Workload, context: Context): Promise<Figure[]> {
-  const { sandbox, database, generator, testBed, token, rounds } = context
+  const { sandbox, database, generator, testBed, token, schedule } = context
   const args = [workload.baseline[database] ?? '', testBed.databaseUrl, String(POPULATION), SECRET_KEY]
   const baseline = await BaselineServer.start('serve-users.ts', args, sandbox.signal)
   try {
@@ -60,16 +60,16 @@ async function figuresOf(workload: Workload, context: Context): Promise<Figure[]
       at(LEVEL_WITHOUT_ACCESS_LINES),
       ...(workload.minWithAccessLines ? [at(LEVEL_WITH_ACCESS_LINES)] : []),
     ]
-    const [baselines = [], without = [], withLines] = await takeTurns(generator, contestants, rounds)
+    const [baselineTurns = [], without = [], withLines] = await takeTurns(generator, contestants, schedule)
     const figure = { database, what: `${workload.what} ÷ ${workload.baseline[database]}` }
     return [
-      { ...figure, ...ratioOf(without, baselines), ...minOf(workload.min[database]) },
+      { ...figure, ...ratioOf(without, baselineTurns), ...minOf(workload.min[database]) },
       ...(withLines
         ? [
             {
               ...figure,
               what: `${figure.what}, with access lines`,
-              ...ratioOf(withLines, baselines),
+              ...ratioOf(withLines, baselineTurns),
               ...minOf(workload.minWithAccessLines?.[database]),
             },
           ]

@@ -2,7 +2,7 @@ import type { LoadGenerator, LoadRequest } from './load-generator.js'
 import { median } from './median.js'
 import { cpuSecondsOf } from './process-status.js'
 
-/** Connections of each load. */
+/** Concurrent connections per turn. */
 const CONNECTIONS = 32
 
 /** A server, and the requests that it receives. */
@@ -16,21 +16,21 @@ export interface Contestant {
 /** The result of one turn. */
 export interface Turn {
   readonly perSecond: number
-  /** CPU time per request in µs; NaN if the OS does not report it. */
-  readonly cpuTime: number
+  /** NaN if the OS does not report CPU times. */
+  readonly cpuMicrosPerRequest: number
 }
 
-export interface Rounds {
+export interface Schedule {
   readonly rounds: number
   /** Duration of one turn. */
   readonly seconds: number
 }
 
-/** Loads the contestants in turns. Returns the turns of each, without the first round, which only warms up. */
+/** Gives each contestant a turn per round. Returns the turns of each, without the first round, which only warms up. */
 export async function takeTurns(
   generator: LoadGenerator,
   contestants: readonly Contestant[],
-  { rounds, seconds }: Rounds,
+  { rounds, seconds }: Schedule,
 ): Promise<Turn[][]> {
   const turns: Turn[][] = contestants.map(() => [])
   for (let round = 0; round <= rounds; round += 1) {
@@ -48,15 +48,18 @@ async function takeTurn(
   seconds: number,
 ): Promise<Turn> {
   await prepare?.()
-  const before = await cpuSecondsOf(server.pid)
+  const cpuBefore = await cpuSecondsOf(server.pid)
   const result = await generator.run({ url: new URL(server.url).origin, connections: CONNECTIONS, seconds, requests })
-  const cpuTime = ((await cpuSecondsOf(server.pid)) - before) * 1e6
-  return { perSecond: result.responses / result.seconds, cpuTime: cpuTime / result.responses }
+  const cpuSeconds = (await cpuSecondsOf(server.pid)) - cpuBefore
+  return {
+    perSecond: result.responses / result.seconds,
+    cpuMicrosPerRequest: (cpuSeconds * 1e6) / result.responses,
+  }
 }
 
 /** The service compared with a baseline. */
 export interface Ratio {
-  /** The median of the ratios of the rates in each round. */
+  /** The median over the rounds of our rate ÷ the baseline's rate. */
   readonly value: number
   readonly unit: string
   /** How it was measured. */
@@ -67,14 +70,15 @@ export interface Ratio {
   readonly byCpuTime: number
 }
 
-export function ratioOf(ours: readonly Turn[], baselines: readonly Turn[]): Ratio {
-  const ratios = ours.map(({ perSecond }, round) => perSecond / (baselines[round]?.perSecond ?? Number.NaN))
-  const rates = [ours, baselines].map((turns) => `${median(turns.map(({ perSecond }) => perSecond)).toFixed(0)}/s`)
-  const [cpuTime = Number.NaN, baselineCpuTime = Number.NaN] = [ours, baselines].map((turns) =>
-    median(turns.map((turn) => turn.cpuTime)),
+export function ratioOf(ourTurns: readonly Turn[], baselineTurns: readonly Turn[]): Ratio {
+  const ratios = ourTurns.map(({ perSecond }, round) => perSecond / (baselineTurns[round]?.perSecond ?? Number.NaN))
+  const both = [ourTurns, baselineTurns]
+  const rates = both.map((turns) => `${median(turns.map(({ perSecond }) => perSecond)).toFixed(0)}/s`)
+  const [ourMicros = Number.NaN, baselineMicros = Number.NaN] = both.map((turns) =>
+    median(turns.map(({ cpuMicrosPerRequest }) => cpuMicrosPerRequest)),
   )
-  const byCpuTime = baselineCpuTime / cpuTime
-  const quotient = `${baselineCpuTime.toFixed(0)} ÷ ${cpuTime.toFixed(0)} µs per request`
+  const byCpuTime = baselineMicros / ourMicros
+  const quotient = `${baselineMicros.toFixed(0)} ÷ ${ourMicros.toFixed(0)} µs per request`
   const note = `median of ${ratios.length}: ${rates.join(' ÷ ')}; by CPU time ${byCpuTime.toFixed(2)}: ${quotient}`
   return { value: median(ratios), unit: '×', note, byCpuTime }
 }

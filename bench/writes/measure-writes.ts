@@ -7,9 +7,9 @@ import { type Measurement, measureEach } from '../support/results.js'
 import type { FreshDatabase, Sandbox } from '../support/sandbox.js'
 import { PASSWORD, Service } from '../support/service.js'
 import { type TestBed, withTestBed } from '../support/test-bed.js'
-import { type Rounds, ratioOf, takeTurns } from '../support/turns.js'
+import { ratioOf, type Schedule, takeTurns } from '../support/turns.js'
 
-export type WritesOptions = Measurement & Rounds
+export type WritesOptions = Measurement & Schedule
 
 /** Number of users; each logout ends the session of another one. */
 export const PEOPLE = 60_000
@@ -45,13 +45,13 @@ export async function measureWrites(sandbox: Sandbox, options: WritesOptions): P
   await measureEach(sandbox, 'Writes', options, (database) => writeFigures(sandbox, database, options))
 }
 
-export function writeFigures(sandbox: Sandbox, database: string, rounds: Rounds): Promise<Figure[]> {
+export function writeFigures(sandbox: Sandbox, database: string, schedule: Schedule): Promise<Figure[]> {
   return withTestBed(sandbox, database, { people: PEOPLE, env: ENV }, (testBed) =>
     sandbox.withDatabase(database, async (baselines) => {
       await fill(baselines, sandbox)
       const figures: Figure[] = []
       for (const operation of Object.keys(writes)) {
-        figures.push(await figureOf(operation, { sandbox, database, testBed, baselines, rounds }))
+        figures.push(await figureOf(operation, { sandbox, database, testBed, baselines, schedule }))
       }
       return figures
     }),
@@ -69,19 +69,19 @@ interface Context {
   readonly database: string
   readonly testBed: TestBed
   readonly baselines: FreshDatabase
-  readonly rounds: Rounds
+  readonly schedule: Schedule
 }
 
 async function figureOf(
   operation: string,
-  { sandbox, database, testBed, baselines, rounds }: Context,
+  { sandbox, database, testBed, baselines, schedule }: Context,
 ): Promise<Figure> {
   const baseline = await BaselineServer.start('serve-writes.ts', [operation, baselines.url], sandbox.signal)
   const generator = new LoadGenerator(sandbox.signal)
   const requests = writes[operation]?.() ?? []
   try {
     const contestants = [baseline, testBed.service].map((server) => ({ server, requests }))
-    const [baselineTurns = [], turns = []] = await takeTurns(generator, contestants, rounds)
+    const [baselineTurns = [], turns = []] = await takeTurns(generator, contestants, schedule)
     return { database, what: `${operation} ÷ bare statements`, ...ratioOf(turns, baselineTurns), min: MIN_RATIO }
   } finally {
     generator.stop()
