@@ -819,6 +819,6 @@ export const DEFENCES: readonly Defence[] = [
     file: `${STORAGE}/sqlite/open-sqlite.ts`,
     text: 'synchronous = FULL',
     instead: 'synchronous = NORMAL',
-    test: { file: 'packages/kernel/test/database.test.ts', title: 'is written to the disk at each commit' },
+    test: { file: 'packages/kernel/test/database.test.ts', title: 'is flushed to the disk at each commit' },
   },
 ]

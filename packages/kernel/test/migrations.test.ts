@@ -2,7 +2,7 @@ import { definePlugin, type Kernel, type KernelServices, type Migration } from '
 import { forEachDatabase, type TempDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 import { startProcess } from './support/kernel-process.js'
-import { kernelsOfSuite, refusalOf } from './support/kernels.js'
+import { kernelsOfSuite, startupErrorFrom } from './support/kernels.js'
 
 describe('migrations', () => {
   forEachDatabase((testDatabase) => {
@@ -81,7 +81,7 @@ describe('migrations', () => {
     it('are refused while the same kernel is running, which continues', async () => {
       const kernel = await started(stock(table('001-stock', 'stock_items')))
 
-      const error = await refusalOf(kernel.migrate())
+      const error = await startupErrorFrom(kernel.migrate())
 
       expect(error.problems).to.have.length(1)
       expect(await tablesOf(kernel)).to.deep.equal(['plinth_migrations', 'stock_items'])
@@ -94,7 +94,7 @@ describe('migrations', () => {
       it(`are all rolled back, in every plugin, if one of them ${what}, which is reported with its plugin`, async () => {
         const broken = stock(table('001-stock', 'stock_items'), { name: '002-broken', up: fail })
 
-        const error = await refusalOf(kernelWith(orders(table('001-orders', 'orders')), broken).start())
+        const error = await startupErrorFrom(kernelWith(orders(table('001-orders', 'orders')), broken).start())
 
         expect(error.problems).to.have.length(1)
         expect(error.message).to.include('"stock"').and.to.include('"stock/002-broken"')
@@ -105,7 +105,7 @@ describe('migrations', () => {
 
     it('can be applied once a failing one is fixed', async () => {
       const broken: Migration = { name: '002-parts', up: () => Promise.reject(new Error('no shelves')) }
-      await refusalOf(kernelWith(stock(table('001-stock', 'stock_items'), broken)).migrate())
+      await startupErrorFrom(kernelWith(stock(table('001-stock', 'stock_items'), broken)).migrate())
 
       const applied = await kernelWith(
         stock(table('001-stock', 'stock_items'), table('002-parts', 'stock_parts')),
@@ -119,7 +119,10 @@ describe('migrations', () => {
       await kernelWith(stock(first, table('002-parts', 'stock_parts'))).migrate()
 
       const older = [orders(table('001-orders', 'orders')), stock(first)]
-      const errors = [await refusalOf(kernelWith(...older).start()), await refusalOf(kernelWith(...older).migrate())]
+      const errors = [
+        await startupErrorFrom(kernelWith(...older).start()),
+        await startupErrorFrom(kernelWith(...older).migrate()),
+      ]
 
       for (const error of errors) {
         expect(error.problems).to.have.length(1)

@@ -23,7 +23,7 @@ import { type TempDatabase, TestClient } from '@plinth/testing'
 import { asFunction, asValue } from 'awilix'
 import { expect } from 'chai'
 import { type AnySchema, array, date, lazy, number, object, string } from 'yup'
-import { inMemory, kernelsOfSuite, refusalOf, sqlite } from './support/kernels.js'
+import { inMemory, kernelsOfSuite, sqlite, startupErrorFrom } from './support/kernels.js'
 
 describe('plugins', () => {
   const newKernel = kernelsOfSuite()
@@ -214,7 +214,7 @@ describe('plugins', () => {
       }
       const kernel = newKernel(inMemory).use(definePlugin()({ name: 'early', services: { hasty: Hasty } }))
 
-      const error = await refusalOf(kernel.start())
+      const error = await startupErrorFrom(kernel.start())
 
       expect(error.message).to.include('"early"').and.to.include('"colours" was read before all plugins')
     })
@@ -234,7 +234,7 @@ describe('plugins', () => {
         const settings = { databaseUrl: database.url, dataDir: database.dataDir, port }
         const kernel = newKernel({ settings }).useAll(plugins())
 
-        const error = await refusalOf(kernel.start())
+        const error = await startupErrorFrom(kernel.start())
 
         for (const part of parts) expect(error.message).to.include(part)
         expect(() => kernel.services).to.throw('not been started')
@@ -249,7 +249,7 @@ describe('plugins', () => {
         { name: 'twice', services: { clock: asValue(1) } },
       ]
 
-      const error = await refusalOf(newKernel(inMemory).useAll(plugins).start())
+      const error = await startupErrorFrom(newKernel(inMemory).useAll(plugins).start())
 
       expect(error.problems).to.have.length(5)
       for (const part of ['kebab case', '"stock"', 'Two plugins are called "twice"', '"clock"', '"001-a"'])
@@ -263,7 +263,7 @@ describe('plugins', () => {
       ]
       const settings = { databaseUrl: database.url, port: '8050', ovenHeat: 999 }
 
-      const error = await refusalOf(newKernel({ settings }).useAll(plugins).start())
+      const error = await startupErrorFrom(newKernel({ settings }).useAll(plugins).start())
 
       expect(error.problems).to.have.members([
         'port must be a number.',
@@ -293,7 +293,7 @@ describe('plugins', () => {
         failing,
       ])
 
-      const error = await refusalOf(kernel.start())
+      const error = await startupErrorFrom(kernel.start())
 
       expect(error.message).to.include('"failing"').and.to.include('no mortar')
       expect(steps.at(-1)).to.equal('solid stops')
@@ -312,7 +312,7 @@ describe('plugins', () => {
       const kernel = newKernel({ settings: { databaseUrl: database.url } })
       await kernel.start()
 
-      const error = await refusalOf(kernel.start())
+      const error = await startupErrorFrom(kernel.start())
 
       expect(error.message)
         .to.match(/^start\(\) was called twice: this kernel is running already\. Use it, /)
@@ -324,7 +324,7 @@ describe('plugins', () => {
       const kernel = newKernel({ settings: { databaseUrl: database.url } })
       const first = kernel.start()
 
-      const error = await refusalOf(kernel.start())
+      const error = await startupErrorFrom(kernel.start())
       await first
 
       expect(error.message).to.match(

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { type AnyPlugin, definePlugin, type KernelSettings, type SettingValues, StartupError } from '@plinth/kernel'
 import { expect } from 'chai'
 import { array, boolean, date, mixed, number, object, string } from 'yup'
-import { inMemory, kernelsOfSuite, refusalOf } from './support/kernels.js'
+import { inMemory, kernelsOfSuite, startupErrorFrom } from './support/kernels.js'
 
 const SECRET = 'hunter2-and-more'
 
@@ -93,7 +93,7 @@ describe('settings', () => {
     [{ importLimit: 10 }, 'importLimit must be at least 1024.'],
   ] as [SettingValues, string][]) {
     it(`are not cast: ${inspect(values)} is rejected`, async () => {
-      const error = await refusalOf(start(values))
+      const error = await startupErrorFrom(start(values))
 
       expect(error.problems).to.deep.equal([problem])
     })
@@ -111,7 +111,7 @@ describe('settings', () => {
     it(`of a plugin are not cast either: ${JSON.stringify(value)} is not a ${schema.type}`, async () => {
       const plugin: AnyPlugin = { name: 'ovens', config: object({ ovenSetting: schema }) }
 
-      const error = await refusalOf(start({ ovenSetting: value }, [plugin]))
+      const error = await startupErrorFrom(start({ ovenSetting: value }, [plugin]))
 
       expect(error.problems).to.have.length(1)
       expect(error.message).to.match(/^ovenSetting/)
@@ -125,7 +125,9 @@ describe('settings', () => {
       config: object({ speed: mixed().oneOf(['slow', 'fast'], 'must be "slow" or "fast".') }),
     }
 
-    const error = await refusalOf(start({ port: '80', logLevel: 7, ovenName: 5, speed: 'ludicrous' }, [ovens, mixers]))
+    const error = await startupErrorFrom(
+      start({ port: '80', logLevel: 7, ovenName: 5, speed: 'ludicrous' }, [ovens, mixers]),
+    )
 
     expect(error).to.be.instanceOf(StartupError)
     expect(error.problems).to.have.members([
@@ -144,7 +146,7 @@ describe('settings', () => {
       nameOfSetting: (setting) => `the option --${setting}`,
     })
 
-    const error = await refusalOf(kernel.start())
+    const error = await startupErrorFrom(kernel.start())
 
     expect(error.problems).to.deep.equal(['the option --logMaxBytes must be a number.'])
   })
@@ -153,7 +155,7 @@ describe('settings', () => {
     const schema = object({ ovenName: string().min(4), ovenHeat: number().max(300) })
     const plugin: AnyPlugin = { name: 'ovens', config: schema }
 
-    const error = await refusalOf(start({ ovenName: 'a', ovenHeat: 301 }, [plugin]))
+    const error = await startupErrorFrom(start({ ovenName: 'a', ovenHeat: 301 }, [plugin]))
 
     expect(error.problems).to.have.length(2)
     for (const problem of error.problems) expect(problem.match(/oven[A-Z]\w+/g)).to.have.length(1)
@@ -166,7 +168,7 @@ describe('settings', () => {
     })
     const plugin: AnyPlugin = { name: 'seals', config: schema }
 
-    const error = await refusalOf(start({}, [plugin]))
+    const error = await startupErrorFrom(start({}, [plugin]))
 
     expect(error.problems).to.have.members([
       'sealKey of the plugin "seals" is required: it seals letters.',
@@ -177,7 +179,7 @@ describe('settings', () => {
   it('are rejected if neither the kernel nor a plugin defines them, as after a typo', async () => {
     const ovens: AnyPlugin = { name: 'ovens', config: object({ ovenHeat: number() }) }
 
-    const error = await refusalOf(start({ ovenheat: 5, prt: 80, undefinedOne: undefined }, [ovens]))
+    const error = await startupErrorFrom(start({ ovenheat: 5, prt: 80, undefinedOne: undefined }, [ovens]))
 
     expect(error.problems).to.deep.equal([
       'ovenheat is not a setting of the kernel or of one of its plugins. Did you mean "ovenHeat"?',
@@ -198,7 +200,7 @@ describe('settings', () => {
     }
     const valid = { labels: { any: 1 }, extras: { more: 1 }, since: new Date(0) }
 
-    const error = await refusalOf(
+    const error = await startupErrorFrom(
       start({ ...valid, oven: { heet: 5, door: { side: 'left', colour: 1 } }, kilns: [{ heat: 1 }, { het: 2 }] }, [
         ovens,
       ]),
@@ -245,7 +247,7 @@ describe('settings', () => {
       const plugin: AnyPlugin = { name: 'safe', config: object({ safePassword: schema.meta({ secret: true }) }) }
       const value = schema.type === 'array' ? [SECRET] : SECRET
 
-      const error = await refusalOf(start({ safePassword: value }, [plugin]))
+      const error = await startupErrorFrom(start({ safePassword: value }, [plugin]))
 
       expect(error.message).to.include('safePassword').and.not.to.include('hunter2')
       expect(JSON.stringify(error)).not.to.include('hunter2')
@@ -259,7 +261,7 @@ describe('settings', () => {
     ...['/', '#', '?'].map((special) => `postgres://plant:12${special}${SECRET}@nowhere.invalid/plant`),
   ]) {
     it(`never repeat the password of ${databaseUrl.replace(SECRET, '…')}`, async () => {
-      const error = await refusalOf(start({ databaseUrl }))
+      const error = await startupErrorFrom(start({ databaseUrl }))
 
       expect(error.message).to.match(/database ?URL/i)
       expect(`${error.message} ${error.stack}`).not.to.include('hunter2').and.not.to.include('plant:12')

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { createKernel, type Database, type Kernel, type KernelServices, type Knex } from '@plinth/kernel'
 import { forEachDatabase, type TempDatabase } from '@plinth/testing'
 import { expect } from 'chai'
-import { createHostKnex, errorOf, stock } from './support/stock.js'
+import { createHostKnex, errorOf, stockPlugin } from './support/stock.js'
 
 const INSERT = 'INSERT INTO stock_items VALUES (?, ?)'
 /** Not used elsewhere, so that no connection has prepared it. */
@@ -20,7 +20,7 @@ describe('a transaction', () => {
           tempDatabase = await testDatabase.create()
           hostKnex = whose === "a host's" ? createHostKnex(testDatabase, tempDatabase) : undefined
           kernel = createKernel(hostKnex ? { knex: hostKnex } : { settings: { databaseUrl: tempDatabase.url } }).use(
-            stock,
+            stockPlugin,
           )
           await kernel.start()
           database = kernel.services.database

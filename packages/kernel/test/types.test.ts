@@ -18,7 +18,7 @@ import {
 import { TestClient } from '@plinth/testing'
 import { expect } from 'chai'
 import { mixed, number, object, string } from 'yup'
-import { inMemory, kernelsOfSuite, refusalOf, sqlite } from './support/kernels.js'
+import { inMemory, kernelsOfSuite, sqlite, startupErrorFrom } from './support/kernels.js'
 
 /** Each line that must not compile follows a `@ts-expect-error`: the type check fails if the compiler accepts it. */
 describe('types', () => {
@@ -30,7 +30,7 @@ describe('types', () => {
       // @ts-expect-error no plugin provides "stock"
       kernel.use(orders)
 
-      const error = await refusalOf(kernel.start())
+      const error = await startupErrorFrom(kernel.start())
 
       expect(error.message).to.include('"stock"')
     })
@@ -40,7 +40,7 @@ describe('types', () => {
       // @ts-expect-error "stock" comes later
       kernel.use(orders).use(stock)
 
-      const error = await refusalOf(kernel.start())
+      const error = await startupErrorFrom(kernel.start())
 
       expect(error.message).to.include('Put "stock" first')
     })
@@ -84,7 +84,7 @@ describe('types', () => {
       const empty = definePlugin<object, { stock: Stock }>()({ name: 'stock' })
       const kernel = newKernel(inMemory).use(empty).use(orders)
 
-      const error = await refusalOf(kernel.start())
+      const error = await startupErrorFrom(kernel.start())
 
       expect(error.message).to.include('needs the service "stock"')
     })
@@ -97,7 +97,7 @@ describe('types', () => {
       })
       const kernel = newKernel(inMemory).useAll([careless])
 
-      const error = await refusalOf(kernel.start())
+      const error = await startupErrorFrom(kernel.start())
 
       expect(error.message).to.include('needs the service "stock"')
     })
@@ -182,7 +182,7 @@ describe('types', () => {
         handle: () => ({}),
       })
 
-      const error = await refusalOf(
+      const error = await startupErrorFrom(
         newKernel(inMemory)
           .useAll([{ name: 'careless', routes: () => [unguarded] }])
           .start(),

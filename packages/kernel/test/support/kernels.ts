@@ -22,7 +22,7 @@ export function kernelsOfSuite(): (options?: KernelOptions) => Kernel<KernelServ
 }
 
 /** Returns the `StartupError` with which a promise rejects; fails if it resolves or rejects otherwise. */
-export async function refusalOf(work: Promise<unknown>): Promise<StartupError> {
+export async function startupErrorFrom(work: Promise<unknown>): Promise<StartupError> {
   const outcome = await work.then(
     () => 'nothing was thrown',
     (error: unknown) => error,

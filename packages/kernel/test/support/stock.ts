@@ -5,7 +5,7 @@ import type { Knex } from 'knex'
 import { makeHostKnex, sqliteConfig } from '../../../../test/support/host-knex.js'
 
 /** Plugin with two tables, one of which has a deferred foreign key to the other. */
-export const stock = definePlugin()({
+export const stockPlugin = definePlugin()({
   name: 'stock',
   migrations: [
     {
