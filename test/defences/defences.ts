@@ -29,7 +29,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'if (wait > Infinity) await this.#failures.lock(',
     test: {
       file: 'plugins/auth/test/login-limits.test.ts',
-      title: 'an account under guessing on SQLite answers the right password while it is locked',
+      title: 'an account whose password is being guessed on SQLite gives the same response',
     },
   },
   {
@@ -86,7 +86,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: '',
     test: {
       file: 'plugins/auth/test/login-limits.test.ts',
-      title: 'a user or token less privileged than an admin on SQLite signs up no more users from many addresses',
+      title: 'a user or token less privileged than an admin on SQLite cannot exceed its own signup limit',
     },
   },
   {
@@ -96,7 +96,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: '',
     test: {
       file: 'plugins/auth/test/login-limits.test.ts',
-      title: 'a user or token less privileged than an admin on SQLite changes its own names and address',
+      title: 'a user or token less privileged than an admin on SQLite may change its own name',
     },
   },
   {
@@ -106,7 +106,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'return address',
     test: {
       file: 'plugins/auth/test/login-limits.test.ts',
-      title: 'an address that attempts too many logins on SQLite is throttled with its IPv6 network',
+      title: 'an address that attempts too many logins on SQLite shares its limit with its /64 network',
     },
   },
   {

@@ -12,7 +12,7 @@ import { DriverHook } from '../../../test/support/driver-hook.js'
 
 const WRONG = 'wrong horse 9'
 
-describe('an account under guessing', () => {
+describe('an account whose password is being guessed', () => {
   forEachDatabase((database) => {
     const clock = new ManualClock()
     const settings = { lockoutAttempts: 3, lockoutMax: 300, sessionIdle: 1_000_000, sessionsPerUser: 1_000 }
@@ -27,7 +27,7 @@ describe('an account under guessing', () => {
     }
     const statusOf = async (username: string, password = TEST_PASSWORD) => (await app.logIn(username, password)).status
 
-    it('is open until the configured number of wrong passwords', async () => {
+    it('is not locked before the configured number of wrong passwords', async () => {
       await app.signIn('guest', 'patient')
 
       await guess('patient', 2)
@@ -42,8 +42,8 @@ describe('an account under guessing', () => {
       [6, 300],
       [7, 300],
     ] as const) {
-      it(`waits ${seconds} s after ${failures} wrong passwords`, async () => {
-        const username = `waits-after-${failures}`
+      it(`is locked for ${seconds} s after ${failures} wrong passwords`, async () => {
+        const username = `locked-after-${failures}`
         await app.signIn('guest', username)
         for (let count = 1; count <= failures; count += 1) {
           clock.advance(settings.lockoutMax)
@@ -58,7 +58,7 @@ describe('an account under guessing', () => {
       })
     }
 
-    it('answers the right password while it is locked as it answers a wrong one', async () => {
+    it('gives the same response to the right and a wrong password while locked', async () => {
       await app.signIn('guest', 'locked')
       await guess('locked', 3)
 
@@ -69,7 +69,7 @@ describe('an account under guessing', () => {
       expect({ ...right.body, request_id: '' }).to.deep.equal({ ...wrong.body, request_id: '' })
     })
 
-    it('stays locked no longer when more attempts follow', async () => {
+    it('is not locked for longer by further attempts', async () => {
       await app.signIn('guest', 'hammered')
       await guess('hammered', 3)
 
@@ -94,7 +94,7 @@ describe('an account under guessing', () => {
       expect([afterTwo, afterThree, await statusOf('forgetful')]).to.deep.equal([200, 403, 200])
     })
 
-    it('counts attempts by its username, in upper or lower case, and by its e-mail address together', async () => {
+    it('counts attempts by username (in any case) and by e-mail address together', async () => {
       await app.signIn('guest', 'carol')
 
       await app.logIn('Carol', WRONG)
@@ -107,7 +107,7 @@ describe('an account under guessing', () => {
       )
     })
 
-    it('is not locked by wrong passwords for an unknown address that equals its username', async () => {
+    it('is not locked by wrong passwords for an unknown e-mail address that equals its username', async () => {
       const dora = {
         username: 'dora@plant.test',
         email: 'dora@other.test',
@@ -122,7 +122,7 @@ describe('an account under guessing', () => {
       expect(await statusOf('dora@plant.test')).to.equal(200)
     })
 
-    it('is open again when its password is reset', async () => {
+    it('is unlocked when its password is reset', async () => {
       const sudo = await app.signIn('sudo')
       await app.signIn('admin', 'Locked-Admin')
       await guess('locked-admin', 3)
@@ -133,7 +133,7 @@ describe('an account under guessing', () => {
       expect([whileLocked, await statusOf('locked-admin', 'another horse 9')]).to.deep.equal([403, 200])
     })
 
-    it('is open again when the CLI resets its password', async () => {
+    it('is unlocked when a host resets its password in code', async () => {
       await app.signIn('guest', 'locked-guest')
       await guess('locked-guest', 3)
 
@@ -170,7 +170,7 @@ describe('an account under guessing', () => {
       expect(await statusOf('bystander')).to.equal(200)
     })
 
-    it('is not locked by bad requests', async () => {
+    it('is not locked by invalid requests', async () => {
       await app.signIn('guest', 'clumsy')
 
       for (let attempt = 0; attempt < 3; attempt += 1)
@@ -181,7 +181,7 @@ describe('an account under guessing', () => {
   })
 })
 
-describe('an account under guessing with the default settings', () => {
+describe('an account whose password is being guessed, with the default settings', () => {
   forEachDatabase((database) => {
     const clock = new ManualClock()
     let app: App
@@ -190,9 +190,9 @@ describe('an account under guessing with the default settings', () => {
     })
     after(() => app.stop())
 
-    for (const name of ['guessed', 'nobody']) {
-      it(`waits 1, 2, 4, 8 and then 15 minutes from the fifth wrong password on (${name})`, async () => {
-        if (name === 'guessed') await app.signIn('guest', name)
+    for (const name of ['existing-user', 'unknown-user']) {
+      it(`is locked for 1, 2, 4, 8 and then 15 minutes from the fifth wrong password on (${name})`, async () => {
+        if (name === 'existing-user') await app.signIn('guest', name)
         const isLocked = async () => {
           const row = await app.services.database.read((knex) =>
             knex('plinth_login_failures').where({ account: name }).first(),
@@ -206,9 +206,9 @@ describe('an account under guessing with the default settings', () => {
         const minutes: number[] = []
         for (let attempt = 0; attempt < 6; attempt += 1) {
           await guess()
-          let waited = 0
-          for (; await isLocked(); waited += 1) clock.advance(60)
-          minutes.push(waited)
+          let waitedMinutes = 0
+          for (; await isLocked(); waitedMinutes += 1) clock.advance(60)
+          minutes.push(waitedMinutes)
         }
 
         expect([before, ...minutes]).to.deep.equal([false, 1, 2, 4, 8, 15, 15])
@@ -248,7 +248,7 @@ describe('50 wrong passwords at once', () => {
       expect((await app.logIn('alice', TEST_PASSWORD)).status).to.equal(200)
     })
 
-    it('count as no less than 50', async () => {
+    it('count as no fewer than 50', async () => {
       await app.signIn('guest', 'bob')
 
       await guessAtOnce('bob', 50)
@@ -391,7 +391,7 @@ describe('an address that attempts too many logins', () => {
       })
     }
 
-    it('is counted exactly when its logins arrive simultaneously', async () => {
+    it('is limited to exactly its rate even when its logins arrive simultaneously', async () => {
       const answers = await Promise.all(Array.from({ length: 50 }, () => tryFrom('192.0.2.6')))
 
       expect(answers.filter(({ status }) => status === 200)).to.have.length(5)
@@ -406,7 +406,7 @@ describe('an address that attempts too many logins', () => {
       ['::ffff:203.0.113.5', '0:0:0:0:0:FFFF:cb00:7105'],
       ['0000:0000:0000:0000:0000:ffff:203.0.113.6', '203.0.113.6'],
     ] as const) {
-      it(`is throttled with its IPv6 network, or as its mapped IPv4 address: ${address} and ${neighbour}`, async () => {
+      it(`shares its limit with its /64 network or its IPv4-mapped form: ${address} and ${neighbour}`, async () => {
         await exhaustRate(address)
 
         expect((await tryFrom(neighbour)).status).to.equal(429)
@@ -448,7 +448,7 @@ describe('a user or token less privileged than an admin', () => {
       const person = { username: `made-${signupCount}`, email: `made-${signupCount}@plant.test`, role_name: 'guest' }
       return client.post('/users/signup', { ...person, password: TEST_PASSWORD }, from(address))
     }
-    const tokenOf = async (role_name: string) => {
+    const clientWithToken = async (role_name: string) => {
       const { token } = (await sudo.post('/users/create_tpt', { role_name })).body
       return app.withKey(token)
     }
@@ -464,9 +464,9 @@ describe('a user or token less privileged than an admin', () => {
     }
     const limited = { done: rate, last: 429 }
 
-    it('may sign up as many users from one address as without a key', async () => {
+    it('shares the signup limit of its address with other callers, with or without a key', async () => {
       const client = await guest('gustav')
-      const others = [await guest('greta'), await tokenOf('operator')]
+      const others = [await guest('greta'), await clientWithToken('operator')]
 
       const own = await times(rate + 3, () => signUp(client, '192.0.2.1'))
 
@@ -475,16 +475,20 @@ describe('a user or token less privileged than an admin', () => {
       expect((await signUp(app, '192.0.2.1')).status).to.equal(429)
     })
 
-    it('signs up no more users from many addresses', async () => {
-      const [user, other, token] = [await guest('gerda'), await guest('georg'), await tokenOf('operator')]
+    it('cannot exceed its own signup limit by changing addresses', async () => {
+      const [userClient, otherClient, tokenClient] = [
+        await guest('gerda'),
+        await guest('georg'),
+        await clientWithToken('operator'),
+      ]
 
       const [byUser, byToken] = [
-        await times(rate + 3, (index) => signUp(user, `192.0.2.${index + 10}`)),
-        await times(rate + 3, (index) => signUp(token, `192.0.2.${index + 30}`)),
+        await times(rate + 3, (index) => signUp(userClient, `192.0.2.${index + 10}`)),
+        await times(rate + 3, (index) => signUp(tokenClient, `192.0.2.${index + 30}`)),
       ]
 
       expect([byUser, byToken]).to.deep.equal([limited, limited])
-      expect((await signUp(other, '192.0.2.60')).status).to.equal(200)
+      expect((await signUp(otherClient, '192.0.2.60')).status).to.equal(200)
     })
 
     it('gets Retry-After, and may continue after that time', async () => {
@@ -499,7 +503,7 @@ describe('a user or token less privileged than an admin', () => {
     })
 
     for (const [what, change] of Object.entries({
-      'names and address': (client: TestClient, username: string, index: number, address: string) =>
+      name: (client: TestClient, username: string, index: number, address: string) =>
         client.patch(`/users/${username}`, { name: `Name ${index}` }, from(address)),
       'password by change_password': (client: TestClient, username: string, _: number, address: string) =>
         client.post(
@@ -510,7 +514,7 @@ describe('a user or token less privileged than an admin', () => {
       'password by reset_password': (client: TestClient, username: string, _: number, address: string) =>
         client.post('/users/reset_password', { target_username: username, new_password: TEST_PASSWORD }, from(address)),
     })) {
-      it(`changes its own ${what} a limited number of times a minute, and adds no more events`, async () => {
+      it(`may change its own ${what} a limited number of times per minute, and adds no audit event when refused`, async () => {
         const username = `own-${what.replaceAll(' ', '-')}`
         const client = await guest(username)
         const eventsOf = async () => (await sudo.get(`/audit?actor=${username}&limit=1000`)).body.length
@@ -537,17 +541,16 @@ describe('a user or token less privileged than an admin', () => {
       expect(events.map(({ details }: { details: object }) => details)).to.deep.equal([{ ended: 1 }])
     })
 
-    it('is limited, but an admin is not', async () => {
+    it('has limits that do not apply to an admin, nor to a token with that role', async () => {
       const admin = await app.signIn('admin')
       clock.advance(60)
 
       const signups = await times(rate * 2, () => signUp(admin, '192.0.2.90'))
       const changes = await times(rate * 2, (index) => admin.patch('/users/admin', { name: `Name ${index}` }))
-      const byToken = await (async (token) => times(rate * 2, () => signUp(token, '192.0.2.90')))(
-        await tokenOf('admin'),
-      )
+      const tokenClient = await clientWithToken('admin')
+      const tokenSignups = await times(rate * 2, () => signUp(tokenClient, '192.0.2.90'))
 
-      expect([signups.done, changes.done, byToken.done]).to.deep.equal([rate * 2, rate * 2, rate * 2])
+      expect([signups.done, changes.done, tokenSignups.done]).to.deep.equal([rate * 2, rate * 2, rate * 2])
     })
   })
 })
