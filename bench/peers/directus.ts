@@ -81,7 +81,7 @@ export class Directus {
       signal: withTimeout(this.#signal),
       killSignal: 'SIGKILL',
     })
-    child.on('error', () => {}) // an abort also rejects `once(child, 'exit')`
+    child.on('error', () => {}) // emitted when the signal aborts
     return child
   }
 

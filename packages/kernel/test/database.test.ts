@@ -68,7 +68,7 @@ describe('the database', () => {
       expect(await names()).to.deep.equal([])
     })
 
-    it('allows a reference before its target within one write', async () => {
+    it('accepts a reference to a row that is inserted later in the same write', async () => {
       await database.write(async (transaction) => {
         await transaction('stock_parts').insert({ id: 1, item_id: 1 })
         await transaction('stock_items').insert({ id: 1, name: 'flour' })
@@ -267,7 +267,7 @@ describe('the database', () => {
       it('throws, rolls back, and can write again', () =>
         expectErrorAndRollback(newKernel({ settings: { databaseUrl: separate.url } })))
 
-      it("does so on a host's Knex too", async () => {
+      it("throws, rolls back, and can write again on a host's Knex too", async () => {
         const hostKnex = createHostKnex(testDatabase, separate)
         try {
           await expectErrorAndRollback(newKernel({ knex: hostKnex }))

@@ -367,7 +367,7 @@ describe('an address that attempts too many logins', () => {
       expect([refused.status, refused.body.code, other.status]).to.deep.equal([429, 'RATE_LIMITED', 200])
     })
 
-    it('is not throttled by signups with a key', async () => {
+    it('is not throttled by signups of sudo', async () => {
       const sudo = await app.signIn('sudo')
       const headers = { 'X-Forwarded-For': '192.0.2.9' }
       for (let count = 1; count <= 6; count += 1) {
