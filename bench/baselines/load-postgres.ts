@@ -101,7 +101,8 @@ function fromTemporaryPages(perPage: number): LoadMethod {
 }
 
 async function fromCopy(client: Client, path: string): Promise<void> {
-  const pages = await startPages(tagPages(client, path, 500)) // inserts the referenced rows, which createRowMapper reads
+  // This inserts the referenced rows, which createRowMapper reads.
+  const pages = await startPages(tagPages(client, path, 500))
   const toRow = await createRowMapper(async (sql) => (await client.query(sql)).rows)
   await copy(client, `COPY plinth_tags (${TAG_COLUMNS}) FROM STDIN`, asLines(pages, toRow))
 }

@@ -208,7 +208,7 @@ export interface paths {
     put?: never
     /**
      * Create a third-party token
-     * @description Only a user of the role `sudo` may create one. It acts with its role wherever a role suffices. **Without `expires_in_days` it never expires** and is valid until it is revoked. It is shown only in this response.
+     * @description Only a user of the role `sudo` may create one. A token has the privileges of its role on all routes except those that only a logged-in user may call. **Without `expires_in_days` it never expires** and is valid until it is revoked. It is shown only in this response.
      */
     post: operations['createToken']
     delete?: never

@@ -5,7 +5,9 @@ import { exportDocument, type ImportMode, importDocument } from './document-task
 import { sendKeepAlives } from './keep-alives.js'
 import { failure, failureFrom, type TaskResult } from './task-result.js'
 
-/** Media type of a successful export, whose body is the document. If an export fails, a `TaskResult` in JSON is sent. */
+/**
+ * Media type of a successful export, whose body is the document. If an export fails, a `TaskResult` in JSON is sent.
+ */
 export const DOCUMENT_TYPE = 'application/octet-stream'
 
 /**
