@@ -35,7 +35,7 @@ export const postgresLoads: Readonly<Record<string, LoadMethod>> = {
   'COPY of values into a temporary table, join': fromTemporaryTable,
   'COPY of JSON into a temporary table, join': fromTemporaryJson,
   'COPY of pages of JSON into a temporary table, join': fromTemporaryPages(500),
-  'direct COPY, references from a map': fromCopy,
+  'direct COPY, references resolved in Node': fromCopy,
 }
 
 /** Connects, and loads a configuration file with this method. Returns the time in seconds. */
@@ -55,7 +55,7 @@ export async function loadPostgres(method: string, url: string, filePath: string
 
 function fromRecordset(type: 'json' | 'jsonb', perPage: number): LoadMethod {
   return async (client, path) => {
-    const insert = `${insertFrom(`${type}_to_recordset($1::text::${type}) AS r (${FIELD_TYPES})`)}`
+    const insert = insertFrom(`${type}_to_recordset($1::text::${type}) AS r (${FIELD_TYPES})`)
     for await (const array of tagPages(client, path, perPage)) await executePrepared(client, insert, [array.toString()])
   }
 }
@@ -107,7 +107,7 @@ async function fromCopy(client: Client, path: string): Promise<void> {
   await copy(client, `COPY plinth_tags (${TAG_COLUMNS}) FROM STDIN`, asLines(pages, toRow))
 }
 
-/** Yields the pages of tags. The records before them in the file are inserted as they are read. */
+/** Yields the pages of tags. Inserts the records before them in the file, to which tags refer. */
 async function* tagPages(client: Client, path: string, perPage: number): AsyncGenerator<Buffer> {
   for await (const { table, array } of readAhead(recordPages(path, perPage))) {
     if (table === 'Tags') yield array

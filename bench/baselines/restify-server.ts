@@ -21,7 +21,10 @@ const HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',
 }
 
-/** Serves one path on a free port, with a JSON body and the headers of the service. Prints the URL. */
+/**
+ * Serves one path on a free port, with a JSON body and the headers of the service. Prints the base URL, which ends with
+ * `/api`; `path` starts with it.
+ */
 export function serveWithRestify(
   method: 'get' | 'post',
   path: string,

@@ -6,7 +6,7 @@ const SCRIPT = ['--import', 'tsx', 'bench/baselines/transfer.ts']
 /** The fastest methods for each database; `run.ts baselines` measures them all. */
 export const FASTEST: Readonly<Record<string, { load: string; dump: string }>> = {
   sqlite: { load: 'jsonb_each, 2000 records per page, as bytes', dump: 'pages of group_concat' },
-  postgres: { load: 'direct COPY, references from a map', dump: 'pages of string_agg' },
+  postgres: { load: 'direct COPY, references resolved in Node', dump: 'pages of string_agg' },
 }
 
 /** Loads a file into a database with a baseline method. Returns the time in seconds. */

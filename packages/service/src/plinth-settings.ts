@@ -60,7 +60,7 @@ export interface PlinthSettings {
    */
   readonly timezone?: StandardSettings['timezone']
   /**
-   * Format of the log on stdout, or on stderr in a host without `writeLog`; the log file is always JSON.
+   * Format of the log on stdout, or on stderr if Plinth is embedded without `writeLog`. The log file is always JSON.
    * @defaultValue `text` on a terminal, else `json`
    */
   readonly logFormat?: StandardSettings['logFormat']
@@ -105,8 +105,9 @@ export interface PlinthSettings {
    */
   readonly signupOpenLevel?: StandardSettings['signupOpenLevel']
   /**
-   * Maximum number of attempts per minute and client address: logins, signups and account changes count together.
-   * Signups and account changes with a key also count for its user or token; those by admins do not count.
+   * Maximum number of logins, signups and account changes, taken together, per minute and client address. Signups and
+   * account changes with a key are also limited per user or token, whatever the address. Those by admins are not
+   * limited.
    * @defaultValue `60`
    */
   readonly rateLimit?: StandardSettings['rateLimit']
@@ -198,12 +199,13 @@ export interface PlinthSettings {
    */
   readonly auditKey?: StandardSettings['auditKey']
   /**
-   * The previous sealing key, which still verifies the events that it sealed.
+   * The sealing key before the current one. It verifies the events that it sealed.
    * @defaultValue derived from the previous signing key
    */
   readonly auditKeyPrevious?: StandardSettings['auditKeyPrevious']
   /**
-   * Retired sealing or signing keys, which only verify the events that they sealed.
+   * Older sealing keys, or signing keys that sealing keys were derived from. They verify the events that they sealed,
+   * and accept no tokens.
    * @defaultValue none
    */
   readonly auditKeysRetired?: StandardSettings['auditKeysRetired']

@@ -17,7 +17,7 @@ export const auditSettings = object({
       secret: true,
     }),
   auditKeyPrevious: sealingKey().meta({
-    description: 'The previous sealing key, which still verifies the events that it sealed.',
+    description: 'The sealing key before the current one. It verifies the events that it sealed.',
     otherwise: 'derived from the previous signing key',
     secret: true,
   }),
@@ -25,7 +25,8 @@ export const auditSettings = object({
     .test('length', `must be keys of at least ${MIN_KEY_BYTES} bytes each.`, (keys = []) => keys.every(isLongEnough))
     .default([])
     .meta({
-      description: 'Retired sealing or signing keys, which only verify the events that they sealed.',
+      description:
+        'Older sealing keys, or signing keys that sealing keys were derived from. They verify the events that they sealed, and accept no tokens.',
       range: 'one per line',
       secret: true,
     }),

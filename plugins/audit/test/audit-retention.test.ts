@@ -9,8 +9,8 @@ const RETENTION_DAYS = 100
 /** Events that the first start on a database records. */
 const EVENTS_AT_START = 1
 const EVENTS = 'plinth_audit_events'
-/** More events than one sweep deletes in a step. */
-const MORE_THAN_A_STEP = 60
+/** More events than a sweep deletes in one batch. */
+const MORE_THAN_A_BATCH = 60
 
 describe('the retention of the audit trail', function () {
   this.timeout(60_000)
@@ -53,12 +53,12 @@ describe('the retention of the audit trail', function () {
       beginSweep()
       await until(async () => (await count()) === expected)
     }
-    /** Sweeps once and restarts the service. Returns the number of events left, and what was logged. */
-    const sweepOnce = async (days = RETENTION_DAYS) => {
+    /** Sweeps, and restarts the service on the same database. Returns the number of events left, and what was logged. */
+    const sweepAndRestart = async (days = RETENTION_DAYS) => {
       await seal()
       beginSweep()
       const { logLines, database: tempDatabase } = app
-      await app.stopAndKeepDatabase() // waits for the current step of the sweep
+      await app.stopAndKeepDatabase() // waits for the current batch of the sweep
       await start(days, tempDatabase)
       return { left: await count(), logged: oldEventLinesIn(logLines) }
     }
@@ -75,7 +75,7 @@ describe('the retention of the audit trail', function () {
       moveBy(-2)
       await addEvent()
 
-      const whileBehind = await sweepOnce()
+      const whileBehind = await sweepAndRestart()
       moveBy(2)
       await passDays(120)
       await sweepUntilCountIs(4)
@@ -93,7 +93,7 @@ describe('the retention of the audit trail', function () {
       beginSweep()
       await until(async () => logged().length > 0 || (await count()) < EVENTS_AT_START + 4)
 
-      const whileAhead = await sweepOnce()
+      const whileAhead = await sweepAndRestart()
 
       expect(whileAhead.left).to.equal(EVENTS_AT_START + 4)
       const [line, ...others] = whileAhead.logged
@@ -113,7 +113,7 @@ describe('the retention of the audit trail', function () {
       for (let events = 0; events < 3; events += 1) await addEvent()
       moveBy(400)
       await addEvent()
-      const whileAhead = await sweepOnce()
+      const whileAhead = await sweepAndRestart()
       moveBy(-400)
 
       await passDays(120)
@@ -130,7 +130,7 @@ describe('the retention of the audit trail', function () {
       moveBy(400) // a jump, or 400 days without an event
       await addEvent()
       moveBy(6.9)
-      const early = await sweepOnce()
+      const early = await sweepAndRestart()
 
       moveBy(0.1)
       await sweepUntilCountIs(1)
@@ -144,26 +144,26 @@ describe('the retention of the audit trail', function () {
       await passDays(20, 1)
 
       moveBy(11)
-      const { left, logged } = await sweepOnce(20)
+      const { left, logged } = await sweepAndRestart(20)
       moveBy(-1)
       await sweepUntilCountIs(11)
 
       expect([left, logged.length]).to.deep.equal([EVENTS_AT_START + 20, 1])
     })
 
-    describe('with more events dated in the future than one step deletes', () => {
+    describe('with more events dated in the future than one batch deletes', () => {
       let eventCount: number
       beforeEach(async () => {
         moveBy(400)
         await start()
-        await Promise.all(Array.from({ length: MORE_THAN_A_STEP }, addEvent))
+        await Promise.all(Array.from({ length: MORE_THAN_A_BATCH }, addEvent))
         moveBy(-400)
         await addEvent()
         eventCount = await count()
       })
 
       it('retains them while the event after them is recent, and deletes them together with it', async () => {
-        const whileRecent = await sweepOnce()
+        const whileRecent = await sweepAndRestart()
         await passDays(120)
         await sweepUntilCountIs(4)
 
@@ -178,7 +178,7 @@ describe('the retention of the audit trail', function () {
           await transaction(EVENTS).where({ position: eventCount }).update({ happened_at: 1 }) // the last event
         })
 
-        const { left, logged } = await sweepOnce()
+        const { left, logged } = await sweepAndRestart()
 
         expect(left).to.equal(eventCount + 2)
         expect(logged.map(({ msg }) => msg)).to.deep.equal([

@@ -29,7 +29,7 @@ export const usersSettings = object({
     }),
   rateLimit: number().integer('must be a whole number.').min(1, 'must be at least 1.').default(60).meta({
     description:
-      'Maximum number of attempts per minute and client address: logins, signups and account changes count together. Signups and account changes with a key also count for its user or token; those by admins do not count.',
+      'Maximum number of logins, signups and account changes, taken together, per minute and client address. Signups and account changes with a key are also limited per user or token, whatever the address. Those by admins are not limited.',
   }),
   importDefaultPassword: string().meta({
     description: 'The initial password of imported users, who must change it at their first login.',

@@ -674,12 +674,12 @@ export interface components {
        */
       result: 'done' | 'refused'
       /**
-       * @description What kind of caller did it.
+       * @description What kind of caller did it: `command` is the CLI or the embedding program, `nobody` a request without a key.
        * @enum {string}
        */
       actor_kind: 'user' | 'token' | 'command' | 'nobody'
       /**
-       * @description The username, or the id of the token; null for others.
+       * @description The username, or the id of the token; null for `command` and `nobody`.
        * @example anna
        */
       actor: string | null
@@ -706,7 +706,7 @@ export interface components {
         [key: string]: unknown
       }
       /**
-       * @description Whether it has been sealed.
+       * @description Whether the event is part of the chain that `plinth audit verify` checks: it is within about a second.
        * @example true
        */
       sealed: boolean
@@ -4157,7 +4157,7 @@ export interface operations {
         result?: 'done' | 'refused'
         /** @description The username, or the id of the token, of the caller. */
         actor?: string
-        /** @description What kind of caller did it. */
+        /** @description What kind of caller did it: `command` is the CLI or the embedding program, `nobody` a request without a key. */
         actor_kind?: 'user' | 'token' | 'command' | 'nobody'
         /** @description The user or object concerned. */
         target?: string

@@ -45,7 +45,10 @@ const RULES: readonly Rule[] = [
     `has the test "${asyncTestOf(schema)}", which is asynchronous. Do it in the service that handle calls.`,
 ]
 
-/** Returns the problems of a schema of a route, each as the end of a sentence about the route. */
+/**
+ * Returns the problems of a schema of a route, each as the end of a sentence about the route, such as `whose body has
+ * the field "at", which is a date(), …`.
+ */
 export function problemsOfSchema(use: SchemaUse, whole: AnySchema): string[] {
   return [...nodesOf({ use, path: '', schema: whole })].flatMap((node) =>
     RULES.map((rule) => rule(node))
@@ -84,7 +87,10 @@ function hasOwnTransform({ type, transforms = [], tests = [] }: AnySchema): bool
   return transforms.length > builtIn + withOwnTest
 }
 
-/** Returns the name of a test that is an async function. Others that return a promise fail at the first request. */
+/**
+ * Returns the name of a test that is an `async` function. Other functions that return a promise are not found here; they
+ * fail at the first request.
+ */
 function asyncTestOf({ tests = [] }: AnySchema): string | undefined {
   const found = tests.find(({ OPTIONS }) => OPTIONS?.test.constructor.name === 'AsyncFunction')
   return found && (found.OPTIONS?.name ?? 'test')

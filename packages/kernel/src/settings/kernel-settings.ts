@@ -99,7 +99,7 @@ export const kernelSettingsSchema = object({
     .oneOf(LOG_FORMATS, `must be one of ${LOG_FORMATS.join(', ')}.`)
     .meta({
       description:
-        'Format of the log on stdout, or on stderr in a host without `writeLog`; the log file is always JSON.',
+        'Format of the log on stdout, or on stderr if Plinth is embedded without `writeLog`. The log file is always JSON.',
       otherwise: '`text` on a terminal, else `json`',
     }),
   logDir: string().min(1, 'must not be empty.').meta({

@@ -33,8 +33,8 @@ Settings are read from the environment. Those marked * can also be read from a f
   PLINTH_TIMEZONE
       The IANA time zone of the local time in the login response. Default: the machine's.
   PLINTH_LOG_FORMAT
-      Format of the log on stdout, or on stderr in a host without writeLog; the log file is always
-      JSON. Default: text on a terminal, else json. Range: json, text.
+      Format of the log on stdout, or on stderr if Plinth is embedded without writeLog. The log file
+      is always JSON. Default: text on a terminal, else json. Range: json, text.
   PLINTH_LOG_DIR
       The folder for the rotating log file plinth.log; a service always logs to stdout, too.
       Default: none.
@@ -60,9 +60,9 @@ Settings are read from the environment. Those marked * can also be read from a f
       The most privileged level that anybody may sign up for without a key; with closed every signup
       needs one. Default: 10. Range: 0 or more, or closed.
   PLINTH_RATE_LIMIT
-      Maximum number of attempts per minute and client address: logins, signups and account changes
-      count together. Signups and account changes with a key also count for its user or token; those
-      by admins do not count. Default: 60. Range: 1 or more.
+      Maximum number of logins, signups and account changes, taken together, per minute and client
+      address. Signups and account changes with a key are also limited per user or token, whatever
+      the address. Those by admins are not limited. Default: 60. Range: 1 or more.
   PLINTH_IMPORT_DEFAULT_PASSWORD *
       The initial password of imported users, who must change it at their first login. Default:
       random for each import that creates users, shown once.
@@ -111,11 +111,11 @@ Settings are read from the environment. Those marked * can also be read from a f
   PLINTH_AUDIT_KEY *
       The key that seals the audit trail: 32 bytes or more. Default: derived from the signing key.
   PLINTH_AUDIT_KEY_PREVIOUS *
-      The previous sealing key, which still verifies the events that it sealed. Default: derived
-      from the previous signing key.
+      The sealing key before the current one. It verifies the events that it sealed. Default:
+      derived from the previous signing key.
   PLINTH_AUDIT_KEYS_RETIRED *
-      Retired sealing or signing keys, which only verify the events that they sealed. Default: none.
-      Range: one per line.
+      Older sealing keys, or signing keys that sealing keys were derived from. They verify the
+      events that they sealed, and accept no tokens. Default: none. Range: one per line.
   PLINTH_AUDIT_RETENTION
       Retention of security events, in seconds. Default: 31536000. Range: 86400 or more.
   PLINTH_METRICS_PORT

@@ -56,6 +56,6 @@ export function addExamples(command: Command, ...examples: readonly string[]): C
 }
 
 function parseDays(command: Command, text: string): number {
-  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text)
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
   command.error('error: <days> must be a whole number, 1 or more')
 }

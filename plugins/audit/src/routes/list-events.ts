@@ -30,8 +30,17 @@ const eventShape = object({
     .required()
     .meta({ description: 'What happened.', examples: ['login'] }),
   result: string().oneOf(RESULTS).required().meta({ description: 'Whether it was done or refused.' }),
-  actor_kind: string().oneOf(ACTORS).required().meta({ description: 'What kind of caller did it.' }),
-  actor: nullable().meta({ description: 'The username, or the id of the token; null for others.', examples: ['anna'] }),
+  actor_kind: string()
+    .oneOf(ACTORS)
+    .required()
+    .meta({
+      description:
+        'What kind of caller did it: `command` is the CLI or the embedding program, `nobody` a request without a key.',
+    }),
+  actor: nullable().meta({
+    description: 'The username, or the id of the token; null for `command` and `nobody`.',
+    examples: ['anna'],
+  }),
   target: nullable().meta({ description: 'The user or object concerned; null for none.', examples: ['anna'] }),
   address: nullable().meta({ description: 'The client address; null for the CLI.', examples: ['192.0.2.7'] }),
   request_id: nullable().meta({
@@ -43,7 +52,11 @@ const eventShape = object({
     .required(),
   sealed: boolean()
     .required()
-    .meta({ description: 'Whether it has been sealed.', examples: [true] }),
+    .meta({
+      description:
+        'Whether the event is part of the chain that `plinth audit verify` checks: it is within about a second.',
+      examples: [true],
+    }),
 }).meta({ id: 'SecurityEvent', description: 'An event of the audit trail.' })
 
 export const listEvents = (trail: AuditTrail) =>
@@ -59,7 +72,12 @@ export const listEvents = (trail: AuditTrail) =>
       event: filterText().meta({ description: 'The name of the event, such as `login`.' }),
       result: string().oneOf(RESULTS).meta({ description: 'Whether it was done or refused.' }),
       actor: filterText().meta({ description: 'The username, or the id of the token, of the caller.' }),
-      actor_kind: string().oneOf(ACTORS).meta({ description: 'What kind of caller did it.' }),
+      actor_kind: string()
+        .oneOf(ACTORS)
+        .meta({
+          description:
+            'What kind of caller did it: `command` is the CLI or the embedding program, `nobody` a request without a key.',
+        }),
       target: filterText().meta({ description: 'The user or object concerned.' }),
       address: filterText().meta({ description: 'The client address.' }),
       from: timestamp().meta({ description: 'The start of the period (inclusive), ISO 8601 in UTC.' }),
