@@ -53,7 +53,7 @@ describe('the retention of the audit trail', function () {
       beginSweep()
       await until(async () => (await count()) === expected)
     }
-    /** Sweeps, and restarts the service on the same database. Returns the number of events left, and what was logged. */
+    /** Sweeps, and restarts the service on the same database. Returns how many events are left, and what was logged. */
     const sweepAndRestart = async (days = RETENTION_DAYS) => {
       await seal()
       beginSweep()

@@ -88,8 +88,8 @@ function hasOwnTransform({ type, transforms = [], tests = [] }: AnySchema): bool
 }
 
 /**
- * Returns the name of a test that is an `async` function. Other functions that return a promise are not found here; they
- * fail at the first request.
+ * Returns the name of a test that is an `async` function. Other functions that return a promise are not found here;
+ * they fail at the first request.
  */
 function asyncTestOf({ tests = [] }: AnySchema): string | undefined {
   const found = tests.find(({ OPTIONS }) => OPTIONS?.test.constructor.name === 'AsyncFunction')

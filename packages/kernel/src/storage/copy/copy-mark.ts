@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { StartupError } from '../errors/startup-error.js'
-import type { Database } from './database.js'
+import { StartupError } from '../../errors/startup-error.js'
+import type { Database } from '../database.js'
 
 /** Table with a row for each copy. It exists only in SQLite files that were copied. */
 export const COPIES = 'plinth_copies'

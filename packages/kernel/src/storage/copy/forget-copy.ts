@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
+import type { Database } from '../database.js'
 import { COPIES, type CopyMark, copyMarkOf } from './copy-mark.js'
-import type { Database } from './database.js'
 
 /**
  * Lets kernels start again on a SQLite database that `copyDatabase` has copied. `alongside` runs in the transaction
