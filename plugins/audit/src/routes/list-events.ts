@@ -11,6 +11,11 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/
 const RESULTS = ['done', 'refused'] as const
 const ACTORS = ['user', 'token', 'command', 'nobody'] as const
 
+const actorKind = () =>
+  string().oneOf(ACTORS).meta({
+    description:
+      'What kind of caller did it: `command` is the CLI or the embedding program, `nobody` a request without a key.',
+  })
 const filterText = () => string().min(1).max(255)
 const timestamp = () =>
   string().test('timestamp', 'must be a time in UTC such as 2026-11-21T08:00:00Z', isTimestampOrUndefined)
@@ -30,13 +35,7 @@ const eventShape = object({
     .required()
     .meta({ description: 'What happened.', examples: ['login'] }),
   result: string().oneOf(RESULTS).required().meta({ description: 'Whether it was done or refused.' }),
-  actor_kind: string()
-    .oneOf(ACTORS)
-    .required()
-    .meta({
-      description:
-        'What kind of caller did it: `command` is the CLI or the embedding program, `nobody` a request without a key.',
-    }),
+  actor_kind: actorKind().required(),
   actor: nullable().meta({
     description: 'The username, or the id of the token; null for `command` and `nobody`.',
     examples: ['anna'],
@@ -72,12 +71,7 @@ export const listEvents = (trail: AuditTrail) =>
       event: filterText().meta({ description: 'The name of the event, such as `login`.' }),
       result: string().oneOf(RESULTS).meta({ description: 'Whether it was done or refused.' }),
       actor: filterText().meta({ description: 'The username, or the id of the token, of the caller.' }),
-      actor_kind: string()
-        .oneOf(ACTORS)
-        .meta({
-          description:
-            'What kind of caller did it: `command` is the CLI or the embedding program, `nobody` a request without a key.',
-        }),
+      actor_kind: actorKind(),
       target: filterText().meta({ description: 'The user or object concerned.' }),
       address: filterText().meta({ description: 'The client address.' }),
       from: timestamp().meta({ description: 'The start of the period (inclusive), ISO 8601 in UTC.' }),
