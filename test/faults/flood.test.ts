@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { TestClient, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Service } from '../support/service-process.js'
+import { PASSWORD } from './support/caller.js'
 import { fault, tooLong } from './support/fault.js'
 import { inspect } from './support/inspect.js'
 import { ROUNDS, Site, TEST_TIMEOUT_MS } from './support/site.js'
@@ -180,6 +181,21 @@ for (const database of testDatabases) {
       await plant.close()
     })
 
+    it('bounds its memory and serves other clients during data that is not HTTP behind pending requests (F12)', async () => {
+      const plant = await Site.on(database, { NODE_OPTIONS: '--max-old-space-size=96', PLINTH_BCRYPT_COST: '12' })
+      const small = await plant.start()
+      const sockets = openPipelines(small, Buffer.concat([loginOf('sudo'), NOT_HTTP]), 20)
+      const answers = sockets.map((socket) => firstBytes(socket))
+
+      const statuses = await Promise.all(answers)
+
+      expect(new Set(statuses)).to.deep.equal(new Set(['HTTP/1.1 200']))
+      expect(await peakOf(small), 'MB').to.be.below(MAX_MEMORY_MB)
+      expect(await plant.caller.read(plant.sudoKey)).to.equal(200)
+      for (const socket of sockets) socket.destroy()
+      await plant.close()
+    })
+
     const key = () => `X-API-KEY: ${site.sudoKey}`
     const FORM = 'Content-Type: multipart/form-data; boundary=b'
     const CHUNKED = 'Transfer-Encoding: chunked'
@@ -234,6 +250,8 @@ for (const database of testDatabases) {
   })
 }
 
+/** 10 MB that cannot be parsed. */
+const NOT_HTTP = Buffer.alloc(10 * 2 ** 20, 1)
 /** Each sends 100,000 chunks of one byte, for which Node would use over 20 MB. */
 const TRICKLING_CONNECTIONS = ROUNDS < 30 ? 25 : 100
 /** A gigabyte, which takes some seconds to send; less in a short run. */
@@ -282,12 +300,24 @@ function openHundred({ url }: Service, start: string): Socket[] {
   })
 }
 
-function openPipelines({ url }: Service, requests: string, count: number): Socket[] {
+function openPipelines({ url }: Service, requests: string | Buffer, count: number): Socket[] {
   return Array.from({ length: count }, () => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {})
     socket.write(requests)
     return socket
   })
+}
+
+function loginOf(username: string): Buffer {
+  const body = JSON.stringify({ username, password: PASSWORD })
+  const head = ['POST /api/users/login HTTP/1.1', 'Host: plant.test', 'Content-Type: application/json']
+  return Buffer.from(`${head.join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+}
+
+/** Resolves to the version and status of the first response. */
+async function firstBytes(socket: Socket): Promise<string> {
+  const [bytes] = await once(socket, 'data')
+  return String(bytes).slice(0, 12)
 }
 
 /** Opens a connection and starts a request. `closed` resolves when the service has closed its side. */

@@ -189,6 +189,12 @@ const METHODS = [
   'PURGE',
 ] as const
 
+/** Requests for another protocol, for which Node removes its own listeners from the connection. */
+const PROTOCOL_CHANGES: readonly [what: string, request: string][] = [
+  ['an upgrade', lines(LIVE, HOST, 'Connection: Upgrade', 'Upgrade: websocket')],
+  ['a tunnel', lines('CONNECT plant.test:80 HTTP/1.1', HOST)],
+]
+
 /** Unusual but valid requests. */
 const UNUSUAL_REQUESTS: readonly [what: string, request: string][] = [
   ['the whole URL', lines('GET http://plant.test/api/health/live HTTP/1.1', HOST)],
@@ -467,6 +473,31 @@ describe('the edge', () => {
 
       expect((await received).match(/^HTTP\/1\.1 \d+/gm)).to.deep.equal(['HTTP/1.1 403'])
     })
+
+    for (const expectation of ['miracles', '100-continue, miracles']) {
+      it(`with two hosts and the expectation ${expectation} is answered with 400, and what follows is not served`, async () => {
+        const answers = await allReceived(app, lines(LIVE, HOST, 'Host: other.test', `Expect: ${expectation}`) + HIDDEN)
+
+        expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 400'])
+      })
+    }
+
+    for (const [what, following] of PROTOCOL_CHANGES) {
+      for (const [state, request] of [
+        ['a refused', lines('GET /api/../x HTTP/1.1', HOST)],
+        ['an answered', lines(LIVE, HOST)],
+      ] as const) {
+        it(`for ${what}, behind ${state} one whose client resets the connection, affects no other client`, async () => {
+          for (let times = 0; times < 20; times += 1) {
+            const socket = connection(app)
+            await written(socket, request + following)
+            socket.resetAndDestroy()
+            await closed(socket)
+            expect(await isAlive(app)).to.equal(true)
+          }
+        })
+      }
+    }
 
     it('with an upgrade closes the connection, because Node drops what follows in the same packet', async () => {
       const upgrade = lines(LIVE, HOST, 'Connection: Upgrade', 'Upgrade: websocket')

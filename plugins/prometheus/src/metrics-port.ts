@@ -60,12 +60,11 @@ export class MetricsPort {
         log: this.#log,
       },
       (request, response) => {
-        // A pipelined request, of which Prometheus sends none. Node would hold all the responses in memory.
-        if (response.socket === null) closeConnection(request.socket)
+        // Prometheus sends neither pipelined requests, whose responses Node would hold in memory, nor expectations.
+        if (response.socket === null || request.headers.expect !== undefined) closeConnection(request.socket)
         else this.#respond(request, response)
       },
     )
-    server.on('checkExpectation', ({ socket }) => closeConnection(socket)) // Node would respond itself
     await openPort(server, this.#place)
     this.#server = server
     this.#log.info({ address: server.address() }, 'metrics are served without a key')

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { stopParsing } from './edge/close-connection.js'
 import { crossOriginHeaders, isPreflight, PREFLIGHT_HEADERS } from './edge/cross-origin.js'
+import { isContinue } from './edge/expectation.js'
 import { hasTooManyHeaders } from './edge/header-lines.js'
 import { isUnambiguous } from './edge/is-unambiguous.js'
 import { pathAndQueryOf } from './edge/request-target.js'
@@ -12,10 +13,16 @@ import { respondWithError, send } from './responses/respond.js'
 export function passesCommonChecks(exchange: Exchange, origins: readonly string[]): boolean {
   const { request } = exchange
   if (request.headers.origin !== undefined && respondToPreflight(exchange, origins)) return false
-  const { 'content-encoding': encoding } = request.headers
-  if (encoding === undefined || /^(identity)?$/i.test(encoding)) return true
-  respondWithError(exchange, httpErrors.UNSUPPORTED_ENCODING())
+  const { 'content-encoding': encoding, expect } = request.headers
+  if (expect !== undefined && !canMeet(expect, request)) respondWithError(exchange, httpErrors.EXPECTATION_FAILED())
+  else if (encoding === undefined || /^(identity)?$/i.test(encoding)) return true
+  else respondWithError(exchange, httpErrors.UNSUPPORTED_ENCODING())
   return false
+}
+
+/** HTTP/1.0 has no expectations, so they are ignored there (RFC 9110, 10.1.1). */
+function canMeet(expectation: string, { httpVersion }: IncomingMessage): boolean {
+  return httpVersion === '1.0' || isContinue(expectation)
 }
 
 /** Sets the CORS headers. Responds if the request is a preflight, and returns whether it is. */

@@ -6,6 +6,7 @@ import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Logger } from '../logging/logger.js'
 import { ANONYMOUS, type Principal } from '../security/principal.js'
 import type { ArrivingBodies } from './body/arriving-bodies.js'
+import { isContinue } from './edge/expectation.js'
 import type { UnreadResponses } from './responses/unread-responses.js'
 
 /** Status of an exchange whose client disconnected before the response was complete, as proxies log it. */
@@ -120,7 +121,7 @@ export class Exchange {
    */
   inviteBody(): void {
     const { complete, headers, httpVersionMinor } = this.request
-    if (!complete && httpVersionMinor > 0 && /^100-continue$/i.test(headers.expect ?? '')) this.response.writeContinue()
+    if (!complete && httpVersionMinor > 0 && isContinue(headers.expect)) this.response.writeContinue()
   }
 
   /**

@@ -14,6 +14,7 @@ import { drain } from './drain.js'
 import { respondBare, respondNotRunning } from './edge/bare-response.js'
 import { isBelow } from './edge/base-path.js'
 import { clientAddressBy } from './edge/client-address.js'
+import { tolerateErrors } from './edge/connection-errors.js'
 import { isHttp2, isOfUpgrade, obstacleTo } from './edge/foreign-request.js'
 import { limitedServer } from './edge/limited-server.js'
 import { type ListenAddress, openPort } from './edge/open-port.js'
@@ -64,6 +65,8 @@ export class HttpServer {
   readonly #pipelined: PipelinedRequests
   readonly #arrivingBodies = new ArrivingBodies()
   readonly #unreadResponses = new UnreadResponses()
+  /** Connections with data that cannot be parsed. Node reports the error again for each further packet. */
+  readonly #unparsed = new WeakSet<Socket>()
 
   constructor(options: HttpServerOptions) {
     this.#options = options
@@ -76,6 +79,7 @@ export class HttpServer {
 
   /** Serves a request of a host's server. Requests outside the base path are passed to `next` unchanged. */
   handle(request: IncomingMessage, response: ServerResponse, next?: () => void): void {
+    if (isOver(response)) return
     const isOwn = isBelow(this.#options.basePath, request.url)
     const obstacle = obstacleTo(request, response)
     if (!isOwn && next) next()
@@ -86,9 +90,8 @@ export class HttpServer {
 
   /** Responds with an error to a request for a host's own route, unless a response was sent or the client is gone. */
   refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-    const isOver = response.writableEnded || response.destroyed || response.closed
-    if (!isOver && isHttp2(request)) respondBare(response, httpErrors.HTTP_VERSION_NOT_SUPPORTED())
-    else if (!isOver) this.#respondWithError(request, response, error)
+    if (!isOver(response) && isHttp2(request)) respondBare(response, httpErrors.HTTP_VERSION_NOT_SUPPORTED())
+    else if (!isOver(response)) this.#respondWithError(request, response, error)
     else if (!(error instanceof PlinthError))
       this.#options.logger.error({ err: withoutSecrets(error) }, 'a request failed after its response')
   }
@@ -106,9 +109,6 @@ export class HttpServer {
       this.#serveInTurn(request, response, { isOnOwnPort: true }),
     )
     server.on('clientError', (error, socket) => this.#refuseUnparsed(error, socket as Socket))
-    server.on('checkExpectation', (request, response) =>
-      this.#refuseInTurn(request, response, httpErrors.EXPECTATION_FAILED()),
-    )
     this.#server = server
     try {
       await openPort(server, address)
@@ -203,6 +203,8 @@ export class HttpServer {
 
   /** Responds to data that cannot be parsed, after the responses to earlier requests. */
   #refuseUnparsed(error: ParserError, socket: Socket): void {
+    if (this.#unparsed.has(socket)) return
+    this.#unparsed.add(socket)
     const exchange = this.#active.on(socket)
     const refuse = (isInBody = false) => respondToParserError(error, socket, { isInBody })
     if (this.#pipelined.refuseRest(socket, refuse)) return
@@ -212,6 +214,7 @@ export class HttpServer {
   }
 
   #open(request: IncomingMessage, response: ServerResponse, { isOnOwnPort }: Arrival): Exchange {
+    if (!isOnOwnPort) tolerateErrors(request.socket)
     gatherChunks(request)
     const id = requestId(request)
     const { logger, reportFault } = this.#options
@@ -245,6 +248,11 @@ export class HttpServer {
     this.#restify ??= newRouter(this.#routes, this.#options)
     return this.#restify
   }
+}
+
+/** Returns whether a response was sent, or its client is gone: a host may work for some time before it passes it on. */
+function isOver(response: ServerResponse): boolean {
+  return response.writableEnded || response.destroyed || response.closed
 }
 
 /** Maps the root to the base path, on the kernel's own port only: on a host's server the root belongs to the host. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Value that tells Node's parser to stop, as after an upgrade. */
@@ -18,6 +19,12 @@ export function closeConnection(socket: Socket): void {
  * progress are not affected.
  */
 export function stopParsing(socket: Socket): void {
-  const { parser } = socket as { parser?: { onIncoming?: unknown } | null }
-  if (parser) parser.onIncoming = () => STOP_PARSING
+  const { parser } = socket as { parser?: { onIncoming?: typeof discard } | null }
+  if (parser) parser.onIncoming = discard
+}
+
+/** Discards a request. As an upgrade, it would reach the `upgrade` listeners of a host, or close the connection. */
+function discard(request: IncomingMessage & { upgrade?: boolean }): number {
+  request.upgrade = false
+  return STOP_PARSING
 }

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import type { Logger } from '../../logging/logger.js'
+import { tolerateErrors } from './connection-errors.js'
 import { MAX_HEADER_LINES } from './header-lines.js'
 import { throttle } from './throttle.js'
 
@@ -46,6 +47,7 @@ export function limitedServer(options: LimitedServerOptions, serve: RequestListe
   const logRefusal = () =>
     log.warn({ connectionLimit }, `connections are refused: the connection limit is reached (${limitName})`)
   server.on('drop', throttle(logRefusal))
+  server.on('connection', tolerateErrors)
   const serveWithTimeout: RequestListener = (request, response) => {
     // The response is complete and only waits for the client to read it. Node restores its own timeout after that.
     response.once('prefinish', () => response.socket?.setTimeout(READER_TIMEOUT_MS))
@@ -53,5 +55,6 @@ export function limitedServer(options: LimitedServerOptions, serve: RequestListe
   }
   server.on('request', serveWithTimeout)
   server.on('checkContinue', serveWithTimeout) // the body is requested once the key is checked
+  server.on('checkExpectation', serveWithTimeout) // refused later, after the checks of ambiguous requests
   return server
 }

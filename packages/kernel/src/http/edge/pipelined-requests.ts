@@ -8,7 +8,7 @@ import { isOfUpgrade } from './foreign-request.js'
  * Max memory of the waiting requests of all connections: their heads, the part of their bodies that has arrived, and
  * the overhead of Node. Each connection may use what the others leave free. Those that use the most are closed first.
  */
-const MAX_WAITING_BYTES = 24 * 2 ** 20
+const MAX_WAITING_BYTES = 12 * 2 ** 20
 /** Overhead of Node for a request and its response. */
 const BYTES_PER_REQUEST = 5_000
 
