@@ -197,7 +197,7 @@ describe('pipelined requests', () => {
 
   it('are cut off with their connection when they take too much memory, without affecting other connections', async () => {
     const many = get('/api/gated', 'excess-0001').repeat(900)
-    const connections = await Promise.all(Array.from({ length: 12 }, () => RawConnection.open(app.url, many)))
+    const connections = await Promise.all(Array.from({ length: 6 }, () => RawConnection.open(app.url, many)))
 
     await until(() => connections.some(({ socket }) => socket.closed)).catch(() => {}) // asserted below
     const few = await RawConnection.open(app.url, get('/api/health/live', 'few-0001').repeat(3))

@@ -95,6 +95,7 @@ export class PipelinedRequests {
   }
 
   #closeForExcess(socket: Socket, { bytes }: Queue): void {
+    this.#close(socket)
     this.#withhold(bytes)
     this.#onExcess()
     closeConnection(socket)
