@@ -1,10 +1,14 @@
-import { copyFile, link, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { once } from 'node:events'
+import { copyFile, link, mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { createKernel } from '@plinth/kernel'
 import { createStandardKernel } from '@plinth/service'
 import { type SignedIn, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
+import { makeHostKnex, sqliteConfig } from '../support/host-knex.js'
+import { NODE_FLAGS, run, variablesFor } from '../support/service-process.js'
 
 describe('the SQLite file', () => {
   let app: App
@@ -58,6 +62,77 @@ describe('the SQLite file', () => {
     expect(await readdir(join(dataDir, 'real')))
       .to.include('target.db')
       .and.include('target.db-owner')
+  })
+
+  describe('still belongs to this process after', () => {
+    for (const [what, pathOf] of [
+      ['its own path', async () => file],
+      ['a relative path', async () => relative(process.cwd(), file)],
+      ['a symbolic link', () => linked(symlink)],
+      ['a hard link', () => linked(link)],
+    ] as const) {
+      it(`another kernel was refused that opens it by ${what}`, async () => {
+        const path = await pathOf()
+        const other = createKernel({ settings: { databaseUrl: `sqlite:${path}`, dataDir: app.database.dataDir } })
+
+        const refusal = await other.start().catch((error: Error) => error.message)
+
+        expect(refusal).to.match(/Another kernel of this process|hard links/)
+        await expectRefusalOfOtherProcess()
+      })
+    }
+
+    it("another kernel was refused that uses it with a host's Knex", async () => {
+      const knex = makeHostKnex(sqliteConfig(app.database.url))
+      const other = createKernel({ knex })
+
+      const refusal = await other.start().catch((error: Error) => error.message)
+
+      await knex.destroy()
+      expect(refusal).to.match(/Another kernel of this process/)
+      await expectRefusalOfOtherProcess()
+    })
+
+    it('another kernel was refused in a worker thread', async () => {
+      const worker = new Worker(
+        `import('@plinth/kernel').then(({ createKernel }) =>
+          createKernel({ settings: ${JSON.stringify({ databaseUrl: app.database.url, dataDir: app.database.dataDir })} })
+            .start()
+            .catch((error) => require('node:worker_threads').parentPort.postMessage(error.message)))`,
+        { eval: true, execArgv: NODE_FLAGS },
+      )
+
+      const [refusal] = await once(worker, 'message')
+
+      await worker.terminate()
+      expect(refusal).to.match(/is using the database file/)
+      await expectRefusalOfOtherProcess()
+    })
+
+    it('another kernel was refused after an empty file took its place', async () => {
+      await rename(file, `${file}-moved`)
+      await writeFile(file, '')
+      const other = createKernel({ settings: { databaseUrl: app.database.url, dataDir: app.database.dataDir } })
+
+      const refusal = await other.start().catch((error: Error) => error.message)
+
+      await rename(`${file}-moved`, file)
+      expect(refusal).to.match(/Another kernel of this process/)
+      await expectRefusalOfOtherProcess()
+    })
+
+    async function linked(create: typeof link): Promise<string> {
+      const path = join(app.database.dataDir, 'linked.db')
+      await create(file, path)
+      return path
+    }
+
+    async function expectRefusalOfOtherProcess(): Promise<void> {
+      await rm(join(app.database.dataDir, 'linked.db'), { force: true })
+      const { code, stderr } = await run(['migrate'], variablesFor(app.database))
+      expect(stderr).to.match(/^Another process is using the database file/)
+      expect(code).to.equal(3)
+    }
   })
 
   for (const [what, replace] of [

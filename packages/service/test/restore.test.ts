@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chown, copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, copyFile, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createStandardKernel } from '@plinth/service'
@@ -442,15 +442,18 @@ describe('plinth restore', function () {
     expect((await run(['audit', 'verify'], variables)).stdout).to.match(/was changed/)
   })
 
-  it('refuses the database itself, and one in use by a service', async () => {
+  it('refuses the database itself, and one in use by a service, even through a symbolic link', async () => {
+    await symlink(file('plinth.db'), file('link.db'))
     const itself = await run(['restore', file('plinth.db')], variables)
     const service = await serve(variables)
     const elsewhere = { ...variables, PLINTH_DATABASE_URL: `sqlite:${file('other.db')}` }
     const used = await run(['restore', file('plinth.db')], elsewhere)
+    const linked = await run(['restore', file('link.db')], elsewhere)
     service.kill()
 
     expect(itself.stderr).to.match(/is the database itself/)
     expect(used.stderr).to.match(/Another process is using/)
+    expect(linked.stderr).to.match(/Another process is using/)
   })
 
   it('refers users of PostgreSQL to its own tools', async () => {

@@ -21,7 +21,7 @@ export async function openReadOnlySqlite(location: string): Promise<Database> {
   requireDriver()
   const path = resolveLink(location)
   const size = sizeOf(path)
-  if (size === 0) throw new UnreachableDatabase(hasBeenInUse(path) ? 'lost' : 'not-created')
+  if (size === 0) throw new UnreachableDatabase((await hasBeenInUse(path)) ? 'lost' : 'not-created')
   const reader = knex({
     client: 'sqlite3',
     connection: { filename: readOnlyUriOf(path), flags: ['OPEN_URI'] },

@@ -26,7 +26,7 @@ export async function openSqlite(location: string): Promise<Database> {
   if (location === ':memory:') return openInMemory()
 
   const path = resolveLink(location)
-  if (sizeOf(path) === 0 && !hasBeenInUse(path)) {
+  if (sizeOf(path) === 0 && !(await hasBeenInUse(path))) {
     throw sqliteProblem(
       `The database file ${path} is empty. Restore it from a backup; if no database has ever been here, remove it.`,
     )

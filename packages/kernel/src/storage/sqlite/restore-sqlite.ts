@@ -100,7 +100,8 @@ function refuseUnusable(from: string, path: string): void {
 }
 
 /** Copies a backup, unless a process is using it. */
-async function copyUnused(from: string, draft: string): Promise<void> {
+async function copyUnused(givenFrom: string, draft: string): Promise<void> {
+  const from = resolveLink(givenFrom) // its lock is next to the target
   const ownership = existsSync(`${from}-owner`) ? await ownSqliteFile(from) : undefined
   try {
     copyPrivately(from, draft)

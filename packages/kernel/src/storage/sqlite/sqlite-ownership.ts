@@ -1,5 +1,6 @@
-import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type sqlite3 from 'sqlite3'
 import { makeFolder } from '../make-folder.js'
 import { sqliteDriver } from './sqlite-driver.js'
@@ -81,18 +82,22 @@ function identityOf(file: string): string {
   return `${dev}:${ino}`
 }
 
-/** Offset of `user_version` in a SQLite file, as documented. */
-const MARK_OFFSET = 60
-
 /**
- * Returns whether a database at a path has been in use. Reads the bytes of its sidecar file, because the owner has
- * locked it as a database. The owner itself must not call this: a process that closes a file releases its locks on it.
+ * Returns whether a database at a path has been in use. Ignores the lock of an owner: an immutable file is read without
+ * one. SQLite reads it, because a process that opens and closes a file itself releases all its locks on it.
+ * https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_
  */
-export function hasBeenInUse(path: string): boolean {
+export async function hasBeenInUse(path: string): Promise<boolean> {
+  const uri = `${pathToFileURL(`${path}-owner`).href}?mode=ro&immutable=1`
+  const driver = sqliteDriver()
+  const sidecar = await openFile(uri, driver.OPEN_READONLY | driver.OPEN_URI).catch(() => undefined)
+  if (!sidecar) return false // missing
   try {
-    return readFileSync(`${path}-owner`).readUInt32BE(MARK_OFFSET) === 1
+    return (await firstRow(sidecar, 'PRAGMA user_version'))?.user_version === 1
   } catch {
-    return false // missing, or never written
+    return false // not a SQLite file
+  } finally {
+    await close(sidecar)
   }
 }
 
@@ -108,24 +113,42 @@ function createFolder(folder: string): void {
 
 /**
  * Creates a file that only its owner can access. SQLite creates the files next to it with the same mode. An existing
- * file keeps its mode.
+ * file keeps its mode, and is not opened: to close it would release all locks of this process on it.
  */
 export function createPrivately(file: string): void {
   try {
-    closeSync(openSync(file, 'a', 0o600))
+    if (!createNew(file)) accessSync(file, constants.R_OK | constants.W_OK)
   } catch {
     throw unusableFile(file)
   }
 }
 
-function openLock(file: string): Promise<sqlite3.Database> {
+/** Creates a file. Returns false if it exists. */
+function createNew(file: string): boolean {
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+async function openLock(file: string): Promise<sqlite3.Database> {
+  const { OPEN_READWRITE } = sqliteDriver()
+  const lock = await openFile(file, OPEN_READWRITE).catch(() => {
+    throw unusableFile(file)
+  })
+  lock.configure('busyTimeout', 0)
+  return lock
+}
+
+function openFile(file: string, flags: number): Promise<sqlite3.Database> {
   const driver = sqliteDriver()
   return new Promise((resolve, reject) => {
-    const lock: sqlite3.Database = new driver.Database(file, (error) => {
-      if (error) return reject(unusableFile(file))
-      lock.configure('busyTimeout', 0)
-      resolve(lock)
-    })
+    const opened: sqlite3.Database = new driver.Database(file, flags, (error) =>
+      error ? reject(error) : resolve(opened),
+    )
   })
 }
 
