@@ -1,12 +1,15 @@
 import { once } from 'node:events'
+import { existsSync, renameSync } from 'node:fs'
 import { copyFile, link, mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { createKernel } from '@plinth/kernel'
+import { createKernel, type Database, type Kernel, type KernelServices, type Knex } from '@plinth/kernel'
+import { DatabaseUnavailable } from '@plinth/kernel/composition'
 import { createStandardKernel } from '@plinth/service'
-import { type SignedIn, testDatabases } from '@plinth/testing'
+import { type SignedIn, type TempDatabase, type TestDatabase, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
+import { DriverHook } from '../support/driver-hook.js'
 import { makeHostKnex, sqliteConfig } from '../support/host-knex.js'
 import { NODE_FLAGS, run, variablesFor } from '../support/service-process.js'
 
@@ -15,9 +18,7 @@ describe('the SQLite file', () => {
   let sudo: SignedIn
   let file: string
   beforeEach(async () => {
-    const database = testDatabases.find(({ name }) => name === 'SQLite')
-    if (!database) throw new Error('there is no SQLite to test on')
-    app = await startApp({ database })
+    app = await startApp({ database: sqlite() })
     sudo = await app.signIn('sudo')
     file = app.database.url.slice('sqlite:'.length)
   })
@@ -158,6 +159,89 @@ describe('the SQLite file', () => {
     })
   }
 })
+
+describe('a write to a SQLite file that is replaced meanwhile', () => {
+  const hook = new DriverHook()
+  let place: TempDatabase
+  let hostKnex: Knex | undefined
+  let database: Database
+  let kernel: Kernel<KernelServices>
+  before(() => hook.install())
+  after(() => hook.restore())
+  beforeEach(async () => {
+    place = await sqlite().create()
+  })
+  afterEach(async () => {
+    hook.stopIntervening()
+    await kernel.stop()
+    await hostKnex?.destroy()
+    await place.drop()
+  })
+
+  for (const whose of ["the kernel's own", "a host's"] as const)
+    describe(`on ${whose} Knex`, () => {
+      beforeEach(async () => {
+        const { url: databaseUrl, dataDir } = place
+        hostKnex = whose === "a host's" ? makeHostKnex(sqliteConfig(databaseUrl)) : undefined
+        kernel = createKernel(hostKnex ? { knex: hostKnex } : { settings: { databaseUrl, dataDir } })
+        await kernel.start()
+        database = kernel.services.database
+        await database.write((transaction) => transaction.raw('CREATE TABLE items (id INTEGER)'))
+      })
+
+      it('is refused before it begins, and reported by the readiness', async () => {
+        await replaceByCopy(file())
+
+        const failed = await errorFrom(database.write(async () => {}))
+
+        expect(failed).to.be.instanceOf(DatabaseUnavailable)
+        expect(await database.writeProblem()).to.match(/moved, replaced or removed/)
+      })
+
+      it('is rolled back if that happens after its beginning', async () => {
+        const failed = await errorFrom(
+          database.write(async (transaction) => {
+            await transaction('items').insert({ id: 1 })
+            await rename(file(), `${file()}-moved`)
+          }),
+        )
+
+        await rename(`${file()}-moved`, file())
+        expect(failed).to.be.instanceOf(DatabaseUnavailable)
+        expect(await database.read((knex) => knex('items').pluck('id'))).to.deep.equal([])
+      })
+
+      it('is not acknowledged if that happens during its COMMIT', async () => {
+        const reported: string[] = []
+        const failed = await errorFrom(
+          database.write(async (transaction) => {
+            database.afterCommit(transaction, () => reported.push('committed'))
+            await transaction('items').insert({ id: 1 })
+            hook.watch(() => renameSync(file(), `${file()}-moved`) as undefined)
+          }),
+        )
+
+        expect([hook.statementCount, existsSync(`${file()}-moved`)]).to.deep.equal([1, true])
+        expect(failed).to.be.instanceOf(DatabaseUnavailable)
+        expect(reported).to.deep.equal([])
+      })
+    })
+
+  const file = () => place.url.slice('sqlite:'.length)
+})
+
+function sqlite(): TestDatabase {
+  const found = testDatabases.find(({ name }) => name === 'SQLite')
+  if (!found) throw new Error('there is no SQLite to test on')
+  return found
+}
+
+async function errorFrom(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => 'it was acknowledged',
+    (error: unknown) => error,
+  )
+}
 
 async function replaceByCopy(file: string): Promise<void> {
   await copyFile(file, `${file}-copy`)

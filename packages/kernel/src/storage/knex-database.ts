@@ -110,11 +110,13 @@ export class KnexDatabase implements Database {
   async write<T>(work: (transaction: Knex.Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
     this.#writeReadiness.throwIfObstructed()
     let open: OpenTransaction | undefined
-    const run = (transaction: OpenTransaction) => {
+    const run = async (transaction: OpenTransaction) => {
       open = transaction
       this.#activeWrites += 1
       this.#openTransactions.set(transaction.knex, transaction)
-      return work(transaction.knex)
+      const result = await work(transaction.knex)
+      this.#writeReadiness.throwIfObstructed() // rolls back
+      return result
     }
     const countWrite = () => {
       if (open) this.#activeWrites -= 1
@@ -124,6 +126,7 @@ export class KnexDatabase implements Database {
     const result = await this.#writeReadiness.observe(
       this.#transact(this.#writer, { begin, ...options }, run, countWrite),
     )
+    this.#writeReadiness.throwIfObstructed() // the file may have been replaced before COMMIT
     open?.runAfterCommit()
     await this.#onFirstWrite?.()
     this.#onFirstWrite = undefined

@@ -5,7 +5,9 @@ import type { Database } from '../database.js'
 import { KnexDatabase } from '../knex-database.js'
 import { resolveLink } from '../resolve-link.js'
 import { sqliteDialect } from './sqlite-dialect.js'
+import { watchSqliteFile } from './sqlite-files.js'
 import { shareSqliteFile } from './sqlite-ownership.js'
+import { REPLACED } from './sqlite-problem.js'
 
 /**
  * Wraps a host's Knex for SQLite. Throws a `StartupError` if a kernel with connections of its own uses the file,
@@ -13,10 +15,13 @@ import { shareSqliteFile } from './sqlite-ownership.js'
  */
 export async function adoptSqlite(knex: Knex): Promise<Database> {
   const path = pathOf(knex)
-  const close = path === undefined ? async () => {} : await shareSqliteFile(path)
-  const database = new KnexDatabase({ dialect: sqliteDialect, writer: knex, reader: knex, close })
+  const close = path === undefined ? async () => {} : await shareSqliteFile(resolveLink(path))
+  let isReplaced = () => false
+  const writeObstacle = () => (isReplaced() ? REPLACED : undefined)
+  const database = new KnexDatabase({ dialect: sqliteDialect, writer: knex, reader: knex, close, writeObstacle })
   try {
-    await refuseWithoutForeignKeys(database)
+    await refuseWithoutForeignKeys(database) // opens the file
+    if (path !== undefined) isReplaced = watchSqliteFile(path)
   } catch (error) {
     await close()
     throw error
@@ -29,7 +34,7 @@ function pathOf(knex: Knex): string | undefined {
   const { connection } = knex.client.config
   const filename: unknown = typeof connection === 'string' ? connection : connection?.filename
   if (typeof filename !== 'string' || filename === '' || /^(:memory:$|file:)/.test(filename)) return undefined
-  return resolveLink(resolve(filename))
+  return resolve(filename)
 }
 
 async function refuseWithoutForeignKeys(database: Database): Promise<void> {

@@ -6,7 +6,16 @@ import { type Stats, statSync } from 'node:fs'
  * removed since. Later writes would then be lost when the process ends.
  */
 export function watchSqliteFiles(path: string): () => boolean {
-  const files = [path, `${path}-wal`, `${path}-shm`].map((file) => ({ file, original: identityOf(file) }))
+  return watchFiles([path, `${path}-wal`, `${path}-shm`])
+}
+
+/** Like `watchSqliteFiles`, but without the files next to the database, which may come and go. */
+export function watchSqliteFile(path: string): () => boolean {
+  return watchFiles([path])
+}
+
+function watchFiles(paths: readonly string[]): () => boolean {
+  const files = paths.map((file) => ({ file, original: identityOf(file) }))
   return () => files.some(({ file, original }) => identityOf(file) !== original)
 }
 
