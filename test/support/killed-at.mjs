@@ -1,9 +1,14 @@
-/** Preloaded by tests. Kills the process before its KILL_AT-th call that changes files, or that writes to a socket. */
+/**
+ * Preloaded by tests. Kills the process before its KILL_AT-th call that changes files, that writes to a socket, or, for a
+ * start of the service, that changes files, begins or ends a transaction, or prints something for the operator.
+ */
 import fs from 'node:fs'
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { Socket } from 'node:net'
 
 const CHANGES = ['openSync', 'copyFileSync', 'chmodSync', 'fsyncSync', 'renameSync', 'rmSync']
+/** Statement that begins or ends a transaction, or marks the file of a lock. */
+const BOUNDARY = /\b(BEGIN|COMMIT|user_version =)/
 let calls = 0
 
 function count(owner, name, isCounted = () => true) {
@@ -20,6 +25,13 @@ if (process.env.KILL_IN === 'files') {
   for (const name of CHANGES) count(fs, name, isInDataFolder)
   count(Database.prototype, 'exec')
   count(Statement.prototype, 'all', ({ sql }) => /journal_mode/.test(sql)) // other queries run on a copy
+  syncBuiltinESMExports()
+} else if (process.env.KILL_IN === 'start') {
+  const { Statement, Database } = createRequire(process.env.PLINTH_ROOT)('sqlite3')
+  for (const name of [...CHANGES, 'mkdirSync', 'writeFileSync', 'linkSync']) count(fs, name, isInDataFolder)
+  count(Database.prototype, 'exec')
+  for (const name of ['run', 'all']) count(Statement.prototype, name, ({ sql }) => BOUNDARY.test(sql))
+  count(Socket.prototype, 'write', (socket, [chunk]) => socket === process.stderr || BOUNDARY.test(String(chunk)))
   syncBuiltinESMExports()
 } else {
   count(Socket.prototype, 'write')

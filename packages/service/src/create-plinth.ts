@@ -40,10 +40,9 @@ export function createPlinth(options: PlinthOptions = {}): Plinth {
   const key = new GeneratedKey({ ...pluginSettings, ...settings }, host.knex)
   const allSettings = () => key.addTo({ ...pluginSettings, ...settings })
   const keyStorage = { name: 'signing-key', start: () => key.store() }
-  return createStandardKernel({ writeLog: writeWarnings(settings.logFormat), ...host, settings: allSettings }).useAll([
-    keyStorage,
-    ...plugins,
-  ])
+  const kernelOptions = { writeLog: writeWarnings(settings.logFormat), ...host, settings: allSettings }
+  // The key is stored first: a start that fails or is killed later may have sealed events with it.
+  return createStandardKernel(kernelOptions, [keyStorage]).useAll(plugins)
 }
 
 /** The options, grouped by use. */

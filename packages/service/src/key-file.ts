@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Knex, type SettingValues, StartupError } from '@plinth/kernel'
-import { DATA_DIR, makeFolder } from '@plinth/kernel/composition'
+import { DATA_DIR, flushToDisk, makeFolder } from '@plinth/kernel/composition'
 
 const CREATED_CONCURRENTLY =
   'Another process has created the signing key of this data folder at the same time. Give each process a data folder of its own, and start again.'
@@ -48,7 +48,7 @@ export class GeneratedKey {
     return { ...settings, secretKey: this.#key }
   }
 
-  /** Stores a new key. Called at the end of the start, when this process owns the database. */
+  /** Stores a new key. Called when this process owns the database, before anything is signed or sealed. */
   store(): void {
     if (this.#file === undefined || this.#key === undefined) return
     try {
@@ -178,6 +178,7 @@ function writeKey(file: string, key: string): void {
   writeFileSync(draft, key, { mode: 0o600, flush: true })
   try {
     linkSync(draft, file)
+    flushToDisk(dirname(file))
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error
   } finally {

@@ -1,14 +1,25 @@
-import { chmod, readdir, stat } from 'node:fs/promises'
+import { chmod, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { type SettingValues, StartupError } from '@plinth/kernel'
-import { createStandardKernel } from '@plinth/service'
+import { createPlinth, createStandardKernel } from '@plinth/service'
 import { forEachDatabase, TEST_PASSWORD, type TempDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
-import { linesOf } from '../../../test/support/service-process.js'
+import {
+  linesOf,
+  REPO_ROOT,
+  run,
+  Service,
+  serve,
+  type Variables,
+  variablesFor,
+} from '../../../test/support/service-process.js'
 
 const SECRET_KEY = 'a key for tests only, of 32 bytes or more'
 const OTHER_PASSWORD = 'battery staple 7'
+/** Maximum number of starts, each killed later than the one before, until one completes. */
+const MAX_CALLS = 100
 
 describe('the first start', () => {
   forEachDatabase((testDatabase) => {
@@ -169,7 +180,49 @@ describe('the first start', () => {
       expect((await app.logIn('sudo', TEST_PASSWORD)).status).to.equal(200)
     })
 
+    it('can be repeated whenever it is killed, and announces the password of a sudo', async function () {
+      this.timeout(120_000)
+      let hasStarted = false
+      for (let call = 1; !hasStarted && call < MAX_CALLS; call += 1) {
+        const place = await testDatabase.create()
+        const variables = variablesOf(place)
+        const killed = new Service({ ...variables, ...killedAt(call) })
+        hasStarted = await killed.waitUntilListening().then(
+          () => true,
+          () => false,
+        )
+        await killed.stop()
+
+        const repeated = await serve(variables)
+        const password = lastPasswordIn(killed.stderr + repeated.stderr)
+        const { status } = await repeated.client.post('/users/login', { username: 'sudo', password })
+        await repeated.stop()
+        const { code, stderr } = await run(['audit', 'verify'], variables)
+
+        expect([status, code], `killed before call ${call}: ${repeated.stderr}${stderr}`).to.deep.equal([200, 0])
+        await place.drop()
+      }
+
+      expect(hasStarted).to.equal(true)
+    })
+
     if (testDatabase.name === 'SQLite') {
+      it('can be repeated if the key cannot be stored, and seals nothing with a key that is lost', async () => {
+        const { url: databaseUrl } = tempDatabase
+        const dataDir = join(tempDatabase.dataDir, 'data')
+        await writeFile(dataDir, 'in place of the folder')
+        const plinth = createPlinth({ databaseUrl, dataDir, sudoPassword: TEST_PASSWORD, bcryptCost: 4 })
+        const problem = await plinth.start().catch((error: unknown) => error)
+        await rm(dataDir)
+
+        await plinth.start()
+
+        await plinth.stop()
+        const verified = await run(['audit', 'verify'], variablesOf({ ...tempDatabase, dataDir }))
+        expect(String(problem)).to.match(/The key file .* cannot be written/)
+        expect([verified.code, verified.stderr]).to.deep.equal([0, ''])
+      })
+
       it('creates files that only its user may read, even in a public folder', async () => {
         await chmod(tempDatabase.dataDir, 0o755)
 
@@ -214,6 +267,22 @@ describe('the first start', () => {
 })
 
 const announcedPassword = (app: App): string => passwordIn(app.announcements[0])
+
+function lastPasswordIn(output: string): string {
+  return output.match(/.*password (\S+)/s)?.[1] ?? 'no password was announced'
+}
+
+/** Returns the environment of a service that generates its key, where it may. */
+function variablesOf(place: TempDatabase): Variables {
+  const { PLINTH_SECRET_KEY, ...others } = variablesFor(place)
+  return place.url.startsWith('sqlite:') ? others : variablesFor(place)
+}
+
+function killedAt(call: number): Variables {
+  const hook = pathToFileURL(join(REPO_ROOT, 'test/support/killed-at.mjs')).href
+  const target = { KILL_IN: 'start', KILL_AT: String(call), PLINTH_ROOT: `${REPO_ROOT}/` }
+  return { NODE_OPTIONS: `--import=${hook}`, ...target }
+}
 
 function passwordIn(announcement = ''): string {
   return announcement.match(/password (\S+)/)?.[1] ?? 'no password was announced'

@@ -90,11 +90,12 @@ export class FirstStart {
       if (!(await this.#store.claim(transaction))) return false
       await this.#createRolesAndSudo(transaction, passwordHash)
       await securityEvents.record(transaction, { event: 'first-start', origin: COMMAND, target: username })
+      // Before COMMIT: if this process is killed afterwards, somebody must know the password.
+      if (settings.sudoPassword === undefined) announce?.(announcement(username, password))
       return true
     })
     if (!isFirst) return this.#logNotApplied()
     log.info({ user: username }, 'first start: the roles and the first user were created')
-    if (settings.sudoPassword === undefined) announce?.(announcement(username, password))
   }
 
   #logNotApplied(): void {

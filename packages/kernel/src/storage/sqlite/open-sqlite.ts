@@ -10,7 +10,7 @@ import { sqliteDialect } from './sqlite-dialect.js'
 import { sqliteDriver } from './sqlite-driver.js'
 import { watchSqliteFiles } from './sqlite-files.js'
 import { refuseOtherNames } from './sqlite-names.js'
-import { createPrivately, hasBeenInUse, ownSqliteFile, type SqliteOwnership } from './sqlite-ownership.js'
+import { createPrivately, hasSidecar, ownSqliteFile, type SqliteOwnership } from './sqlite-ownership.js'
 import { sqlitePool } from './sqlite-pool.js'
 import { REPLACED, sqliteProblem } from './sqlite-problem.js'
 
@@ -26,7 +26,8 @@ export async function openSqlite(location: string): Promise<Database> {
   if (location === ':memory:') return openInMemory()
 
   const path = resolveLink(location)
-  if (sizeOf(path) === 0 && !(await hasBeenInUse(path))) {
+  // With its sidecar file, an empty file was left by a first start that was killed, unless it has been in use.
+  if (sizeOf(path) === 0 && !hasSidecar(path)) {
     throw sqliteProblem(
       `The database file ${path} is empty. Restore it from a backup; if no database has ever been here, remove it.`,
     )

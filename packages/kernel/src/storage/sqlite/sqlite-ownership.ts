@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, openSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type sqlite3 from 'sqlite3'
@@ -51,7 +51,7 @@ export async function shareSqliteFile(path: string): Promise<() => Promise<void>
 }
 
 async function lockFile(path: string, acquire: (lock: sqlite3.Database) => Promise<void>) {
-  const file = `${path}-owner`
+  const file = sidecarOf(path)
   createFolder(dirname(path))
   createPrivately(file)
   const lock = await openLock(file)
@@ -82,13 +82,20 @@ function identityOf(file: string): string {
   return `${dev}:${ino}`
 }
 
+/** Returns whether anybody has begun to create or use a database at a path. */
+export function hasSidecar(path: string): boolean {
+  return existsSync(sidecarOf(path))
+}
+
+const sidecarOf = (path: string) => `${path}-owner`
+
 /**
  * Returns whether a database at a path has been in use. Ignores the lock of an owner: an immutable file is read without
  * one. SQLite reads it, because a process that opens and closes a file itself releases all its locks on it.
  * https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_
  */
 export async function hasBeenInUse(path: string): Promise<boolean> {
-  const uri = `${pathToFileURL(`${path}-owner`).href}?mode=ro&immutable=1`
+  const uri = `${pathToFileURL(sidecarOf(path)).href}?mode=ro&immutable=1`
   const driver = sqliteDriver()
   const sidecar = await openFile(uri, driver.OPEN_READONLY | driver.OPEN_URI).catch(() => undefined)
   if (!sidecar) return false // missing
