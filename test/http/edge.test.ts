@@ -292,6 +292,10 @@ const FORMS: readonly [what: string, type: string, body: string, status: number,
   ['of two files in different parts', FORM, form(part('other', '{}'), part('file', '{}')), 400, 'MALFORMED_FORM'],
   ['of 21 parts', FORM, form(field('f', 'x').repeat(20), part('file', '{}')), 400, 'MALFORMED_FORM'],
   ['that was cut off in its file', FORM, part('file', EMPTY_CONFIGURATION), 400, 'MALFORMED_FORM'],
+  ['that was cut off in a file of another name', FORM, part('other', EMPTY_CONFIGURATION), 400, 'MALFORMED_FORM'],
+  ['that was cut off before such a file', FORM, part('other', '').slice(0, -2), 400, 'MALFORMED_FORM'],
+  ['that was cut off in bytes without a file name', FORM, bytes('other', '{'), 400, 'MALFORMED_FORM'],
+  ['that was cut off in a second file', FORM, part('file', '{}') + part('other', '{'), 400, 'MALFORMED_FORM'],
   ['that was cut off in a header', FORM, part('file', '').slice(0, 40), 400, 'MALFORMED_FORM'],
   ['that names no boundary', 'multipart/form-data', form(part('file', '{}')), 400, 'MALFORMED_FORM'],
   ['that names another boundary', 'multipart/form-data; boundary=c', form(part('file', '{}')), 400, 'MALFORMED_FORM'],
@@ -907,6 +911,11 @@ function part(name: string, content: string, filename = 'configuration.json'): s
 
 function field(name: string, value: string): string {
   return `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+}
+
+/** Returns a part that counts as a file because of its type. */
+function bytes(name: string, content: string): string {
+  return `--b\r\nContent-Disposition: form-data; name="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n${content}`
 }
 
 function form(...parts: string[]): string {

@@ -69,6 +69,9 @@ async function receive(
   const abort = new AbortController()
   let saving: Promise<number> | undefined
   form.on('file', (name, file) => {
+    // A form that ends in a file fails as a whole. busboy emits the error on the file too, where it would be uncaught
+    // if nothing reads the file.
+    file.on('error', () => {})
     if (name === part) saving = save(file, spool, { limit, signal: abort.signal, stop: (error) => form.destroy(error) })
     else file.resume()
     saving?.catch(() => {})
