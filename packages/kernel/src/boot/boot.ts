@@ -11,7 +11,6 @@ import type { Log } from '../logging/log.js'
 import { CollectedContributions, type Contributions } from '../plugins/contributions.js'
 import type { KernelServices } from '../plugins/kernel-services.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
-import { callerRestrictions } from '../plugins/points.js'
 import { systemRandomness } from '../security/randomness.js'
 import { ConfirmedCallers } from '../services/confirmed-callers.js'
 import { RecordedSecurityEvents } from '../services/recorded-security-events.js'
@@ -21,6 +20,7 @@ import { type Clock, CorrectedClock } from '../storage/clock.js'
 import { refuseCopied } from '../storage/copy/copy-mark.js'
 import type { Database } from '../storage/database.js'
 import { expectSchema, type MigrationSource, migrate } from '../storage/migrations.js'
+import { restrictionsBy } from './caller-restrictions.js'
 import { checkContributions } from './check-contributions.js'
 import { checkMetrics } from './check-metrics.js'
 import { checkPages } from './check-pages.js'
@@ -167,7 +167,7 @@ export class Boot {
   ): Promise<RunningKernel> {
     const callerChecks = {
       identify: identifyBy(contributions),
-      restrictions: contributions.to(callerRestrictions),
+      restrictions: restrictionsBy(contributions),
     }
     const mounted = await mountRoutes(routes, {
       basePath: this.#basePath,

@@ -9,8 +9,8 @@ import type { CountedTraffic } from '../http/traffic.js'
 import type { KernelOptions } from '../kernel.js'
 import type { Logger } from '../logging/logger.js'
 import type { Contributions } from '../plugins/contributions.js'
-import { denialObservers, requestObservers } from '../plugins/points.js'
 import type { KernelSettings } from '../settings/kernel-settings.js'
+import { observersBy } from './observers.js'
 
 /** The version of all packages and of the REST API. */
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
@@ -42,7 +42,7 @@ export async function mountRoutes(routes: readonly AnyRoute[], options: MountOpt
   const { settings, contributions, ...serverOptions } = options
   const { jsonLimit, importLimit, dataDir, trustedProxies, corsOrigins, connectionLimit } = settings
   const bodyOptions = { jsonLimit, uploadLimit: importLimit, uploadFolder: dataDir }
-  const observers = { finished: contributions.to(requestObservers), denied: contributions.to(denialObservers) }
+  const observers = observersBy(contributions, options.logger)
   await clearSpool(dataDir)
   const server = new HttpServer({
     routes,

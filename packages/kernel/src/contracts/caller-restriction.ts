@@ -8,6 +8,9 @@ import type { Authenticated } from '../security/principal.js'
 export interface CallerRestriction {
   /** The error with which routes reject such callers, except public routes and those that list it in `exemptFrom`. */
   readonly error: ErrorKind
-  /** Returns whether the restriction applies to a caller, as returned by its authenticator. */
+  /**
+   * Returns whether the restriction applies to a caller, as returned by its authenticator. Anything but `true` and
+   * `false` is a fault: the response is a 500.
+   */
   appliesTo(caller: Authenticated): boolean
 }

@@ -7,6 +7,6 @@ export interface Denial {
 
 /** Receives every rejected request. Contributed to the point `denialObservers`. */
 export interface DenialObserver {
-  /** Called synchronously for each rejected request. Must not throw or block. */
+  /** Called synchronously for each rejected request. Must not block. Errors are only logged. */
   requestDenied(denial: Denial): void
 }

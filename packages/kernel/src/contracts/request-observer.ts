@@ -11,6 +11,6 @@ export interface FinishedRequest {
 
 /** Receives every finished request. Contributed to the point `requestObservers`. */
 export interface RequestObserver {
-  /** Called synchronously for each finished request. Must not throw or block. */
+  /** Called synchronously for each finished request. Must not block. Errors are only logged. */
   requestFinished(request: FinishedRequest): void
 }

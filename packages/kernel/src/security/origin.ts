@@ -1,3 +1,4 @@
+import { problemOfPrincipal } from './check-principal.js'
 import type { Principal } from './principal.js'
 
 /** The caller of a request and its address. The argument of a route's handler has these members too. */
@@ -29,11 +30,18 @@ export const COMMAND: CommandOrigin = Object.freeze({ principal: 'command' })
 export function expectOrigin(origin: unknown, call: string, { ofRequest = false } = {}): void {
   const { principal, address } = (origin ?? {}) as { principal?: unknown; address?: unknown }
   if (principal === 'command' && !ofRequest) return
-  const isKnown = typeof principal === 'object' && principal !== null && 'kind' in principal
-  if (isKnown && (!ofRequest || typeof address === 'string')) return
+  const problem = isAnonymous(principal) ? undefined : problemOfPrincipal(principal)
+  if (problem === undefined && (!ofRequest || typeof address === 'string')) return
   const forProgram = ofRequest ? '' : 'COMMAND for your program itself, or '
+  const detail = problem !== undefined && isObject(principal) ? ` The principal is invalid: ${problem}.` : ''
   throw new TypeError(
     `${call} needs the origin first, which identifies the caller: ${forProgram}the request of a route, or { principal, address, requestId }, ` +
-      'with the address of the client, and the principal ANONYMOUS for a caller without a key.',
+      `with the address of the client, and the principal ANONYMOUS for a caller without a key.${detail}`,
   )
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+function isAnonymous(principal: unknown): boolean {
+  return isObject(principal) && 'kind' in principal && principal.kind === 'anonymous'
 }

@@ -1,8 +1,9 @@
 import type { Knex } from 'knex'
 import { httpErrors } from '../http/http-errors.js'
+import { askAuthenticators } from '../plugins/ask-authenticators.js'
 import type { Contributions } from '../plugins/contributions.js'
-import { authenticators } from '../plugins/points.js'
 import type { Callers } from '../security/callers.js'
+import { isSameCaller } from '../security/check-principal.js'
 import type { Origin } from '../security/origin.js'
 import type { Principal } from '../security/principal.js'
 
@@ -16,7 +17,8 @@ export class ConfirmedCallers implements Callers {
 
   async confirm(origin: Pick<Origin, 'principal'>, transaction: Knex.Transaction): Promise<void> {
     const current = await this.currentCaller(origin, transaction)
-    if (levelOf(current) > levelOf(origin.principal)) throw httpErrors.ROLE_INSUFFICIENT()
+    const isStillAllowed = levelOf(current) <= levelOf(origin.principal) // false for NaN
+    if (!isStillAllowed) throw httpErrors.ROLE_INSUFFICIENT()
   }
 
   async currentCaller<Who extends Principal | 'command'>(
@@ -24,10 +26,12 @@ export class ConfirmedCallers implements Callers {
     transaction: Knex.Transaction,
   ): Promise<Who> {
     if (principal === 'command' || principal.kind === 'anonymous') return principal
-    for (const authenticator of this.#contributions.to(authenticators)) {
-      const current = await authenticator.confirm(principal, transaction)
-      if (current) return current as Who
-    }
+    const current = await askAuthenticators(this.#contributions, {
+      method: 'confirm',
+      ask: (authenticator) => authenticator.confirm(principal, transaction),
+      isExpected: (answer) => isSameCaller(principal, answer),
+    })
+    if (current) return current as Who
     throw httpErrors.TOKEN_INVALID()
   }
 }

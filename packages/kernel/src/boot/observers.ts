@@ -1,0 +1,42 @@
+import type { DenialObserver } from '../contracts/denial-observer.js'
+import type { RequestObserver } from '../contracts/request-observer.js'
+import { PluginFault } from '../errors/plugin-fault.js'
+import { withoutSecrets } from '../errors/without-secrets.js'
+import type { Logger } from '../logging/logger.js'
+import type { Contributions } from '../plugins/contributions.js'
+import type { Point } from '../plugins/point.js'
+import { denialObservers, requestObservers } from '../plugins/points.js'
+
+/** The observers of all plugins. */
+export interface Observers {
+  readonly finished: readonly RequestObserver[]
+  readonly denied: readonly DenialObserver[]
+}
+
+/**
+ * Returns the contributed observers. Their errors are logged: they are called after the response, where nothing would
+ * catch an error, and the process would end.
+ */
+export function observersBy(contributions: Contributions, logger: Logger): Observers {
+  const notify = <T>(point: Point<T>, observer: T, call: () => unknown) => {
+    const report = (cause: unknown) => {
+      const plugin = contributions.contributorOf(point, observer)
+      const fault = new PluginFault(`An observer of the plugin "${plugin}", in ${point.name}, failed.`, { cause })
+      logger.error({ err: withoutSecrets(fault) }, 'an observer failed')
+    }
+    try {
+      const result = call()
+      if (result instanceof Promise) result.catch(report) // of a method that should not be asynchronous
+    } catch (error) {
+      report(error)
+    }
+  }
+  return {
+    finished: contributions.to(requestObservers).map((observer) => ({
+      requestFinished: (request) => notify(requestObservers, observer, () => observer.requestFinished(request)),
+    })),
+    denied: contributions.to(denialObservers).map((observer) => ({
+      requestDenied: (denial) => notify(denialObservers, observer, () => observer.requestDenied(denial)),
+    })),
+  }
+}

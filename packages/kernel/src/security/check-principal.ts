@@ -1,0 +1,84 @@
+import type { Authenticated } from './principal.js'
+
+type Values = Readonly<Record<string, unknown>>
+/** Checks a field. Returns the end of a sentence that says what it must be, or `undefined`. */
+type Rule = (value: unknown) => string | undefined
+
+const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null
+const isTextOrNull = (value: unknown) => value === null || typeof value === 'string'
+
+const mustBeText: Rule = (value) =>
+  typeof value === 'string' && value !== '' ? undefined : 'must be a non-empty string'
+/** A comparison converts null, '' and [] to 0, the most privileged level. */
+const mustBeLevel: Rule = (value) =>
+  Number.isSafeInteger(value) && Number(value) >= 0 ? undefined : 'must be a whole number of 0 or more'
+const mustBeFlag: Rule = (value) =>
+  value === undefined || typeof value === 'boolean' ? undefined : 'must be true or false if there is one'
+const mustBeProfile: Rule = (value) => {
+  if (value === undefined) return undefined
+  const { email, name, lastname } = isObject(value) ? value : {}
+  return typeof email === 'string' && isTextOrNull(name) && isTextOrNull(lastname)
+    ? undefined
+    : 'must have an email, and a name and lastname that are strings or null, if there is one'
+}
+
+const ROLE_RULES: Readonly<Record<string, Rule>> = { name: mustBeText, level: mustBeLevel }
+const RULES = new Map<unknown, Readonly<Record<string, Rule>>>([
+  [
+    'user',
+    {
+      identifier: mustBeText,
+      username: mustBeText,
+      sessionId: mustBeText,
+      mustChangePassword: mustBeFlag,
+      profile: mustBeProfile,
+    },
+  ],
+  ['third-party', { tokenId: mustBeText }],
+])
+
+/**
+ * Returns what is wrong with the holder of a key, such as "its role.level must be …", or `undefined`. The types promise
+ * as much, but nothing checks the types of a plugin or host, and access depends on every field.
+ */
+export function problemOfPrincipal(principal: unknown): string | undefined {
+  if (!isObject(principal)) return 'it must be an object'
+  const rules = RULES.get(principal.kind)
+  if (!rules) return 'its kind must be "user" or "third-party"'
+  if (!isObject(principal.role)) return 'its role must be an object'
+  return problemOfFields(principal, rules, 'its ') ?? problemOfFields(principal.role, ROLE_RULES, 'its role.')
+}
+
+function problemOfFields(values: Values, rules: Readonly<Record<string, Rule>>, prefix: string): string | undefined {
+  for (const name in rules) {
+    const problem = rules[name]?.(values[name])
+    if (problem !== undefined) return `${prefix}${name} ${problem}`
+  }
+  return undefined
+}
+
+/**
+ * Copies a principal, so that its owner cannot change it after it was checked. Reads each field once, also those that
+ * are accessors of a class. Values that are not principals remain so.
+ */
+export function copyPrincipal(principal: unknown): unknown {
+  if (!isObject(principal)) return principal
+  const { kind, role } = principal
+  const fields = copyFields(principal, Object.keys(RULES.get(kind) ?? {}))
+  return { ...fields, kind, role: isObject(role) ? copyFields(role, Object.keys(ROLE_RULES)) : role }
+}
+
+function copyFields(values: Values, names: readonly string[]): Values {
+  const copy: Record<string, unknown> = { ...values }
+  for (const name of names) {
+    if (!Object.hasOwn(copy, name) && name in values) copy[name] = values[name]
+  }
+  return copy
+}
+
+/** Returns whether two principals are the same user, or the same token. */
+export function isSameCaller(one: Authenticated, other: Authenticated): boolean {
+  return one.kind === 'user'
+    ? other.kind === 'user' && one.identifier === other.identifier
+    : other.kind === 'third-party' && one.tokenId === other.tokenId
+}
