@@ -814,6 +814,33 @@ describe('the edge', () => {
       socket.destroy()
     })
 
+    it('gets 503 while other uploads use the disk space that uploads may use together, and not afterwards', async () => {
+      const { refused, stored, end } = await twoLargeUploads(app, sudo.key)
+      const small = await sudo.upload('/settings/import_config', EMPTY_CONFIGURATION)
+      const finished = once(stored, 'data')
+      stored.write(end)
+      const [answer] = await finished
+      const next = await sudo.upload('/settings/import_config', EMPTY_CONFIGURATION.padEnd(IMPORT_LIMIT))
+
+      expect([refused.status, refused.body.code]).to.deep.equal([503, 'TOO_MANY_UPLOADS'])
+      expect(refused.headers['retry-after']).to.match(/^\d+$/)
+      expect(String(answer)).to.match(/^HTTP\/1.1 200 /)
+      expect([small.status, next.status]).to.deep.equal([200, 200])
+      stored.destroy()
+    })
+
+    it('gives its disk space back when its client disconnects, and when it is refused', async () => {
+      const upload = (content: string) => sudo.upload('/settings/import_config', content)
+      const { stored } = await twoLargeUploads(app, sudo.key)
+
+      stored.resetAndDestroy()
+      await until(async () => (await upload(EMPTY_CONFIGURATION.padEnd(IMPORT_LIMIT))).status === 200)
+      const refused = [await upload('x'.repeat(IMPORT_LIMIT)), await upload('x'.repeat(IMPORT_LIMIT + 1))]
+      const next = await upload(EMPTY_CONFIGURATION.padEnd(IMPORT_LIMIT))
+
+      expect([...refused, next].map(({ status }) => status)).to.deep.equal([400, 413, 200])
+    })
+
     const obstacles: [string, (folder: string) => Promise<void>][] = [
       ['is a file', (folder) => writeFile(folder, '')],
       ['is a broken link', (folder) => symlink(`${folder}-missing`, folder)],
@@ -972,6 +999,24 @@ async function connectionAfterResponse(app: App, request: string): Promise<Socke
   socket.write(request)
   await once(socket, 'data')
   return socket.resume()
+}
+
+/**
+ * Sends two forms, without their ends, whose files together are larger than uploads may be. Resolves to the response to
+ * one of them, and to the connection of the other, with the end of its form.
+ */
+async function twoLargeUploads(app: App, key: string): Promise<{ refused: RawResponse; stored: Socket; end: string }> {
+  const end = '\r\n--b--\r\n'
+  const body = form(part('file', EMPTY_CONFIGURATION.padEnd(IMPORT_LIMIT * 0.6)))
+  const length = `Content-Length: ${Buffer.byteLength(body)}`
+  const head = lines(IMPORT, HOST, `X-API-KEY: ${key}`, `Content-Type: ${FORM}`, length)
+  const answerOf = async (socket: Socket, stored: Socket) => {
+    const [answer] = await once(socket, 'data')
+    return { refused: parseResponse(String(answer)), stored, end }
+  }
+  const [one, other] = [connection(app), connection(app)]
+  for (const socket of [one, other]) socket.write(head + body.slice(0, -end.length))
+  return Promise.race([answerOf(one, other), answerOf(other, one)])
 }
 
 /** Sends half a body when the server has asked for the body. */

@@ -6,11 +6,16 @@ import { retryAfterOf } from './retry-after.js'
 const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
 
 /**
- * Codes that are sent before anything is written: the password queue is full, the kernel is not running, or imports
- * are already waiting. DATABASE_UNAVAILABLE is excluded: the COMMIT may have succeeded and only its response been lost.
- * TOO_MANY_EXPORTS is not needed: an export is a GET.
+ * Codes that are sent before anything is written: the password queue is full, the kernel is not running, imports are
+ * already waiting, or uploads use all their space. DATABASE_UNAVAILABLE is excluded: the COMMIT may have succeeded and
+ * only its response been lost. TOO_MANY_EXPORTS is not needed: an export is a GET.
  */
-const NOTHING_DONE: ReadonlySet<string> = new Set<KnownCode>(['BUSY', 'NOT_RUNNING', 'TOO_MANY_IMPORTS'])
+const NOTHING_DONE: ReadonlySet<string> = new Set<KnownCode>([
+  'BUSY',
+  'NOT_RUNNING',
+  'TOO_MANY_IMPORTS',
+  'TOO_MANY_UPLOADS',
+])
 
 const RETRIES = 3
 const MAX_RETRY_AFTER_S = 30

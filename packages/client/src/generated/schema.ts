@@ -3671,6 +3671,8 @@ export interface operations {
        *
        *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
        *
+       *     `TOO_MANY_UPLOADS`: Other uploads use the disk space for uploads. Try again shortly.
+       *
        *     `NOT_RUNNING`: The service is starting or stopping.
        */
       503: {
@@ -3682,7 +3684,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'TOO_MANY_IMPORTS' | 'BUSY' | 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+            code: 'TOO_MANY_IMPORTS' | 'BUSY' | 'DATABASE_UNAVAILABLE' | 'TOO_MANY_UPLOADS' | 'NOT_RUNNING'
           }
         }
       }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { AnyErrorKind } from '../errors/define-errors.js'
 import { clearSpool } from '../http/body/spool-file.js'
+import { SpoolSpace } from '../http/body/spool-space.js'
 import { type CallerChecks, isExempt } from '../http/guard.js'
 import type { HttpServer } from '../http/http-server.js'
 import type { JsonSchema } from '../http/openapi/json-schema.js'
@@ -41,7 +42,8 @@ export async function mountRoutes(routes: readonly AnyRoute[], options: MountOpt
   ])
   const { settings, contributions, ...serverOptions } = options
   const { jsonLimit, importLimit, dataDir, trustedProxies, corsOrigins, connectionLimit } = settings
-  const bodyOptions = { jsonLimit, uploadLimit: importLimit, uploadFolder: dataDir }
+  const uploadSpace = new SpoolSpace(importLimit)
+  const bodyOptions = { jsonLimit, uploadLimit: importLimit, uploadFolder: dataDir, uploadSpace }
   const observers = observersBy(contributions, options.logger)
   await clearSpool(dataDir)
   const server = new HttpServer({

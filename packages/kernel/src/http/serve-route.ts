@@ -4,6 +4,7 @@ import type { Access, CallerOf } from './access.js'
 import { readJson } from './body/read-json.js'
 import { compileParameters, queryOf } from './body/read-parameters.js'
 import { withUpload } from './body/receive-upload.js'
+import type { SpoolSpace } from './body/spool-space.js'
 import { type Check, compileCheck } from './body/validate.js'
 import type { Exchange } from './exchange.js'
 import { type CallerChecks, guard } from './guard.js'
@@ -21,6 +22,8 @@ export interface ServeOptions {
   readonly uploadLimit: number
   /** Folder for uploads in progress. */
   readonly uploadFolder: string
+  /** Disk space for uploads in progress. */
+  readonly uploadSpace: SpoolSpace
 }
 
 /** Serves an exchange with these path parameters. Never rejects. */
@@ -108,7 +111,8 @@ function bodyReader(route: AnyRoute, options: ServeOptions, identify: (exchange:
   const { body } = route
   if (body === undefined) return (_, next) => next(undefined)
   if (body.kind === 'upload') {
-    const uploadOptions = { upload: body, limit: options.uploadLimit, folder: options.uploadFolder }
+    const { uploadLimit: limit, uploadFolder: folder, uploadSpace: space } = options
+    const uploadOptions = { upload: body, limit, folder, space }
     return (exchange, next) =>
       withUpload(exchange, uploadOptions, async (file) => {
         await identify(exchange)

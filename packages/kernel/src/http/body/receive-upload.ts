@@ -9,6 +9,7 @@ import { httpErrors } from '../http-errors.js'
 import type { ReceivedFile, Upload } from '../upload.js'
 import { hasBody, refuseReadBody } from './read-json.js'
 import { chunksOf, openSpoolFile, readBetween } from './spool-file.js'
+import type { SpoolSpace } from './spool-space.js'
 
 export interface UploadOptions {
   readonly upload: Upload
@@ -16,6 +17,8 @@ export interface UploadOptions {
   readonly limit: number
   /** Folder for the temporary file. */
   readonly folder: string
+  /** Shared by all uploads. */
+  readonly space: SpoolSpace
 }
 
 const MAX_PARTS = 20
@@ -41,14 +44,24 @@ export async function withUpload<T>(
   const spool = await openSpoolFile(options.folder).catch(() => {
     throw httpErrors.UPLOAD_FAILED()
   })
+  let reserved = 0
+  const reserve = (bytes: number) => {
+    options.space.reserve(bytes)
+    reserved += bytes
+  }
   try {
     exchange.inviteBody()
-    const size = await receive(request, spool, options)
+    const size = await receive(request, spool, { ...options, reserve })
     if (size === undefined) throw httpErrors.NO_FILE_PROVIDED()
     return await use(receivedFile(spool, size))
   } finally {
-    await spool.close()
+    await spool.close().finally(() => options.space.release(reserved))
   }
+}
+
+interface ReceiveOptions extends UploadOptions {
+  /** Called before bytes are stored. Throws if there is no space for them. */
+  readonly reserve: (bytes: number) => void
 }
 
 function receivedFile(spool: FileHandle, size: number): ReceivedFile {
@@ -63,7 +76,7 @@ function receivedFile(spool: FileHandle, size: number): ReceivedFile {
 async function receive(
   request: IncomingMessage,
   spool: FileHandle,
-  { upload: { part, onAbandoned }, limit }: UploadOptions,
+  { upload: { part, onAbandoned }, limit, reserve }: ReceiveOptions,
 ): Promise<number | undefined> {
   const form = openForm(request, part, limit)
   const abort = new AbortController()
@@ -72,7 +85,8 @@ async function receive(
     // A form that ends in a file fails as a whole. busboy emits the error on the file too, where it would be uncaught
     // if nothing reads the file.
     file.on('error', () => {})
-    if (name === part) saving = save(file, spool, { limit, signal: abort.signal, stop: (error) => form.destroy(error) })
+    const { signal } = abort
+    if (name === part) saving = save(file, spool, { limit, reserve, signal, stop: (error) => form.destroy(error) })
     else file.resume()
     saving?.catch(() => {})
   })
@@ -121,18 +135,22 @@ function openForm(request: IncomingMessage, part: string, limit: number): Busboy
   }
 }
 
-interface SaveOptions {
-  readonly limit: number
+interface SaveOptions extends Pick<ReceiveOptions, 'limit' | 'reserve'> {
   readonly signal: AbortSignal
   /** Stops parsing the form. */
   readonly stop: (error: Error) => void
 }
 
-async function save(file: BusboyFileStream, spool: FileHandle, { limit, signal, stop }: SaveOptions): Promise<number> {
+async function save(
+  file: BusboyFileStream,
+  spool: FileHandle,
+  { limit, reserve, signal, stop }: SaveOptions,
+): Promise<number> {
   file.once('limit', () => stop(httpErrors.BODY_TOO_LARGE({ limit })))
   let size = 0
   const append = async (chunks: AsyncIterable<Buffer>) => {
     for await (const chunk of chunks) {
+      reserve(chunk.length)
       await spool.appendFile(chunk)
       size += chunk.length
     }
@@ -140,9 +158,10 @@ async function save(file: BusboyFileStream, spool: FileHandle, { limit, signal, 
   try {
     await pipeline(file as Readable, append, { signal })
     return size
-  } catch {
-    stop(httpErrors.UPLOAD_FAILED())
-    throw httpErrors.UPLOAD_FAILED()
+  } catch (error) {
+    const problem = error instanceof PlinthError ? error : httpErrors.UPLOAD_FAILED()
+    stop(problem)
+    throw problem
   }
 }
 

@@ -6,7 +6,7 @@ import type { AnyRoute } from '../route.js'
 const COMMON_ERRORS = [e.INVALID_PARAMETERS, e.UNSUPPORTED_ENCODING, e.INTERNAL_ERROR, e.NOT_RUNNING]
 const BODY_ERRORS = [e.BODY_ALREADY_READ, e.BODY_INCOMPLETE, e.BODY_TOO_LARGE]
 const JSON_ERRORS = [...BODY_ERRORS, e.NOT_JSON, e.INVALID_BODY, e.UNSUPPORTED_MEDIA_TYPE, e.REQUEST_TIMEOUT]
-const UPLOAD_ERRORS = [...BODY_ERRORS, e.NO_FILE_PROVIDED, e.MALFORMED_FORM, e.UPLOAD_FAILED]
+const UPLOAD_ERRORS = [...BODY_ERRORS, e.NO_FILE_PROVIDED, e.MALFORMED_FORM, e.TOO_MANY_UPLOADS, e.UPLOAD_FAILED]
 
 /**
  * Returns the errors that a route may respond with, without duplicates: those that it names, and those that follow from

@@ -1,0 +1,25 @@
+import { httpErrors } from '../http-errors.js'
+
+/** `Retry-After` of `TOO_MANY_UPLOADS`. */
+const RETRY_AFTER_S = 5
+
+/** The disk space of all uploads in progress, so that many clients together cannot fill the disk. */
+export class SpoolSpace {
+  readonly #limit: number
+  #bytes = 0
+
+  /** All uploads together may use `limit` bytes, as a single one may. */
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** Throws `TOO_MANY_UPLOADS` (503) if the space is used up. */
+  reserve(bytes: number): void {
+    if (this.#bytes + bytes > this.#limit) throw httpErrors.TOO_MANY_UPLOADS({}, { retryAfter: RETRY_AFTER_S })
+    this.#bytes += bytes
+  }
+
+  release(bytes: number): void {
+    this.#bytes -= bytes
+  }
+}
