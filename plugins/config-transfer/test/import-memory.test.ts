@@ -1,6 +1,8 @@
 import { forEachDatabase, TEST_PASSWORD, type TempDatabase, type TestClient } from '@plinth/testing'
 import { expect } from 'chai'
+import type { Knex } from 'knex'
 import { type Service, serve, variablesFor } from '../../../test/support/service-process.js'
+import { withDatabase } from '../../../test/support/with-database.js'
 
 const IMPORT = '/settings/import_config'
 /** Bytes of a value in a record of almost the maximum size, 131,072 bytes. */
@@ -21,6 +23,9 @@ const LARGE: Readonly<Record<string, [table: string, count: number, record: (ind
   'long names': ['Variables', 400, (index) => `{"name":"${index}${LONG}"}`],
   'references to long names': ['Units', 600, (index) => `{"name":"n${index}","unit":"u","variable":"${index}${LONG}"}`],
 }
+
+/** Number of manufacturers, and of segments that each of them has. Without a limit, a batch of records has more. */
+const GRID_SIZE = 800
 
 describe('an import of large records with a heap of 96 MB', function () {
   this.timeout(60_000)
@@ -53,5 +58,24 @@ describe('an import of large records with a heap of 96 MB', function () {
         expect(service.hasEnded).to.equal(false)
       })
     }
+
+    it('into a table with all combinations of the parts of their keys ends with a report of each', async () => {
+      const indexes = Array.from({ length: GRID_SIZE }, (_, index) => index)
+      const manufacturers = indexes.map((index) => `{"name":"m${index}"}`)
+      await sudo.upload(IMPORT, `{"data":{"Manufacturer":[${manufacturers}]}}`)
+      await withDatabase(tempDatabase, insertAllSegments)
+      const segments = indexes.map((index) => `{"name":"m${index}","manufacturer":"m${index}"}`)
+
+      const { status, body } = await sudo.upload(IMPORT, `{"data":{"Segment":[${segments}]}}`)
+
+      expect([status, body.summary]).to.deep.equal([200, { imported: 0, skipped: GRID_SIZE, errors: 0 }])
+      expect(service.hasEnded).to.equal(false)
+    })
   })
 })
+
+/** Gives every manufacturer a segment with the name of each. */
+async function insertAllSegments(db: Knex): Promise<void> {
+  await db.raw(`INSERT INTO plinth_segments (manufacturer_id, name)
+    SELECT m.id, n.name FROM plinth_manufacturers m CROSS JOIN plinth_manufacturers n`)
+}

@@ -12,6 +12,9 @@ export interface FoundRow {
   readonly privilege: number | null
 }
 
+/** Joins the parts of a key in SQL. If a part contains it, a lookup may find a few rows too many, which are ignored. */
+const SEPARATOR = '/'
+
 /** Finds many rows of a table in one statement, by the values of some fields. */
 export class Lookup {
   readonly #table: ConfigurationTable
@@ -44,14 +47,29 @@ export class Lookup {
     if (this.#privilege) query.select(`${this.#privilege} as privilege`)
     for (const [table, alias, column] of this.#joins) query.join(`${table} as ${alias}`, `${alias}.id`, column)
     for (const [index, column] of this.#columns.entries()) {
-      const texts = [...new Set(storable.map((key) => this.#canonical(key, index)))]
-      const { sql, binding } = this.#dialect.isOneOf(column, texts)
-      query.whereRaw(sql, [binding as string])
+      this.#restrict(
+        query,
+        column,
+        storable.map((key) => this.#canonical(key, index)),
+      )
+    }
+    // Without this, n keys of two parts would find up to n² rows. The conditions above use indexes.
+    if (this.#columns.length > 1) {
+      this.#restrict(
+        query,
+        `(${this.#columns.join(` || '${SEPARATOR}' || `)})`,
+        storable.map((key) => key.map((_, index) => this.#canonical(key, index)).join(SEPARATOR)),
+      )
     }
     const rows: Record<string, unknown>[] = await query
     return new Map(
       rows.map((row) => [this.#keyTextOf(row), { id: Number(row.id), privilege: (row.privilege as number) ?? null }]),
     )
+  }
+
+  #restrict(query: Knex.QueryBuilder, expression: string, texts: readonly string[]): void {
+    const { sql, binding } = this.#dialect.isOneOf(expression, [...new Set(texts)])
+    query.whereRaw(sql, [binding as string])
   }
 
   /** Returns the canonical text of a key, which is identical for all spellings of the same key. */
