@@ -8,6 +8,8 @@ import type { TransferPlan } from '../transfer-plan.js'
 export interface RecordPage {
   /** JSON objects, separated by commas. */
   readonly text: string
+  /** Number of records. */
+  readonly count: number
   /** The id of the last row. */
   readonly last: number
 }
@@ -50,7 +52,9 @@ export class RecordQuery {
       .from(rows.as('page')) // both databases aggregate rows in the given order
       .select(knex.raw(`${this.#dialect.json.list('record')} AS text`))
       .max({ last: 'row_id' })
-    return page.last === null ? undefined : { text: page.text, last: Number(page.last) }
+      .count({ count: '*' })
+    if (page.last === null) return undefined
+    return { text: page.text, count: Number(page.count), last: Number(page.last) }
   }
 
   #recordExpression(table: ConfigurationTable, alias: string): string {
