@@ -425,6 +425,26 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
 
+  {
+    name: 'check of the principals that plugins return',
+    file: 'packages/kernel/src/plugins/ask-authenticators.ts',
+    text: 'const problem = problemOfPrincipal(principal)',
+    instead: 'const problem = undefined',
+    test: {
+      file: 'packages/kernel/test/plugin-answers.test.ts',
+      title: 'is refused if it is a principal with a level of null',
+    },
+  },
+  {
+    name: 'copy of the principals that plugins return',
+    file: 'packages/kernel/src/plugins/ask-authenticators.ts',
+    text: 'copyPrincipal(answer) as Authenticated',
+    instead: 'answer',
+    test: {
+      file: 'packages/kernel/test/plugin-answers.test.ts',
+      title: 'is copied, so that nobody can change the principal',
+    },
+  },
   // Malformed and oversized requests
   {
     name: 'refusal of unknown fields, against mass assignment',
@@ -647,8 +667,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'refusal of a caller whose role was lowered during the request',
     file: 'packages/kernel/src/services/confirmed-callers.ts',
-    text: 'if (levelOf(current) > levelOf(origin.principal)) throw',
-    instead: 'if (levelOf(current) > Infinity) throw',
+    text: 'if (!isStillAllowed) throw httpErrors.ROLE_INSUFFICIENT()',
+    instead: '',
     test: {
       file: 'test/http/escalation.test.ts',
       title:

@@ -148,7 +148,8 @@ describe('an answer of a plugin on which access depends', () => {
   })
 
   const knock = (path: string) => app.withKey('a badge').get(path)
-  const lastFault = () => JSON.parse(app.logLines.findLast((line) => line.includes('request failed')) ?? '{}').err.fault
+  const lastFault = () =>
+    JSON.parse(app.logLines.findLast((line) => line.includes('request failed')) ?? '{}').err?.fault
 
   for (const [what, value, problem] of INVALID) {
     it(`is refused if it is a principal ${what}`, async () => {
