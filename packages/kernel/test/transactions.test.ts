@@ -269,6 +269,104 @@ describe('a transaction', () => {
           expect(await names()).to.deep.equal(['item 1'])
         })
 
+        it('runs the actions of its savepoints after its own COMMIT, but none of one that was rolled back', async () => {
+          const ran: string[] = []
+          const fill = async (transaction: Knex.Transaction) => {
+            const add = (inner: Knex.Transaction, name: string) => database.afterCommit(inner, () => ran.push(name))
+            await transaction.transaction(async (inner) => {
+              add(inner, 'released')
+              await inner.savepoint(async (nested) => add(nested, 'nested'))
+              await errorOf(inner.transaction(async (nested) => fail(`${add(nested, 'nested and rolled back')}`)))
+              // biome-ignore lint/plugin: the plugin of a host may use this form, too
+              const nested = await inner.transaction()
+              add(nested, 'ended by hand')
+              await nested.commit()
+              // biome-ignore lint/plugin: the plugin of a host may use this form, too
+              const rolledBack = await inner.transaction()
+              add(rolledBack, 'rolled back by hand')
+              await rolledBack.rollback()
+            })
+            await errorOf(
+              transaction.transaction(async (inner) => {
+                add(inner, 'rolled back')
+                await inner.transaction(async (nested) => add(nested, 'released, but rolled back later'))
+                fail('no more shelves')
+              }),
+            )
+            return [...ran]
+          }
+
+          const before = await database.write(fill)
+          const committed = ran.splice(0)
+          await errorOf(database.write(async (transaction) => fail(`${await fill(transaction)}`)))
+
+          expect(before).to.deep.equal([])
+          expect(committed).to.deep.equal(['released', 'nested', 'ended by hand'])
+          expect(ran).to.deep.equal([])
+        })
+
+        it('rolls back a savepoint in which the error of a statement was caught', async () => {
+          const failed = await database.write(async (transaction) => {
+            await transaction('stock_items').insert(item(1))
+            return errorOf(
+              transaction.transaction(async (inner) => {
+                await inner('stock_items').insert(item(2))
+                await errorOf(inner('stock_items').insert(item(1)))
+                await inner('stock_items')
+                  .insert(item(3))
+                  .catch(() => {})
+              }),
+            )
+          })
+
+          expect(failed).to.be.instanceOf(Error)
+          expect(await names()).to.deep.equal(['item 1'])
+        })
+
+        if (testDatabase.name === 'SQLite')
+          describe('that SQLite itself has rolled back', () => {
+            const rollBack = (transaction: Knex.Transaction) =>
+              errorOf(transaction.raw("INSERT OR ROLLBACK INTO stock_items VALUES (1, 'item 1')"))
+
+            for (const [where, work] of [
+              ['a savepoint', (inner: Knex.Transaction) => rollBack(inner)],
+              [
+                'a nested savepoint',
+                (inner: Knex.Transaction) => errorOf(inner.transaction((nested) => rollBack(nested))),
+              ],
+            ] as const)
+              it(`in ${where} commits nothing of what follows`, async () => {
+                const failed = await errorOf(
+                  database.write(async (transaction) => {
+                    await transaction('stock_items').insert(item(1))
+                    await errorOf(
+                      transaction.transaction(async (inner) => {
+                        await work(inner)
+                        await inner('stock_items').insert(item(2))
+                      }),
+                    )
+                    await transaction('stock_items').insert(item(3))
+                  }),
+                )
+
+                expect(failed).to.be.instanceOf(Error)
+                expect(await names()).to.deep.equal([])
+              })
+
+            it('commits no savepoint that follows', async () => {
+              const failed = await errorOf(
+                database.write(async (transaction) => {
+                  await transaction('stock_items').insert(item(1))
+                  await rollBack(transaction)
+                  await errorOf(transaction.transaction((inner) => inner('stock_items').insert(item(2))))
+                }),
+              )
+
+              expect(failed).to.be.instanceOf(Error)
+              expect(await names()).to.deep.equal([])
+            })
+          })
+
         it('runs savepoints one after the other, and one that fails does not affect the others', async () => {
           await database.write((transaction) =>
             Promise.all([

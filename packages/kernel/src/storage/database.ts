@@ -67,7 +67,10 @@ export interface Database {
    * runs immediately.
    */
   withCommit(transaction: Knex.Transaction, sql: string, bindings: readonly Binding[]): Promise<void>
-  /** Runs an action, which must not throw, once a transaction of `write` is committed; never if it was rolled back. */
+  /**
+   * Runs an action, which must not throw, once a transaction of `write` is committed; never if it was rolled back, or
+   * if the savepoint that is passed was. Ignores the action if the transaction is not one of `write`.
+   */
   afterCommit(transaction: Knex.Transaction, action: () => void): void
   /**
    * Number of writes so far, if only this process can write, as with a SQLite file. While it is unchanged, the results

@@ -5,6 +5,7 @@ import type { Dialect } from './dialect.js'
 import { poolUseOf } from './knex-internals.js'
 import { type Binding, executeByKnex, type LookUp, type LookUpOptions } from './look-up.js'
 import { storageErrors } from './storage-errors.js'
+import { actionsOf } from './transactions/after-commit.js'
 import { isConnectionLost, meansUnavailable } from './transactions/lost-connection.js'
 import type { OpenTransaction } from './transactions/open-transaction.js'
 import { rejectAfter } from './transactions/reject-after.js'
@@ -155,7 +156,7 @@ export class KnexDatabase implements Database {
   }
 
   afterCommit(transaction: Knex.Transaction, action: () => void): void {
-    this.#openTransactions.get(transaction)?.afterCommit(action)
+    actionsOf(transaction).push(action)
   }
 
   async backUp(file: string): Promise<void> {

@@ -164,6 +164,60 @@ export class Savepoints {
   }
 }
 
+/** Hooks of a savepoint. */
+export interface SavepointHooks {
+  /** Returns the error after which the savepoint must not execute anything and must be rolled back, if any. */
+  readonly failure: () => unknown
+  /** Executes a statement. `isRollback`: the one that rolls the savepoint back. */
+  readonly execute: <T>(statement: () => Promise<T>, isRollback: boolean) => Promise<T>
+  /** Called once the savepoint is released. */
+  readonly onRelease: () => void
+  /** Called with each savepoint inside this one, before its work begins. */
+  readonly onNested: (nested: Knex.Transaction) => void
+}
+
+/** Client of one savepoint. Knex makes it from the class of the client, so it has no method of an outer one. */
+interface SavepointClient extends PoolClient {
+  transaction(work: SavepointWork, config: object, outer: object): Promise<unknown>
+}
+type SavepointWork = (savepoint: Knex.Transaction) => unknown
+
+/** Adds hooks to a savepoint that has just begun. */
+export function hookSavepoint(savepoint: Knex.Transaction, hooks: SavepointHooks): void {
+  const client = savepoint.client as SavepointClient
+  const { acquireConnection, query, transaction } = client
+  const { commit, rollback } = savepoint
+  Object.assign(client, {
+    acquireConnection: async () => {
+      throwIfDefined(hooks.failure())
+      return acquireConnection.call(client)
+    },
+    query: (connection: unknown, statement: unknown) =>
+      hooks.execute(() => query.call(client, connection, statement), /^ROLLBACK TO/.test(String(statement))),
+    // Without work, Knex passes a function that resolves a promise with the savepoint.
+    transaction: (work: SavepointWork, config: object, outer: object) =>
+      transaction.call(client, hooked(work, hooks.onNested), config, outer),
+  })
+  savepoint.commit = (value) => {
+    const failure = hooks.failure()
+    if (failure !== undefined) return rollback(failure)
+    savepoint.executionPromise.then(hooks.onRelease, () => {})
+    return commit(value)
+  }
+}
+
+/** Returns the work of a savepoint, preceded by a hook. */
+export function hooked(work: unknown, onBegin: (savepoint: Knex.Transaction) => void): SavepointWork {
+  return (savepoint) => {
+    onBegin(savepoint)
+    return (work as SavepointWork)(savepoint)
+  }
+}
+
+function throwIfDefined(failure: unknown): void {
+  if (failure !== undefined) throw failure
+}
+
 /** Returns the usage of the pool of a Knex, or `undefined` for a pool of a host that is not Knex's own. */
 export function poolUseOf(
   knex: Knex,

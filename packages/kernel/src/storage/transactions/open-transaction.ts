@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { dispose } from '../knex-internals.js'
 import type { Binding } from '../look-up.js'
+import { actionsOf } from './after-commit.js'
 import type { PooledConnection, TransactionClient } from './pooled-connection.js'
 import { rejectAfter } from './reject-after.js'
 import { OVER, TransactionKnex } from './transaction-knex.js'
@@ -22,7 +23,6 @@ export class OpenTransaction {
   readonly #transactionKnex: TransactionKnex
   readonly #lastStatements: LastStatement[] = []
   #isEnding = false
-  readonly #afterCommit: (() => void)[] = []
 
   constructor(knex: Knex, connection: PooledConnection) {
     this.#client = knex.client
@@ -45,13 +45,8 @@ export class OpenTransaction {
     this.#lastStatements.push({ sql, bindings })
   }
 
-  /** See `Database`. */
-  afterCommit(action: () => void): void {
-    this.#afterCommit.push(action)
-  }
-
   runAfterCommit(): void {
-    for (const action of this.#afterCommit) action()
+    for (const action of actionsOf(this.knex)) action()
   }
 
   async commit(): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
-import { clientForTransaction, knexForTransaction, Savepoints } from '../knex-internals.js'
+import { clientForTransaction, hooked, knexForTransaction, Savepoints } from '../knex-internals.js'
 import { type Binding, executeByKnex } from '../look-up.js'
 import type { PooledConnection, TransactionClient } from './pooled-connection.js'
+import { controlSavepoint } from './savepoint.js'
 
 export const OVER = 'The transaction is over: await every statement inside its work.'
 const NOT_BY_HAND =
@@ -27,7 +28,10 @@ export class TransactionKnex {
     this.#client = knex.client
     this.#connection = connection
     const client = clientForTransaction<PooledConnection>(knex.client, {
-      acquire: () => this.#openConnection(),
+      acquire: () => {
+        if (this.#failure) throw this.#failure // SQLite would begin another transaction with a savepoint
+        return this.#openConnection()
+      },
       execute: (statement) => {
         const open = this.#openConnection()
         return this.#enqueue(() => statement(open))
@@ -71,7 +75,11 @@ export class TransactionKnex {
   }
 
   #savepoint(work: unknown, config: object): Promise<unknown> {
-    const savepoint = this.#savepoints.run(work, config)
+    const fail = (error: unknown) => {
+      this.#failure ??= error as Error
+    }
+    const control = (savepoint: Knex.Transaction) => controlSavepoint(savepoint, this.knex, fail)
+    const savepoint = this.#savepoints.run(hooked(work, control), config)
     this.#savepointsEnded = Promise.all([this.#savepointsEnded, savepoint.then(ignore, ignore)])
     return savepoint
   }
