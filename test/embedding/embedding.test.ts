@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { promisify } from 'node:util'
-import { definePlugin, defineRoute, type Kernel, type Logger, PlinthError } from '@plinth/kernel'
+import { inspect, promisify } from 'node:util'
+import { definePlugin, defineRoute, type Kernel, type Logger, PlinthError, StartupError } from '@plinth/kernel'
 import { createPlinth, type PlinthOptions, type StandardServices } from '@plinth/service'
 import { forEachDatabase, TEST_PASSWORD, type TempDatabase, TestClient, type TestDatabase } from '@plinth/testing'
 import bunyan from 'bunyan'
@@ -299,6 +300,22 @@ describe('a host application', () => {
       await tempDatabase.drop()
     })
 
+    for (const { what, config, says } of unreachable(database)) {
+      it(`is told which database cannot be reached with a Knex of ${what}`, async () => {
+        const tempDatabase = await database.create()
+        const hostKnex = makeHostKnex({ ...config(tempDatabase), log: { warn() {}, error() {} } })
+
+        const plinth = createPlinth({ ...SETTINGS, dataDir: tempDatabase.dataDir, knex: hostKnex })
+        const error = await plinth.start().then(String, (error) => error)
+        await hostKnex.destroy()
+        await tempDatabase.drop()
+
+        expect(error).to.be.instanceOf(StartupError)
+        expect(error.message).to.match(says)
+        expect(inspect(error)).not.to.include('hunter2')
+      })
+    }
+
     if (database.name === 'SQLite') {
       it('is refused with a Knex of its own on the file of another kernel, and the other way round', async () => {
         const tempDatabase = await database.create()
@@ -572,4 +589,48 @@ function runObservingHost({ url, dataDir }: TempDatabase): Promise<{ stdout: str
   const env = { ...process.env, NODE_OPTIONS: '', PLINTH_DATABASE_URL: 'invalid', PLINTH_BCRYPT_COST: 'invalid' }
   const args = [...flags, '--eval', OBSERVING_HOST, '--', url, dataDir, SETTINGS.secretKey]
   return promisify(execFile)(process.execPath, args, { env, timeout: 30_000 })
+}
+
+interface UnreachableDatabase {
+  readonly what: string
+  readonly config: (place: TempDatabase) => Knex.Config
+  readonly says: RegExp
+}
+
+/** Returns the ways in which the Knex of a host cannot reach its database. */
+function unreachable({ name }: TestDatabase): readonly UnreachableDatabase[] {
+  if (name === 'SQLite')
+    return [
+      {
+        what: 'a folder',
+        config: ({ dataDir }) => {
+          mkdirSync(join(dataDir, 'folder'))
+          return sqliteConfig(`sqlite:${join(dataDir, 'folder')}`)
+        },
+        says: /^The SQLite file \S+ of the option knex cannot be opened \(SQLITE_CANTOPEN\)\. Check /,
+      },
+    ]
+  const connection = { host: '127.0.0.1', port: 1, user: 'plant', password: 'hunter2', database: 'plant' }
+  return [
+    {
+      what: 'a port on which nothing listens',
+      config: () => ({ client: 'pg', connection }),
+      says: /^The PostgreSQL server 127\.0\.0\.1:1\/plant refuses connections \(ECONNREFUSED\)\. .* connection of the option knex/,
+    },
+    {
+      what: 'that port in a URL',
+      config: () => ({ client: 'pg', connection: 'postgres://plant:hunter2@127.0.0.1:1/plant' }),
+      says: /^The PostgreSQL server 127\.0\.0\.1:1\/plant refuses connections/,
+    },
+    {
+      what: 'that port in a function',
+      config: () => ({ client: 'pg', connection: () => connection }),
+      says: /^The PostgreSQL server 127\.0\.0\.1:1\/plant refuses connections/,
+    },
+    {
+      what: 'a wrong password',
+      config: ({ url }) => ({ client: 'pg', connection: { connectionString: url.replace(/:[^:@]+@/, ':hunter2@') } }),
+      says: /^The PostgreSQL server \S+\/test_\w+ refuses the user or the password \(28P01\)\. Correct them in /,
+    },
+  ]
 }

@@ -142,7 +142,7 @@ describe('a start that is refused', function () {
         cause: urlWith((url) => {
           url.password = 'hunter2'
         }),
-        says: /^The PostgreSQL server refuses the user or the password \(28P01\)\. Correct them in PLINTH_DATABASE_URL/,
+        says: /^The PostgreSQL server \S+:\d+\/test_\w+ refuses the user or the password \(28P01\)\. Correct them in PLINTH_DATABASE_URL/,
       },
       {
         what: 'the database does not exist',
@@ -156,7 +156,7 @@ describe('a start that is refused', function () {
         cause: urlWith((url) => {
           url.port = '1'
         }),
-        says: /^The PostgreSQL server refuses connections \(ECONNREFUSED\)\. Check the host and the port/,
+        says: /^The PostgreSQL server \S+:1\/test_\w+ refuses connections \(ECONNREFUSED\)\. Check the host and the port/,
       },
       {
         what: 'the URL is malformed',

@@ -1,9 +1,8 @@
 import type { Knex } from 'knex'
 import { StartupError } from '../errors/startup-error.js'
 import type { Database } from './database.js'
-import { KnexDatabase } from './knex-database.js'
+import { adoptPostgres } from './postgres/adopt-postgres.js'
 import { openPostgres } from './postgres/open-postgres.js'
-import { postgresDialect } from './postgres/postgres-dialect.js'
 import { adoptSqlite } from './sqlite/adopt-sqlite.js'
 import { openSqlite } from './sqlite/open-sqlite.js'
 
@@ -17,8 +16,10 @@ export async function openDatabase(url: string): Promise<Database> {
   throw new StartupError('PLINTH_DATABASE_URL (the option databaseUrl) must start with "postgres://" or "sqlite:".')
 }
 
-/** Wraps a Knex of the host, which is never closed. On SQLite, reads wait for writes. */
-export async function adoptDatabase(knex: Knex): Promise<Database> {
-  if (knex.client.dialect !== 'postgresql') return adoptSqlite(knex)
-  return new KnexDatabase({ dialect: postgresDialect, writer: knex, reader: knex, close: async () => {} })
+/**
+ * Wraps a Knex of the host, which is never closed. On SQLite, reads wait for writes. Throws a `StartupError` if its
+ * database cannot be reached.
+ */
+export function adoptDatabase(knex: Knex): Promise<Database> {
+  return knex.client.dialect === 'postgresql' ? adoptPostgres(knex) : adoptSqlite(knex)
 }

@@ -2,16 +2,15 @@ import { createRequire } from 'node:module'
 import knex, { type Knex } from 'knex'
 import { within } from '../../async/within.js'
 import { StartupError } from '../../errors/startup-error.js'
-import { withoutSecrets } from '../../errors/without-secrets.js'
+import { serverAddressOf } from '../copy/copy-mark.js'
 import type { Database } from '../database.js'
 import { KnexDatabase } from '../knex-database.js'
 import { quietKnexLog } from '../quiet-knex-log.js'
-import { inSentences } from '../unreachable-database.js'
+import { connectionProblem } from './connection-problem.js'
 import { PostgresClient, type WatchedConfig } from './postgres-client.js'
-import { diagnosePostgres } from './postgres-diagnosis.js'
 import { postgresDialect } from './postgres-dialect.js'
 import { postgresLookUp } from './postgres-look-up.js'
-import { expectSettings, postgresObstacle } from './postgres-obstacle.js'
+import { expectSettings } from './postgres-obstacle.js'
 import { ResponseWatch } from './response-watch.js'
 
 /** Timeout in ms for a connection, from the pool or from the server, and for a lock. */
@@ -51,7 +50,7 @@ export async function openPostgres(url: string, urlName = URL_SETTING): Promise<
     await expectSettings(writer, CONNECT_TIMEOUT_MS)
   } catch (error) {
     await close()
-    throw new StartupError(connectionProblem(error, urlName))
+    throw new StartupError(connectionProblem(error, { server: serverOf(url), urlName }))
   }
   const isConnected = () => responseWatch.isConnected()
   return new KnexDatabase({
@@ -97,14 +96,9 @@ function poolOn(url: string, use: keyof typeof IDLE_TRANSACTION_TIMEOUT_MS, resp
   return knex(config)
 }
 
-/**
- * Returns the reason of a connection error and its remedy.
- * https://www.postgresql.org/docs/current/errcodes-appendix.html
- */
-function connectionProblem(error: unknown, urlName: string): string {
-  const code = withoutSecrets(error).code ?? 'no code'
-  if (code === '25006') return `The database is read-only. Set ${urlName} to the primary server.`
-  return inSentences(diagnosePostgres(postgresObstacle(error), { server: 'the PostgreSQL server', urlName, code }))
+/** Names the server of a URL, without user and password. */
+function serverOf(url: string): string {
+  return URL.canParse(url) ? `the PostgreSQL server ${serverAddressOf(url)}` : 'the PostgreSQL server'
 }
 
 /** Closes a pool, without waiting for a server that does not respond. */

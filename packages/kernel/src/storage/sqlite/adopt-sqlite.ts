@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Knex } from 'knex'
 import { StartupError } from '../../errors/startup-error.js'
+import { withoutSecrets } from '../../errors/without-secrets.js'
 import type { Database } from '../database.js'
 import { KnexDatabase } from '../knex-database.js'
 import { resolveLink } from '../resolve-link.js'
@@ -9,9 +10,14 @@ import { watchSqliteFile } from './sqlite-files.js'
 import { shareSqliteFile } from './sqlite-ownership.js'
 import { REPLACED } from './sqlite-problem.js'
 
+const NOT_ENFORCED =
+  'The Knex of the option knex does not enforce foreign keys, so deleted users would remain in other tables. Create it with ' +
+  "pool: { afterCreate: (connection, done) => connection.run('PRAGMA foreign_keys = ON', done) }."
+
 /**
  * Wraps a host's Knex for SQLite. Throws a `StartupError` if a kernel with connections of its own uses the file,
- * because that one would not notice changes by others; or if foreign keys are not enforced.
+ * because that one would not notice changes by others; if the file cannot be opened; or if foreign keys are not
+ * enforced.
  */
 export async function adoptSqlite(knex: Knex): Promise<Database> {
   const path = pathOf(knex)
@@ -20,7 +26,13 @@ export async function adoptSqlite(knex: Knex): Promise<Database> {
   const writeObstacle = () => (isReplaced() ? REPLACED : undefined)
   const database = new KnexDatabase({ dialect: sqliteDialect, writer: knex, reader: knex, close, writeObstacle })
   try {
-    await refuseWithoutForeignKeys(database) // opens the file
+    const areEnforced = await enforcesForeignKeys(database).catch((error) => {
+      throw new StartupError(
+        `The SQLite file ${path ?? 'of a URI'} of the option knex cannot be opened (${withoutSecrets(error).code}). ` +
+          'Check that it is a database, and that this user may read and write it and its folder.',
+      )
+    })
+    if (!areEnforced) throw new StartupError(NOT_ENFORCED)
     if (path !== undefined) isReplaced = watchSqliteFile(path)
   } catch (error) {
     await close()
@@ -37,11 +49,8 @@ function pathOf(knex: Knex): string | undefined {
   return resolve(filename)
 }
 
-async function refuseWithoutForeignKeys(database: Database): Promise<void> {
+async function enforcesForeignKeys(database: Database): Promise<boolean> {
   const [found] = await database.read((knex) => knex.raw('PRAGMA foreign_keys'))
-  if (found.foreign_keys === 1) return
-  throw new StartupError(
-    'The Knex of the option knex does not enforce foreign keys, so deleted users would remain in other tables. Create it with ' +
-      "pool: { afterCreate: (connection, done) => connection.run('PRAGMA foreign_keys = ON', done) }.",
-  )
+  await database.read((knex) => knex.raw('SELECT count(*) FROM sqlite_master')) // fails unless it is a database
+  return found.foreign_keys === 1
 }

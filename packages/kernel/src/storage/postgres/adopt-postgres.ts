@@ -1,0 +1,45 @@
+import type { Knex } from 'knex'
+import { StartupError } from '../../errors/startup-error.js'
+import { serverAddressOf } from '../copy/copy-mark.js'
+import type { Database } from '../database.js'
+import { KnexDatabase } from '../knex-database.js'
+import { connectionProblem } from './connection-problem.js'
+import { postgresDialect } from './postgres-dialect.js'
+
+/** Wraps a host's Knex for PostgreSQL. Throws a `StartupError` if its server cannot be reached. */
+export async function adoptPostgres(knex: Knex): Promise<Database> {
+  const database = new KnexDatabase({ dialect: postgresDialect, writer: knex, reader: knex, close: async () => {} })
+  let reason: unknown
+  const query = () =>
+    knex.raw('SELECT 1').catch((error) => {
+      reason = error // `read` throws an error without the message of the driver, which some diagnoses need
+      throw error
+    })
+  await database.read(query).catch((error) => {
+    const names = { server: serverOf(knex), urlName: 'the connection of the option knex' }
+    throw new StartupError(connectionProblem(reason ?? error, names))
+  })
+  return database
+}
+
+/** The members of a connection that may be shown. */
+interface ConnectionSettings {
+  readonly connectionString?: string
+  readonly host?: string
+  readonly port?: number | string
+  readonly database?: string
+}
+
+/** Names the server of a Knex, without user and password. */
+function serverOf(knex: Knex): string {
+  // missing if the connection is a function
+  const {
+    connectionString,
+    host,
+    port = 5432,
+    database = '',
+  }: ConnectionSettings = knex.client.connectionSettings ?? {}
+  const isUrl = connectionString !== undefined && URL.canParse(connectionString)
+  const address = isUrl ? serverAddressOf(connectionString) : host && `${host}:${port}/${database}`
+  return `the PostgreSQL server ${address ?? 'of the option knex'}`
+}

@@ -1,0 +1,14 @@
+import { withoutSecrets } from '../../errors/without-secrets.js'
+import { inSentences } from '../unreachable-database.js'
+import { type DiagnosedServer, diagnosePostgres } from './postgres-diagnosis.js'
+import { postgresObstacle } from './postgres-obstacle.js'
+
+/**
+ * Returns the reason of a connection error and its remedy.
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+export function connectionProblem(error: unknown, { server, urlName }: Omit<DiagnosedServer, 'code'>): string {
+  const code = withoutSecrets(error).code ?? 'no code'
+  if (code === '25006') return `The database is read-only. Set ${urlName} to the primary server.`
+  return inSentences(diagnosePostgres(postgresObstacle(error), { server, urlName, code }))
+}
