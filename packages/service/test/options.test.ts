@@ -16,7 +16,7 @@ describe('createPlinth', () => {
   }
 
   it('reports all problems of its options at once, and creates nothing', () => {
-    const tuned = definePlugin()({ name: 'tuned', config: object({ tuning: number().max(5, 'must be 5 at most.') }) })
+    const tuned = definePlugin()({ name: 'tuned', settings: object({ tuning: number().max(5, 'must be 5 at most.') }) })
 
     const problems = problemsOf({
       port: '8050',
@@ -60,6 +60,15 @@ describe('createPlinth', () => {
       expect(problemsOf({ knex })).to.include(problem)
     })
 
+  it('rejects a transaction as Knex', async () => {
+    const hostKnex = makeKnex({ client: 'sqlite3', connection: ':memory:', useNullAsDefault: true })
+
+    const problems = await hostKnex.transaction(async (transaction) => problemsOf({ knex: transaction }))
+    await hostKnex.destroy()
+
+    expect(problems).to.include('knex must not be a transaction. Pass the Knex from which it was started.')
+  })
+
   for (const [what, plugins, problem] of [
     ['not a list', 'pumps', 'plugins must be a list of plugins.'],
     [
@@ -101,7 +110,10 @@ describe('createPlinth', () => {
   })
 
   it('leaves the settings of a plugin that is added later to be checked by start()', async () => {
-    const later = definePlugin()({ name: 'later', config: object({ lateness: number().max(5, 'must be 5 at most.') }) })
+    const later = definePlugin()({
+      name: 'later',
+      settings: object({ lateness: number().max(5, 'must be 5 at most.') }),
+    })
     const kernel = createPlinth({ databaseUrl: 'sqlite::memory:', pluginSettings: { lateness: 6 } }).use(later)
 
     const problem = await kernel.start().catch((error) => error.message)

@@ -11,6 +11,7 @@ export function problemOfHostKnex(knex: Knex): string | undefined {
   const mapper = ['postProcessResponse', 'wrapIdentifier'].find((name) => config[name] !== undefined)
   if (mapper !== undefined)
     return `must have no ${mapper}, which changes the names of columns. Pass a Knex without it, or set databaseUrl instead.`
+  if (knex.isTransaction) return 'must not be a transaction. Pass the Knex from which it was started.'
   const missing = missingInternal(knex)
   return missing && `must be a Knex of version 3, but has no ${missing}.`
 }
