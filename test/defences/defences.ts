@@ -310,9 +310,9 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'refusal of third-party tokens where a person is required',
+    name: 'refusal of third-party tokens where a user is required',
     file: `${HTTP}/guard.ts`,
-    text: "if (access === 'person' && principal.kind !== 'user') throw httpErrors.PERSON_REQUIRED()",
+    text: "if (access === 'user' && principal.kind !== 'user') throw httpErrors.USER_REQUIRED()",
     instead: '',
     test: { file: 'plugins/auth/test/login.test.ts', title: 'logout on SQLite refuses a third-party token' },
   },

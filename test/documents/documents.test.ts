@@ -36,7 +36,7 @@ describe('the documents', () => {
   })
 
   it('list exactly the existing settings', () => {
-    const schemas = [kernelSettingsSchema, ...standardPlugins.flatMap(({ config }) => config ?? [])]
+    const schemas = [kernelSettingsSchema, ...standardPlugins.flatMap(({ settings }) => settings ?? [])]
     const settings = schemas.flatMap(({ fields }) => Object.keys(fields).map(variableOf))
     const table = read('README.md').split('## Settings')[1]?.split('\n## ')[0] ?? ''
     const rows = table.split('\n').filter((line) => line.startsWith('| `PLINTH_'))
@@ -47,7 +47,7 @@ describe('the documents', () => {
   })
 
   it('state the range of every numeric setting', () => {
-    const schemas = [kernelSettingsSchema, ...standardPlugins.flatMap(({ config }) => config ?? [])]
+    const schemas = [kernelSettingsSchema, ...standardPlugins.flatMap(({ settings }) => settings ?? [])]
     const fields = schemas.flatMap((schema) => Object.entries(schema.fields as Record<string, AnySchema>))
     const ranges = fields
       .filter(([, { type }]) => type === 'number')

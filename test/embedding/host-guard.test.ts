@@ -39,7 +39,7 @@ describe('the guard of a host', () => {
         const access = { maxLevel: level } as { maxLevel: number }
         const error = await plinth.authenticate(request, access).catch((thrown: unknown) => thrown)
         expect(error, String(level)).to.be.instanceOf(TypeError)
-        const missing = await plinth.authenticate(request, level as 'person').catch((thrown: unknown) => thrown)
+        const missing = await plinth.authenticate(request, level as 'user').catch((thrown: unknown) => thrown)
         expect(missing, String(level)).to.be.instanceOf(TypeError)
       }
     })

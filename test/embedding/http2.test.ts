@@ -148,7 +148,7 @@ async function respondWithUsername(
   response: Http2ServerResponse,
 ) {
   try {
-    const principal = await plinth.authenticate(request, 'person')
+    const principal = await plinth.authenticate(request, 'user')
     response.end(principal.username)
   } catch (error) {
     const { status, code } = error as { status: number; code: string }

@@ -18,8 +18,8 @@ app.get('/machines', plinth.requireLevel(ADMIN), (request, response) => {
 })
 
 app.get('/me', async (request, response) => {
-  // 'person' accepts users, but no third-party tokens; errors reach the handler below
-  const { username } = await plinth.authenticate(request, 'person')
+  // 'user' accepts users, but no third-party tokens; errors reach the handler below
+  const { username } = await plinth.authenticate(request, 'user')
   response.json({ username })
 })
 

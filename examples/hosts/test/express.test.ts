@@ -61,7 +61,7 @@ describe('Express 5 around Plinth', () => {
       client.get('/admins'),
       sudo.get('/admins'),
       client.withKey(token).get('/admins'),
-      client.withKey(token).get('/people'),
+      client.withKey(token).get('/users-only'),
       client.get('/unguarded'),
     ])
 
@@ -140,7 +140,7 @@ function applicationWith(plinth: Embedded['plinth']) {
     const caller = plinth.principalOf(request)
     response.send(`${caller.kind} ${caller.kind === 'user' ? caller.username : caller.role.name}`)
   })
-  app.get('/people', plinth.requireLevel(ADMIN, { person: true }), (_, response) => void response.send('a person'))
+  app.get('/users-only', plinth.requireLevel(ADMIN, { user: true }), (_, response) => void response.send('a user'))
   app.get('/unguarded', (request, response) => void response.send(plinth.principalOf(request)))
   app.get('/whoami', async (request, response) => void response.send(await plinth.authenticate(request, 'optional')))
   app.use(((error, _request, response, _next) => {

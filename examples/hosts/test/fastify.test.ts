@@ -42,7 +42,7 @@ describe('Fastify 5 around Plinth', () => {
   it('responds to an error of authenticate with its code and headers', async () => {
     const { plinth, clear } = await embeddedPlinth()
     const host = Fastify()
-    host.get('/whoami', async ({ raw }) => plinth.authenticate(raw, 'person'))
+    host.get('/whoami', async ({ raw }) => plinth.authenticate(raw, 'user'))
 
     const { statusCode, headers, body } = await host.inject('/whoami') // Plinth does not run
 

@@ -14,7 +14,7 @@ import { settings } from './settings.js'
 export const pumps = definePlugin<{ userDirectory: UserDirectory }, { pumpService: PumpService }>()({
   name: 'pumps',
   dependsOn: ['users'],
-  config: settings,
+  settings,
   errors,
   migrations,
   services: { pumpStore: PumpStore, pumpService: PumpService },

@@ -66,7 +66,7 @@ describe('pumps', () => {
       expect(due).to.deep.include({ ...serviced, is_due: true })
     })
 
-    it('are serviced by a person, not by a third-party token', async () => {
+    it('are serviced by a user, not by a third-party token', async () => {
       const { token } = (await (await app.signIn('sudo')).post('/users/create_tpt', { role_name: 'operator' })).body
 
       const responses = await Promise.all([

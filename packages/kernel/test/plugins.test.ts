@@ -98,7 +98,7 @@ describe('plugins', () => {
       const plugin = (name: string, setting: string) =>
         definePlugin()({
           name,
-          config: object({ [setting]: string().default(`the ${setting}`) }),
+          settings: object({ [setting]: string().default(`the ${setting}`) }),
           routes: ({ settings }) => {
             seen.push(settings)
             return []
@@ -125,7 +125,7 @@ describe('plugins', () => {
       const lines: string[] = []
       const plugin = definePlugin()({
         name: 'functional',
-        config: object({ greeting: string().default('hello') }),
+        settings: object({ greeting: string().default('hello') }),
         services: {
           greet: asFunction(
             ({ settings, log }: { settings: { greeting: string }; log: KernelLog }) =>
@@ -146,7 +146,7 @@ describe('plugins', () => {
     it('freezes settings', async () => {
       const plugin = definePlugin()({
         name: 'painting',
-        config: object({ colour: string().default('red') }),
+        settings: object({ colour: string().default('red') }),
         services: { painting: Painting },
       })
       const kernel = newKernel(inMemory).use(plugin)
@@ -258,8 +258,8 @@ describe('plugins', () => {
 
     it('reports the wrong settings of the kernel and of every plugin at once', async () => {
       const plugins: AnyPlugin[] = [
-        { name: 'ovens', config: object({ ovenHeat: number().max(300, 'must be 300 at most.').default(200) }) },
-        { name: 'mixers', config: object({ mixerName: string().required() }) },
+        { name: 'ovens', settings: object({ ovenHeat: number().max(300, 'must be 300 at most.').default(200) }) },
+        { name: 'mixers', settings: object({ mixerName: string().required() }) },
       ]
       const settings = { databaseUrl: database.url, port: '8050', ovenHeat: 999 }
 
@@ -657,7 +657,7 @@ function refusals(): Refusal[] {
       () => [
         { name: 'one', routes: () => route('/ovens').map((original) => ({ ...original, access: 'autenticated' })) },
       ],
-      ['GET /ovens with the unknown access "autenticated". Did you mean "authenticated"?', "'person', or {"],
+      ['GET /ovens with the unknown access "autenticated". Did you mean "authenticated"?', "'user', or {"],
     ],
     [
       'a route with an invalid access',
@@ -782,7 +782,7 @@ function refusals(): Refusal[] {
         {
           name: 'one',
           dependsOn: 'users',
-          config: { oven: 1 },
+          settings: { oven: 1 },
           errors: 5,
           migrations: [undefined],
           services: [],
@@ -792,7 +792,7 @@ function refusals(): Refusal[] {
       [
         '"one"',
         'its dependsOn must be',
-        'its config must',
+        'its settings must',
         'its errors',
         'its migrations',
         'its services',
@@ -802,14 +802,14 @@ function refusals(): Refusal[] {
     [
       'two plugins with the same setting',
       () => [
-        { name: 'one', config: object({ heat: number() }) },
-        { name: 'other', config: object({ heat: number() }) },
+        { name: 'one', settings: object({ heat: number() }) },
+        { name: 'other', settings: object({ heat: number() }) },
       ],
       ['"one"', '"other"', '"heat"', 'Rename one'],
     ],
     [
       'a setting that the kernel already has',
-      () => [{ name: 'one', config: object({ port: number() }) }],
+      () => [{ name: 'one', settings: object({ port: number() }) }],
       ['"the kernel"', '"one"', '"port"', 'Rename one'],
     ],
     [

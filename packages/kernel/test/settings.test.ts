@@ -109,7 +109,7 @@ describe('settings', () => {
     [object({ deep: number() }), { deep: '1' }],
   ] as const) {
     it(`of a plugin are not cast either: ${JSON.stringify(value)} is not a ${schema.type}`, async () => {
-      const plugin: AnyPlugin = { name: 'ovens', config: object({ ovenSetting: schema }) }
+      const plugin: AnyPlugin = { name: 'ovens', settings: object({ ovenSetting: schema }) }
 
       const error = await startupErrorFrom(start({ ovenSetting: value }, [plugin]))
 
@@ -119,10 +119,10 @@ describe('settings', () => {
   }
 
   it('are rejected all at once, with a line for each problem', async () => {
-    const ovens: AnyPlugin = { name: 'ovens', config: object({ ovenHeat: number().required(), ovenName: string() }) }
+    const ovens: AnyPlugin = { name: 'ovens', settings: object({ ovenHeat: number().required(), ovenName: string() }) }
     const mixers: AnyPlugin = {
       name: 'mixers',
-      config: object({ speed: mixed().oneOf(['slow', 'fast'], 'must be "slow" or "fast".') }),
+      settings: object({ speed: mixed().oneOf(['slow', 'fast'], 'must be "slow" or "fast".') }),
     }
 
     const error = await startupErrorFrom(
@@ -153,7 +153,7 @@ describe('settings', () => {
 
   it("are named only once in a message, even in one of yup's own", async () => {
     const schema = object({ ovenName: string().min(4), ovenHeat: number().max(300) })
-    const plugin: AnyPlugin = { name: 'ovens', config: schema }
+    const plugin: AnyPlugin = { name: 'ovens', settings: schema }
 
     const error = await startupErrorFrom(start({ ovenName: 'a', ovenHeat: 301 }, [plugin]))
 
@@ -166,7 +166,7 @@ describe('settings', () => {
       sealKey: string().required('is required: it seals letters.'),
       sealName: string().required(),
     })
-    const plugin: AnyPlugin = { name: 'seals', config: schema }
+    const plugin: AnyPlugin = { name: 'seals', settings: schema }
 
     const error = await startupErrorFrom(start({}, [plugin]))
 
@@ -177,7 +177,7 @@ describe('settings', () => {
   })
 
   it('are rejected if neither the kernel nor a plugin defines them, as after a typo', async () => {
-    const ovens: AnyPlugin = { name: 'ovens', config: object({ ovenHeat: number() }) }
+    const ovens: AnyPlugin = { name: 'ovens', settings: object({ ovenHeat: number() }) }
 
     const error = await startupErrorFrom(start({ ovenheat: 5, prt: 80, undefinedOne: undefined }, [ovens]))
 
@@ -190,7 +190,7 @@ describe('settings', () => {
   it('of a plugin are rejected at every depth if its schema lacks them', async () => {
     const ovens: AnyPlugin = {
       name: 'ovens',
-      config: object({
+      settings: object({
         oven: object({ heat: number(), door: object({ side: string() }) }),
         kilns: array(object({ heat: number() })),
         labels: object(),
@@ -219,7 +219,7 @@ describe('settings', () => {
     let seen: Mailer | undefined
     const plugin = definePlugin()({
       name: 'mail',
-      config: object({ mailer: mixed<Mailer>().required() }),
+      settings: object({ mailer: mixed<Mailer>().required() }),
       start: ({ settings }) => {
         seen = settings.mailer
       },
@@ -244,7 +244,7 @@ describe('settings', () => {
     ['not an object', object({ deep: string() })],
   ] as const) {
     it(`never repeat a secret that is ${what}`, async () => {
-      const plugin: AnyPlugin = { name: 'safe', config: object({ safePassword: schema.meta({ secret: true }) }) }
+      const plugin: AnyPlugin = { name: 'safe', settings: object({ safePassword: schema.meta({ secret: true }) }) }
       const value = schema.type === 'array' ? [SECRET] : SECRET
 
       const error = await startupErrorFrom(start({ safePassword: value }, [plugin]))

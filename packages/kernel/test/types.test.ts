@@ -125,7 +125,7 @@ describe('types', () => {
       const seen: unknown[] = []
       const plugin = definePlugin()({
         name: 'ovens',
-        config: object({ ovenHeat: number().default(200), ovenName: string() }),
+        settings: object({ ovenHeat: number().default(200), ovenName: string() }),
         start: ({ settings, log }) => {
           same<typeof settings.ovenHeat, number>(true)
           same<typeof settings.ovenName, string | undefined>(true)
@@ -302,7 +302,7 @@ describe('types', () => {
           access: 'authenticated',
           handle: ({ principal: p }) => same<typeof p, Authenticated>(true),
         }),
-        defineRoute({ ...route, access: 'person', handle: ({ principal: p }) => same<typeof p, UserPrincipal>(true) }),
+        defineRoute({ ...route, access: 'user', handle: ({ principal: p }) => same<typeof p, UserPrincipal>(true) }),
         defineRoute({
           ...route,
           access: { maxLevel: 1 },
@@ -310,7 +310,7 @@ describe('types', () => {
         }),
         defineRoute({
           ...route,
-          access: { maxLevel: 0, person: true },
+          access: { maxLevel: 0, user: true },
           handle: ({ principal: p }) => same<typeof p, UserPrincipal>(true),
         }),
       ]
@@ -321,9 +321,9 @@ describe('types', () => {
         'public',
         'optional',
         'authenticated',
-        'person',
+        'user',
         { maxLevel: 1 },
-        { maxLevel: 0, person: true },
+        { maxLevel: 0, user: true },
       ])
     })
 
@@ -336,7 +336,7 @@ describe('types', () => {
         kernel.authenticate(request),
         kernel.authenticate(request, 'optional').then((p) => same<typeof p, Principal>(true)),
         kernel.authenticate(request, 'public').then((p) => same<typeof p, Anonymous>(true)),
-        kernel.authenticate(request, 'person').then((p) => same<typeof p, UserPrincipal>(true)),
+        kernel.authenticate(request, 'user').then((p) => same<typeof p, UserPrincipal>(true)),
         kernel.authenticate(request, { maxLevel: 1 }).then((p) => same<typeof p, Authenticated>(true)),
         // @ts-expect-error there is no "everybody"
         kernel.authenticate(request, 'everybody'),

@@ -86,8 +86,8 @@ function checkPluginSettings(pluginSettings: unknown): void {
 
 /** Checks the settings of the plugins known so far. `start()` checks those of plugins added with `use()`. */
 function checkKnownSettings({ host: { knex, nameOfSetting: nameOf }, plugins, pluginSettings, settings }: Parts): void {
-  const known = Array.isArray(plugins) ? plugins.filter((plugin) => plugin?.config?.fields) : []
-  const names = new Set(known.flatMap(({ config }) => Object.keys(config?.fields ?? {})))
+  const known = Array.isArray(plugins) ? plugins.filter((plugin) => plugin?.settings?.fields) : []
+  const names = new Set(known.flatMap(({ settings }) => Object.keys(settings?.fields ?? {})))
   const ofHost = Object.fromEntries(Object.entries(pluginSettings ?? {}).filter(([name]) => names.has(name)))
   const values = withAuditKeys(withPlaceholderKey({ ...ofHost, ...settings }, knex))
   checkSettings([...standardPlugins, ...known], values, nameOf ? { nameOf } : {})

@@ -19,7 +19,7 @@ export interface AuditServices {
 /** The audit trail: stores and seals every security event. */
 export const audit = definePlugin<object, AuditServices>()({
   name: 'audit',
-  config: auditSettings,
+  settings: auditSettings,
   migrations,
   services: {
     auditStore: AuditStore,

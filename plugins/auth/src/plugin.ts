@@ -41,7 +41,7 @@ export interface AuthServices {
 export const auth = definePlugin<AuthNeeds, AuthServices>()({
   name: 'auth',
   dependsOn: ['users'],
-  config: authSettings,
+  settings: authSettings,
   errors,
   migrations,
   services: {

@@ -193,7 +193,7 @@ const routesWithBody = ({ kernel }: App): readonly AnyRoute[] =>
 const isFor =
   (kind: 'user' | 'token') =>
   ({ access }: AnyRoute) =>
-    kind === 'user' || (access !== 'person' && access.person !== true)
+    kind === 'user' || (access !== 'user' && access.user !== true)
 
 /** Excludes passwords, which have their own rules, and tokens, which only a sudo creates. */
 const isForAdmins = ({ path }: AnyRoute) => !path.includes('password') && !path.includes('tpt')

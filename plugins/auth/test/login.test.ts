@@ -391,7 +391,7 @@ describe('logout', () => {
 
       const answer = await app.withKey(token).post('/users/logout')
 
-      expect([answer.status, answer.body.code]).to.deep.equal([401, 'PERSON_REQUIRED'])
+      expect([answer.status, answer.body.code]).to.deep.equal([401, 'USER_REQUIRED'])
       expect((await app.withKey(token).get('/users/')).status).to.equal(200)
     })
 

@@ -19,7 +19,7 @@ export interface ConfigTransferServices {
 /** Exports and imports the tables that other plugins contribute. */
 export const configTransfer = definePlugin<object, ConfigTransferServices>()({
   name: 'config-transfer',
-  config: configTransferSettings,
+  settings: configTransferSettings,
   errors,
   services: { transferPlan: TransferPlan, exportService: ExportService, importService: ImportService },
   contributes: ({ importService, exportService }) => transferMetrics(importService, exportService).map(metrics.of),

@@ -28,7 +28,7 @@ export interface PasswordsServices {
 export const passwords = definePlugin<PasswordsNeeds, PasswordsServices>()({
   name: 'passwords',
   dependsOn: ['users', 'auth'],
-  config: passwordSettings,
+  settings: passwordSettings,
   errors,
   services: { passwordService: PasswordService, internalPasswords: InternalPasswords },
   contributes: ({ settings, log }) => [

@@ -309,7 +309,7 @@ describe('passwords', () => {
 
             const answer = await set(app.withKey(token), username)
 
-            expect([answer.status, answer.body.code]).to.deep.equal([401, 'PERSON_REQUIRED'])
+            expect([answer.status, answer.body.code]).to.deep.equal([401, 'USER_REQUIRED'])
             expect(await opens(username, TEST_PASSWORD)).to.equal(true)
           })
         }

@@ -15,7 +15,7 @@ export interface PrometheusServices {
 /** Exports metrics of the kernel and its plugins to Prometheus. */
 export const prometheus = definePlugin<object, PrometheusServices>()({
   name: 'prometheus',
-  config: prometheusSettings,
+  settings: prometheusSettings,
   services: {
     requestDurations: RequestDurations,
     faultCount: FaultCount,

@@ -22,7 +22,7 @@ export interface TptServices {
 export const tpt = definePlugin<{ roleDirectory: RoleDirectory }, TptServices>()({
   name: 'tpt',
   dependsOn: ['users'],
-  config: tptSettings,
+  settings: tptSettings,
   errors,
   migrations,
   services: {

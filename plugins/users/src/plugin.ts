@@ -37,7 +37,7 @@ export interface UsersServices {
 /** Manages roles, users and their passwords. */
 export const users = definePlugin<object, UsersServices>()({
   name: 'users',
-  config: usersSettings,
+  settings: usersSettings,
   errors,
   migrations,
   services: {

@@ -208,8 +208,8 @@ describe('an imported user with the default password', () => {
       const request = { headers: { 'x-api-key': apiKey } } as unknown as IncomingMessage
       const authenticateForAll = () =>
         Promise.all(
-          ['optional', 'authenticated', 'person', { maxLevel: 1 }].map((access) =>
-            app.kernel.authenticate(request, access as 'person').then(
+          ['optional', 'authenticated', 'user', { maxLevel: 1 }].map((access) =>
+            app.kernel.authenticate(request, access as 'user').then(
               ({ username: name }) => name,
               ({ status, code }) => [status, code],
             ),

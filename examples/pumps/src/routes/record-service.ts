@@ -10,7 +10,7 @@ export const recordService = (pumpService: PumpService) =>
     path: '/pumps/:name/service',
     operationId: 'recordService',
     summary: 'Record that a pump was serviced',
-    access: 'person',
+    access: 'user',
     params: object({ name: string().required().max(64).meta({ description: 'The name of the pump.' }) }),
     responses: { 200: pumpShape },
     errors: [errors.PUMP_NOT_FOUND],

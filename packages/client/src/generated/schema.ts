@@ -2069,7 +2069,7 @@ export interface operations {
       /**
        * @description `TOKEN_INVALID`: Token is missing or invalid
        *
-       *     `PERSON_REQUIRED`: This requires a logged-in user; third-party tokens are not accepted.
+       *     `USER_REQUIRED`: This requires a logged-in user; third-party tokens are not accepted.
        */
       401: {
         headers: {
@@ -2080,7 +2080,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'TOKEN_INVALID' | 'PERSON_REQUIRED'
+            code: 'TOKEN_INVALID' | 'USER_REQUIRED'
           }
         }
       }
@@ -2661,7 +2661,7 @@ export interface operations {
       /**
        * @description `TOKEN_INVALID`: Token is missing or invalid
        *
-       *     `PERSON_REQUIRED`: This requires a logged-in user; third-party tokens are not accepted.
+       *     `USER_REQUIRED`: This requires a logged-in user; third-party tokens are not accepted.
        */
       401: {
         headers: {
@@ -2672,7 +2672,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'TOKEN_INVALID' | 'PERSON_REQUIRED'
+            code: 'TOKEN_INVALID' | 'USER_REQUIRED'
           }
         }
       }
@@ -2857,7 +2857,7 @@ export interface operations {
       /**
        * @description `TOKEN_INVALID`: Token is missing or invalid
        *
-       *     `PERSON_REQUIRED`: This requires a logged-in user; third-party tokens are not accepted.
+       *     `USER_REQUIRED`: This requires a logged-in user; third-party tokens are not accepted.
        */
       401: {
         headers: {
@@ -2868,7 +2868,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'TOKEN_INVALID' | 'PERSON_REQUIRED'
+            code: 'TOKEN_INVALID' | 'USER_REQUIRED'
           }
         }
       }

@@ -14,7 +14,7 @@ const mustBeFunction: Rule = (part) => (typeof part === 'function' ? undefined :
 
 const RULES: Readonly<Record<Exclude<keyof AnyPlugin, 'name'>, Rule>> = {
   dependsOn: mustBeListOf((name) => typeof name === 'string', 'must be a list of names of plugins.'),
-  config: (part) => (isSchema(part) && (part as AnySchema).type === 'object' ? undefined : 'must be a yup object().'),
+  settings: (part) => (isSchema(part) && (part as AnySchema).type === 'object' ? undefined : 'must be a yup object().'),
   errors: mustBeObject,
   migrations: mustBeListOf(isMigration, 'must be a list of { name, up }.'),
   services: mustBeObject,

@@ -89,10 +89,10 @@ function serviceClashes(plugins: readonly AnyPlugin[]): string[] {
 
 /** Setting names must be unique, because the settings of the kernel and all plugins are passed together. */
 function settingClashes(plugins: readonly AnyPlugin[]): string[] {
-  const kernel: AnyPlugin = { name: 'the kernel', config: kernelSettingsSchema }
+  const kernel: AnyPlugin = { name: 'the kernel', settings: kernelSettingsSchema }
   return clashes(
     [kernel, ...plugins],
-    ({ config }) => Object.keys(config?.fields ?? {}),
+    ({ settings }) => Object.keys(settings?.fields ?? {}),
     (setting, [first, second]) => `Both "${first}" and "${second}" have the setting "${setting}". Rename one.`,
   )
 }

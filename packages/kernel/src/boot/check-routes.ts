@@ -57,7 +57,7 @@ function hasBasePath(path: string, basePath: string): boolean {
 
 function problemOfAccess(access: unknown): string {
   const words = [...ACCESS_WORDS]
-  const values = `Say who may call it: ${words.map((word) => `'${word}'`).join(', ')}, or { maxLevel: 1 }, optionally with person: true.`
+  const values = `Say who may call it: ${words.map((word) => `'${word}'`).join(', ')}, or { maxLevel: 1 }, optionally with user: true.`
   if (access === undefined) return `without an access. ${values}`
   if (typeof access !== 'string') return `with an invalid access. ${values}`
   return `with the unknown access "${truncate(access, MAX_QUOTED_CHARACTERS)}".${didYouMean(access, words)} ${values}`

@@ -8,7 +8,7 @@ export const KERNEL = 'kernel'
 
 /** Returns the names of all settings of the kernel and the plugins. */
 export function settingNames(plugins: readonly AnyPlugin[]): ReadonlySet<string> {
-  const schemas = [kernelSettingsSchema, ...plugins.flatMap(({ config }) => config ?? [])]
+  const schemas = [kernelSettingsSchema, ...plugins.flatMap(({ settings }) => settings ?? [])]
   return new Set(schemas.flatMap(({ fields }) => Object.keys(fields)))
 }
 
@@ -22,7 +22,7 @@ export function checkSettings(
   options: ValidateSettingsOptions = {},
 ): ReadonlyMap<string, object> {
   const kernel = { owner: KERNEL, schema: kernelSettingsSchema as ObjectSchema<object> }
-  const groups = plugins.flatMap(({ name, config }) => (config ? [{ owner: name, schema: config }] : []))
+  const groups = plugins.flatMap(({ name, settings }) => (settings ? [{ owner: name, schema: settings }] : []))
   return validateSettings([kernel, ...groups], values, { nameOf: nameWithOwner, ...options })
 }
 

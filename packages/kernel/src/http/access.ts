@@ -6,33 +6,33 @@ import type { Anonymous, Authenticated, Principal, UserPrincipal } from '../secu
  * - `'public'`: anyone; keys are ignored.
  * - `'optional'`: anyone; a key is not required, but must be valid if sent. It identifies the caller.
  * - `'authenticated'`: anyone with a valid key.
- * - `'person'`: a logged-in user; third-party tokens get a 401.
+ * - `'user'`: a logged-in user; third-party tokens get a 401.
  * - `{ maxLevel }`: anyone with a key of that level or a more privileged one (a lower number), else 403;
- *   with `person`, only users, else 403.
+ *   with `user`, only users, else 403.
  */
 export type Access =
   | 'public'
   | 'optional'
   | 'authenticated'
-  | 'person'
-  | { readonly maxLevel: number; readonly person?: boolean }
+  | 'user'
+  | { readonly maxLevel: number; readonly user?: boolean }
 
 /** The principals that an access rule admits. */
 export type CallerOf<A extends Access> = A extends 'public'
   ? Anonymous
   : A extends 'optional'
     ? Principal
-    : A extends 'person' | { readonly person: true }
+    : A extends 'user' | { readonly user: true }
       ? UserPrincipal
       : Authenticated
 
 /** Access rules that are plain strings. */
-export const ACCESS_WORDS: ReadonlySet<string> = new Set(['public', 'optional', 'authenticated', 'person'])
+export const ACCESS_WORDS: ReadonlySet<string> = new Set(['public', 'optional', 'authenticated', 'user'])
 
 /** Returns whether an untyped value is an access rule. */
 export function isAccess(value: unknown): value is Access {
   if (typeof value !== 'object' || value === null) return ACCESS_WORDS.has(value as string)
-  const { maxLevel, person, ...others } = value as Record<string, unknown>
-  const isPersonValid = person === undefined || typeof person === 'boolean'
-  return Number.isInteger(maxLevel) && isPersonValid && Object.keys(others).length === 0
+  const { maxLevel, user, ...others } = value as Record<string, unknown>
+  const isUserValid = user === undefined || typeof user === 'boolean'
+  return Number.isInteger(maxLevel) && isUserValid && Object.keys(others).length === 0
 }

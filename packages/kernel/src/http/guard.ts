@@ -48,9 +48,9 @@ export function isExempt(exemptFrom: readonly AnyErrorKind[] | 'all', error: Any
 }
 
 function refuseUnlessAllowed(access: Access, principal: Authenticated): void {
-  if (access === 'person' && principal.kind !== 'user') throw httpErrors.PERSON_REQUIRED()
+  if (access === 'user' && principal.kind !== 'user') throw httpErrors.USER_REQUIRED()
   if (typeof access === 'string') return
   const isAllowed = principal.role.level <= access.maxLevel // false for NaN
   if (!isAllowed) throw httpErrors.ROLE_INSUFFICIENT()
-  if (access.person && principal.kind !== 'user') throw httpErrors.ROLE_INSUFFICIENT()
+  if (access.user && principal.kind !== 'user') throw httpErrors.ROLE_INSUFFICIENT()
 }

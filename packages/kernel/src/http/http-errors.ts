@@ -10,7 +10,7 @@ export const httpErrors = defineErrors({
   NO_FILE_PROVIDED: [400, 'No file provided'],
   MALFORMED_FORM: [400, 'The multipart form cannot be read, has too many parts or more than one file.'],
   TOKEN_INVALID: [401, 'Token is missing or invalid'],
-  PERSON_REQUIRED: [401, 'This requires a logged-in user; third-party tokens are not accepted.'],
+  USER_REQUIRED: [401, 'This requires a logged-in user; third-party tokens are not accepted.'],
   ROLE_INSUFFICIENT: [403, 'Your role is not allowed to do this.'],
   NOT_FOUND: [404, 'There is nothing at this path.'],
   METHOD_NOT_ALLOWED: [405, 'This path does not have that method.'],

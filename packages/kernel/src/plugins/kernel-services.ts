@@ -32,7 +32,7 @@ export interface KernelServices {
 
 /** Services that each plugin has under the same names, but with values of its own. */
 export interface PluginLocals<Config extends object> {
-  /** The plugin's settings, validated by its `config` and frozen. */
+  /** The plugin's settings, validated by its `settings` schema and frozen. */
   readonly settings: Readonly<Config>
   /** A logger that adds the plugin's name to every line. */
   readonly log: Logger

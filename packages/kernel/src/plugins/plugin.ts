@@ -40,7 +40,7 @@ export interface PluginDefinition<Needs, Config extends object, Definitions exte
    * Schema of the plugin's settings. They are validated before anything starts, and passed to services and routes as
    * `settings`.
    */
-  readonly config?: ObjectSchema<Config>
+  readonly settings?: ObjectSchema<Config>
   /** The errors that its services throw. */
   readonly errors?: ErrorTable
   /** The migrations of its database schema, in order. */

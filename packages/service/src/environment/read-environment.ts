@@ -107,7 +107,7 @@ export function secretFiles(environment: Environment, plugins: readonly AnyPlugi
 
 /** Returns every setting with its schema. */
 export function settingsOf(plugins: readonly AnyPlugin[]): [string, AnySchema][] {
-  const schemas = [kernelSettingsSchema, ...plugins.flatMap(({ config }) => config ?? [])]
+  const schemas = [kernelSettingsSchema, ...plugins.flatMap(({ settings }) => settings ?? [])]
   return schemas.flatMap((schema) => Object.entries(schema.fields as Record<string, AnySchema>))
 }
 

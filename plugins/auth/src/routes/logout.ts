@@ -7,7 +7,7 @@ export const logout = (sessions: SessionService) =>
     path: '/users/logout',
     operationId: 'logout',
     summary: 'Log out; the key of this request is invalid afterwards',
-    access: 'person',
+    access: 'user',
     exemptFrom: 'all',
     responses: { 200: messageShape('Logged out') },
     handle: async (request) => {

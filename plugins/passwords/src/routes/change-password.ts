@@ -12,7 +12,7 @@ export const changePassword = (passwordService: PasswordService) =>
     operationId: 'changePassword',
     summary: "Change one's own password, or another's by the role rules",
     description: "Ends the user's other sessions.",
-    access: 'person',
+    access: 'user',
     exemptFrom: [credentialErrors.PASSWORD_MUST_BE_CHANGED],
     body: object({
       ...passwordFields,

@@ -12,7 +12,7 @@ export const resetPassword = (passwordService: PasswordService) =>
     operationId: 'resetPassword',
     summary: 'Set a forgotten password, by the role rules',
     description: "Needs no current password. Ends the user's other sessions.",
-    access: 'person',
+    access: 'user',
     exemptFrom: [credentialErrors.PASSWORD_MUST_BE_CHANGED],
     body: object(passwordFields).meta({
       id: 'PasswordReset',

@@ -33,7 +33,7 @@ export const createTpt = (tptService: TptService) =>
     summary: 'Create a third-party token',
     description:
       'Only a user of the role `sudo` may create one. A token has the privileges of its role on all routes except those that only a logged-in user may call. **Without `expires_in_days` it never expires** and is valid until it is revoked. It is shown only in this response.',
-    access: { maxLevel: SUDO, person: true },
+    access: { maxLevel: SUDO, user: true },
     body: object({
       role_name: string().required().max(32).meta({ description: 'The role that the token acts with.' }),
       expires_in_days: number().integer().min(1).max(MAX_DAYS).meta({

@@ -37,13 +37,13 @@ function databaseErrors({ databaseUnavailable }: AnyRoute): readonly AnyErrorKin
 
 function accessErrors({ access, method }: AnyRoute): readonly AnyErrorKind[] {
   // Writes throw ROLE_INSUFFICIENT if their caller has become less privileged since the guard (see `Callers.confirm`).
-  // Not those of routes for persons: a logout needs no role, and setting a password checks the current role by its own
-  // rule, which throws PASSWORD_CHANGE_DENIED.
-  const mayThrowInWrite = method !== 'GET' && access !== 'person'
+  // Routes for users only do not: a logout needs no role, and setting a password checks the current role by a rule of
+  // its own, which throws PASSWORD_CHANGE_DENIED.
+  const mayThrowInWrite = method !== 'GET' && access !== 'user'
   if (access === 'public') return []
   return [
     e.TOKEN_INVALID,
-    ...(access === 'person' ? [e.PERSON_REQUIRED] : []),
+    ...(access === 'user' ? [e.USER_REQUIRED] : []),
     ...(typeof access === 'object' || mayThrowInWrite ? [e.ROLE_INSUFFICIENT] : []),
   ]
 }
