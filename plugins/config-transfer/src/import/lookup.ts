@@ -12,8 +12,9 @@ export interface FoundRow {
   readonly privilege: number | null
 }
 
-/** Joins the parts of a key in SQL. If a part contains it, a lookup may find a few rows too many, which are ignored. */
-const SEPARATOR = '/'
+/** Returns a part of a key with its length in front, so that different keys never join to the same text. */
+const joinable = (part: string) => `${[...part].length}/${part}` // SQL counts code points
+const joinableInSql = (column: string) => `length(${column}) || '/' || ${column}`
 
 /** Finds many rows of a table in one statement, by the values of some fields. */
 export class Lookup {
@@ -57,8 +58,8 @@ export class Lookup {
     if (this.#columns.length > 1) {
       this.#restrict(
         query,
-        `(${this.#columns.join(` || '${SEPARATOR}' || `)})`,
-        storable.map((key) => key.map((_, index) => this.#canonical(key, index)).join(SEPARATOR)),
+        `(${this.#columns.map(joinableInSql).join(' || ')})`,
+        storable.map((key) => key.map((_, index) => joinable(this.#canonical(key, index))).join('')),
       )
     }
     const rows: Record<string, unknown>[] = await query
