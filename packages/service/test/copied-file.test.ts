@@ -50,6 +50,16 @@ describe('a SQLite file that was copied', function () {
     }
   })
 
+  it('is refused even if the recorded time of the copy is impossible', async () => {
+    await copy('--to', target.url)
+    await withDatabase(source, (db) => db('plinth_copies').update({ copied_at: '9e99' }))
+
+    const ended = await run(['serve'], variables)
+
+    expect(ended.code).to.equal(3)
+    expect(ended.stderr).to.match(/was copied to \S+ at 1970-01-01T00:00:00.000Z/)
+  })
+
   it('is refused by the kernel of a host', async () => {
     await copy('--to', target.url)
     const plinth = createPlinth({ databaseUrl: source.url, dataDir: source.dataDir, secretKey: SECRET_KEY })

@@ -5,6 +5,9 @@ import type { Database } from '../database.js'
 /** Table with a row for each copy. It exists only in SQLite files that were copied. */
 export const COPIES = 'plinth_copies'
 
+/** The latest time that a `Date` can represent. */
+const MAX_TIME_MS = 8.64e15
+
 /** Record of a copy of a SQLite file to a server. */
 export interface CopyMark {
   /** Time of the copy in ms. */
@@ -32,7 +35,13 @@ export async function copyMarkOf(database: Database): Promise<CopyMark | undefin
 async function newestMark(knex: Knex): Promise<CopyMark | undefined> {
   if (!(await knex.schema.hasTable(COPIES))) return undefined
   const row = await knex(COPIES).orderBy('copied_at', 'desc').first()
-  return row && { at: Number(row.copied_at), target: String(row.place) }
+  return row && { at: timeOf(row.copied_at), target: String(row.place) }
+}
+
+/** Returns a time in ms that a `Date` can represent, even if the file was tampered with. */
+function timeOf(value: unknown): number {
+  const at = Number(value)
+  return Math.abs(at) <= MAX_TIME_MS ? at : 0
 }
 
 /** Throws a `StartupError` if a SQLite file was copied: services on both databases would let them diverge. */
