@@ -142,6 +142,7 @@ describe('the SQLite file', () => {
     ['deleted', () => rm(file)],
     ['deprived of its write-ahead log', () => rm(`${file}-wal`)],
     ['deprived of the index of its log', () => rm(`${file}-shm`)],
+    ['deprived of its lock', () => rm(`${file}-owner`)],
   ] as const) {
     it(`is not written to, and the service is not ready, after it was ${what}`, async () => {
       await replace()

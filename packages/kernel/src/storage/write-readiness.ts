@@ -5,7 +5,7 @@ import type { Dialect } from './dialect.js'
 import { REPLACED } from './sqlite/sqlite-problem.js'
 
 const FILE_REPLACED =
-  'the database file, or its -wal or -shm, was moved, replaced or removed while it was open, and nothing is written to it any more: put it back, or restart the service'
+  'the database file, or its -wal, -shm or -owner, was moved, replaced or removed while it was open, and nothing is written to it any more: put it back, or restart the service'
 /**
  * Error codes of a full or failing disk. After one of them, the database counts as writable again only once a write has
  * succeeded.

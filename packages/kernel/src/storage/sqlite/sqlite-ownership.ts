@@ -87,7 +87,8 @@ export function hasSidecar(path: string): boolean {
   return existsSync(sidecarOf(path))
 }
 
-const sidecarOf = (path: string) => `${path}-owner`
+/** Returns the path of the file whose lock stands for a SQLite file. */
+export const sidecarOf = (path: string) => `${path}-owner`
 
 /**
  * Returns whether a database at a path has been in use. Ignores the lock of an owner: an immutable file is read without
