@@ -24,7 +24,7 @@ describe('the plinth command for administration', function () {
   if (process.getuid?.() === 0)
     it('sends nothing to a socket that another user has put in place of that of the service', async () => {
       const folder = await mkdtemp(join(tmpdir(), 'plinth-socket-'))
-      const socket = join(folder, 'plinth.sock')
+      const socket = join(folder, 'plinth.db-socket')
       let connections = 0
       const stranger = createServer(() => {
         connections += 1
@@ -38,7 +38,7 @@ describe('the plinth command for administration', function () {
 
       expect(ended).to.deep.include({ code: 1, stdout: '' })
       expect(ended.stderr).to.match(
-        /^The socket \S+plinth\.sock belongs to the user 65534, not to the user that runs the service\./,
+        /^The socket \S+plinth\.db-socket belongs to the user 65534, not to the user that runs the service\./,
       )
       expect(connections).to.equal(0)
     })
@@ -293,8 +293,25 @@ describe('the plinth command for administration', function () {
         expect((await logIn(service, 'olaf')).status).to.equal(403)
       })
 
+      it('commands the service of its own file, not that of another file with the same name and another extension', async () => {
+        const file = join(tempDatabase.dataDir, 'plinth.other')
+        const otherVariables = { ...variables, PLINTH_DATABASE_URL: `sqlite:${file}` }
+        const other = await serve(otherVariables)
+        await run(['users', 'add', 'outsider', '--role', 'guest', '--email', 'o@x.test'], otherVariables, TEST_PASSWORD)
+
+        const [listed, listedElsewhere] = await Promise.all([
+          plinth('users list --json'),
+          run(['users', 'list', '--json'], otherVariables),
+        ])
+        await other.end('SIGTERM')
+
+        expect(listed.stdout).not.to.include('outsider')
+        expect(listedElsewhere.stdout).to.include('outsider')
+        expect((await plinth('users list --json')).code).to.equal(0)
+      })
+
       it('survives any request on its socket', async () => {
-        const socket = join(tempDatabase.dataDir, 'plinth.sock')
+        const socket = join(tempDatabase.dataDir, 'plinth.db-socket')
         const responses = await Promise.all(
           ['/%', '//', '/config%20import?%', '/constructor', '/users%20add'].map((path) =>
             postTo(socket, path, 'null'),
@@ -306,7 +323,7 @@ describe('the plinth command for administration', function () {
       })
 
       it('tells another user which user must run the command', async () => {
-        const socket = join(tempDatabase.dataDir, 'plinth.sock')
+        const socket = join(tempDatabase.dataDir, 'plinth.db-socket')
         await chmod(socket, 0)
         const ended = await Promise.all(
           [
@@ -353,7 +370,7 @@ describe('the plinth command for administration', function () {
       })
 
       it('uses a socket that only its user may open, even after the service was killed, and removes it when the service stops', async () => {
-        const socket = join(tempDatabase.dataDir, 'plinth.sock')
+        const socket = join(tempDatabase.dataDir, 'plinth.db-socket')
         const { mode } = await stat(socket)
 
         service.kill()

@@ -133,7 +133,7 @@ describe('the command plinth config', function () {
     })
 
     if (database.name === 'SQLite') {
-      const begin = () => beginImport(path('plinth.sock'), many(30_000))
+      const begin = () => beginImport(path('plinth.db-socket'), many(30_000))
 
       it('prints the result of an import, and writes nothing in a dry run or a failed atomic import', async () => {
         const good = path('good.json')
@@ -181,7 +181,9 @@ describe('the command plinth config', function () {
 
         for (let time = 0; time < 40; time += 1) {
           const document = Readable.from([Buffer.from('{\n')])
-          const refused = await importIntoService(path('plinth.sock'), document, mode, control).catch((error) => error)
+          const refused = await importIntoService(path('plinth.db-socket'), document, mode, control).catch(
+            (error) => error,
+          )
           expect(refused).to.be.instanceOf(CommandError)
         }
         const ended = await plinth('config import', '{\n')
@@ -204,7 +206,7 @@ describe('the command plinth config', function () {
       })
 
       it('rolls back an import when the command is killed', async () => {
-        const cutOff = sendImport(path('plinth.sock'))
+        const cutOff = sendImport(path('plinth.db-socket'))
         cutOff.write('{"version":"1.0","data":{"Variables":[')
         await until(async () => (await openUploadsOf(service)) === 1)
         cutOff.destroy()
@@ -223,7 +225,7 @@ describe('the command plinth config', function () {
       })
 
       it('rolls back an import when the service is stopped, and reports that', async () => {
-        const stalled = sendImport(path('plinth.sock'))
+        const stalled = sendImport(path('plinth.db-socket'))
         const stalledOutcome = outcomeOf(stalled) // must be waiting before the service stops
         stalled.write('{"version":"1.0"')
         await until(async () => (await openUploadsOf(service)) === 1)

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { type IncomingMessage, request, Server, type ServerResponse } from 'node:http'
-import { join, parse } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { type DatabaseLocation, databaseFileOf } from '@plinth/kernel/composition'
 import type { StandardServices } from '../standard-plugins.js'
@@ -17,14 +16,13 @@ import { type TaskName, tasks } from './tasks.js'
 const SOCKET_UMASK = 0o177
 
 /**
- * Returns the path of the task socket for a SQLite file, `plinth.sock` next to `plinth.db`; `undefined` for any other
- * database. Only one process may open the SQLite file, so the command sends its tasks to that process.
+ * Returns the path of the task socket for a SQLite file, `plinth.db-socket` next to `plinth.db`; `undefined` for any
+ * other database. Only one process may open the SQLite file, so the command sends its tasks to that process. The name
+ * contains the whole name of the file: files that differ in their extension belong to different services.
  */
 export function taskSocketPath(location: DatabaseLocation): string | undefined {
   const file = databaseFileOf(location)
-  if (file === undefined) return undefined
-  const { dir, name } = parse(file)
-  return join(dir, `${name}.sock`)
+  return file && `${file}-socket`
 }
 
 /** A server for tasks. `close` also cancels transfers of documents, which could otherwise take long. */
