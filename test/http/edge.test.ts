@@ -877,6 +877,24 @@ describe('the edge', () => {
     })
   })
 
+  describe('connections of clients that never close their side', () => {
+    for (const [what, data] of [
+      ['data that is not HTTP', 'X\r\n\r\n'],
+      ['headers that are too large', `GET /api/health/live HTTP/1.1\r\nX-Large: ${'x'.repeat(20_000)}`],
+    ] as const) {
+      it(`do not count towards the limit for long after ${what}`, async () => {
+        const small = await startApp({ database, settings: { connectionLimit: 3 } })
+        const connections = await Promise.all(Array.from({ length: 3 }, () => refusedConnection(small, data)))
+
+        await until(() => isAlive(small).catch(() => false))
+
+        expect(connections.map(({ writable }) => writable)).to.deep.equal([true, true, true])
+        for (const socket of connections) socket.destroy()
+        await small.stop()
+      })
+    }
+  })
+
   describe('a stop', () => {
     it('is not delayed by fifty clients that requested an upgrade and went silent', async () => {
       const other = await startApp({ database })
@@ -999,6 +1017,16 @@ async function connectionAfterResponse(app: App, request: string): Promise<Socke
   socket.write(request)
   await once(socket, 'data')
   return socket.resume()
+}
+
+/** Sends data that is refused, and reads the response. Never ends the connection. */
+async function refusedConnection(app: App, data: string): Promise<Socket> {
+  const { hostname, port } = new URL(app.url)
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+  socket.write(data)
+  socket.resume()
+  await once(socket, 'end')
+  return socket
 }
 
 /**

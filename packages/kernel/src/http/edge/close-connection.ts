@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 
+/** Time in ms that a client may continue to send, or keep its side open, after its last response. */
+export const LINGER_MS = 1_000
 /** Value that tells Node's parser to stop, as after an upgrade. */
 const STOP_PARSING = 2
 
@@ -12,6 +15,16 @@ const STOP_PARSING = 2
 export function closeConnection(socket: Socket): void {
   stopParsing(socket)
   socket.destroy()
+}
+
+/**
+ * Ends a connection after its last response, with the rest of that response, if any. Closes it only after a while: an
+ * immediate reset could reach the client before it has read the response. Without that, clients that never end their
+ * side would keep the connection for ever.
+ */
+export function endConnection(socket: Duplex, rest = ''): void {
+  socket.end(rest)
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 
 /**

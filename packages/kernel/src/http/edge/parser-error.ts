@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { PlinthError } from '../../errors/plinth-error.js'
 import { httpErrors } from '../http-errors.js'
 import { problemBody } from '../responses/problem.js'
+import { endConnection } from './close-connection.js'
 import { SECURITY_HEADERS } from './security-headers.js'
 
 /** Error of Node's HTTP parser, or of a connection before a request was read. */
@@ -26,7 +27,7 @@ export function respondToParserError(error: ParserError, socket: Duplex, { isInB
     Connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('')}\r\n${body}`)
+  endConnection(socket, `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('')}\r\n${body}`)
 }
 
 function problemOfParser(code: string | undefined, isInBody: boolean): PlinthError {

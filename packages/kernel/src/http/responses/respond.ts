@@ -6,7 +6,7 @@ import { CHALLENGE, PlinthError } from '../../errors/plinth-error.js'
 import { withoutSecrets } from '../../errors/without-secrets.js'
 import { DatabaseUnavailable } from '../../storage/database-unavailable.js'
 import { meansUnavailable } from '../../storage/transactions/lost-connection.js'
-import { stopParsing } from '../edge/close-connection.js'
+import { endConnection, LINGER_MS, stopParsing } from '../edge/close-connection.js'
 import { SECURITY_HEADERS } from '../edge/security-headers.js'
 import type { Exchange } from '../exchange.js'
 import { EncodedBytes } from './encoded-bytes.js'
@@ -22,8 +22,6 @@ const SECURITY_ENTRIES = Object.entries(SECURITY_HEADERS)
 const COMMON = [...SECURITY_ENTRIES, ...Object.entries(JSON_TYPE)].flat()
 /** Statuses that count as a denial. */
 const DENIALS: ReadonlySet<number> = new Set([401, 403, 429])
-/** Time in ms that a client may continue to send an unread body before its connection is closed. */
-const LINGER_MS = 1_000
 
 /** Sends a reply. */
 export async function respond(exchange: Exchange, reply: Reply): Promise<void> {
@@ -189,7 +187,6 @@ function cutOffUnreadBody({ request, response }: Exchange): void {
 function lingerBeforeClose(socket: Socket): void {
   socket.destroySoon = () => {
     stopParsing(socket) // the data that follows the body must not be parsed as another request
-    socket.end()
-    setTimeout(() => socket.destroy(), LINGER_MS).unref()
+    endConnection(socket)
   }
 }
