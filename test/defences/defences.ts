@@ -617,8 +617,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'database files that only their owner may read',
     file: `${STORAGE}/sqlite/sqlite-ownership.ts`,
-    text: "openSync(file, 'a', 0o600)",
-    instead: "openSync(file, 'a', 0o644)",
+    text: "openSync(file, 'wx', 0o600)",
+    instead: "openSync(file, 'wx', 0o644)",
     test: {
       file: 'packages/service/test/first-start.test.ts',
       title: 'on SQLite creates files that only its user may read',
@@ -800,7 +800,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'refusal to write to a SQLite file that was replaced',
     file: `${STORAGE}/sqlite/open-sqlite.ts`,
-    text: 'isReplaced() ? REPLACED : undefined',
+    text: 'isReplaced() ? SQLITE_REPLACED : undefined',
     instead: 'undefined',
     test: {
       file: 'test/storage/sqlite-file.test.ts',

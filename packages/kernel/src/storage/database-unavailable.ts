@@ -1,5 +1,5 @@
 import { withoutSecrets } from '../errors/without-secrets.js'
-import { isBusy } from './transactions/lost-connection.js'
+import { isBusy } from './transactions/driver-errors.js'
 
 /** Error for a database that cannot be used now but may recover: it is unavailable, full, locked or overloaded. */
 export class DatabaseUnavailable extends Error {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { RowTarget, RowWriter } from './new-rows.js'
+import type { RowTarget, RowWriter } from './row-writer.js'
 
 /** SQL expressions that produce JSON. Parsing it returns exactly the stored values, and null for NULL. */
 export interface JsonSql {

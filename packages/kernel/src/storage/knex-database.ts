@@ -5,11 +5,11 @@ import type { Dialect } from './dialect.js'
 import { poolUseOf } from './knex-internals.js'
 import { type Binding, executeByKnex, type LookUp, type LookUpOptions } from './look-up.js'
 import { storageErrors } from './storage-errors.js'
-import { actionsOf } from './transactions/after-commit.js'
-import { isConnectionLost, meansUnavailable } from './transactions/lost-connection.js'
+import { afterCommitActions } from './transactions/after-commit-actions.js'
+import { isConnectionLost, meansUnavailable } from './transactions/driver-errors.js'
 import type { OpenTransaction } from './transactions/open-transaction.js'
 import { rejectAfter } from './transactions/reject-after.js'
-import { type TransactOptions, transact } from './transactions/transact.js'
+import { runInTransaction, type TransactionOptions } from './transactions/run-in-transaction.js'
 import { WriteReadiness } from './write-readiness.js'
 
 export interface KnexDatabaseParts {
@@ -31,14 +31,14 @@ export interface KnexDatabaseParts {
   /** Runs once, before the first write is acknowledged. */
   readonly onFirstWrite?: () => Promise<void>
   /** Returns the code of the problem that prevents all writes, if any. */
-  readonly writeObstacle?: () => string | undefined
+  readonly writeProblemCode?: () => string | undefined
   /** Copies the database to a new file, if it is a file itself. */
   readonly copyTo?: (file: string) => Promise<void>
 }
 
 /** Max time in ms for a read, or until a write has begun: a server may accept connections but not respond. */
 const READ_TIMEOUT_MS = 10_000
-const NO_FILE = 'it is not a SQLite file. Back up a PostgreSQL server with pg_dump'
+const NOT_SQLITE = 'it is not a SQLite file. Back up a PostgreSQL server with pg_dump'
 /** Max number of attempts: after an interruption, each of the ten connections of a pool fails once. */
 const MAX_ATTEMPTS = 11
 
@@ -70,10 +70,10 @@ export class KnexDatabase implements Database {
     this.#onFirstWrite = hooks.onFirstWrite
     this.#writeReadiness = new WriteReadiness({
       dialect,
-      obstacle: hooks.writeObstacle ?? (() => undefined),
+      obstacle: hooks.writeProblemCode ?? (() => undefined),
       wouldTrialWait: () => this.#activeWrites > 0 && isOwned, // a SQLite file has one write lock
-      transact: (work) =>
-        this.#transact(writer, { begin: dialect.beginWrite }, (transaction) => work(transaction.knex)),
+      runInTransaction: (work) =>
+        this.#runInTransaction(writer, { begin: dialect.beginWrite }, (transaction) => work(transaction.knex)),
     })
   }
 
@@ -105,18 +105,18 @@ export class KnexDatabase implements Database {
   }
 
   readSnapshot<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T> {
-    return this.#transact(this.#reader, { begin: this.dialect.beginSnapshot }, ({ knex }) => work(knex))
+    return this.#runInTransaction(this.#reader, { begin: this.dialect.beginSnapshot }, ({ knex }) => work(knex))
   }
 
   async write<T>(work: (transaction: Knex.Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
-    this.#writeReadiness.throwIfObstructed()
+    this.#writeReadiness.throwIfNotWritable()
     let open: OpenTransaction | undefined
     const run = async (transaction: OpenTransaction) => {
       open = transaction
       this.#activeWrites += 1
       this.#openTransactions.set(transaction.knex, transaction)
       const result = await work(transaction.knex)
-      this.#writeReadiness.throwIfObstructed() // rolls back
+      this.#writeReadiness.throwIfNotWritable() // rolls back
       return result
     }
     const countWrite = () => {
@@ -124,10 +124,10 @@ export class KnexDatabase implements Database {
       if (this.#writes !== undefined) this.#writes += 1
     }
     const begin = this.dialect.beginWrite
-    const result = await this.#writeReadiness.observe(
-      this.#transact(this.#writer, { begin, ...options }, run, countWrite),
+    const result = await this.#writeReadiness.recordOutcome(
+      this.#runInTransaction(this.#writer, { begin, ...options }, run, countWrite),
     )
-    this.#writeReadiness.throwIfObstructed() // the file may have been replaced before COMMIT
+    this.#writeReadiness.throwIfNotWritable() // the file may have been replaced before COMMIT
     open?.runAfterCommit()
     await this.#onFirstWrite?.()
     this.#onFirstWrite = undefined
@@ -156,17 +156,17 @@ export class KnexDatabase implements Database {
   }
 
   afterCommit(transaction: Knex.Transaction, action: () => void): void {
-    actionsOf(transaction).push(action)
+    afterCommitActions(transaction).push(action)
   }
 
   async backUp(file: string): Promise<void> {
-    if (!this.#copyTo) throw storageErrors.NOT_BACKED_UP({ reason: NO_FILE })
+    if (!this.#copyTo) throw storageErrors.NOT_BACKED_UP({ reason: NOT_SQLITE })
     await this.#copyTo(file)
   }
 
   pools(): readonly PoolUse[] {
-    if (this.#reader === this.#writer) return useOf('shared', this.#writer)
-    return [...useOf('writer', this.#writer), ...useOf('readers', this.#reader)]
+    if (this.#reader === this.#writer) return usageOf('shared', this.#writer)
+    return [...usageOf('writer', this.#writer), ...usageOf('readers', this.#reader)]
   }
 
   close(): Promise<void> {
@@ -177,9 +177,9 @@ export class KnexDatabase implements Database {
    * Runs a transaction. Retries on another connection unless the work has begun. `onEnd` runs when a transaction has
    * ended, committed or not.
    */
-  #transact<T>(
+  #runInTransaction<T>(
     knex: Knex,
-    options: TransactOptions,
+    options: TransactionOptions,
     work: (transaction: OpenTransaction) => Promise<T>,
     onEnd = () => {},
   ): Promise<T> {
@@ -196,7 +196,7 @@ export class KnexDatabase implements Database {
       return work(transaction)
     }
     const transacting = withRetries(
-      () => transact(knex, options, run).finally(onEnd),
+      () => runInTransaction(knex, options, run).finally(onEnd),
       () => !hasBegun,
     )
     const timeout = rejectAfter(Promise.race([beginning, transacting]), READ_TIMEOUT_MS, this.#isConnected)
@@ -207,7 +207,7 @@ export class KnexDatabase implements Database {
   }
 }
 
-function useOf(name: PoolUse['name'], knex: Knex): readonly PoolUse[] {
+function usageOf(name: PoolUse['name'], knex: Knex): readonly PoolUse[] {
   const use = poolUseOf(knex)
   return use ? [{ name, ...use }] : []
 }

@@ -16,7 +16,7 @@ export interface BuiltQuery {
 }
 
 /** Client of Knex whose subclasses can override how statements are sent. */
-export interface SendingClient<Connection> extends Knex.Client {
+export interface ClientWithSend<Connection> extends Knex.Client {
   /**
    * Sends a statement of Knex's query builder. Knex calls this method on copies of the client, which lack private
    * members.
@@ -34,33 +34,33 @@ interface KnexPostgresClient extends KnexClient {
 type ClassOf<Client> = new (config: Knex.Config) => Client
 
 /** Returns Knex's client class for SQLite. */
-export function sqliteClientClass<Connection>(): ClassOf<SendingClient<Connection>> {
-  return sendingClass<KnexClient, Connection>(createRequire(import.meta.url)('knex/lib/dialects/sqlite3/index.js'))
+export function sqliteClientClass<Connection>(): ClassOf<ClientWithSend<Connection>> {
+  return withSend<KnexClient, Connection>(createRequire(import.meta.url)('knex/lib/dialects/sqlite3/index.js'))
 }
 
 /** Returns Knex's client class for PostgreSQL, with the two steps of connecting separated. */
 export function postgresClientClass<Connection>(): ClassOf<
-  SendingClient<Connection> & {
+  ClientWithSend<Connection> & {
     connect(): Promise<Connection>
     /** Queries the version of the server, unless it is known. */
-    learnVersion(connection: Connection): Promise<void>
+    ensureVersion(connection: Connection): Promise<void>
   }
 > {
   const Base: ClassOf<KnexPostgresClient> = createRequire(import.meta.url)('knex/lib/dialects/postgres/index.js')
-  return class extends sendingClass<KnexPostgresClient, Connection>(Base) {
+  return class extends withSend<KnexPostgresClient, Connection>(Base) {
     connect(): Promise<Connection> {
       return this._acquireOnlyConnection() as Promise<Connection>
     }
 
-    async learnVersion(connection: Connection): Promise<void> {
+    async ensureVersion(connection: Connection): Promise<void> {
       this.version ??= await this.checkVersion(connection)
     }
   }
 }
 
-function sendingClass<Client extends KnexClient, Connection>(
+function withSend<Client extends KnexClient, Connection>(
   Base: ClassOf<Client>,
-): ClassOf<Client & SendingClient<Connection>> {
+): ClassOf<Client & ClientWithSend<Connection>> {
   const KnexBase = Base as ClassOf<KnexClient>
   class Sending extends KnexBase {
     override _query(connection: Connection, query: BuiltQuery): Promise<object> {
@@ -71,7 +71,7 @@ function sendingClass<Client extends KnexClient, Connection>(
       return super._query(connection, query)
     }
   }
-  return Sending as unknown as ClassOf<Client & SendingClient<Connection>>
+  return Sending as unknown as ClassOf<Client & ClientWithSend<Connection>>
 }
 
 /** Marks a connection as unusable: its pool then destroys it. */
@@ -196,7 +196,7 @@ export function hookSavepoint(savepoint: Knex.Transaction, hooks: SavepointHooks
       hooks.execute(() => query.call(client, connection, statement), /^ROLLBACK TO/.test(String(statement))),
     // Without work, Knex passes a function that resolves a promise with the savepoint.
     transaction: (work: SavepointWork, config: object, outer: object) =>
-      transaction.call(client, hooked(work, hooks.onNested), config, outer),
+      transaction.call(client, withBeginHook(work, hooks.onNested), config, outer),
   })
   savepoint.commit = (value) => {
     const failure = hooks.failure()
@@ -207,7 +207,7 @@ export function hookSavepoint(savepoint: Knex.Transaction, hooks: SavepointHooks
 }
 
 /** Returns the work of a savepoint, preceded by a hook. */
-export function hooked(work: unknown, onBegin: (savepoint: Knex.Transaction) => void): SavepointWork {
+export function withBeginHook(work: unknown, onBegin: (savepoint: Knex.Transaction) => void): SavepointWork {
   return (savepoint) => {
     onBegin(savepoint)
     return (work as SavepointWork)(savepoint)

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { ColumnValue } from './new-rows.js'
+import type { ColumnValue } from './row-writer.js'
 
 /** Value for a `?` in SQL. A list becomes a PostgreSQL array. */
 export type Binding = ColumnValue | readonly string[]

@@ -31,7 +31,7 @@ const TABLE = 'plinth_migrations'
  * Knex's own migrator is not used: its lock is a row that survives a kill, and it supports only one directory.
  */
 export function migrate(database: Database, sources: readonly MigrationSource[]): Promise<string[]> {
-  const migrating = database.write((transaction) => migrateWithin(transaction, database.dialect, sources), {
+  const migrating = database.write((transaction) => migrateInTransaction(transaction, database.dialect, sources), {
     mayTakeLong: true,
   })
   return migrating.catch((error) => {
@@ -40,7 +40,7 @@ export function migrate(database: Database, sources: readonly MigrationSource[])
 }
 
 /** Applies migrations as `migrate` does, within a larger transaction. */
-export async function migrateWithin(
+export async function migrateInTransaction(
   transaction: Knex.Transaction,
   dialect: Dialect,
   sources: readonly MigrationSource[],

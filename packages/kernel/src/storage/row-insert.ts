@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
-import type { NewRow, RowTarget, RowWriter, WriteRows } from './new-rows.js'
+import type { NewRow, RowTarget, RowWriter, WriteRows } from './row-writer.js'
 
 /** Builds a SELECT that returns the values of rows, column by column. The rows are passed to the database as JSON. */
-export type SelectRows = (
+export type BuildSelect = (
   rows: readonly NewRow[],
   columns: readonly string[],
   table: string,
@@ -14,18 +14,18 @@ type Row = Readonly<Record<string, unknown>>
 export class RowInsert implements RowWriter {
   readonly #transaction: Knex.Transaction
   readonly #target: RowTarget
-  readonly #select: SelectRows
+  readonly #buildSelect: BuildSelect
 
-  constructor(transaction: Knex.Transaction, target: RowTarget, select: SelectRows) {
+  constructor(transaction: Knex.Transaction, target: RowTarget, select: BuildSelect) {
     this.#transaction = transaction
     this.#target = target
-    this.#select = select
+    this.#buildSelect = select
   }
 
   prepare(rows: readonly NewRow[]): WriteRows {
     const { table, key } = this.#target
     const columns = Object.keys(rows[0] ?? {})
-    const { sql, bindings } = this.#select(rows, columns, table)
+    const { sql, bindings } = this.#buildSelect(rows, columns, table)
     const statement = `INSERT INTO ?? (${namePlaceholders(columns)}) ${sql} ON CONFLICT DO NOTHING RETURNING ${namePlaceholders(key)}`
     return async () => {
       if (rows.length === 0) return () => false

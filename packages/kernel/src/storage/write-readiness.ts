@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import { DatabaseUnavailable } from './database-unavailable.js'
 import type { Dialect } from './dialect.js'
-import { REPLACED } from './sqlite/sqlite-problem.js'
+import { SQLITE_REPLACED } from './sqlite/sqlite-problem.js'
 
 const FILE_REPLACED =
   'the database file, or its -wal, -shm or -owner, was moved, replaced or removed while it was open, and nothing is written to it any more: put it back, or restart the service'
@@ -12,7 +12,7 @@ const FILE_REPLACED =
  */
 const DISK_ERROR_CODES = new Set(['SQLITE_FULL', 'SQLITE_IOERR', '53100', '58030'])
 /** Thrown to roll back a trial transaction. */
-const ROLLED_BACK = new Error('trial transaction')
+const TRIAL_ROLLBACK = new Error('trial transaction')
 
 interface WriteReadinessParts {
   readonly dialect: Pick<Dialect, 'isReadOnly' | 'allocateSpace'>
@@ -21,7 +21,7 @@ interface WriteReadinessParts {
   /** Returns whether a trial would only wait for a write of this process, as with SQLite. */
   readonly wouldTrialWait: () => boolean
   /** Runs work in a write transaction. */
-  readonly transact: (work: (transaction: Knex.Transaction) => Promise<void>) => Promise<void>
+  readonly runInTransaction: (work: (transaction: Knex.Transaction) => Promise<void>) => Promise<void>
 }
 
 /** Determines whether a database is writable: from the result of the last write, or with a trial write. */
@@ -36,13 +36,13 @@ export class WriteReadiness {
   }
 
   /** Throws a `DatabaseUnavailable` if nothing may be written. */
-  throwIfObstructed(): void {
+  throwIfNotWritable(): void {
     const code = this.#parts.obstacle()
     if (code !== undefined) throw new DatabaseUnavailable(Object.assign(new Error('cannot be written'), { code }))
   }
 
   /** Awaits a write, and records whether it failed because of the disk. */
-  async observe<T>(writing: Promise<T>): Promise<T> {
+  async recordOutcome<T>(writing: Promise<T>): Promise<T> {
     try {
       const result = await writing
       this.#diskErrorCode = undefined
@@ -64,22 +64,22 @@ export class WriteReadiness {
   }
 
   async #check(): Promise<string | undefined> {
-    if (this.#parts.obstacle() === REPLACED) return FILE_REPLACED
+    if (this.#parts.obstacle() === SQLITE_REPLACED) return FILE_REPLACED
     if (this.#parts.wouldTrialWait()) return this.#diskErrorCode && cannotWrite(this.#diskErrorCode)
-    return this.#try().catch((error) => cannotWrite(withoutSecrets(error).code ?? 'no code'))
+    return this.#tryWriting().catch((error) => cannotWrite(withoutSecrets(error).code ?? 'no code'))
   }
 
   /** Begins a write and rolls it back. If the last write failed because of the disk, the trial allocates some space. */
-  async #try(): Promise<string | undefined> {
-    const { dialect, transact } = this.#parts
+  async #tryWriting(): Promise<string | undefined> {
+    const { dialect, runInTransaction } = this.#parts
     let problem: string | undefined
-    const trying = transact(async (transaction) => {
+    const trying = runInTransaction(async (transaction) => {
       if (await dialect.isReadOnly(transaction)) problem = 'the database is read-only'
       else if (this.#diskErrorCode !== undefined) await transaction.raw(dialect.allocateSpace)
-      throw ROLLED_BACK
+      throw TRIAL_ROLLBACK
     })
     await trying.catch((error) => {
-      if (error !== ROLLED_BACK) throw error
+      if (error !== TRIAL_ROLLBACK) throw error
     })
     if (problem === undefined) this.#diskErrorCode = undefined
     return problem

@@ -54,10 +54,3 @@ export async function refuseCopied(database: Database, file: string | undefined)
       'abandon the copy, run plinth copy --forget (in code: forgetCopy).',
   )
 }
-
-/** Returns host, port and name of the database of a URL, without the user and the password. */
-export function serverAddressOf(url: string): string {
-  if (!URL.canParse(url)) return 'the server'
-  const { hostname, port, pathname } = new URL(url)
-  return `${hostname || 'localhost'}:${port || 5432}${pathname}`
-}

@@ -3,11 +3,12 @@ import { PlinthError } from '../../errors/plinth-error.js'
 import { StartupError } from '../../errors/startup-error.js'
 import { withoutSecrets } from '../../errors/without-secrets.js'
 import type { Database } from '../database.js'
-import { type MigrationSource, migrateWithin } from '../migrations.js'
+import { type MigrationSource, migrateInTransaction } from '../migrations.js'
 import { openPostgres } from '../postgres/open-postgres.js'
+import { serverAddressOf } from '../postgres/server-address.js'
 import { storageErrors } from '../storage-errors.js'
-import { COPIED_TYPES, type ColumnType } from './copied-types.js'
-import { COPIES, markCopied, serverAddressOf } from './copy-mark.js'
+import { COPIES, markCopied } from './copy-mark.js'
+import { COPYABLE_TYPES, type ColumnType } from './copyable-types.js'
 import { TableDigest } from './table-digest.js'
 
 /** Source and target of a copy. */
@@ -49,7 +50,7 @@ export async function copyToPostgres(options: CopyOptions): Promise<readonly Cop
   const target = await openPostgres(to, urlName)
   const marked: { tables?: readonly CopiedTable[]; unmark?: () => Promise<void> } = {}
   const copyAndMark = async (transaction: Knex.Transaction) => {
-    const tables = await copyWithin(transaction, target, options)
+    const tables = await copyInTransaction(transaction, target, options)
     // Before COMMIT, so that there is never a copy without a mark, even if the process is killed
     marked.unmark = await markCopied(options.from, serverAddressOf(to))
     marked.tables = tables
@@ -85,19 +86,19 @@ async function isCommitted({ to, urlName }: CopyOptions): Promise<boolean> {
 }
 
 /** Copies within a transaction: others see nothing before COMMIT, and nothing remains if this process is killed. */
-async function copyWithin(
+async function copyInTransaction(
   transaction: Knex.Transaction,
   { dialect }: Database,
   { from, sources, onReady, onTable }: CopyOptions,
 ): Promise<readonly CopiedTable[]> {
   await dialect.acquireLock(transaction, 'migrations') // otherwise a concurrent copy would see an empty database too
   await refuseNonEmpty(transaction)
-  await migrateWithin(transaction, dialect, sources)
+  await migrateInTransaction(transaction, dialect, sources)
   const tables = await tablesOf(transaction)
   await onReady?.()
   return from.readSnapshot(async (source) => {
     await refuseDifferentTables(source, tables)
-    const references = await dropReferences(transaction)
+    const references = await dropForeignKeys(transaction)
     const copied: CopiedTable[] = []
     for (const table of tables) {
       onTable?.(table.name)
@@ -133,7 +134,7 @@ async function tablesOf(transaction: Knex.Transaction): Promise<Table[]> {
 }
 
 function typeOf(table: string, column: string, type: string): ColumnType {
-  const known = COPIED_TYPES[type]
+  const known = COPYABLE_TYPES[type]
   if (!known) throw notCopied(`the column ${column} of ${table} has the type ${type}, which cannot be copied`)
   return known
 }
@@ -155,20 +156,20 @@ async function refuseDifferentTables(source: Knex.Transaction, tables: readonly 
 }
 
 /** Foreign key of a table, as SQL. */
-interface Reference {
+interface ForeignKeySql {
   readonly table: string
   readonly name: string
   readonly definition: string
 }
 
 /** Drops all foreign keys, because the tables are copied in any order. They are checked when they are recreated. */
-async function dropReferences(transaction: Knex.Transaction): Promise<readonly Reference[]> {
+async function dropForeignKeys(transaction: Knex.Transaction): Promise<readonly ForeignKeySql[]> {
   const { rows } = await transaction.raw(
     `SELECT t.relname AS table, c.conname AS name, pg_get_constraintdef(c.oid) AS definition
      FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid
      WHERE c.contype = 'f' AND t.relnamespace = current_schema()::regnamespace ORDER BY 1, 2`,
   )
-  for (const { table, name } of rows as Reference[])
+  for (const { table, name } of rows as ForeignKeySql[])
     await transaction.raw(`ALTER TABLE ${quoted(table)} DROP CONSTRAINT ${quoted(name)}`)
   return rows
 }

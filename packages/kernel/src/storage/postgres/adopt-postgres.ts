@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import { StartupError } from '../../errors/startup-error.js'
-import { serverAddressOf } from '../copy/copy-mark.js'
 import type { Database } from '../database.js'
 import { KnexDatabase } from '../knex-database.js'
 import { connectionProblem } from './connection-problem.js'
 import { postgresDialect } from './postgres-dialect.js'
+import { serverAddressOf } from './server-address.js'
 
 /** Wraps a host's Knex for PostgreSQL. Throws a `StartupError` if its server cannot be reached. */
 export async function adoptPostgres(knex: Knex): Promise<Database> {

@@ -2,7 +2,6 @@ import { createRequire } from 'node:module'
 import knex, { type Knex } from 'knex'
 import { within } from '../../async/within.js'
 import { StartupError } from '../../errors/startup-error.js'
-import { serverAddressOf } from '../copy/copy-mark.js'
 import type { Database } from '../database.js'
 import { KnexDatabase } from '../knex-database.js'
 import { quietKnexLog } from '../quiet-knex-log.js'
@@ -12,6 +11,7 @@ import { postgresDialect } from './postgres-dialect.js'
 import { postgresLookUp } from './postgres-look-up.js'
 import { expectSettings } from './postgres-obstacle.js'
 import { ResponseWatch } from './response-watch.js'
+import { serverAddressOf } from './server-address.js'
 
 /** Timeout in ms for a connection, from the pool or from the server, and for a lock. */
 const CONNECT_TIMEOUT_MS = 5_000
@@ -41,7 +41,7 @@ const URL_SETTING = 'PLINTH_DATABASE_URL (the option databaseUrl)'
 export async function openPostgres(url: string, urlName = URL_SETTING): Promise<Database> {
   requireDriver()
   const responseWatch = new ResponseWatch()
-  const [writer, reader] = [poolOn(url, 'writer', responseWatch), poolOn(url, 'reader', responseWatch)]
+  const [writer, reader] = [createPool(url, 'writer', responseWatch), createPool(url, 'reader', responseWatch)]
   const close = async () => {
     await Promise.all([closeWithTimeout(writer), closeWithTimeout(reader)])
     responseWatch.stop()
@@ -64,7 +64,7 @@ export async function openPostgres(url: string, urlName = URL_SETTING): Promise<
 }
 
 /** Creates a pool, which opens connections on demand. */
-function poolOn(url: string, use: keyof typeof IDLE_TRANSACTION_TIMEOUT_MS, responseWatch: ResponseWatch): Knex {
+function createPool(url: string, use: keyof typeof IDLE_TRANSACTION_TIMEOUT_MS, responseWatch: ResponseWatch): Knex {
   const keepAliveDelay = KEEP_ALIVE_DELAY_MS / 1_000
   const settings = {
     lock_timeout: CONNECT_TIMEOUT_MS,

@@ -4,7 +4,7 @@ import { type BuiltQuery, dispose, postgresClientClass } from '../knex-internals
 import type { Binding } from '../look-up.js'
 import { disposeIfLost } from '../transactions/pooled-connection.js'
 import { rejectAfter } from '../transactions/reject-after.js'
-import { type GatherUntil, gather } from './gather.js'
+import { type BatchUntil, batchWrites } from './batch-writes.js'
 import { onParameter, socketOf } from './pg-internals.js'
 import type { ResponseWatch, WatchedConnection } from './response-watch.js'
 import { statementName } from './statement-name.js'
@@ -35,7 +35,14 @@ const MAX_NAMED_STATEMENTS = 500
  */
 const MAX_NAMED_BINDINGS = 20
 /** Methods of the statements that Knex's builder generates; `raw` is not among them. */
-const BUILT: ReadonlySet<string | undefined> = new Set(['insert', 'update', 'del', 'select', 'first', 'pluck'])
+const BUILDER_METHODS: ReadonlySet<string | undefined> = new Set([
+  'insert',
+  'update',
+  'del',
+  'select',
+  'first',
+  'pluck',
+])
 
 /** Timeout in ms for preparing a new connection. */
 const PREPARATION_TIMEOUT_MS = 5_000
@@ -43,7 +50,7 @@ const PREPARATION_TIMEOUT_MS = 5_000
 const END_TIMEOUT_MS = 500
 /** Settings that a server of version 14 or newer reports when they change. */
 const READ_ONLY_PARAMETERS: ReadonlySet<string> = new Set(['in_hot_standby', 'default_transaction_read_only'])
-const IS_READ_ONLY = `SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean AS "isReadOnly"`
+const READ_ONLY_QUERY = `SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean AS "isReadOnly"`
 
 /** Statements by their SQL with `?` for each binding. The SQL is constant, so there are few. */
 const statements = new Map<string, NamedStatement>()
@@ -72,11 +79,11 @@ export class PostgresClient extends KnexClient {
   }
 
   async #prepare(connection: PostgresConnection): Promise<void> {
-    await this.learnVersion(connection)
+    await this.ensureVersion(connection)
     onParameter(connection, ({ parameterName, parameterValue }) => {
       if (READ_ONLY_PARAMETERS.has(parameterName) && parameterValue === 'on') dispose(connection, readOnlyError())
     })
-    const { rows } = await connection.query(IS_READ_ONLY)
+    const { rows } = await connection.query(READ_ONLY_QUERY)
     watchOf(this)?.onMessage(connection)
     if ((rows[0] as { isReadOnly: boolean }).isReadOnly) throw readOnlyError()
   }
@@ -92,7 +99,7 @@ export class PostgresClient extends KnexClient {
   }
 
   override async send(connection: PostgresConnection, query: BuiltQuery): Promise<object> {
-    gather(connection, 'callback')
+    batchWrites(connection, 'callback')
     const name = nameOf(query)
     const watch = watchOf(this)
     watch?.onSend(connection)
@@ -112,12 +119,12 @@ export class PostgresClient extends KnexClient {
     connection: PostgresConnection,
     sql: string,
     bindings: readonly Binding[],
-    until: GatherUntil = 'callback',
+    until: BatchUntil = 'callback',
   ): Promise<readonly object[]> {
     const statement = statements.get(sql) ?? prepare(sql)
     statements.set(sql, statement)
     this.emit('query', { sql: statement.text, bindings }) // for listeners of queries
-    gather(connection, until)
+    batchWrites(connection, until)
     const watch = watchOf(this)
     watch?.onSend(connection)
     try {
@@ -166,7 +173,7 @@ function prepare(sql: string): NamedStatement {
  * not: its plan becomes invalid when a migration adds a column.
  */
 function nameOf({ sql = '', method, bindings = [] }: BuiltQuery): string | undefined {
-  if (!BUILT.has(method) || bindings.length > MAX_NAMED_BINDINGS || sql.includes('*')) return undefined
+  if (!BUILDER_METHODS.has(method) || bindings.length > MAX_NAMED_BINDINGS || sql.includes('*')) return undefined
   const existing = names.get(sql)
   if (existing || names.size >= MAX_NAMED_STATEMENTS) return existing
   const name = statementName(sql)

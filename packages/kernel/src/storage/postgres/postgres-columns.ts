@@ -16,7 +16,7 @@ const FAMILIES: readonly (readonly [RegExp, Family])[] = [
 ]
 
 /** Type families that return the values of each content type unchanged. */
-const HOLDERS: Readonly<Record<ColumnContent, readonly Family[]>> = {
+const LOSSLESS_FAMILIES: Readonly<Record<ColumnContent, readonly Family[]>> = {
   string: ['text'],
   'patterned string': ['text', 'time', 'uuid'],
   number: ['number'],
@@ -31,7 +31,7 @@ const HOLDERS: Readonly<Record<ColumnContent, readonly Family[]>> = {
  */
 export function canPostgresHold(columnType: string, content: ColumnContent): boolean {
   const [, family] = FAMILIES.find(([expression]) => expression.test(columnType)) ?? []
-  return family === undefined || HOLDERS[content].includes(family)
+  return family === undefined || LOSSLESS_FAMILIES[content].includes(family)
 }
 
 /** Returns the single-column foreign keys of a table. */

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Dialect, RowLock } from '../dialect.js'
 import { RowInsert } from '../row-insert.js'
+import { buildPostgresSelect } from './build-postgres-select.js'
 import { canPostgresHold, postgresForeignKeys } from './postgres-columns.js'
 import { postgresJson } from './postgres-json.js'
-import { postgresRows } from './postgres-rows.js'
 
 /** Interval in ms between two attempts to acquire a lock. */
 const LOCK_RETRY_INTERVAL_MS = 100
@@ -40,7 +40,7 @@ export const postgresDialect: Dialect = {
   },
 
   json: postgresJson,
-  rowWriter: (transaction, target) => new RowInsert(transaction, target, postgresRows),
+  rowWriter: (transaction, target) => new RowInsert(transaction, target, buildPostgresSelect),
 
   async uniqueIndexes(knex, table) {
     const { rows } = await knex.raw(

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { Knex } from 'knex'
 import type { Binding, LookUp } from '../look-up.js'
-import { isConnectionLost } from '../transactions/lost-connection.js'
+import { isConnectionLost } from '../transactions/driver-errors.js'
 import type { PostgresClient, PostgresConnection } from './postgres-client.js'
 
 /**
@@ -13,7 +13,7 @@ const MAX_PIPELINED_STATEMENTS = 8
  * Time in ms for which a shared connection accepts further statements, so that not all of them have to wait if it is
  * lost.
  */
-const SHARE_TIMEOUT_MS = 1_000
+const MAX_SHARE_MS = 1_000
 
 /**
  * Returns a function that executes look-ups as named statements. Concurrent statements share a connection of the pool,
@@ -32,7 +32,7 @@ export function postgresLookUp(pool: Knex): LookUp {
 class SharedConnection {
   readonly #client: PostgresClient
   readonly #connection: Promise<PostgresConnection>
-  readonly #acceptsUntil = performance.now() + SHARE_TIMEOUT_MS
+  readonly #acceptsUntil = performance.now() + MAX_SHARE_MS
   #pendingCount = 0
   #isClosed = false
 

@@ -5,12 +5,12 @@ import { withoutSecrets } from '../../errors/without-secrets.js'
 import type { Database } from '../database.js'
 import { KnexDatabase } from '../knex-database.js'
 import { resolveLink } from '../resolve-link.js'
+import { replacementDetector } from './replacement-detector.js'
 import { sqliteDialect } from './sqlite-dialect.js'
-import { watchSqliteFile } from './sqlite-files.js'
 import { shareSqliteFile } from './sqlite-ownership.js'
-import { REPLACED } from './sqlite-problem.js'
+import { SQLITE_REPLACED } from './sqlite-problem.js'
 
-const NOT_ENFORCED =
+const FOREIGN_KEYS_NOT_ENFORCED =
   'The Knex of the option knex does not enforce foreign keys, so deleted users would remain in other tables. Create it with ' +
   "pool: { afterCreate: (connection, done) => connection.run('PRAGMA foreign_keys = ON', done) }."
 
@@ -23,8 +23,8 @@ export async function adoptSqlite(knex: Knex): Promise<Database> {
   const path = pathOf(knex)
   const close = path === undefined ? async () => {} : await shareSqliteFile(resolveLink(path))
   let isReplaced = () => false
-  const writeObstacle = () => (isReplaced() ? REPLACED : undefined)
-  const database = new KnexDatabase({ dialect: sqliteDialect, writer: knex, reader: knex, close, writeObstacle })
+  const writeProblemCode = () => (isReplaced() ? SQLITE_REPLACED : undefined)
+  const database = new KnexDatabase({ dialect: sqliteDialect, writer: knex, reader: knex, close, writeProblemCode })
   try {
     const areEnforced = await enforcesForeignKeys(database).catch((error) => {
       throw new StartupError(
@@ -32,8 +32,8 @@ export async function adoptSqlite(knex: Knex): Promise<Database> {
           'Check that it is a database, and that this user may read and write it and its folder.',
       )
     })
-    if (!areEnforced) throw new StartupError(NOT_ENFORCED)
-    if (path !== undefined) isReplaced = watchSqliteFile(path)
+    if (!areEnforced) throw new StartupError(FOREIGN_KEYS_NOT_ENFORCED)
+    if (path !== undefined) isReplaced = replacementDetector(path, { alsoSidecars: false })
   } catch (error) {
     await close()
     throw error

@@ -5,14 +5,14 @@ import type { Database } from '../database.js'
 import { KnexDatabase } from '../knex-database.js'
 import { resolveLink } from '../resolve-link.js'
 import { backUpSqlite } from './back-up-sqlite.js'
+import { refuseMultipleNames } from './refuse-multiple-names.js'
+import { replacementDetector } from './replacement-detector.js'
 import { BUSY_TIMEOUT_MS, LOCK_TIMEOUT_MS } from './sqlite-client.js'
 import { sqliteDialect } from './sqlite-dialect.js'
 import { sqliteDriver } from './sqlite-driver.js'
-import { watchSqliteFiles } from './sqlite-files.js'
-import { refuseOtherNames } from './sqlite-names.js'
-import { createPrivately, hasSidecar, ownSqliteFile, type SqliteOwnership } from './sqlite-ownership.js'
+import { acquireSqliteFile, createPrivateFile, hasSidecar, type SqliteOwnership } from './sqlite-ownership.js'
 import { sqlitePool } from './sqlite-pool.js'
-import { REPLACED, sqliteProblem } from './sqlite-problem.js'
+import { SQLITE_REPLACED, sqliteProblem } from './sqlite-problem.js'
 
 /** Number of read-only connections. Imports use none of them, and two concurrent exports leave two of them free. */
 const READER_CONNECTIONS = 4
@@ -32,11 +32,11 @@ export async function openSqlite(location: string): Promise<Database> {
       `The database file ${path} is empty. Restore it from a backup; if no database has ever been here, remove it.`,
     )
   }
-  refuseOtherNames(path)
-  const ownership = await ownSqliteFile(path)
+  refuseMultipleNames(path)
+  const ownership = await acquireSqliteFile(path)
   try {
     refuseLostFile(path, ownership)
-    createPrivately(path)
+    createPrivateFile(path)
     return await openFile(path, ownership)
   } catch (error) {
     await ownership.release()
@@ -62,7 +62,7 @@ async function openFile(path: string, ownership: SqliteOwnership): Promise<Datab
   await refuseDamagedFile(writer, path)
   await refuseEmptiedFile(writer, path, ownership)
   const anchor = await openAnchor(path)
-  isReplaced = watchSqliteFiles(path)
+  isReplaced = replacementDetector(path, { alsoSidecars: true })
   const reader = sqlitePool(path, {
     isReplaced,
     pragmas: [`busy_timeout = ${LOCK_TIMEOUT_MS}`, 'query_only = ON'],
@@ -80,8 +80,8 @@ async function openFile(path: string, ownership: SqliteOwnership): Promise<Datab
     const backupPool = sqlitePool(path, { isReplaced, pragmas: [`busy_timeout = ${LOCK_TIMEOUT_MS}`], connections: 1 })
     await backUpSqlite(backupPool, { path, file }).finally(() => backupPool.destroy())
   }
-  const writeObstacle = () => (isReplaced() ? REPLACED : undefined)
-  const hooks = { writeObstacle, onFirstWrite: ownership.markInUse }
+  const writeProblemCode = () => (isReplaced() ? SQLITE_REPLACED : undefined)
+  const hooks = { writeProblemCode, onFirstWrite: ownership.markInUse }
   return new KnexDatabase({ dialect: sqliteDialect, writer, reader, isOwned: true, close, copyTo, ...hooks })
 }
 

@@ -8,11 +8,11 @@ import { KnexDatabase } from '../knex-database.js'
 import { type MigrationSource, migrate, schemaState } from '../migrations.js'
 import { resolveLink } from '../resolve-link.js'
 import { storageErrors } from '../storage-errors.js'
+import { refuseMultipleNames } from './refuse-multiple-names.js'
 import { LOCK_TIMEOUT_MS } from './sqlite-client.js'
 import { sqliteDialect } from './sqlite-dialect.js'
 import { sqliteDriver } from './sqlite-driver.js'
-import { refuseOtherNames } from './sqlite-names.js'
-import { createPrivately, ownSqliteFile } from './sqlite-ownership.js'
+import { acquireSqliteFile, createPrivateFile } from './sqlite-ownership.js'
 import { sqlitePool } from './sqlite-pool.js'
 
 /** Source and target of a restore. */
@@ -57,16 +57,16 @@ export async function restoreSqlite<T>({
   sqliteDriver() // throws before anything is created
   const path = resolveLink(givenPath)
   const folders = [dirname(givenPath), dirname(path), ...(alsoWritesTo === undefined ? [] : [alsoWritesTo])]
-  for (const folder of folders) refuseFolderOfOthers(folder)
+  for (const folder of folders) refuseForeignFolder(folder)
   refuseUnusable(from, path)
-  refuseOtherNames(path)
-  const ownership = await ownSqliteFile(path)
+  refuseMultipleNames(path)
+  const ownership = await acquireSqliteFile(path)
   const [draft, copy] = [`${path}-restore`, `${path}-keep`]
   try {
     for (const leftover of [draft, copy]) removeAll(leftover) // from a restore that was killed
-    await copyUnused(from, draft)
+    await copyBackup(from, draft)
     const { migrations, prepared } = await prepareDraft(draft, { from, sources, prepare })
-    const previousFile = await keepPrevious(path, copy)
+    const previousFile = await savePrevious(path, copy)
     replace(path, draft)
     finish()
     await ownership.markInUse()
@@ -83,7 +83,7 @@ export async function restoreSqlite<T>({
  * Throws if this process runs as root and the folder belongs to another user: that user could place links there that
  * root would follow, and files of root would remain there.
  */
-function refuseFolderOfOthers(folder: string): void {
+function refuseForeignFolder(folder: string): void {
   const owner = statSync(folder, { throwIfNoEntry: false })?.uid ?? 0
   if (process.getuid?.() === 0 && owner !== 0)
     throw notRestored(
@@ -100,12 +100,12 @@ function refuseUnusable(from: string, path: string): void {
 }
 
 /** Copies a backup, unless a process is using it. */
-async function copyUnused(givenFrom: string, draft: string): Promise<void> {
+async function copyBackup(givenFrom: string, draft: string): Promise<void> {
   const from = resolveLink(givenFrom) // its lock is next to the target
-  const ownership = existsSync(`${from}-owner`) ? await ownSqliteFile(from) : undefined
+  const ownership = existsSync(`${from}-owner`) ? await acquireSqliteFile(from) : undefined
   try {
-    copyPrivately(from, draft)
-    if (existsSync(`${from}-wal`)) copyPrivately(`${from}-wal`, `${draft}-wal`)
+    copyToPrivateFile(from, draft)
+    if (existsSync(`${from}-wal`)) copyToPrivateFile(`${from}-wal`, `${draft}-wal`)
   } finally {
     await ownership?.release()
   }
@@ -125,7 +125,7 @@ async function prepareDraft<T>(
   const database = new KnexDatabase({ dialect: sqliteDialect, writer: pool, reader: pool, isOwned: true, close })
   try {
     await refuseDamaged(database, from)
-    await refuseOtherDatabase(database, { from, sources })
+    await refuseForeignDatabase(database, { from, sources })
     const migrations = await migrate(database, sources).catch((error) => {
       throw error instanceof StartupError ? new StartupError(error.problems.map((text) => `${from}: ${text}`)) : error
     })
@@ -146,7 +146,7 @@ async function refuseDamaged(database: Database, from: string): Promise<void> {
   if (found !== 'ok') throw notRestored(`${from} is damaged, or is not a SQLite database (${found})`)
 }
 
-async function refuseOtherDatabase(
+async function refuseForeignDatabase(
   database: Database,
   { from, sources }: Pick<RestoreOptions<unknown>, 'from' | 'sources'>,
 ): Promise<void> {
@@ -156,11 +156,11 @@ async function refuseOtherDatabase(
 }
 
 /** Copies the previous database, including its write-ahead log. The original stays in place until it is replaced. */
-async function keepPrevious(path: string, copy: string): Promise<string | undefined> {
+async function savePrevious(path: string, copy: string): Promise<string | undefined> {
   if (!statSync(path, { throwIfNoEntry: false })?.size) return undefined
-  if (existsSync(`${path}-wal`)) copyPrivately(`${path}-wal`, `${copy}-wal`) // SQLite removes the log of a damaged file
+  if (existsSync(`${path}-wal`)) copyToPrivateFile(`${path}-wal`, `${copy}-wal`) // SQLite removes the log of a damaged file
   const isMerged = await mergeLog(path)
-  copyPrivately(path, copy)
+  copyToPrivateFile(path, copy)
   const previousFile = `${path}-previous-${new Date().toISOString().replace(/[:.]/g, '-')}`
   if (!isMerged && existsSync(`${copy}-wal`)) renameSync(`${copy}-wal`, `${previousFile}-wal`)
   renameSync(copy, previousFile)
@@ -195,8 +195,8 @@ function removeAll(file: string): void {
 }
 
 /** Copies a file for its owner only, and flushes it to disk. */
-function copyPrivately(from: string, to: string): void {
-  createPrivately(to)
+function copyToPrivateFile(from: string, to: string): void {
+  createPrivateFile(to)
   copyFileSync(from, to, constants.COPYFILE_FICLONE)
   chmodSync(to, 0o600) // the copy gets the mode of the original
   flushToDisk(to)

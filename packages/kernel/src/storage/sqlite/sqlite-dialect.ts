@@ -1,8 +1,8 @@
 import type { Dialect } from '../dialect.js'
 import { RowInsert } from '../row-insert.js'
+import { buildSqliteSelect } from './build-sqlite-select.js'
 import { canSqliteHold, sqliteForeignKeys } from './sqlite-columns.js'
 import { sqliteJson } from './sqlite-json.js'
-import { sqliteRows } from './sqlite-rows.js'
 
 /** Dialect of SQLite. There is only one process with one write connection, so sections need no statement. */
 export const sqliteDialect: Dialect = {
@@ -21,7 +21,7 @@ export const sqliteDialect: Dialect = {
   rowLock: () => '',
   acquireLock: async () => {},
   json: sqliteJson,
-  rowWriter: (transaction, target) => new RowInsert(transaction, target, sqliteRows),
+  rowWriter: (transaction, target) => new RowInsert(transaction, target, buildSqliteSelect),
   uniqueIndexes: async (knex, table) => {
     const rows: { columns: string }[] = await knex.raw(
       `SELECT json_group_array(c.name) AS columns FROM pragma_index_list(?) i, pragma_index_info(i.name) c

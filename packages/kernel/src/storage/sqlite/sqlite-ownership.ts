@@ -18,13 +18,13 @@ export interface SqliteOwnership {
 }
 
 /** Device and inode of each sidecar file that this process has locked, once for each lock. */
-const LOCKED: string[] = []
+const lockedSidecars: string[] = []
 
 /**
  * Acquires a SQLite file for this process, with an exclusive lock on `<name>-owner` next to it. The operating system
  * releases the lock even after a kill -9. Throws a `StartupError` if another process owns or shares the file.
  */
-export async function ownSqliteFile(path: string): Promise<SqliteOwnership> {
+export async function acquireSqliteFile(path: string): Promise<SqliteOwnership> {
   let hasBeenInUse = false
   const { file, lock, release } = await lockFile(path, async (lock) => {
     await run(lock, 'PRAGMA locking_mode = EXCLUSIVE')
@@ -53,7 +53,7 @@ export async function shareSqliteFile(path: string): Promise<() => Promise<void>
 async function lockFile(path: string, acquire: (lock: sqlite3.Database) => Promise<void>) {
   const file = sidecarOf(path)
   createFolder(dirname(path))
-  createPrivately(file)
+  createPrivateFile(file)
   const lock = await openLock(file)
   const identity = identityOf(file)
   try {
@@ -62,17 +62,17 @@ async function lockFile(path: string, acquire: (lock: sqlite3.Database) => Promi
     await close(lock)
     if (codeOf(error) !== 'SQLITE_BUSY') throw unusableFile(file)
     throw sqliteProblem(
-      LOCKED.includes(identity)
+      lockedSidecars.includes(identity)
         ? `Another kernel of this process is using the database file ${path}. A SQLite file belongs to one kernel: ` +
             'use that one everywhere, stop() it before the next one starts, or use PostgreSQL for several.'
         : `Another process is using the database file ${path}. A SQLite file belongs to one process: ` +
             'stop the other one, or use PostgreSQL for several.',
     )
   }
-  LOCKED.push(identity)
+  lockedSidecars.push(identity)
   const release = async () => {
     await close(lock)
-    LOCKED.splice(LOCKED.indexOf(identity), 1)
+    lockedSidecars.splice(lockedSidecars.indexOf(identity), 1)
   }
   return { file, lock, release }
 }
@@ -123,16 +123,16 @@ function createFolder(folder: string): void {
  * Creates a file that only its owner can access. SQLite creates the files next to it with the same mode. An existing
  * file keeps its mode, and is not opened: to close it would release all locks of this process on it.
  */
-export function createPrivately(file: string): void {
+export function createPrivateFile(file: string): void {
   try {
-    if (!createNew(file)) accessSync(file, constants.R_OK | constants.W_OK)
+    if (!createIfMissing(file)) accessSync(file, constants.R_OK | constants.W_OK)
   } catch {
     throw unusableFile(file)
   }
 }
 
 /** Creates a file. Returns false if it exists. */
-function createNew(file: string): boolean {
+function createIfMissing(file: string): boolean {
   try {
     closeSync(openSync(file, 'wx', 0o600))
     return true

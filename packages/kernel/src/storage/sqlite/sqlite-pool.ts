@@ -1,7 +1,7 @@
 import knex, { type Knex } from 'knex'
 import { quietKnexLog } from '../quiet-knex-log.js'
 import { SqliteClient } from './sqlite-client.js'
-import { REPLACED } from './sqlite-problem.js'
+import { SQLITE_REPLACED } from './sqlite-problem.js'
 
 /** Timeout in ms for acquiring the only write connection. */
 const ACQUIRE_TIMEOUT_MS = 5_000
@@ -38,7 +38,8 @@ export function sqlitePool(
       max: connections,
       ...(staysOpen && { min: 1, idleTimeoutMillis: 2 ** 31 - 1 }),
       afterCreate: (connection: Connection, done: (error: Error | null, connection: Connection) => void) => {
-        if (isReplaced?.()) done(Object.assign(new Error('the file was replaced'), { code: REPLACED }), connection)
+        if (isReplaced?.())
+          done(Object.assign(new Error('the file was replaced'), { code: SQLITE_REPLACED }), connection)
         else connection.exec(statements, (error) => done(error, connection))
       },
     },

@@ -1,12 +1,12 @@
 import { StartupError } from '../../errors/startup-error.js'
 
-const WHICH_FILE =
+const FILE_SETTINGS =
   'It is the file of PLINTH_DATABASE_URL (the option databaseUrl), else plinth.db in PLINTH_DATA_DIR (the option dataDir).'
 
 /** Creates an error from a problem of a SQLite file and its remedy. Appends the settings that determine the file. */
 export function sqliteProblem(problem: string): StartupError {
-  return new StartupError(`${problem} ${WHICH_FILE}`)
+  return new StartupError(`${problem} ${FILE_SETTINGS}`)
 }
 
 /** Code of our own error when the open file is no longer the one at its path. */
-export const REPLACED = 'SQLITE_REPLACED'
+export const SQLITE_REPLACED = 'SQLITE_REPLACED'

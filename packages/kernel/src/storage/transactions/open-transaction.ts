@@ -1,14 +1,14 @@
 import type { Knex } from 'knex'
 import { dispose } from '../knex-internals.js'
 import type { Binding } from '../look-up.js'
-import { actionsOf } from './after-commit.js'
+import { afterCommitActions } from './after-commit-actions.js'
 import type { PooledConnection, TransactionClient } from './pooled-connection.js'
 import { rejectAfter } from './reject-after.js'
-import { OVER, TransactionKnex } from './transaction-knex.js'
+import { TRANSACTION_OVER, TransactionKnex } from './transaction-knex.js'
 
 /** Max time in ms for a rollback. */
 const ROLLBACK_TIMEOUT_MS = 5_000
-const FAILED =
+const STATEMENT_FAILED =
   'The error of a statement was caught inside the transaction, which is rolled back. Use ON CONFLICT, or query before writing.'
 
 interface LastStatement {
@@ -41,12 +41,12 @@ export class OpenTransaction {
 
   /** See `Database`. */
   withCommit(sql: string, bindings: readonly Binding[]): void {
-    if (this.#isEnding) throw new Error(OVER)
+    if (this.#isEnding) throw new Error(TRANSACTION_OVER)
     this.#lastStatements.push({ sql, bindings })
   }
 
   runAfterCommit(): void {
-    for (const action of actionsOf(this.knex)) action()
+    for (const action of afterCommitActions(this.knex)) action()
   }
 
   async commit(): Promise<void> {
@@ -59,13 +59,13 @@ export class OpenTransaction {
       this.#refuseFailed()
     }
     const [{ response }] = await Promise.all([this.#client.query(this.#connection, 'COMMIT'), ...last])
-    if (response && 'command' in response && response.command === 'ROLLBACK') throw new Error(FAILED)
+    if (response && 'command' in response && response.command === 'ROLLBACK') throw new Error(STATEMENT_FAILED)
   }
 
   /** Throws if a statement has failed, even if the work has caught its error. */
   #refuseFailed(): void {
     const { failure } = this.#transactionKnex
-    if (failure) throw new Error(FAILED, { cause: failure })
+    if (failure) throw new Error(STATEMENT_FAILED, { cause: failure })
   }
 
   /**
@@ -76,7 +76,7 @@ export class OpenTransaction {
     const results = this.#lastStatements.map(({ sql, bindings }) => this.#transactionKnex.execute(sql, bindings))
     for (const result of results) result.catch(() => {}) // handled below and by `commit`
     if (results.length > 0) await afterPendingCallbacks()
-    if (!this.#transactionKnex.sendsAtOnce || this.#transactionKnex.failure) await Promise.all(results)
+    if (!this.#transactionKnex.sendsImmediately || this.#transactionKnex.failure) await Promise.all(results)
     return results
   }
 

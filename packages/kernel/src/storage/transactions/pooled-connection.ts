@@ -1,6 +1,6 @@
 import { dispose, type PoolClient } from '../knex-internals.js'
 import type { Binding } from '../look-up.js'
-import { isConnectionLost } from './lost-connection.js'
+import { isConnectionLost } from './driver-errors.js'
 
 /** Connection of Knex's pool. */
 export interface PooledConnection {

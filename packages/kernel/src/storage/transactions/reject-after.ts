@@ -1,5 +1,5 @@
 import { DatabaseUnavailable } from '../database-unavailable.js'
-import { TIMED_OUT } from './lost-connection.js'
+import { TIMED_OUT } from './driver-errors.js'
 
 /**
  * Rejects with a `DatabaseUnavailable` if a promise is still pending after the timeout; never resolves. The error says

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
-import { clientForTransaction, hooked, knexForTransaction, Savepoints } from '../knex-internals.js'
+import { clientForTransaction, knexForTransaction, Savepoints, withBeginHook } from '../knex-internals.js'
 import { type Binding, executeByKnex } from '../look-up.js'
+import { controlSavepoint } from './control-savepoint.js'
 import type { PooledConnection, TransactionClient } from './pooled-connection.js'
-import { controlSavepoint } from './savepoint.js'
 
-export const OVER = 'The transaction is over: await every statement inside its work.'
-const NOT_BY_HAND =
+export const TRANSACTION_OVER = 'The transaction is over: await every statement inside its work.'
+const MANUAL_END =
   'A transaction is committed when its work resolves, and rolled back when it throws. Do not end it or add listeners to it yourself.'
 
 /**
@@ -52,7 +52,7 @@ export class TransactionKnex {
   }
 
   /** Whether `execute` has already sent the statement when it returns. */
-  get sendsAtOnce(): boolean {
+  get sendsImmediately(): boolean {
     return this.#connection.pipeline === true && this.#client.execute !== undefined
   }
 
@@ -79,13 +79,13 @@ export class TransactionKnex {
       this.#failure ??= error as Error
     }
     const control = (savepoint: Knex.Transaction) => controlSavepoint(savepoint, this.knex, fail)
-    const savepoint = this.#savepoints.run(hooked(work, control), config)
+    const savepoint = this.#savepoints.run(withBeginHook(work, control), config)
     this.#savepointsEnded = Promise.all([this.#savepointsEnded, savepoint.then(ignore, ignore)])
     return savepoint
   }
 
   #openConnection(): PooledConnection {
-    if (this.#isClosed) throw new Error(OVER)
+    if (this.#isClosed) throw new Error(TRANSACTION_OVER)
     return this.#connection
   }
 
@@ -113,5 +113,5 @@ export class TransactionKnex {
 function ignore(): void {}
 
 function refuse(): never {
-  throw new Error(NOT_BY_HAND)
+  throw new Error(MANUAL_END)
 }

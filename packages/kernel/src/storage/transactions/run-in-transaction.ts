@@ -4,7 +4,7 @@ import { OpenTransaction } from './open-transaction.js'
 import type { TransactionClient } from './pooled-connection.js'
 
 /** Options of a transaction. */
-export interface TransactOptions extends WriteOptions {
+export interface TransactionOptions extends WriteOptions {
   /** Statement that begins the transaction. */
   readonly begin: string
 }
@@ -13,9 +13,9 @@ export interface TransactOptions extends WriteOptions {
  * Runs `work` in a transaction on a connection of a Knex instance. Commits when it resolves, and rolls back when it
  * throws.
  */
-export async function transact<T>(
+export async function runInTransaction<T>(
   knex: Knex,
-  { begin, mayTakeLong = false }: TransactOptions,
+  { begin, mayTakeLong = false }: TransactionOptions,
   work: (transaction: OpenTransaction) => Promise<T>,
 ): Promise<T> {
   const client: TransactionClient = knex.client

@@ -1,11 +1,11 @@
-import type { ColumnValue, NewRow } from '../new-rows.js'
-import type { SelectRows } from '../row-insert.js'
+import type { BuildSelect } from '../row-insert.js'
+import type { ColumnValue, NewRow } from '../row-writer.js'
 
 /**
  * Selects rows from JSON, which is faster than a binding for each value. SQLite sometimes parses decimal numbers with
  * one wrong bit (version 3.52: 2 of 10,000 with 15 digits), so numbers with a fraction are passed as two integers.
  */
-export const sqliteRows: SelectRows = (rows, columns) => {
+export const buildSqliteSelect: BuildSelect = (rows, columns) => {
   const fractional = columns.map((column) => rows.some((row) => isFractional(row[column])))
   return {
     sql: `SELECT ${selection(fractional)} FROM jsonb_each(?) WHERE true`,

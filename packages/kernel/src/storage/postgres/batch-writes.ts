@@ -4,13 +4,13 @@ import { type PgClient, socketOf } from './pg-internals.js'
  * When gathered statements are sent: `callback`, once the current callback and its microtasks are done; `turn`, once
  * all callbacks of the current turn of the event loop are done.
  */
-export type GatherUntil = 'callback' | 'turn'
+export type BatchUntil = 'callback' | 'turn'
 
 /**
  * Corks the socket, so that all statements issued until the end of the callback or turn go out in one write: a write
  * costs about the same for many statements as for one.
  */
-export function gather(connection: PgClient, until: GatherUntil): void {
+export function batchWrites(connection: PgClient, until: BatchUntil): void {
   const socket = socketOf(connection)
   if (socket.writableCorked > 0) return
   socket.cork()

@@ -8,7 +8,7 @@ const MOUNTS = '/proc/self/mountinfo'
  * Throws a `StartupError` if a file has, or may have, more than one name. SQLite's log and Plinth's lock belong to a
  * name, so two processes could open the same file under different names, and overwrite each other's changes.
  */
-export function refuseOtherNames(path: string): void {
+export function refuseMultipleNames(path: string): void {
   const names = linkCount(path)
   if (names === 0) return
   if (names > 1)

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { hookSavepoint } from '../knex-internals.js'
-import { actionsOf } from './after-commit.js'
+import { afterCommitActions } from './after-commit-actions.js'
 
 /**
  * Gives a savepoint that has just begun the rules of a transaction: it executes nothing after a failed statement, and
@@ -30,7 +30,7 @@ export function controlSavepoint(
         throw error
       }
     },
-    onRelease: () => actionsOf(outer).push(...actionsOf(savepoint)),
+    onRelease: () => afterCommitActions(outer).push(...afterCommitActions(savepoint)),
     onNested: (nested) => controlSavepoint(nested, savepoint, fail),
   })
 }

@@ -11,7 +11,7 @@ const integer: ColumnType = {
   onPostgres: (column) => `${column}::text`,
 }
 /** The types that can be copied, by their PostgreSQL names. */
-export const COPIED_TYPES: Readonly<Record<string, ColumnType>> = {
+export const COPYABLE_TYPES: Readonly<Record<string, ColumnType>> = {
   text,
   varchar: text,
   int2: integer,

@@ -1,7 +1,7 @@
-import { namePlaceholders, type SelectRows } from '../row-insert.js'
+import { type BuildSelect, namePlaceholders } from '../row-insert.js'
 
 /** Selects rows from JSON. The table determines the column types. */
-export const postgresRows: SelectRows = (rows, columns, table) => ({
+export const buildPostgresSelect: BuildSelect = (rows, columns, table) => ({
   sql: `SELECT ${namePlaceholders(columns)} FROM json_populate_recordset(NULL::??, ?)`,
   bindings: [...columns, table, JSON.stringify(rows)],
 })

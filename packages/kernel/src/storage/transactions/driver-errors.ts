@@ -1,4 +1,4 @@
-import { REPLACED } from '../sqlite/sqlite-problem.js'
+import { SQLITE_REPLACED } from '../sqlite/sqlite-problem.js'
 
 /** Error codes of drivers for a database that cannot be reached or used, but may recover. */
 const UNREACHABLE = new Set([
@@ -27,7 +27,7 @@ const UNREACHABLE = new Set([
   'SQLITE_CANTOPEN',
   'SQLITE_CORRUPT',
   'SQLITE_NOTADB',
-  REPLACED,
+  SQLITE_REPLACED,
 ])
 
 /** Error code of a timeout on a database that is connected. */
