@@ -448,7 +448,7 @@ export const DEFENCES: readonly Defence[] = [
   // Malformed and oversized requests
   {
     name: 'refusal of unknown fields, against mass assignment',
-    file: `${HTTP}/body/validate.ts`,
+    file: `${HTTP}/body/compile-check.ts`,
     text: '...unknownFields(value, schema).map(unknownProblem),',
     instead: '',
     test: {
@@ -458,14 +458,14 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'strict types, without casts',
-    file: `${HTTP}/body/validate.ts`,
+    file: `${HTTP}/body/compile-check.ts`,
     text: 'schema.noUnknown().strict()',
     instead: 'schema.noUnknown()',
     test: { file: 'plugins/users/test/sign-up.test.ts', title: 'on SQLite refuses a number for a name' },
   },
   {
     name: 'size limit of JSON bodies',
-    file: `${HTTP}/body/arriving-bodies.ts`,
+    file: `${HTTP}/body/body-reader.ts`,
     text: 'if (length > this.#limit) {',
     instead: 'if (length < 0) {',
     test: {
@@ -513,7 +513,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'refusal of compressed bodies',
-    file: `${HTTP}/check-request.ts`,
+    file: `${HTTP}/common-checks.ts`,
     text: '/^(identity)?$/i.test(encoding)',
     instead: '/^/i.test(encoding)',
     test: { file: 'test/http/bad-input.test.ts', title: 'on SQLite is refused with any content encoding' },
@@ -561,7 +561,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'limit of header lines, beyond which Node drops them',
-    file: `${HTTP}/edge/header-lines.ts`,
+    file: `${HTTP}/edge/too-many-headers.ts`,
     text: 'return lines > MAX_HEADER_LINES || lines >= maxLinesOf(request)',
     instead: 'return false',
     test: { file: 'test/http/edge.test.ts', title: 'a request with a second host behind 128 header lines' },
@@ -585,8 +585,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'check of responses against their schema',
     file: `${HTTP}/responses/check-response.ts`,
-    text: 'if (isPlain(body) && validate(body)) return undefined',
-    instead: 'if (isPlain(body)) return undefined',
+    text: 'if (isUnchangedByJson(body) && validate(body)) return undefined',
+    instead: 'if (isUnchangedByJson(body)) return undefined',
     test: {
       file: 'test/http/answers.test.ts',
       title: 'in production is a bare 500 when the handler returns an undeclared field',
@@ -627,7 +627,7 @@ export const DEFENCES: readonly Defence[] = [
 
   {
     name: 'closing of the connection after a request that is refused',
-    file: `${HTTP}/check-request.ts`,
+    file: `${HTTP}/common-checks.ts`,
     text: 'stopParsing(request.socket) //',
     instead: '//',
     test: {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { array, number, object, string } from 'yup'
 import { PlinthError } from '../src/errors/plinth-error.js'
-import { compileCheck } from '../src/http/body/validate.js'
+import { compileCheck } from '../src/http/body/compile-check.js'
 import { httpErrors } from '../src/http/http-errors.js'
 
 const schema = object({

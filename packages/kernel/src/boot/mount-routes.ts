@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { AnyErrorKind } from '../errors/define-errors.js'
-import { clearSpool } from '../http/body/spool-file.js'
-import { SpoolSpace } from '../http/body/spool-space.js'
+import { removeLeftoverUploads } from '../http/body/spool-file.js'
+import { UploadSpace } from '../http/body/upload-space.js'
 import { type CallerChecks, isExempt } from '../http/guard.js'
 import type { HttpServer } from '../http/http-server.js'
 import type { JsonSchema } from '../http/openapi/json-schema.js'
@@ -42,10 +42,10 @@ export async function mountRoutes(routes: readonly AnyRoute[], options: MountOpt
   ])
   const { settings, contributions, ...serverOptions } = options
   const { jsonLimit, importLimit, dataDir, trustedProxies, corsOrigins, connectionLimit } = settings
-  const uploadSpace = new SpoolSpace(importLimit)
+  const uploadSpace = new UploadSpace(importLimit)
   const bodyOptions = { jsonLimit, uploadLimit: importLimit, uploadFolder: dataDir, uploadSpace }
   const observers = observersBy(contributions, options.logger)
-  await clearSpool(dataDir)
+  await removeLeftoverUploads(dataDir)
   const server = new HttpServer({
     routes,
     trustedProxies,

@@ -5,7 +5,7 @@ import type { FinishedRequest } from '../contracts/request-observer.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Logger } from '../logging/logger.js'
 import { ANONYMOUS, type Principal } from '../security/principal.js'
-import type { ArrivingBodies } from './body/arriving-bodies.js'
+import type { BodyReader } from './body/body-reader.js'
 import { isContinue } from './edge/expectation.js'
 import type { UnreadResponses } from './responses/unread-responses.js'
 
@@ -24,7 +24,7 @@ export interface FaultyRequest {
 /** Receives unexpected errors, with all their details. */
 export type ReportFault = (error: unknown, request: FaultyRequest) => void
 
-export interface ExchangeFacts {
+export interface ExchangeOptions {
   readonly id: string
   readonly logger: Logger
   readonly address: string
@@ -32,7 +32,7 @@ export interface ExchangeFacts {
   /** Whether the request came through the kernel's own port, not through a server of the host. */
   readonly isOnOwnPort: boolean
   /** Reads the request body. */
-  readonly arrivingBodies: ArrivingBodies
+  readonly bodyReader: BodyReader
   /** Sends the response body. */
   readonly unreadResponses: UnreadResponses
 }
@@ -54,7 +54,7 @@ export class Exchange {
   readonly logger: Logger
   readonly address: string
   readonly isOnOwnPort: boolean
-  readonly arrivingBodies: ArrivingBodies
+  readonly bodyReader: BodyReader
   readonly unreadResponses: UnreadResponses
   readonly startedAt = performance.now()
   readonly #reportFault: ReportFault | undefined
@@ -66,18 +66,18 @@ export class Exchange {
   // Created on demand: most requests need neither, and both are expensive.
   #log: Logger | undefined
   #abort: AbortController | undefined
-  #isGone = false
+  #isAborted = false
   /** Index in `Exchanges`, which sets it. */
   index = -1
 
-  constructor(request: IncomingMessage, response: ServerResponse, facts: ExchangeFacts) {
+  constructor(request: IncomingMessage, response: ServerResponse, facts: ExchangeOptions) {
     this.request = request
     this.response = response
     this.id = facts.id
     this.logger = facts.logger
     this.address = facts.address
     this.isOnOwnPort = facts.isOnOwnPort
-    this.arrivingBodies = facts.arrivingBodies
+    this.bodyReader = facts.bodyReader
     this.unreadResponses = facts.unreadResponses
     this.#reportFault = facts.reportFault
     ;(request as RequestWithExchange)[EXCHANGE] = this
@@ -91,20 +91,20 @@ export class Exchange {
   /** Called when the response is closed, whether or not it was sent completely. */
   end(): void {
     if (this.response.writableFinished) return
-    this.#isGone = true
+    this.#isAborted = true
     this.#abort?.abort()
   }
 
   /** Returns whether the client disconnected before the response was complete. */
-  get isGone(): boolean {
-    return this.#isGone
+  get isAborted(): boolean {
+    return this.#isAborted
   }
 
   /** Aborts if the client disconnects before the response is complete. */
   get signal(): AbortSignal {
     if (!this.#abort) {
       this.#abort = new AbortController()
-      if (this.#isGone) this.#abort.abort()
+      if (this.#isAborted) this.#abort.abort()
     }
     return this.#abort.signal
   }
@@ -119,7 +119,7 @@ export class Exchange {
    * Sends `100 Continue` to a client that waits for it before sending its body. HTTP/1.0 clients get none, because they
    * would parse it as the response.
    */
-  inviteBody(): void {
+  sendContinue(): void {
     const { complete, headers, httpVersionMinor } = this.request
     if (!complete && httpVersionMinor > 0 && isContinue(headers.expect)) this.response.writeContinue()
   }

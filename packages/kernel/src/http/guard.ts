@@ -38,7 +38,7 @@ export async function guard<A extends Access>(
   const principal = await identify(key)
   for (const { error, appliesTo } of restrictions)
     if (!isExempt(exemptFrom, error) && appliesTo(principal)) throw error()
-  refuseUnlessAllowed(access, principal)
+  checkAccess(access, principal)
   return principal as CallerOf<A>
 }
 
@@ -47,7 +47,7 @@ export function isExempt(exemptFrom: readonly AnyErrorKind[] | 'all', error: Any
   return exemptFrom === 'all' || exemptFrom.includes(error)
 }
 
-function refuseUnlessAllowed(access: Access, principal: Authenticated): void {
+function checkAccess(access: Access, principal: Authenticated): void {
   if (access === 'user' && principal.kind !== 'user') throw httpErrors.USER_REQUIRED()
   if (typeof access === 'string') return
   const isAllowed = principal.role.level <= access.maxLevel // false for NaN

@@ -6,30 +6,30 @@ import { PlinthError } from '../errors/plinth-error.js'
 import { StartupError } from '../errors/startup-error.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Logger } from '../logging/logger.js'
-import { logAccess } from './access-line.js'
-import { ArrivingBodies } from './body/arriving-bodies.js'
-import { gatherChunks } from './body/gather-chunks.js'
-import { checkedUrl, passesCommonChecks } from './check-request.js'
+import { BodyReader } from './body/body-reader.js'
+import { combineSmallChunks } from './body/combine-small-chunks.js'
+import { checkedUrl, passesCommonChecks } from './common-checks.js'
 import { drain } from './drain.js'
-import { respondBare, respondNotRunning } from './edge/bare-response.js'
 import { isBelow } from './edge/base-path.js'
-import { clientAddressBy } from './edge/client-address.js'
-import { tolerateErrors } from './edge/connection-errors.js'
-import { isHttp2, isOfUpgrade, obstacleTo } from './edge/foreign-request.js'
+import { clientAddressResolver } from './edge/client-address.js'
 import { limitedServer } from './edge/limited-server.js'
 import { type ListenAddress, openPort } from './edge/open-port.js'
 import { type ParserError, respondToParserError } from './edge/parser-error.js'
 import { mustWait, PipelinedRequests } from './edge/pipelined-requests.js'
 import { addRestifyMembers, dispatch, quarantinedRestify, type RestifyServer } from './edge/quarantined-restify.js'
 import { requestId } from './edge/request-id.js'
-import { throttle } from './edge/throttle.js'
+import { respondNotRunning, respondWithoutExchange } from './edge/respond-without-exchange.js'
+import { throttleLog } from './edge/throttle-log.js'
+import { tolerateErrors } from './edge/tolerate-errors.js'
+import { isHttp2, isUpgradeResponse, unsupportedReason } from './edge/unsupported-request.js'
 import { Exchange, type ReportFault } from './exchange.js'
 import { Exchanges } from './exchanges.js'
 import { httpErrors } from './http-errors.js'
+import { logAccess } from './log-access.js'
 import { respondWithError } from './responses/respond.js'
 import { UnreadResponses } from './responses/unread-responses.js'
 import type { AnyRoute } from './route.js'
-import { type MountedRoute, newRouter } from './router.js'
+import { type CompiledRoute, createRouter } from './router.js'
 import { compileRoute, type ServeOptions } from './serve-route.js'
 import type { CountedTraffic } from './traffic.js'
 
@@ -55,7 +55,7 @@ interface Arrival {
 /** Serves routes with restify, as a handler for a host's server or on a port of its own. */
 export class HttpServer {
   readonly #options: HttpServerOptions
-  readonly #routes: readonly MountedRoute[]
+  readonly #routes: readonly CompiledRoute[]
   #restify: RestifyServer | undefined
   readonly #addressOf: (request: IncomingMessage) => string
   #server: Server | undefined
@@ -63,35 +63,36 @@ export class HttpServer {
   #isClosed = false
   readonly #active = new Exchanges()
   readonly #pipelined: PipelinedRequests
-  readonly #arrivingBodies = new ArrivingBodies()
+  readonly #bodyReader = new BodyReader()
   readonly #unreadResponses = new UnreadResponses()
   /** Connections with data that cannot be parsed. Node reports the error again for each further packet. */
   readonly #unparsed = new WeakSet<Socket>()
 
   constructor(options: HttpServerOptions) {
     this.#options = options
-    this.#addressOf = clientAddressBy(options.trustedProxies)
+    this.#addressOf = clientAddressResolver(options.trustedProxies)
     this.#pipelined = new PipelinedRequests(
-      throttle(() => options.logger.warn({}, 'connections are closed: pipelined requests use too much memory')),
+      throttleLog(() => options.logger.warn({}, 'connections are closed: pipelined requests use too much memory')),
     )
     this.#routes = options.routes.map((route) => ({ route, serve: compileRoute(route, options) }))
   }
 
   /** Serves a request of a host's server. Requests outside the base path are passed to `next` unchanged. */
   handle(request: IncomingMessage, response: ServerResponse, next?: () => void): void {
-    if (isOver(response)) return
+    if (hasEnded(response)) return
     const isOwn = isBelow(this.#options.basePath, request.url)
-    const obstacle = obstacleTo(request, response)
+    const obstacle = unsupportedReason(request, response)
     if (!isOwn && next) next()
-    else if (obstacle) respondBare(response, obstacle)
+    else if (obstacle) respondWithoutExchange(response, obstacle)
     else if (isOwn) this.#serveInTurn(request, response, { isOnOwnPort: false })
     else this.#refuseInTurn(request, response, httpErrors.NOT_FOUND())
   }
 
   /** Responds with an error to a request for a host's own route, unless a response was sent or the client is gone. */
   refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-    if (!isOver(response) && isHttp2(request)) respondBare(response, httpErrors.HTTP_VERSION_NOT_SUPPORTED())
-    else if (!isOver(response)) this.#respondWithError(request, response, error)
+    if (!hasEnded(response) && isHttp2(request))
+      respondWithoutExchange(response, httpErrors.HTTP_VERSION_NOT_SUPPORTED())
+    else if (!hasEnded(response)) this.#respondWithError(request, response, error)
     else if (!(error instanceof PlinthError))
       this.#options.logger.error({ err: withoutSecrets(error) }, 'a request failed after its response')
   }
@@ -108,7 +109,7 @@ export class HttpServer {
     const server = limitedServer({ IncomingMessage, ServerResponse, connectionLimit, log }, (request, response) =>
       this.#serveInTurn(request, response, { isOnOwnPort: true }),
     )
-    server.on('clientError', (error, socket) => this.#refuseUnparsed(error, socket as Socket))
+    server.on('clientError', (error, socket) => this.#rejectUnparsed(error, socket as Socket))
     this.#server = server
     try {
       await openPort(server, address)
@@ -152,7 +153,7 @@ export class HttpServer {
   #respondWithError(request: IncomingMessage, response: ServerResponse, error: unknown): void {
     this.#exchange(request, response, { isOnOwnPort: false }, (exchange) => {
       respondWithError(exchange, error)
-      if (isOfUpgrade(request, response)) response.emit('close') // Node never does for such a response
+      if (isUpgradeResponse(request, response)) response.emit('close') // Node never does for such a response
     })
   }
 
@@ -178,7 +179,7 @@ export class HttpServer {
       if (!isOnOwnPort) addRestifyMembers(request, response)
       if (this.#isDraining && !this.#pipelined.hasOn(request.socket)) response.setHeader('Connection', 'close')
       const url = checkedUrl(request, response)
-      request.url = isOnOwnPort ? fromRoot(url, this.#options.basePath) : url
+      request.url = isOnOwnPort ? rootToBasePath(url, this.#options.basePath) : url
       if (!passesCommonChecks(exchange, this.#options.corsOrigins)) return
       dispatch(this.#router(), request, response)
     } catch (error) {
@@ -197,17 +198,17 @@ export class HttpServer {
       work(this.#open(request, response, arrival))
     } catch (error) {
       this.#options.logger.error({ err: withoutSecrets(error) }, 'a request could not be served')
-      respondBare(response, httpErrors.INTERNAL_ERROR())
+      respondWithoutExchange(response, httpErrors.INTERNAL_ERROR())
     }
   }
 
   /** Responds to data that cannot be parsed, after the responses to earlier requests. */
-  #refuseUnparsed(error: ParserError, socket: Socket): void {
+  #rejectUnparsed(error: ParserError, socket: Socket): void {
     if (this.#unparsed.has(socket)) return
     this.#unparsed.add(socket)
     const exchange = this.#active.on(socket)
     const refuse = (isInBody = false) => respondToParserError(error, socket, { isInBody })
-    if (this.#pipelined.refuseRest(socket, refuse)) return
+    if (this.#pipelined.rejectUnparsed(socket, refuse)) return
     if (!exchange) refuse()
     else if (exchange.request.complete || exchange.response.headersSent) exchange.response.once('close', () => refuse())
     else refuse(true)
@@ -215,7 +216,7 @@ export class HttpServer {
 
   #open(request: IncomingMessage, response: ServerResponse, { isOnOwnPort }: Arrival): Exchange {
     if (!isOnOwnPort) tolerateErrors(request.socket)
-    gatherChunks(request)
+    combineSmallChunks(request)
     const id = requestId(request)
     const { logger, reportFault } = this.#options
     const exchange = new Exchange(request, response, {
@@ -224,7 +225,7 @@ export class HttpServer {
       address: this.#addressOf(request),
       reportFault,
       isOnOwnPort,
-      arrivingBodies: this.#arrivingBodies,
+      bodyReader: this.#bodyReader,
       unreadResponses: this.#unreadResponses,
     })
     this.#active.add(exchange)
@@ -245,17 +246,17 @@ export class HttpServer {
 
   /** Loads restify on the first call. Loading it takes long, and a host that only uses services does not need it. */
   #router(): RestifyServer {
-    this.#restify ??= newRouter(this.#routes, this.#options)
+    this.#restify ??= createRouter(this.#routes, this.#options)
     return this.#restify
   }
 }
 
 /** Returns whether a response was sent, or its client is gone: a host may work for some time before it passes it on. */
-function isOver(response: ServerResponse): boolean {
+function hasEnded(response: ServerResponse): boolean {
   return response.writableEnded || response.destroyed || response.closed
 }
 
 /** Maps the root to the base path, on the kernel's own port only: on a host's server the root belongs to the host. */
-function fromRoot(url: string, basePath: string): string {
+function rootToBasePath(url: string, basePath: string): string {
   return url === '/' ? `${basePath}/` : url
 }

@@ -7,7 +7,7 @@ import type { AnyRoute } from './route.js'
 import type { Serve } from './serve-route.js'
 
 /** Route with its compiled handler. */
-export interface MountedRoute {
+export interface CompiledRoute {
   readonly route: AnyRoute
   readonly serve: Serve
 }
@@ -21,7 +21,7 @@ export interface RouterOptions {
  * Creates a restify server that finds the route of a request by path and method, and responds with an error if there is
  * none.
  */
-export function newRouter(routes: readonly MountedRoute[], options: RouterOptions): RestifyServer {
+export function createRouter(routes: readonly CompiledRoute[], options: RouterOptions): RestifyServer {
   const { logger: log, basePath } = options
   const router = quarantinedRestify().createServer({ name: '', log, ignoreTrailingSlash: true })
   for (const { route, serve } of routes) {

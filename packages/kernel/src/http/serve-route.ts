@@ -1,11 +1,11 @@
 import { object } from 'yup'
 import type { Logger } from '../logging/logger.js'
 import type { Access, CallerOf } from './access.js'
+import { type Check, compileCheck } from './body/compile-check.js'
 import { readJson } from './body/read-json.js'
 import { compileParameters, queryOf } from './body/read-parameters.js'
-import { withUpload } from './body/receive-upload.js'
-import type { SpoolSpace } from './body/spool-space.js'
-import { type Check, compileCheck } from './body/validate.js'
+import { withReceivedUpload } from './body/receive-upload.js'
+import type { UploadSpace } from './body/upload-space.js'
 import type { Exchange } from './exchange.js'
 import { type CallerChecks, guard } from './guard.js'
 import { httpErrors } from './http-errors.js'
@@ -23,7 +23,7 @@ export interface ServeOptions {
   /** Folder for uploads in progress. */
   readonly uploadFolder: string
   /** Disk space for uploads in progress. */
-  readonly uploadSpace: SpoolSpace
+  readonly uploadSpace: UploadSpace
 }
 
 /** Serves an exchange with these path parameters. Never rejects. */
@@ -39,7 +39,7 @@ export function compileRoute(route: AnyRoute, options: ServeOptions): Serve {
   const identify = async (exchange: Exchange) => {
     exchange.principal = await guard(route, exchange.request, options.callerChecks)
   }
-  const withBody = bodyReader(route, options, identify)
+  const withBody = compileBodyReader(route, options, identify)
   const checkResponse = compileResponseCheck(route)
 
   return async (exchange, params) => {
@@ -58,7 +58,7 @@ export function compileRoute(route: AnyRoute, options: ServeOptions): Serve {
 }
 
 /** Validated parts of a request. */
-interface CheckedParts {
+interface ValidatedParts {
   readonly params: object
   readonly query: object
   readonly body: unknown
@@ -77,7 +77,7 @@ class RouteRequest implements RequestOf<unknown, unknown, unknown, Access> {
   readonly address: string
   readonly #exchange: Exchange
 
-  constructor(exchange: Exchange, { params, query, body }: CheckedParts) {
+  constructor(exchange: Exchange, { params, query, body }: ValidatedParts) {
     this.params = params as Record<string, never>
     this.query = query as Record<string, never>
     this.body = body as undefined
@@ -107,14 +107,18 @@ type WithBody = (exchange: Exchange, next: (body: unknown) => Promise<void>) => 
  * Returns the body reader of a route. The client decides how long its body takes, so the key is checked again after a
  * body that had not arrived with the head.
  */
-function bodyReader(route: AnyRoute, options: ServeOptions, identify: (exchange: Exchange) => Promise<void>): WithBody {
+function compileBodyReader(
+  route: AnyRoute,
+  options: ServeOptions,
+  identify: (exchange: Exchange) => Promise<void>,
+): WithBody {
   const { body } = route
   if (body === undefined) return (_, next) => next(undefined)
   if (body.kind === 'upload') {
     const { uploadLimit: limit, uploadFolder: folder, uploadSpace: space } = options
     const uploadOptions = { upload: body, limit, folder, space }
     return (exchange, next) =>
-      withUpload(exchange, uploadOptions, async (file) => {
+      withReceivedUpload(exchange, uploadOptions, async (file) => {
         await identify(exchange)
         await next(file)
       })

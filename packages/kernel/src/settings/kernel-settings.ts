@@ -1,5 +1,5 @@
 import { array, type InferType, mixed, number, object, string } from 'yup'
-import { areTrustable } from '../http/edge/client-address.js'
+import { areValidProxies } from '../http/edge/client-address.js'
 import { LOG_LEVELS_IN_WORDS, type LogLevel, type LogLevelName, logLevelOf } from '../logging/levels.js'
 import { LOG_NUMBERS, type LogNumber } from '../logging/log-settings.js'
 import { ADMIN } from '../security/role.js'
@@ -80,7 +80,7 @@ export const kernelSettingsSchema = object({
   }),
   trustedProxies: array(string().defined())
     .test('proxies', 'must be addresses or ranges such as "10.0.0.0/8", or "loopback".', (list = []) =>
-      areTrustable(list),
+      areValidProxies(list),
     )
     .default([])
     .meta({ description: 'Addresses or ranges of the proxies whose `X-Forwarded-For` is trusted.' }),

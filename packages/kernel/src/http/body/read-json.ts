@@ -18,8 +18,8 @@ export async function readJson(exchange: Exchange, limit: number): Promise<objec
     throw httpErrors.UNSUPPORTED_MEDIA_TYPE({ expected: 'application/json' })
   }
   if (parsed !== undefined) return asObject(isUnparsed(parsed) ? parse(Buffer.from(parsed)) : parsed)
-  exchange.inviteBody()
-  return asObject(parse(await exchange.arrivingBodies.read(request, limit)))
+  exchange.sendContinue()
+  return asObject(parse(await exchange.bodyReader.read(request, limit)))
 }
 
 /** Returns whether the headers of a request announce a body. */

@@ -1,6 +1,6 @@
 import type { AnySchema, ObjectSchema } from 'yup'
 import { httpErrors } from '../http-errors.js'
-import { type Check, compileCheck } from './validate.js'
+import { type Check, compileCheck } from './compile-check.js'
 
 const CONVERTED_TYPES: ReadonlySet<string> = new Set(['number', 'boolean'])
 const MAX_PARAMETERS = 100

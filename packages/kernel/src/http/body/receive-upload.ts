@@ -9,7 +9,7 @@ import { httpErrors } from '../http-errors.js'
 import type { ReceivedFile, Upload } from '../upload.js'
 import { hasBody, refuseReadBody } from './read-json.js'
 import { chunksOf, openSpoolFile, readBetween } from './spool-file.js'
-import type { SpoolSpace } from './spool-space.js'
+import type { UploadSpace } from './upload-space.js'
 
 export interface UploadOptions {
   readonly upload: Upload
@@ -18,7 +18,7 @@ export interface UploadOptions {
   /** Folder for the temporary file. */
   readonly folder: string
   /** Shared by all uploads. */
-  readonly space: SpoolSpace
+  readonly space: UploadSpace
 }
 
 const MAX_PARTS = 20
@@ -29,7 +29,7 @@ const FORM_OVERHEAD_BYTES = 65_536
  * Receives a form with one file into a temporary file, passes it to `use`, and always deletes it afterwards. Throws if
  * the form is invalid, before `use` is called.
  */
-export async function withUpload<T>(
+export async function withReceivedUpload<T>(
   exchange: Exchange,
   options: UploadOptions,
   use: (file: ReceivedFile) => Promise<T>,
@@ -50,7 +50,7 @@ export async function withUpload<T>(
     reserved += bytes
   }
   try {
-    exchange.inviteBody()
+    exchange.sendContinue()
     const size = await receive(request, spool, { ...options, reserve })
     if (size === undefined) throw httpErrors.NO_FILE_PROVIDED()
     return await use(receivedFile(spool, size))

@@ -22,7 +22,7 @@ export async function openSpoolFile(folder: string): Promise<FileHandle> {
 }
 
 /** Removes files of processes that were killed before they could unlink them. Files in use remain readable. */
-export async function clearSpool(folder: string): Promise<void> {
+export async function removeLeftoverUploads(folder: string): Promise<void> {
   const uploads = join(folder, 'uploads')
   const leftovers = await readdir(uploads).catch(() => [])
   await Promise.all(leftovers.map((name) => rm(join(uploads, name), { force: true }).catch(() => {})))

@@ -8,7 +8,7 @@ const MAX_VALUES = 10_000
  * values, a string with NUL or half a surrogate pair (PostgreSQL stores neither), or a key `__proto__`. The rule is the
  * same for both databases. The loop does not recurse, so deep nesting cannot overflow the stack.
  */
-export function objectionTo(value: unknown): string | undefined {
+export function unstorableReason(value: unknown): string | undefined {
   const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }]
   let values = 0
   for (let item = open.pop(); item; item = open.pop()) {

@@ -9,7 +9,7 @@ const MAX_ZONE_LENGTH = 64
  * Returns a function that determines the client address of a request. `X-Forwarded-For` is read only as far back
  * as its proxies are trusted, and invalid addresses in it are ignored.
  */
-export function clientAddressBy(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
+export function clientAddressResolver(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   if (trustedProxies.length === 0) return socketAddress
   const isTrusted = proxyAddr.compile([...trustedProxies])
   // A connection has no address if it is closed, or belongs to a Unix socket.
@@ -18,8 +18,8 @@ export function clientAddressBy(trustedProxies: readonly string[]): (request: In
   return (request) => addressIn(proxyAddr(request, trust)) ?? socketAddress(request)
 }
 
-/** Returns whether `clientAddressBy` accepts these proxies: addresses, ranges such as `10.0.0.0/8`, or `loopback`. */
-export function areTrustable(proxies: readonly string[]): boolean {
+/** Returns whether all proxies are valid: an address, a range such as `10.0.0.0/8`, or `loopback`. */
+export function areValidProxies(proxies: readonly string[]): boolean {
   try {
     proxyAddr.compile([...proxies])
     return true

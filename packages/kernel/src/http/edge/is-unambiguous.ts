@@ -10,14 +10,14 @@ const HOST = /^(?:[\w.-]*|\[[\da-f:.]+\])(?::\d{0,5})?$/i
  * codings before `chunked`, and any transfer coding in HTTP/1.0.
  */
 export function isUnambiguous(request: IncomingMessage): boolean {
-  return VERSIONS.includes(request.httpVersion) && namesOneHost(request) && isFramedByOneRule(request)
+  return VERSIONS.includes(request.httpVersion) && namesOneHost(request) && hasUnambiguousFraming(request)
 }
 
 /**
  * Returns whether only one rule determines where the body ends. HTTP/1.0 has no transfer codings: a proxy that only
  * speaks HTTP/1.0 would parse the chunks as the next request (RFC 9112, 6.1).
  */
-function isFramedByOneRule({ headers, httpVersion }: IncomingMessage): boolean {
+function hasUnambiguousFraming({ headers, httpVersion }: IncomingMessage): boolean {
   const coding = headers['transfer-encoding']
   return coding === undefined || (httpVersion === '1.1' && coding.toLowerCase() === 'chunked')
 }

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import type { Logger } from '../../logging/logger.js'
-import { tolerateErrors } from './connection-errors.js'
-import { MAX_HEADER_LINES } from './header-lines.js'
-import { throttle } from './throttle.js'
+import { throttleLog } from './throttle-log.js'
+import { tolerateErrors } from './tolerate-errors.js'
+import { MAX_HEADER_LINES } from './too-many-headers.js'
 
 /** Max time in ms to receive the headers of a request, and by default the whole request. */
 const HEADERS_TIMEOUT_MS = 10_000
@@ -46,7 +46,7 @@ export function limitedServer(options: LimitedServerOptions, serve: RequestListe
   server.maxHeadersCount = MAX_HEADER_LINES + 1 // so that an excess line is noticed
   const logRefusal = () =>
     log.warn({ connectionLimit }, `connections are refused: the connection limit is reached (${limitName})`)
-  server.on('drop', throttle(logRefusal))
+  server.on('drop', throttleLog(logRefusal))
   server.on('connection', tolerateErrors)
   const serveWithTimeout: RequestListener = (request, response) => {
     // The response is complete and only waits for the client to read it. Node restores its own timeout after that.

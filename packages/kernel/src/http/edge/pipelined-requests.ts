@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { gatherChunks } from '../body/gather-chunks.js'
+import { combineSmallChunks } from '../body/combine-small-chunks.js'
 import { closeConnection } from './close-connection.js'
-import { isOfUpgrade } from './foreign-request.js'
+import { isUpgradeResponse } from './unsupported-request.js'
 
 /**
  * Max memory of the waiting requests of all connections: their heads, the part of their bodies that has arrived, and
@@ -16,7 +16,7 @@ const BYTES_PER_REQUEST = 5_000
  * Max number of waiting requests of a connection, and max memory in bytes that they may use, while Node continues to
  * read the connection. Reading must not stop earlier, because only reading shows that a client has disconnected.
  */
-const MAX_READ_AHEAD = 16
+const MAX_REQUESTS_AHEAD = 16
 const MAX_BYTES_AHEAD = 131_072
 
 /** Time in ms for which the memory of a closed connection is not available to others. */
@@ -24,12 +24,12 @@ const WITHHELD_MS = 1_000
 
 /** Returns whether Node has not yet finished the response to an earlier request of the same connection. */
 export function mustWait(request: IncomingMessage, response: ServerResponse): boolean {
-  if (isOfUpgrade(request, response)) return false
+  if (isUpgradeResponse(request, response)) return false
   return response.socket === null && !response.writableFinished && !response.destroyed
 }
 
 /** Rejects unparseable data that follows other requests. `isInBody`: it is in the body of the last of them. */
-type RefuseRest = (isInBody: boolean) => void
+type RejectUnparsed = (isInBody: boolean) => void
 
 /** The waiting requests of one connection. */
 interface Queue {
@@ -39,7 +39,7 @@ interface Queue {
   /** Pauses the reading of the connection again, because Node resumes it after each request that it has parsed. */
   readonly pause: () => void
   readonly discard: () => void
-  refuseRest?: RefuseRest
+  rejectUnparsed?: RejectUnparsed
 }
 
 /**
@@ -74,7 +74,7 @@ export class PipelinedRequests {
   add(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
     const { socket } = request
     if (socket.destroyed) return
-    gatherChunks(request)
+    combineSmallChunks(request)
     const queue = this.#queues.get(socket) ?? this.#open(socket)
     const waiting = new WaitingRequest(request, (bytes) => this.#reserve(socket, bytes))
     queue.length += 1
@@ -91,7 +91,7 @@ export class PipelinedRequests {
     queue.bytes += bytes
     this.#bytes += bytes
     if (queue.bytes > MAX_WAITING_BYTES - this.#bytes - this.#withheldBytes) this.#closeForExcess(socket, queue)
-    else if (queue.length > MAX_READ_AHEAD || queue.bytes > MAX_BYTES_AHEAD) pauseReading(socket, queue)
+    else if (queue.length > MAX_REQUESTS_AHEAD || queue.bytes > MAX_BYTES_AHEAD) pauseReading(socket, queue)
   }
 
   #closeForExcess(socket: Socket, { bytes }: Queue): void {
@@ -102,9 +102,9 @@ export class PipelinedRequests {
   }
 
   /** Calls `refuse` when the responses to all waiting requests are sent. Returns whether there are any. */
-  refuseRest(socket: Socket, refuse: RefuseRest): boolean {
+  rejectUnparsed(socket: Socket, refuse: RejectUnparsed): boolean {
     const queue = this.#queues.get(socket)
-    if (queue) queue.refuseRest = refuse
+    if (queue) queue.rejectUnparsed = refuse
     return queue !== undefined
   }
 
@@ -144,12 +144,12 @@ export class PipelinedRequests {
     queue.bytes -= waiting.bytes
     this.#size -= 1
     this.#bytes -= waiting.bytes
-    const { refuseRest } = queue
+    const { rejectUnparsed } = queue
     if (queue.length === 0) {
       this.#close(socket)
       if (queue.isPaused) socket.resume()
-      if (refuseRest && !request.complete) return void refuseRest(true)
-      if (refuseRest) response.once('close', () => refuseRest(false))
+      if (rejectUnparsed && !request.complete) return void rejectUnparsed(true)
+      if (rejectUnparsed) response.once('close', () => rejectUnparsed(false))
     }
     serve()
   }

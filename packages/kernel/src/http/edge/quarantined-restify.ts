@@ -32,10 +32,10 @@ interface MessageClasses {
 
 /** Dispatches a request to the routes of a restify server that listens on no port. */
 export function dispatch(server: RestifyServer, request: IncomingMessage, response: ServerResponse): void {
-  ;(server as Dispatching)._onRequest(request, response)
+  ;(server as ServerWithDispatch)._onRequest(request, response)
 }
 
-interface Dispatching extends RestifyServer {
+interface ServerWithDispatch extends RestifyServer {
   _onRequest(request: IncomingMessage, response: ServerResponse): void
 }
 

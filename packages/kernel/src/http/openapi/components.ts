@@ -18,15 +18,15 @@ export class Components {
 
   /** Returns the JSON Schema of a yup schema, with references to its named parts. */
   schemaOf(schema: AnySchema): JsonSchema {
-    return jsonSchemaOf(schema, (id, json) => this.#refer('schemas', id, json))
+    return jsonSchemaOf(schema, (id, json) => this.#defineComponent('schemas', id, json))
   }
 
   header(name: string, header: JsonSchema): JsonSchema {
-    return this.#refer('headers', name, header)
+    return this.#defineComponent('headers', name, header)
   }
 
   exampleOfError(kind: AnyErrorKind): JsonSchema {
-    return this.#refer('examples', kind.code, { value: problemExample(kind) })
+    return this.#defineComponent('examples', kind.code, { value: problemExample(kind) })
   }
 
   /** Resolves a reference. Any other schema is returned unchanged. */
@@ -44,7 +44,7 @@ export class Components {
     return { schemas: sortByName(schemas), headers: sortByName(headers), examples: sortByName(examples) }
   }
 
-  #refer(section: Section, name: string, json: JsonSchema): JsonSchema {
+  #defineComponent(section: Section, name: string, json: JsonSchema): JsonSchema {
     this.#sections[section].set(name, json)
     return { $ref: `#/components/${section}/${name}` }
   }

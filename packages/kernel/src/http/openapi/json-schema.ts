@@ -5,14 +5,14 @@ import type { AnySchema, ObjectSchema } from 'yup'
 export type JsonSchema = Record<string, unknown>
 
 /** Stores the JSON Schema of a named yup schema (`meta.id`) and returns its replacement, such as a reference. */
-export type Refer = (id: string, json: JsonSchema) => JsonSchema
+export type DefineComponent = (id: string, json: JsonSchema) => JsonSchema
 
 /**
  * Converts a yup schema to a JSON Schema (2020-12), and adds what the converter omits. Its `meta` is copied without
- * `id`. A schema with an `id` is replaced by the result of `refer` if given, else inlined.
+ * `id`. A schema with an `id` is replaced by the result of `defineComponent` if given, else inlined.
  */
-export function jsonSchemaOf(schema: AnySchema, refer?: Refer): JsonSchema {
-  return complete(convertSchema(schema) as JsonSchema, schema, refer)
+export function jsonSchemaOf(schema: AnySchema, defineComponent?: DefineComponent): JsonSchema {
+  return complete(convertSchema(schema) as JsonSchema, schema, defineComponent)
 }
 
 /** Returns the metadata of a schema. */
@@ -20,29 +20,29 @@ export function metaOf(schema: AnySchema): Readonly<Record<string, unknown>> {
   return schema.spec.meta ?? {}
 }
 
-function complete(converted: JsonSchema, schema: AnySchema, refer: Refer | undefined): JsonSchema {
+function complete(converted: JsonSchema, schema: AnySchema, defineComponent: DefineComponent | undefined): JsonSchema {
   const { id, ...meta } = metaOf(schema)
-  const isNamed = refer !== undefined && typeof id === 'string'
+  const isNamed = defineComponent !== undefined && typeof id === 'string'
   if (isNamed && schema.spec.nullable)
-    return { anyOf: [jsonSchemaOf(schema.nonNullable() as AnySchema, refer), { type: 'null' }] }
+    return { anyOf: [jsonSchemaOf(schema.nonNullable() as AnySchema, defineComponent), { type: 'null' }] }
   const { default: _, ...rest } = converted
   const json: JsonSchema = { ...rest, ...meta }
   if (Array.isArray(json.type) && json.type.length === 0) delete json.type // yup's mixed
   if (Array.isArray(json.enum) && schema.spec.nullable) json.enum = [...new Set([...json.enum, null])]
-  const whole = completeByType(json, schema, refer)
-  return isNamed ? reference(id, whole, refer) : whole
+  const whole = completeByType(json, schema, defineComponent)
+  return isNamed ? reference(id, whole, defineComponent) : whole
 }
 
 /** Returns a reference to a named schema. Examples stay next to the reference, because they can differ between uses. */
-function reference(id: string, { examples, ...json }: JsonSchema, refer: Refer): JsonSchema {
-  return { ...refer(id, json), ...(examples !== undefined && { examples }) }
+function reference(id: string, { examples, ...json }: JsonSchema, defineComponent: DefineComponent): JsonSchema {
+  return { ...defineComponent(id, json), ...(examples !== undefined && { examples }) }
 }
 
-function completeByType(json: JsonSchema, schema: AnySchema, refer: Refer | undefined): JsonSchema {
+function completeByType(json: JsonSchema, schema: AnySchema, defineComponent: DefineComponent | undefined): JsonSchema {
   if (schema.type === 'string') return completeString(json, schema)
   if (schema.type === 'tuple') return completeTuple(json)
-  if (schema.type === 'object') return completeObject(json, schema as ObjectSchema<object>, refer)
-  if (schema.type === 'array') return completeArray(json, schema, refer)
+  if (schema.type === 'object') return completeObject(json, schema as ObjectSchema<object>, defineComponent)
+  if (schema.type === 'array') return completeArray(json, schema, defineComponent)
   return json
 }
 
@@ -68,13 +68,17 @@ function completeTuple({ items, ...json }: JsonSchema): JsonSchema {
   return { ...json, prefixItems, minItems: prefixItems.length, maxItems: prefixItems.length }
 }
 
-function completeObject(json: JsonSchema, schema: ObjectSchema<object>, refer: Refer | undefined): JsonSchema {
+function completeObject(
+  json: JsonSchema,
+  schema: ObjectSchema<object>,
+  defineComponent: DefineComponent | undefined,
+): JsonSchema {
   const fields = schema.fields as Record<string, AnySchema>
   const names = Object.keys(fields)
   if (names.length === 0) return json
   const converted = (json.properties ?? {}) as Record<string, JsonSchema>
   const properties = Object.fromEntries(
-    names.map((name) => [name, complete(converted[name] ?? {}, fields[name] as AnySchema, refer)]),
+    names.map((name) => [name, complete(converted[name] ?? {}, fields[name] as AnySchema, defineComponent)]),
   )
   const required = names.filter((name) => !(fields[name] as AnySchema).spec.optional)
   return {
@@ -86,9 +90,9 @@ function completeObject(json: JsonSchema, schema: ObjectSchema<object>, refer: R
   }
 }
 
-function completeArray(json: JsonSchema, schema: AnySchema, refer: Refer | undefined): JsonSchema {
+function completeArray(json: JsonSchema, schema: AnySchema, defineComponent: DefineComponent | undefined): JsonSchema {
   const { innerType } = schema as unknown as { innerType?: AnySchema }
-  return innerType ? { ...json, items: complete((json.items ?? {}) as JsonSchema, innerType, refer) } : json
+  return innerType ? { ...json, items: complete((json.items ?? {}) as JsonSchema, innerType, defineComponent) } : json
 }
 
 function isRequired(schema: AnySchema): boolean {

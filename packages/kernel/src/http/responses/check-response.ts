@@ -14,17 +14,17 @@ export type CheckResponse = (result: unknown) => Reply
 /** Returns the response check of a route. Each schema is compiled when it is first needed. */
 export function compileResponseCheck(route: AnyRoute): CheckResponse {
   const { method, path, responses } = route
-  const objectionFinders = new Map(
-    Object.entries(responses as Responses).map(([status, shape]) => [status, objectionFinder(shape)]),
+  const problemFinders = new Map(
+    Object.entries(responses as Responses).map(([status, shape]) => [status, problemFinder(shape)]),
   )
   const fault = (what: string) => new RouteFault(`${method} ${path} ${what}`)
 
   return (result) => {
     if (result === undefined) throw fault('returned nothing. A handler must return a body or a Reply.')
     const reply = result instanceof Reply ? result : Reply.json(result)
-    const findObjection = objectionFinders.get(String(reply.status))
-    if (!findObjection) throw fault(`returned ${reply.status}, which its responses do not declare.`)
-    const objection = findObjection(reply)
+    const findProblem = problemFinders.get(String(reply.status))
+    if (!findProblem) throw fault(`returned ${reply.status}, which its responses do not declare.`)
+    const objection = findProblem(reply)
     if (objection === undefined) return reply
     if (reply.body instanceof Readable) reply.body.destroy() // otherwise it would stay open
     throw fault(`returned ${reply.status} with a body that its responses do not declare: ${objection}.`)
@@ -32,33 +32,33 @@ export function compileResponseCheck(route: AnyRoute): CheckResponse {
 }
 
 /** Returns what is wrong with a reply, or `undefined`. */
-type FindObjection = (reply: Reply) => string | undefined
+type FindProblem = (reply: Reply) => string | undefined
 
-function objectionFinder(shape: ResponseShape): FindObjection {
-  if ('kind' in shape && shape.kind === 'stream') return (reply) => streamObjection(shape, reply)
-  if ('kind' in shape && shape.kind === 'text') return (reply) => textObjection(shape, reply)
-  return jsonObjection(shape as AnySchema)
+function problemFinder(shape: ResponseShape): FindProblem {
+  if ('kind' in shape && shape.kind === 'stream') return (reply) => streamProblem(shape, reply)
+  if ('kind' in shape && shape.kind === 'text') return (reply) => textProblem(shape, reply)
+  return jsonProblemFinder(shape as AnySchema)
 }
 
-function streamObjection({ contentType }: StreamResponse, { body, headers }: Reply): string | undefined {
+function streamProblem({ contentType }: StreamResponse, { body, headers }: Reply): string | undefined {
   const isSendable =
     body instanceof Readable || body instanceof EncodedBytes || Buffer.isBuffer(body) || typeof body === 'string'
   if (!isSendable) return 'it is neither a stream nor bytes nor a string'
   return contentType === '*/*' || isOfType(headers, contentType) ? undefined : `it is not sent as ${contentType}`
 }
 
-function textObjection({ texts }: TextResponse, { body, headers }: Reply): string | undefined {
+function textProblem({ texts }: TextResponse, { body, headers }: Reply): string | undefined {
   if (!isOfType(headers, 'text/plain')) return 'it is not sent as text/plain. Use Reply.text(…)'
   return texts.includes(String(body)) ? undefined : 'it is not one of the declared texts'
 }
 
-function jsonObjection(schema: AnySchema): FindObjection {
+function jsonProblemFinder(schema: AnySchema): FindProblem {
   let validate: ValidateFunction | undefined
   return ({ body, headers }) => {
     if (headers['Content-Type'] && !isOfType(headers, 'application/json')) return 'it is not sent as JSON'
     validate ??= compiler().compile(jsonSchemaOf(schema))
     // The serialized body is what counts. Serializing it twice is needed only if JSON changes it or it looks wrong.
-    if (isPlain(body) && validate(body)) return undefined
+    if (isUnchangedByJson(body) && validate(body)) return undefined
     if (validate(JSON.parse(JSON.stringify(body) ?? 'null'))) return undefined
     return validate.errors?.map(({ instancePath, message }) => `${instancePath || 'the body'} ${message}`).join(', ')
   }
@@ -72,17 +72,17 @@ function isOfType(headers: Reply['headers'], contentType: string): boolean {
  * Returns whether JSON leaves a value unchanged: no Date, no Map, no getter of a class. Uses loops because lists can be
  * long.
  */
-function isPlain(value: unknown): boolean {
+function isUnchangedByJson(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return typeof value !== 'number' || Number.isFinite(value)
-  if (!Array.isArray(value)) return isPlainObject(value)
-  for (const item of value) if (!isPlain(item)) return false
+  if (!Array.isArray(value)) return isUnchangedObject(value)
+  for (const item of value) if (!isUnchangedByJson(item)) return false
   return true
 }
 
-function isPlainObject(value: object): boolean {
+function isUnchangedObject(value: object): boolean {
   const prototype = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) return false
-  for (const name in value) if (!isPlain((value as Record<string, unknown>)[name])) return false
+  for (const name in value) if (!isUnchangedByJson((value as Record<string, unknown>)[name])) return false
   return true
 }
 
@@ -90,11 +90,11 @@ let cachedCompiler: Ajv2020 | undefined
 
 /** Returns the compiler. Loaded on first use, because loading it takes half as long as the whole kernel. */
 function compiler(): Ajv2020 {
-  cachedCompiler ??= newCompiler()
+  cachedCompiler ??= createCompiler()
   return cachedCompiler
 }
 
-function newCompiler(): Ajv2020 {
+function createCompiler(): Ajv2020 {
   const { Ajv2020 } = createRequire(import.meta.url)('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js')
   return new Ajv2020({ strict: false, strictNumbers: true, meta: false, validateSchema: false, validateFormats: false })
 }

@@ -19,9 +19,9 @@ type Headers = Readonly<Record<string, string>>
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' }
 const SECURITY_ENTRIES = Object.entries(SECURITY_HEADERS)
 /** Headers of nearly every response, as alternating names and values. */
-const COMMON = [...SECURITY_ENTRIES, ...Object.entries(JSON_TYPE)].flat()
+const COMMON_HEADERS = [...SECURITY_ENTRIES, ...Object.entries(JSON_TYPE)].flat()
 /** Statuses that count as a denial. */
-const DENIALS: ReadonlySet<number> = new Set([401, 403, 429])
+const DENIAL_STATUSES: ReadonlySet<number> = new Set([401, 403, 429])
 
 /** Sends a reply. */
 export async function respond(exchange: Exchange, reply: Reply): Promise<void> {
@@ -68,8 +68,8 @@ function sendFallback(exchange: Exchange, failure: unknown): void {
 
 function sendError(exchange: Exchange, error: unknown, databaseUnavailable: ErrorKind | Reply | false): void {
   const problem = problemOf(error, typeof databaseUnavailable === 'function' ? databaseUnavailable : undefined)
-  if (DENIALS.has(problem.status)) exchange.denial = { address: exchange.address, code: problem.code }
-  if (exchange.isGone) return
+  if (DENIAL_STATUSES.has(problem.status)) exchange.denial = { address: exchange.address, code: problem.code }
+  if (exchange.isAborted) return
   recordFailure(exchange, problem, error)
   if (exchange.response.headersSent) return void exchange.response.destroy()
   if (databaseUnavailable instanceof Reply && error instanceof DatabaseUnavailable)
@@ -106,7 +106,7 @@ export function send(exchange: Exchange, status: number, ownHeaders: Headers, bo
     setHead(exchange, status, { ...(body !== undefined && JSON_TYPE), ...headers })
     if (body !== undefined) response.setHeader('Content-Length', Buffer.byteLength(body))
   }
-  cutOffUnreadBody(exchange)
+  closeUnlessBodyArrives(exchange)
   if (body === undefined) response.end()
   else exchange.unreadResponses.end(response, body)
 }
@@ -120,7 +120,7 @@ async function stream(exchange: Exchange, reply: Reply, body: Readable): Promise
   // A source that fails destroys the response too, which then looks as if the client had disconnected.
   const sourceErrors: unknown[] = []
   body.once('error', (error) => {
-    if (!exchange.isGone) sourceErrors.push(error)
+    if (!exchange.isAborted) sourceErrors.push(error)
   })
   try {
     if (body.readableObjectMode) await pipeline(body, textOrBytes, exchange.response)
@@ -165,14 +165,14 @@ function setHead({ response, id }: Exchange, status: number, headers: Headers): 
  * one by one.
  */
 function commonHead({ id }: Exchange, body: string | Buffer): string[] {
-  return [...COMMON, 'Content-Length', String(Buffer.byteLength(body)), 'X-Request-Id', id]
+  return [...COMMON_HEADERS, 'Content-Length', String(Buffer.byteLength(body)), 'X-Request-Id', id]
 }
 
 /**
  * Closes the connection if the body is not read to its end, but only after a while: closing it immediately would reset
  * the connection of a client that is still sending, before it reads the response.
  */
-function cutOffUnreadBody({ request, response }: Exchange): void {
+function closeUnlessBodyArrives({ request, response }: Exchange): void {
   if (request.complete) return
   const { socket } = response // `response.socket` is null once the response has ended
   response.once('finish', () => {

@@ -64,7 +64,7 @@ export class Reply {
   private constructor(status: number, body: unknown, headers: Readonly<Record<string, string>>) {
     this.status = status
     this.body = body
-    this.headers = withContentTypeName(headers)
+    this.headers = normalizeContentTypeName(headers)
   }
 
   /** Creates a JSON response. */
@@ -91,7 +91,7 @@ export class Reply {
 recognizeAcrossCopies(Reply, 'Reply')
 
 /** Normalizes the case of `Content-Type`, the one header that is read back. */
-function withContentTypeName(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+function normalizeContentTypeName(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const givenName = Object.keys(headers).find(
     (name) => name !== 'Content-Type' && name.toLowerCase() === 'content-type',
   )

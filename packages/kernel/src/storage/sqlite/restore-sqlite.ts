@@ -158,7 +158,8 @@ async function refuseForeignDatabase(
 /** Copies the previous database, including its write-ahead log. The original stays in place until it is replaced. */
 async function savePrevious(path: string, copy: string): Promise<string | undefined> {
   if (!statSync(path, { throwIfNoEntry: false })?.size) return undefined
-  if (existsSync(`${path}-wal`)) copyToPrivateFile(`${path}-wal`, `${copy}-wal`) // SQLite removes the log of a damaged file
+  // Copied first, because SQLite removes the log of a damaged file
+  if (existsSync(`${path}-wal`)) copyToPrivateFile(`${path}-wal`, `${copy}-wal`)
   const isMerged = await mergeLog(path)
   copyToPrivateFile(path, copy)
   const previousFile = `${path}-previous-${new Date().toISOString().replace(/[:.]/g, '-')}`

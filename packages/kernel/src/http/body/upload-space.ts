@@ -4,7 +4,7 @@ import { httpErrors } from '../http-errors.js'
 const RETRY_AFTER_S = 5
 
 /** The disk space of all uploads in progress, so that many clients together cannot fill the disk. */
-export class SpoolSpace {
+export class UploadSpace {
   readonly #limit: number
   #bytes = 0
 

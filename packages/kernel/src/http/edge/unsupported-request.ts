@@ -11,7 +11,7 @@ export function isHttp2({ httpVersionMajor }: IncomingMessage): boolean {
  * Returns whether a response was created for a request of the `upgrade` event, as express-ws does. Node never assigns
  * it a connection, so it is neither sent nor closed.
  */
-export function isOfUpgrade(
+export function isUpgradeResponse(
   request: IncomingMessage & { upgrade?: boolean | null },
   response: ServerResponse,
 ): boolean {
@@ -19,7 +19,7 @@ export function isOfUpgrade(
 }
 
 /** Returns the reason why the REST API cannot serve a request of a host, or `undefined`. */
-export function obstacleTo(request: IncomingMessage, response: ServerResponse): PlinthError | undefined {
+export function unsupportedReason(request: IncomingMessage, response: ServerResponse): PlinthError | undefined {
   if (isHttp2(request)) return httpErrors.HTTP_VERSION_NOT_SUPPORTED()
-  return isOfUpgrade(request, response) ? httpErrors.NOT_FOUND() : undefined
+  return isUpgradeResponse(request, response) ? httpErrors.NOT_FOUND() : undefined
 }

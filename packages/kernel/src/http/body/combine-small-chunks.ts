@@ -2,22 +2,22 @@ import type { IncomingMessage } from 'node:http'
 
 /** Size in bytes below which chunks are combined, and max size of a combined chunk. */
 const SMALL_CHUNK_BYTES = 1_024
-const MAX_GATHERED_BYTES = 4_096
+const MAX_COMBINED_BYTES = 4_096
 
 /** Requests whose chunks are already gathered. */
-const gathering = new WeakSet<IncomingMessage>()
+const combining = new WeakSet<IncomingMessage>()
 
 /**
  * Combines small chunks of a body into one: those of one packet, and all that arrive while the body has no reader.
  * Otherwise even a one-byte chunk takes a buffer of two hundred bytes, of which a paused stream counts only the
  * payload.
  */
-export function gatherChunks(request: IncomingMessage): void {
+export function combineSmallChunks(request: IncomingMessage): void {
   const { 'transfer-encoding': coding, 'content-length': length = '0' } = request.headers
-  if ((coding === undefined && length === '0') || gathering.has(request)) return
-  gathering.add(request)
+  if ((coding === undefined && length === '0') || combining.has(request)) return
+  combining.add(request)
   const push = request.push.bind(request)
-  const chunks = new GatheredChunks((chunk) => push(chunk))
+  const chunks = new CombinedChunks((chunk) => push(chunk))
   const flush = () => chunks.flush()
   request.on('newListener', (event) => {
     if (event === 'data' || event === 'readable') process.nextTick(flush)
@@ -36,7 +36,7 @@ function hasReader(request: IncomingMessage): boolean {
   return request.listenerCount('data') + request.listenerCount('readable') > 0
 }
 
-class GatheredChunks {
+class CombinedChunks {
   readonly #push: (chunk: Buffer) => boolean
   #gathered: Buffer | undefined
   #length = 0
@@ -52,8 +52,8 @@ class GatheredChunks {
 
   /** Adds a chunk. Returns whether more may be added, as `Readable.push` does. */
   add(chunk: Buffer): boolean {
-    if (this.#length + chunk.length > MAX_GATHERED_BYTES) this.flush()
-    this.#gathered ??= Buffer.allocUnsafeSlow(MAX_GATHERED_BYTES)
+    if (this.#length + chunk.length > MAX_COMBINED_BYTES) this.flush()
+    this.#gathered ??= Buffer.allocUnsafeSlow(MAX_COMBINED_BYTES)
     this.#length += chunk.copy(this.#gathered, this.#length)
     return this.#acceptsMore
   }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { httpErrors } from '../http-errors.js'
 
 /** Max total size of the bodies that are not yet complete. */
-const MAX_ARRIVING_BYTES = 32 * 2 ** 20
+const MAX_INCOMPLETE_BYTES = 32 * 2 ** 20
 /** Max time in ms for a body to arrive. */
 const BODY_TIMEOUT_MS = 30_000
 const EMPTY = Buffer.alloc(0)
@@ -11,9 +11,9 @@ const EMPTY = Buffer.alloc(0)
  * Reads bodies into memory. Each is a single growing buffer, because Node passes even a one-byte chunk as a buffer of
  * two hundred bytes. When the total size exceeds the limit, the oldest body is rejected.
  */
-export class ArrivingBodies {
+export class BodyReader {
   /** Bodies, oldest first. */
-  readonly #bodies = new Set<ArrivingBody>()
+  readonly #bodies = new Set<IncompleteBody>()
   #bytes = 0
 
   /**
@@ -22,7 +22,7 @@ export class ArrivingBodies {
    */
   async read(request: IncomingMessage, limit: number): Promise<Buffer> {
     if (Number(request.headers['content-length'] ?? 0) > limit) throw httpErrors.BODY_TOO_LARGE({ limit })
-    const body = new ArrivingBody(limit, (bytes) => this.#reserve(bytes))
+    const body = new IncompleteBody(limit, (bytes) => this.#reserve(bytes))
     this.#bodies.add(body)
     const timer = setTimeout(() => body.abandon(), BODY_TIMEOUT_MS)
     try {
@@ -36,13 +36,13 @@ export class ArrivingBodies {
 
   #reserve(bytes: number): void {
     this.#bytes += bytes
-    if (this.#bytes <= MAX_ARRIVING_BYTES) return
+    if (this.#bytes <= MAX_INCOMPLETE_BYTES) return
     const [oldest] = this.#bodies
     oldest?.abandon()
   }
 }
 
-class ArrivingBody {
+class IncompleteBody {
   readonly #limit: number
   readonly #reserve: (bytes: number) => void
   #buffer: Buffer = EMPTY

@@ -5,7 +5,10 @@ import { httpErrors } from '../http-errors.js'
 import { SECURITY_HEADERS } from './security-headers.js'
 
 /** Sends the error response of a request that has no `Exchange`. Uses only methods of Node's own response. */
-export function respondBare(response: ServerResponse, { status, message, code, retryAfter }: PlinthError): void {
+export function respondWithoutExchange(
+  response: ServerResponse,
+  { status, message, code, retryAfter }: PlinthError,
+): void {
   if (response.headersSent) return void response.destroy()
   const id = randomUUID()
   const retry = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }
@@ -16,5 +19,5 @@ export function respondBare(response: ServerResponse, { status, message, code, r
 
 /** Sends the response of a kernel that is not yet started or already stopped. */
 export function respondNotRunning(response: ServerResponse): void {
-  respondBare(response, httpErrors.NOT_RUNNING({}, { retryAfter: 1 }))
+  respondWithoutExchange(response, httpErrors.NOT_RUNNING({}, { retryAfter: 1 }))
 }

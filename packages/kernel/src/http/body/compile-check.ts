@@ -3,7 +3,7 @@ import type { ErrorKind } from '../../errors/define-errors.js'
 import type { FieldProblem } from '../../errors/plinth-error.js'
 import { isLongerThan, truncate } from '../../text/characters.js'
 import { compileQuickCheck } from './quick-check.js'
-import { objectionTo } from './storable.js'
+import { unstorableReason } from './storable.js'
 
 /** Maximum number of problems in one error. */
 const MAX_PROBLEMS = 20
@@ -12,9 +12,9 @@ const MAX_YUP_ERRORS = 1_000
 /** Maximum length of an unknown field's name in an error. */
 const MAX_NAME_CHARACTERS = 64
 
-const PLAIN_TYPES: ReadonlySet<string> = new Set(['string', 'number', 'boolean'])
+const SCALAR_TYPES: ReadonlySet<string> = new Set(['string', 'number', 'boolean'])
 /** Replaces an object where a plain value is expected: yup would print all of it in its message. */
-const NOT_PLAIN = Object.freeze({})
+const NON_SCALAR = Object.freeze({})
 
 /** Returns the value with its checked type, or throws. */
 export type Check<T> = (value: unknown) => T
@@ -27,7 +27,7 @@ export function compileCheck<T extends object>(schema: ObjectSchema<T>, invalid:
   const strict = schema.noUnknown().strict()
   const passesQuickly = compileQuickCheck(strict)
   return (value) => {
-    const objection = objectionTo(value)
+    const objection = unstorableReason(value)
     if (objection) throw invalid({}, { fields: [{ field: '', message: objection }] })
     if (passesQuickly?.(value)) return value as T
     const problems = firstOfEachField([
@@ -54,15 +54,15 @@ function unknownFields(value: unknown, { fields }: { fields: object }): string[]
   return unknown
 }
 
-/** Copies the declared fields of a value, with `NOT_PLAIN` for objects where a plain value is expected. */
+/** Copies the declared fields of a value, with `NON_SCALAR` for objects where a plain value is expected. */
 function declaredFields(value: unknown, { fields }: { fields: object }): unknown {
   if (typeof value !== 'object' || value === null) return value
   const declared: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields as Record<string, Partial<AnySchema>>)) {
     if (!Object.hasOwn(value, name)) continue
     const given = (value as Record<string, unknown>)[name]
-    const isWrong = typeof given === 'object' && given !== null && PLAIN_TYPES.has(field.type ?? '')
-    declared[name] = isWrong ? NOT_PLAIN : given
+    const isWrong = typeof given === 'object' && given !== null && SCALAR_TYPES.has(field.type ?? '')
+    declared[name] = isWrong ? NON_SCALAR : given
   }
   return declared
 }

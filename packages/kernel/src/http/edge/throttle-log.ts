@@ -2,7 +2,7 @@
 const LOG_INTERVAL_MS = 60_000
 
 /** Returns a function that calls `log` at most once a minute. */
-export function throttle(log: () => void): () => void {
+export function throttleLog(log: () => void): () => void {
   let loggedAt = Number.NEGATIVE_INFINITY
   return () => {
     if (performance.now() - loggedAt < LOG_INTERVAL_MS) return
