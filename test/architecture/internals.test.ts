@@ -13,7 +13,7 @@ const INTERNALS: readonly (readonly [library: string, internals: RegExp, file: s
   ],
   ['pg', /parameterStatus|\bconnection\.stream\b/, `${KERNEL}/storage/postgres/pg-internals.ts`],
   ['restify', /restify\/lib|_onRequest|_writeHead|_cacheURL/, `${KERNEL}/http/edge/quarantined-restify.ts`],
-  ['awilix', /AwilixResolutionError|Could not resolve|Resolution path/, `${KERNEL}/boot/plugin-step.ts`],
+  ['awilix', /AwilixResolutionError|Could not resolve|Resolution path/, `${KERNEL}/boot/run-plugin-step.ts`],
 ]
 
 const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*/src/*.ts'], {

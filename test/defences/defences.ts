@@ -427,8 +427,8 @@ export const DEFENCES: readonly Defence[] = [
 
   {
     name: 'check of the principals that plugins return',
-    file: 'packages/kernel/src/plugins/ask-authenticators.ts',
-    text: 'const problem = problemOfPrincipal(principal)',
+    file: 'packages/kernel/src/plugins/call-authenticators.ts',
+    text: 'const problem = principalProblem(principal)',
     instead: 'const problem = undefined',
     test: {
       file: 'packages/kernel/test/plugin-answers.test.ts',
@@ -437,9 +437,9 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'copy of the principals that plugins return',
-    file: 'packages/kernel/src/plugins/ask-authenticators.ts',
-    text: 'copyPrincipal(answer) as Authenticated',
-    instead: 'answer',
+    file: 'packages/kernel/src/plugins/call-authenticators.ts',
+    text: 'copyPrincipal(result) as Authenticated',
+    instead: 'result',
     test: {
       file: 'packages/kernel/test/plugin-answers.test.ts',
       title: 'is copied, so that nobody can change the principal',

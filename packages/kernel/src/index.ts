@@ -79,7 +79,7 @@ export {
 export { type Randomness, systemRandomness } from './security/randomness.js'
 export { ADMIN, AUDITOR, GUEST, OPERATOR, type Role, SUDO, SUPERVISOR } from './security/role.js'
 export type { KernelSettings } from './settings/kernel-settings.js'
-export type { SettingValues } from './settings/settings.js'
+export type { SettingValues } from './settings/validate-settings.js'
 export type { Clock } from './storage/clock.js'
 export type { Database, PoolUse, WriteOptions } from './storage/database.js'
 export type { ColumnContent, Dialect, ForeignKey, JsonSql, RowLock } from './storage/dialect.js'

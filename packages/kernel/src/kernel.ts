@@ -12,7 +12,7 @@ import type { Announce } from './plugins/kernel-services.js'
 import type { AnyPlugin, Plugin } from './plugins/plugin.js'
 import type { Authenticated } from './security/principal.js'
 import type { Randomness } from './security/randomness.js'
-import type { SettingValues } from './settings/settings.js'
+import type { SettingValues } from './settings/validate-settings.js'
 import type { Clock } from './storage/clock.js'
 
 /** Options that a host can pass to `createKernel`, all of them optional. */

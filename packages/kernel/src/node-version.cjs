@@ -1,11 +1,11 @@
 'use strict'
-// A Node that is too old reads this file before it is refused: ES5 alone, and nothing of other files.
+// Written in ES5, without imports: a Node that is too old must be able to run this file in order to be refused.
 
-/** As in `engines` of every package. */
+/** The oldest supported version of Node, as in `engines` of every package. */
 exports.OLDEST_NODE = '20.19'
 
 /**
- * Why this Node cannot run Plinth, as one sentence; `undefined` when it can.
+ * Returns why this version of Node cannot run Plinth, or `undefined` if it can.
  *
  * @returns {string | undefined}
  */
@@ -21,7 +21,7 @@ exports.nodeProblem = function () {
 }
 
 /**
- * Compares versions by their numbers: `20.9` is older than `20.19`.
+ * Returns whether a version is not older than another. Compares them as numbers: `20.9` is older than `20.19`.
  *
  * @param {string} version
  * @param {string} oldest
@@ -31,7 +31,7 @@ exports.isAtLeast = function (version, oldest) {
   return version.localeCompare(oldest, 'en', { numeric: true }) >= 0
 }
 
-/** Ends the process with the code of what cannot start, and says why, on a Node that is too old. */
+/** Prints the problem and ends the process with exit code 3 if Node is too old. */
 exports.endOnOldNode = function () {
   if (exports.nodeProblem() === undefined) return
   console.error(exports.nodeProblem())

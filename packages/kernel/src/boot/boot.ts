@@ -20,18 +20,18 @@ import { type Clock, CorrectedClock } from '../storage/clock.js'
 import { refuseCopied } from '../storage/copy/copy-mark.js'
 import type { Database } from '../storage/database.js'
 import { expectSchema, type MigrationSource, migrate } from '../storage/migrations.js'
-import { restrictionsBy } from './caller-restrictions.js'
+import { keyAuthenticator } from './authenticate-key.js'
+import { checkedRestrictions } from './caller-restrictions.js'
 import { checkContributions } from './check-contributions.js'
 import { checkMetrics } from './check-metrics.js'
 import { checkPages } from './check-pages.js'
 import { checkPlugins } from './check-plugins.js'
 import { checkSettings, KERNEL, settingNames } from './check-settings.js'
-import { collectContributions, collectRoutes } from './collect.js'
-import { identifyBy } from './identify.js'
+import { collectContributions, collectRoutes } from './collect-from-plugins.js'
+import { followServerClock } from './follow-server-clock.js'
 import { mountRoutes } from './mount-routes.js'
-import { databaseFor, logFor } from './open-parts.js'
-import type { ServiceContainer } from './register-services.js'
-import { followServerClock } from './server-clock.js'
+import { openKernelDatabase, openLog } from './open-log-and-database.js'
+import type { ServiceContainer } from './service-container.js'
 import { preflight, startPlugins } from './start-plugins.js'
 
 /** The parts of a running kernel. */
@@ -121,13 +121,13 @@ export class Boot {
   }
 
   #openLog(): Log | HostLog {
-    const log = logFor(this.#options, this.#kernelSettings)
+    const log = openLog(this.#options, this.#kernelSettings)
     this.#closers.push((deadline) => log.close(deadline))
     return log
   }
 
   async #openDatabase(): Promise<Database> {
-    const database = await databaseFor(this.#options, this.#kernelSettings)
+    const database = await openKernelDatabase(this.#options, this.#kernelSettings)
     this.#closers.push(() => database.close())
     if (this.#options.copiedFile !== 'accepted') await refuseCopied(database, this.#databaseFile)
     return database
@@ -143,7 +143,7 @@ export class Boot {
   async #register(
     parts: Pick<KernelServices, 'database' | 'clock' | 'contributions'> & { log: Log | HostLog },
   ): Promise<ServiceContainer> {
-    const { ServiceContainer } = await import('./register-services.js') // with awilix
+    const { ServiceContainer } = await import('./service-container.js') // with awilix
     const { log, ...services } = parts
     const { randomness = systemRandomness, announce } = this.#options
     const securityEvents = new RecordedSecurityEvents({ ...services, logger: log.eventLogger })
@@ -166,8 +166,8 @@ export class Boot {
     { logger }: Log | HostLog,
   ): Promise<RunningKernel> {
     const callerChecks = {
-      identify: identifyBy(contributions),
-      restrictions: restrictionsBy(contributions),
+      authenticateKey: keyAuthenticator(contributions),
+      restrictions: checkedRestrictions(contributions),
     }
     const mounted = await mountRoutes(routes, {
       basePath: this.#basePath,

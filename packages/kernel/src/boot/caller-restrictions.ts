@@ -4,10 +4,10 @@ import type { Contributions } from '../plugins/contributions.js'
 import { callerRestrictions } from '../plugins/points.js'
 
 /**
- * Returns the contributed restrictions. Each throws a `PluginFault` if it returns anything but true or false: a
- * forgotten `return` must not lift a restriction.
+ * Returns the contributed restrictions, with checked results. Each throws a `PluginFault` if it returns anything but
+ * true or false: a forgotten `return` must not lift a restriction.
  */
-export function restrictionsBy(contributions: Contributions): readonly CallerRestriction[] {
+export function checkedRestrictions(contributions: Contributions): readonly CallerRestriction[] {
   return contributions.to(callerRestrictions).map((restriction) => ({
     error: restriction.error,
     appliesTo: (caller) => {

@@ -1,5 +1,5 @@
 import { StartupError } from '../errors/startup-error.js'
-import type { OwnedContribution } from '../plugins/contributions.js'
+import type { ContributionOfPlugin } from '../plugins/contributions.js'
 import {
   accessRevocations,
   authenticators,
@@ -54,7 +54,7 @@ const mustBeObject: Rule = (member) =>
  * Rules for the members of contributions, by extension point of the kernel. The plugin `config-transfer` checks
  * configuration tables in more detail.
  */
-const SHAPES = new Map<symbol, Readonly<Record<string, Rule>>>([
+const MEMBER_RULES = new Map<symbol, Readonly<Record<string, Rule>>>([
   [accessRevocations.key, { revoke: mustBeFunction }],
   [authenticators.key, { name: mustBeNonEmptyString, authenticate: mustBeFunction, confirm: mustBeFunction }],
   [
@@ -84,16 +84,16 @@ const SHAPES = new Map<symbol, Readonly<Record<string, Rule>>>([
  * Checks contributions before they are used, since the compiler may not have checked them. Throws one `StartupError`
  * with every problem.
  */
-export function checkContributions(contributions: readonly OwnedContribution[]): void {
-  const problems = [...contributions.flatMap(problemsOf), ...problemsOfHealthCheckNames(contributions)]
+export function checkContributions(contributions: readonly ContributionOfPlugin[]): void {
+  const problems = [...contributions.flatMap(problemsOf), ...duplicateHealthCheckProblems(contributions)]
   if (problems.length > 0) throw new StartupError(problems)
 }
 
-function problemsOf({ plugin, point, value }: OwnedContribution): string[] {
+function problemsOf({ plugin, point, value }: ContributionOfPlugin): string[] {
   const members = (value ?? {}) as Readonly<Record<string, unknown>>
   const { name } = members
   const what = typeof name === 'string' ? describeValue(name) : 'something'
-  return Object.entries(SHAPES.get(point.key) ?? {}).flatMap(([member, rule]) => {
+  return Object.entries(MEMBER_RULES.get(point.key) ?? {}).flatMap(([member, rule]) => {
     const problem = rule(members[member])
     return problem === undefined
       ? []
@@ -102,7 +102,7 @@ function problemsOf({ plugin, point, value }: OwnedContribution): string[] {
 }
 
 /** Returns a problem for each name of more than one health check: the results are listed by name. */
-function problemsOfHealthCheckNames(contributions: readonly OwnedContribution[]): string[] {
+function duplicateHealthCheckProblems(contributions: readonly ContributionOfPlugin[]): string[] {
   const owners = new Map<string, string>()
   return contributions.flatMap(({ plugin, point, value }) => {
     if (point.key !== healthChecks.key) return []

@@ -10,8 +10,8 @@ import { reasonOf } from '../storage/reason-of.js'
 const READ_TIMEOUT_MS = 1_000
 
 /**
- * Reads every metric of the plugins once, so that authors notice a broken one. Throws one `StartupError` with every
- * problem. Skips the kernel's own metrics, because reading them would run all health checks.
+ * Reads every metric of the plugins once, so that authors notice broken ones at startup. Throws one `StartupError` with
+ * every problem. Skips the kernel's own metrics, because reading them would run all health checks.
  */
 export async function checkMetrics(contributions: Contributions): Promise<void> {
   const contributed = contributions

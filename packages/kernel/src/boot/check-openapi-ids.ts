@@ -3,11 +3,11 @@ import { operationIdOf } from '../http/openapi/operation-id.js'
 import type { ResponseShape } from '../http/responses/responses.js'
 import type { AnyRoute } from '../http/route.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
-import { clashes } from './check-plugins.js'
+import { duplicateProblems } from './check-plugins.js'
 
 type RoutesByPlugin = ReadonlyMap<AnyPlugin, readonly AnyRoute[]>
 
-/** Pattern of a schema id, which becomes part of references, and the name of a type in generated clients. */
+/** Schema ids become part of references, and names of types in generated clients. */
 const SCHEMA_ID = /^[A-Za-z]\w*$/
 const KERNEL_SCHEMAS: ReadonlySet<string> = new Set(['Problem', 'FieldProblem'])
 const KERNEL_SCHEMA_LIST = [...KERNEL_SCHEMAS].map((id) => `"${id}"`).join(' or ')
@@ -18,7 +18,7 @@ export function openapiIdProblems(routes: RoutesByPlugin): string[] {
 }
 
 function operationIdProblems(routes: RoutesByPlugin): string[] {
-  return clashes(
+  return duplicateProblems(
     [...routes.keys()],
     (plugin) => (routes.get(plugin) ?? []).map(operationIdOf),
     (id, [first, second]) =>
@@ -63,12 +63,12 @@ function textOf(schema: AnySchema): string {
 function namedSchemas({ body, responses }: AnyRoute): [id: string, schema: AnySchema][] {
   const shapes = Object.values(responses as Record<string, ResponseShape>)
   const ofResponses = shapes.map((shape) => ('kind' in shape && shape.kind === 'stream' ? shape.schema : shape))
-  return [body, ...ofResponses].filter(isSchema).flatMap((schema) => namedWithin(schema as AnySchema))
+  return [body, ...ofResponses].filter(isSchema).flatMap((schema) => namedSchemasIn(schema as AnySchema))
 }
 
-function namedWithin(schema: AnySchema): [id: string, schema: AnySchema][] {
+function namedSchemasIn(schema: AnySchema): [id: string, schema: AnySchema][] {
   const { fields = {}, innerType } = schema as AnySchema & { fields?: Record<string, AnySchema>; innerType?: AnySchema }
   const parts = [...Object.values(fields), ...(innerType ? [innerType] : [])]
   const { id } = schema.spec.meta ?? {}
-  return [...(id === undefined ? [] : [[String(id), schema] as [string, AnySchema]]), ...parts.flatMap(namedWithin)]
+  return [...(id === undefined ? [] : [[String(id), schema] as [string, AnySchema]]), ...parts.flatMap(namedSchemasIn)]
 }

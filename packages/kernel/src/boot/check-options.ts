@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { StartupError } from '../errors/startup-error.js'
 import type { KernelOptions } from '../kernel.js'
-import { problemOfHostKnex } from '../storage/host-knex.js'
+import { hostKnexProblem } from '../storage/host-knex.js'
 import { didYouMean } from '../text/did-you-mean.js'
 
 type Values = Readonly<Record<string, unknown>>
@@ -24,7 +24,7 @@ const RULES: Readonly<Record<keyof KernelOptions, Rule>> = {
       ? undefined
       : 'must be an object, or a function that returns one.',
   nameOfSetting: mustBeFunction,
-  knex: (value) => mustBeKnex(value) ?? problemOfHostKnex(value as Knex),
+  knex: (value) => mustBeKnex(value) ?? hostKnexProblem(value as Knex),
   logger: mustHaveMethods(
     'a logger such as bunyan.createLogger() returns',
     'trace',

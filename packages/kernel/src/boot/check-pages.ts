@@ -1,11 +1,11 @@
 import type { Page } from '../contracts/page.js'
 import { StartupError } from '../errors/startup-error.js'
 import type { AnyRoute } from '../http/route.js'
-import type { OwnedContribution } from '../plugins/contributions.js'
+import type { ContributionOfPlugin } from '../plugins/contributions.js'
 import { pages } from '../plugins/points.js'
 
 /** Throws one `StartupError` for all pages without a route, and for pages with the same name. */
-export function checkPages(contributions: readonly OwnedContribution[], routes: readonly AnyRoute[]): void {
+export function checkPages(contributions: readonly ContributionOfPlugin[], routes: readonly AnyRoute[]): void {
   const paths = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
   const owners = new Map<string, string>()
   const problems = contributions.flatMap(({ plugin, point, value }) => {

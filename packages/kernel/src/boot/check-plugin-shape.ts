@@ -26,7 +26,7 @@ const RULES: Readonly<Record<Exclude<keyof AnyPlugin, 'name'>, Rule>> = {
 }
 
 /** Returns problems of the parts of a plugin, which the compiler may not have checked. */
-export function shapeProblems(plugin: AnyPlugin): string[] {
+export function pluginPartProblems(plugin: AnyPlugin): string[] {
   return Object.entries(plugin).flatMap(([part, value]) => {
     const problem = part === 'name' || value === undefined ? undefined : ruleOf(part)(value)
     return problem === undefined ? [] : [`The plugin "${plugin.name}" is invalid: its ${part} ${problem}`]

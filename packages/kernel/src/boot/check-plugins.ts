@@ -4,7 +4,7 @@ import type { AnyPlugin } from '../plugins/plugin.js'
 import { kernelSettingsSchema } from '../settings/kernel-settings.js'
 import { truncate } from '../text/characters.js'
 import { didYouMean } from '../text/did-you-mean.js'
-import { shapeProblems } from './check-plugin-shape.js'
+import { pluginPartProblems } from './check-plugin-shape.js'
 
 const MAX_QUOTED_CHARACTERS = 64
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
@@ -12,22 +12,22 @@ const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 /** Checks plugins before any of their code runs. Throws one `StartupError` with every problem. */
 export function checkPlugins(plugins: readonly AnyPlugin[]): void {
   refuseNonPlugins(plugins)
-  refuseMisshapen(plugins)
+  refuseInvalidParts(plugins)
   const problems = [
     ...plugins.flatMap(nameProblems),
-    ...clashes(
+    ...duplicateProblems(
       plugins,
       ({ name }) => [name],
       (name) => `Two plugins are called "${name}". Use one of them, or rename yours.`,
     ),
     ...plugins.flatMap((plugin, index) => dependencyProblems(plugin, plugins.slice(0, index), plugins)),
-    ...serviceClashes(plugins),
-    ...clashes(
+    ...duplicateServiceProblems(plugins),
+    ...duplicateProblems(
       plugins,
       ({ errors }) => Object.keys(errors ?? {}),
       (code, [first, second]) => `The plugins "${first}" and "${second}" both declare the error "${code}". Rename one.`,
     ),
-    ...settingClashes(plugins),
+    ...duplicateSettingProblems(plugins),
     ...plugins.flatMap(migrationProblems),
   ]
   if (problems.length > 0) throw new StartupError(problems)
@@ -42,12 +42,12 @@ function refuseNonPlugins(plugins: unknown): void {
   if (problems.length > 0) throw new StartupError(problems)
 }
 
-function refuseMisshapen(plugins: readonly AnyPlugin[]): void {
-  const problems = plugins.flatMap(shapeProblems)
+function refuseInvalidParts(plugins: readonly AnyPlugin[]): void {
+  const problems = plugins.flatMap(pluginPartProblems)
   if (problems.length > 0) throw new StartupError(problems)
 }
 
-/** Explains the most frequent mistakes: a function that returns a plugin, or the name of a package. */
+/** Explains why a value is not a plugin. The most frequent mistakes are a function and the name of a package. */
 function whyNotPlugin(value: unknown): string {
   if (typeof value === 'function')
     return `${value.name ? `The function "${value.name}"` : 'A function'} is not a plugin. Call it if it returns one.`
@@ -72,13 +72,13 @@ function dependencyProblems(plugin: AnyPlugin, before: readonly AnyPlugin[], all
   )
 }
 
-function serviceClashes(plugins: readonly AnyPlugin[]): string[] {
+function duplicateServiceProblems(plugins: readonly AnyPlugin[]): string[] {
   const reserved = plugins.flatMap(({ name, services }) =>
     Object.keys(services ?? {})
       .filter((service) => KERNEL_SERVICE_NAMES.has(service))
       .map((service) => `The plugin "${name}" has a service "${service}", which the kernel already has. Rename it.`),
   )
-  const between = clashes(
+  const between = duplicateProblems(
     plugins,
     ({ services }) => Object.keys(services ?? {}),
     (service, [first, second]) =>
@@ -88,9 +88,9 @@ function serviceClashes(plugins: readonly AnyPlugin[]): string[] {
 }
 
 /** Setting names must be unique, because the settings of the kernel and all plugins are passed together. */
-function settingClashes(plugins: readonly AnyPlugin[]): string[] {
+function duplicateSettingProblems(plugins: readonly AnyPlugin[]): string[] {
   const kernel: AnyPlugin = { name: 'the kernel', settings: kernelSettingsSchema }
-  return clashes(
+  return duplicateProblems(
     [kernel, ...plugins],
     ({ settings }) => Object.keys(settings?.fields ?? {}),
     (setting, [first, second]) => `Both "${first}" and "${second}" have the setting "${setting}". Rename one.`,
@@ -103,19 +103,19 @@ function migrationProblems({ name, migrations = [] }: AnyPlugin): string[] {
   return twice.map((migration) => `The plugin "${name}" has two migrations "${migration}". Rename the newer one.`)
 }
 
-/** Returns a problem for each name that is claimed more than once. */
-export function clashes(
+/** Returns a problem for each name that more than one plugin, or one plugin more than once, uses. */
+export function duplicateProblems(
   plugins: readonly AnyPlugin[],
-  claimsOf: (plugin: AnyPlugin) => readonly string[],
-  sentence: (claim: string, owners: [string, string]) => string,
+  namesOf: (plugin: AnyPlugin) => readonly string[],
+  messageFor: (name: string, owners: [string, string]) => string,
 ): string[] {
   const owners = new Map<string, string>()
   const problems: string[] = []
   for (const plugin of plugins) {
-    for (const claim of claimsOf(plugin)) {
-      const owner = owners.get(claim)
-      if (owner === undefined) owners.set(claim, plugin.name)
-      else problems.push(sentence(claim, [owner, plugin.name]))
+    for (const name of namesOf(plugin)) {
+      const owner = owners.get(name)
+      if (owner === undefined) owners.set(name, plugin.name)
+      else problems.push(messageFor(name, [owner, plugin.name]))
     }
   }
   return problems

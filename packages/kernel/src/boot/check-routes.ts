@@ -4,7 +4,7 @@ import type { AnyRoute } from '../http/route.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
 import { truncate } from '../text/characters.js'
 import { didYouMean } from '../text/did-you-mean.js'
-import { problemsOfSchema, type SchemaUse } from './check-schemas.js'
+import { type SchemaUse, schemaProblems } from './check-schemas.js'
 
 const MAX_QUOTED_CHARACTERS = 64
 const METHODS: ReadonlySet<unknown> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
@@ -12,7 +12,7 @@ const METHODS: ReadonlySet<unknown> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'D
 const PATH = /^(\/|(\/:?[\w.-]+)+\/?)$/
 
 /** Returns problems of a route. The compiler may not have checked it, and cannot check every path. */
-export function problemsOfRoute(
+export function routeProblems(
   { name }: AnyPlugin,
   route: Partial<AnyRoute> | null | undefined,
   basePath: string,
@@ -30,8 +30,8 @@ export function problemsOfRoute(
     hasBasePath(path, basePath)
       ? `whose path starts with "${basePath}", which is added to every path. Write it as "${path.slice('/api'.length) || '/'}".`
       : undefined,
-    isAccess(access) ? undefined : problemOfAccess(access),
-    hasItsParameters(route) ? undefined : 'whose path and params do not name the same parameters, each once.',
+    isAccess(access) ? undefined : accessProblem(access),
+    declaresItsParameters(route) ? undefined : 'whose path and params do not name the same parameters, each once.',
     hasResponses(route) ? undefined : 'without responses. Add a schema for each status that it returns.',
     [params, query].every((schema) => schema === undefined || isObject(schema))
       ? undefined
@@ -43,7 +43,7 @@ export function problemsOfRoute(
       ? undefined
       : 'with a body, which a GET request cannot have. Use query, or POST.',
     typeof handle === 'function' ? undefined : 'without handle. Add the function that handles the request.',
-    ...schemasOf(route).flatMap(([use, schema]) => problemsOfSchema(use, schema)),
+    ...schemasOf(route).flatMap(([use, schema]) => schemaProblems(use, schema)),
   ]
   return problems
     .filter((problem) => problem !== undefined)
@@ -55,7 +55,7 @@ function hasBasePath(path: string, basePath: string): boolean {
   return basePath === '/api' && /^\/api(\/|$)/.test(path)
 }
 
-function problemOfAccess(access: unknown): string {
+function accessProblem(access: unknown): string {
   const words = [...ACCESS_WORDS]
   const values = `Say who may call it: ${words.map((word) => `'${word}'`).join(', ')}, or { maxLevel: 1 }, optionally with user: true.`
   if (access === undefined) return `without an access. ${values}`
@@ -63,7 +63,7 @@ function problemOfAccess(access: unknown): string {
   return `with the unknown access "${truncate(access, MAX_QUOTED_CHARACTERS)}".${didYouMean(access, words)} ${values}`
 }
 
-function hasItsParameters({ path = '', params }: Partial<AnyRoute>): boolean {
+function declaresItsParameters({ path = '', params }: Partial<AnyRoute>): boolean {
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter)
   const described: string[] = Object.keys(params?.fields ?? {})
   return inPath.toSorted().join() === described.toSorted().join()

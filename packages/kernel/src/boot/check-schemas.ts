@@ -49,7 +49,7 @@ const RULES: readonly Rule[] = [
  * Returns the problems of a schema of a route, each as the end of a sentence about the route, such as `whose body has
  * the field "at", which is a date(), …`.
  */
-export function problemsOfSchema(use: SchemaUse, whole: AnySchema): string[] {
+export function schemaProblems(use: SchemaUse, whole: AnySchema): string[] {
   return [...nodesOf({ use, path: '', schema: whole })].flatMap((node) =>
     RULES.map((rule) => rule(node))
       .filter((problem) => typeof problem === 'string')

@@ -1,7 +1,7 @@
 import type { ObjectSchema } from 'yup'
 import type { AnyPlugin } from '../plugins/plugin.js'
 import { kernelSettingsSchema } from '../settings/kernel-settings.js'
-import { type SettingValues, type ValidateSettingsOptions, validateSettings } from '../settings/settings.js'
+import { type SettingValues, type ValidateSettingsOptions, validateSettings } from '../settings/validate-settings.js'
 
 /** The owner of the kernel's own settings in the result of `checkSettings`. */
 export const KERNEL = 'kernel'

@@ -11,7 +11,7 @@ import type { KernelOptions } from '../kernel.js'
 import type { Logger } from '../logging/logger.js'
 import type { Contributions } from '../plugins/contributions.js'
 import type { KernelSettings } from '../settings/kernel-settings.js'
-import { observersBy } from './observers.js'
+import { safeObservers } from './observers.js'
 
 /** The version of all packages and of the REST API. */
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
@@ -26,7 +26,7 @@ export interface MountOptions {
   readonly reportFault: KernelOptions['reportFault']
 }
 
-/** The server of the routes, and their OpenAPI document. */
+/** The server of all routes, and their OpenAPI document. */
 export interface RouteServer {
   readonly server: HttpServer
   /** Built when it is first requested: most processes never need it. */
@@ -44,7 +44,7 @@ export async function mountRoutes(routes: readonly AnyRoute[], options: MountOpt
   const { jsonLimit, importLimit, dataDir, trustedProxies, corsOrigins, connectionLimit } = settings
   const uploadSpace = new UploadSpace(importLimit)
   const bodyOptions = { jsonLimit, uploadLimit: importLimit, uploadFolder: dataDir, uploadSpace }
-  const observers = observersBy(contributions, options.logger)
+  const observers = safeObservers(contributions, options.logger)
   await removeLeftoverUploads(dataDir)
   const server = new HttpServer({
     routes,

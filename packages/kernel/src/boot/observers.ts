@@ -14,10 +14,10 @@ export interface Observers {
 }
 
 /**
- * Returns the contributed observers. Their errors are logged: they are called after the response, where nothing would
- * catch an error, and the process would end.
+ * Returns the contributed observers, wrapped so that their errors are only logged. They are called after the response,
+ * where nothing else would catch an error and the process would end.
  */
-export function observersBy(contributions: Contributions, logger: Logger): Observers {
+export function safeObservers(contributions: Contributions, logger: Logger): Observers {
   const notify = <T>(point: Point<T>, observer: T, call: () => unknown) => {
     const report = (cause: unknown) => {
       const plugin = contributions.contributorOf(point, observer)

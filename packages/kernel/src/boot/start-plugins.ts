@@ -2,8 +2,8 @@ import { StartupError } from '../errors/startup-error.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Logger } from '../logging/logger.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
-import { startupErrorOf } from './plugin-step.js'
-import type { ServiceContainer } from './register-services.js'
+import { startupErrorOf } from './run-plugin-step.js'
+import type { ServiceContainer } from './service-container.js'
 
 /** Runs the preflight of every plugin. Throws one `StartupError` with all problems that they find. */
 export async function preflight(plugins: readonly AnyPlugin[], container: ServiceContainer): Promise<void> {

@@ -13,7 +13,7 @@ export { type StreamLimits, withReceivedStream } from '../http/body/received-str
 export { type LogLevelName, logLevelInWords, logLevelOf } from '../logging/levels.js'
 export { DATA_DIR, type DatabaseLocation, databaseFileOf, databaseUrlOf } from '../settings/database-location.js'
 export { kernelSettingsSchema, type LogFormat } from '../settings/kernel-settings.js'
-export type { SettingsGroup, ValidateSettingsOptions } from '../settings/settings.js'
+export type { SettingsGroup, ValidateSettingsOptions } from '../settings/validate-settings.js'
 export { copyDatabase } from '../storage/copy/copy-database.js'
 export { type CopyMark, copyMarkOf } from '../storage/copy/copy-mark.js'
 export type { CopiedTable, CopyOptions } from '../storage/copy/copy-to-postgres.js'

@@ -6,6 +6,6 @@ export interface PasswordOwner {
 
 /** A rule that every new password must satisfy. Contributed to the point `passwordRules`. */
 export interface PasswordRule {
-  /** Returns the reason to reject a password, which must not repeat the password, or `undefined` to accept it. */
+  /** Returns why a password is rejected, or `undefined` to accept it. The reason must not repeat the password. */
   objection(password: string, owner: PasswordOwner): string | undefined | Promise<string | undefined>
 }

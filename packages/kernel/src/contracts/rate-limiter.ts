@@ -21,7 +21,7 @@ export interface RateLimiter {
   countAttempt(address: string): Promise<void>
   /**
    * Counts an attempt for the caller's address and, if the caller has a key, for the user or token too. Throws like
-   * `countAttempt`. Counts nothing for an admin, for sudo, or for the program itself.
+   * `countAttempt`. Counts nothing for admins, for sudo users, or for the program itself.
    */
   countAttemptBy(origin: Origin): Promise<void>
 }

@@ -9,7 +9,7 @@ import type { Exchange } from './exchange.js'
 import { httpErrors } from './http-errors.js'
 import { respondWithError, send } from './responses/respond.js'
 
-/** Applies the checks that all routes have in common. If one fails, responds and returns `false`. */
+/** Returns whether a request passes the checks that all routes have in common. If not, a response has been sent. */
 export function passesCommonChecks(exchange: Exchange, origins: readonly string[]): boolean {
   const { request } = exchange
   if (request.headers.origin !== undefined && respondToPreflight(exchange, origins)) return false

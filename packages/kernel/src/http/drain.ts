@@ -17,7 +17,7 @@ const PROXY_IDLE_MS = 5_000
 
 /** The requests that a server finishes before it closes. */
 export interface DrainOptions {
-  /** Exchanges with incomplete responses, also those of a host's server. */
+  /** Exchanges with incomplete responses, including those on a host's server. */
   readonly active: Exchanges
   /** Requests queued behind them, which are served too. */
   readonly pipelined: PipelinedRequests

@@ -44,7 +44,7 @@ interface RequestWithExchange extends IncomingMessage {
   [EXCHANGE]?: Exchange
 }
 
-/** A request and its response. */
+/** A request and its response, with the state that the kernel keeps while it serves them. */
 export class Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
@@ -70,16 +70,16 @@ export class Exchange {
   /** Index in `Exchanges`, which sets it. */
   index = -1
 
-  constructor(request: IncomingMessage, response: ServerResponse, facts: ExchangeOptions) {
+  constructor(request: IncomingMessage, response: ServerResponse, options: ExchangeOptions) {
     this.request = request
     this.response = response
-    this.id = facts.id
-    this.logger = facts.logger
-    this.address = facts.address
-    this.isOnOwnPort = facts.isOnOwnPort
-    this.bodyReader = facts.bodyReader
-    this.unreadResponses = facts.unreadResponses
-    this.#reportFault = facts.reportFault
+    this.id = options.id
+    this.logger = options.logger
+    this.address = options.address
+    this.isOnOwnPort = options.isOnOwnPort
+    this.bodyReader = options.bodyReader
+    this.unreadResponses = options.unreadResponses
+    this.#reportFault = options.reportFault
     ;(request as RequestWithExchange)[EXCHANGE] = this
   }
 

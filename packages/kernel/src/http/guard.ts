@@ -6,11 +6,11 @@ import { apiKeyOf, hasKey, type KeyedRequest } from './api-key.js'
 import { httpErrors } from './http-errors.js'
 
 /** Resolves a key to its principal. Throws a 401 for an invalid key. */
-export type Identify = (key: string) => Promise<Authenticated>
+export type AuthenticateKey = (key: string) => Promise<Authenticated>
 
 /** Checks that apply to all callers. */
 export interface CallerChecks {
-  readonly identify: Identify
+  readonly authenticateKey: AuthenticateKey
   readonly restrictions: readonly CallerRestriction[]
 }
 
@@ -28,14 +28,14 @@ export interface RouteAccess<A extends Access> {
 export async function guard<A extends Access>(
   { access, exemptFrom = [] }: RouteAccess<A>,
   request: KeyedRequest,
-  { identify, restrictions }: CallerChecks,
+  { authenticateKey, restrictions }: CallerChecks,
 ): Promise<CallerOf<A>> {
   if (access === 'public') return ANONYMOUS as CallerOf<A>
   if (access === 'optional' && !hasKey(request)) return ANONYMOUS as CallerOf<A>
 
   const key = apiKeyOf(request)
   if (key === undefined) throw httpErrors.TOKEN_INVALID()
-  const principal = await identify(key)
+  const principal = await authenticateKey(key)
   for (const { error, appliesTo } of restrictions)
     if (!isExempt(exemptFrom, error) && appliesTo(principal)) throw error()
   checkAccess(access, principal)

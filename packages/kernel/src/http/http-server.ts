@@ -47,7 +47,7 @@ export interface HttpServerOptions extends ServeOptions {
   readonly observers: { readonly finished: readonly RequestObserver[]; readonly denied: readonly DenialObserver[] }
 }
 
-/** How a request arrived: on the kernel's own port, or through a server of the host. */
+/** Whether a request arrived on the kernel's own port, or through a server of the host. */
 interface Arrival {
   readonly isOnOwnPort: boolean
 }
@@ -81,9 +81,9 @@ export class HttpServer {
   handle(request: IncomingMessage, response: ServerResponse, next?: () => void): void {
     if (hasEnded(response)) return
     const isOwn = isBelow(this.#options.basePath, request.url)
-    const obstacle = unsupportedReason(request, response)
+    const unsupported = unsupportedReason(request, response)
     if (!isOwn && next) next()
-    else if (obstacle) respondWithoutExchange(response, obstacle)
+    else if (unsupported) respondWithoutExchange(response, unsupported)
     else if (isOwn) this.#serveInTurn(request, response, { isOnOwnPort: false })
     else this.#refuseInTurn(request, response, httpErrors.NOT_FOUND())
   }
@@ -125,8 +125,8 @@ export class HttpServer {
   }
 
   /**
-   * Stops accepting connections and lets running requests finish, also those of a host's server. Requests that do not
-   * finish in time are aborted.
+   * Stops accepting connections and lets running requests finish, including those on a host's server. Requests that do
+   * not finish in time are aborted.
    */
   async close(): Promise<void> {
     this.#isDraining = true
@@ -136,8 +136,8 @@ export class HttpServer {
   }
 
   /**
-   * Resolves when the responses to earlier pipelined requests of the connection have been sent; never if the connection
-   * closes before that.
+   * Returns a promise that resolves when the responses to earlier pipelined requests of the connection have been sent,
+   * or `undefined` if there are none. The promise never settles if the connection closes before that.
    */
   waitForEarlierResponses(request: IncomingMessage, response: ServerResponse): Promise<void> | undefined {
     return mustWait(request, response)
@@ -251,7 +251,7 @@ export class HttpServer {
   }
 }
 
-/** Returns whether a response was sent, or its client is gone: a host may work for some time before it passes it on. */
+/** Returns whether a response was sent or its client disconnected, which can happen before a host calls the handler. */
 function hasEnded(response: ServerResponse): boolean {
   return response.writableEnded || response.destroyed || response.closed
 }

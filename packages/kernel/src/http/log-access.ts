@@ -5,7 +5,7 @@ import type { Exchange } from './exchange.js'
 /** Probes that monitoring requests every few seconds; only their failures are logged at `info`. */
 const PROBES: ReadonlySet<string> = new Set(['/health/live', '/health/ready'])
 
-/** Logs a completed exchange in one line: the request, its caller and the result. Contains the route, never the URL. */
+/** Writes the access log line of an exchange: the request, its caller and the result. Never contains the URL. */
 export function logAccess(
   { logger, id, principal, address }: Exchange,
   { method, route, status, elapsed }: FinishedRequest,

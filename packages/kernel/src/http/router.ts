@@ -6,7 +6,7 @@ import { respondWithError } from './responses/respond.js'
 import type { AnyRoute } from './route.js'
 import type { Serve } from './serve-route.js'
 
-/** Route with its compiled handler. */
+/** A route with its compiled handler. */
 export interface CompiledRoute {
   readonly route: AnyRoute
   readonly serve: Serve

@@ -104,8 +104,8 @@ class RouteRequest implements RequestOf<unknown, unknown, unknown, Access> {
 type WithBody = (exchange: Exchange, next: (body: unknown) => Promise<void>) => Promise<void>
 
 /**
- * Returns the body reader of a route. The client decides how long its body takes, so the key is checked again after a
- * body that had not arrived with the head.
+ * Compiles the reading of a route's request bodies. The key is checked again after a body that did not arrive together
+ * with the head: a client can take long to send it, and the key may have been revoked since.
  */
 function compileBodyReader(
   route: AnyRoute,

@@ -1,4 +1,4 @@
-/** Body of `multipart/form-data` with one file. */
+/** Declaration of a request body: a `multipart/form-data` form with one file. */
 export interface Upload {
   readonly kind: 'upload'
   /** Name of the form part that holds the file. */

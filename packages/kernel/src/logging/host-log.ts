@@ -1,7 +1,7 @@
 import { bunyanLevel } from './levels.js'
 import type { LogControl, LogSettings } from './log-settings.js'
 import type { Logger } from './logger.js'
-import { loggersOver } from './redacting-logger.js'
+import { redactingLoggers } from './redacting-loggers.js'
 
 /** The log of a kernel with a host's own logger, whose level and file the kernel does not change. */
 export class HostLog implements LogControl {
@@ -10,7 +10,7 @@ export class HostLog implements LogControl {
   #settings: LogSettings
 
   constructor(logger: Logger, settings: LogSettings) {
-    const loggers = loggersOver(logger, () => bunyanLevel(this.#settings.level))
+    const loggers = redactingLoggers(logger, () => bunyanLevel(this.#settings.level))
     this.logger = loggers.logger
     this.eventLogger = loggers.eventLogger
     this.#settings = settings

@@ -4,7 +4,7 @@ import { BUNYAN_ERROR, bunyanLevel } from './levels.js'
 import type { LogControl, LogSettings } from './log-settings.js'
 import type { Logger } from './logger.js'
 import { outputErrorHandler } from './output-error-handler.js'
-import { loggersOver } from './redacting-logger.js'
+import { redactingLoggers } from './redacting-loggers.js'
 import { type LogFileReports, RotatingLogFile } from './rotating-log-file.js'
 
 export interface LogOptions {
@@ -44,7 +44,7 @@ export class Log implements LogControl {
       }
     }
     const bunyan = bunyanLogger((record) => this.#writeRecord(record))
-    const loggers = loggersOver(bunyan, () => bunyanLevel(this.#settings.level))
+    const loggers = redactingLoggers(bunyan, () => bunyanLevel(this.#settings.level))
     this.logger = loggers.logger
     this.eventLogger = loggers.eventLogger
     this.#file =
@@ -91,7 +91,10 @@ export class Log implements LogControl {
   }
 }
 
-/** Creates a logger that passes lines of every level to `onRecord`. `loggersOver` filters them by the current level. */
+/**
+ * Creates a logger that passes lines of every level to `onRecord`. `redactingLoggers` filters them by the current
+ * level.
+ */
 function bunyanLogger(onRecord: (record: LogRecord) => void): Logger {
   const bunyan: typeof Bunyan = createRequire(import.meta.url)('bunyan')
   return bunyan.createLogger({

@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises'
 import { MAX_TIMER_MS, within } from '../async/within.js'
+import { LineBuffer } from './line-buffer.js'
 import { LogFolder } from './log-folder.js'
 import type { LogSettings } from './log-settings.js'
-import { WaitingLines } from './waiting-lines.js'
 
 type Rotation = Pick<LogSettings, 'maxBytes' | 'backupCount'>
 
@@ -45,15 +45,15 @@ interface Batch {
 export class RotatingLogFile {
   readonly #folder: LogFolder
   readonly #reports: LogFileReports
-  readonly #waiting: WaitingLines
+  readonly #buffer: LineBuffer
   #work: Promise<void> = Promise.resolve()
-  /** The next flush, if it is queued and has not started. */
+  /** The next flush, while it is queued and has not started. */
   #flush: Promise<void> | undefined
   #linesSinceFlush = 0
   #batch: Batch = { lines: [], written: 0 }
   #file: OpenFile | undefined
   /** Whether the file may end with an incomplete line. */
-  #isTorn = false
+  #mayEndMidLine = false
   #rotation: Rotation
   /** The requested rotation, which differs from the current one while a change is queued. */
   #requestedRotation: Rotation
@@ -63,7 +63,7 @@ export class RotatingLogFile {
   constructor(folder: string, settings: LogSettings, reports: LogFileReports) {
     this.#folder = new LogFolder(folder)
     this.#reports = reports
-    this.#waiting = new WaitingLines((dropped) => reports.dropped(dropped))
+    this.#buffer = new LineBuffer((dropped) => reports.dropped(dropped))
     this.#rotation = settings
     this.#requestedRotation = settings
     this.#setTimer(settings.period)
@@ -71,7 +71,7 @@ export class RotatingLogFile {
 
   /** Buffers a line, without its newline, for the next flush. */
   add(line: string): void {
-    this.#waiting.add(line)
+    this.#buffer.add(line)
     this.#linesSinceFlush += 1
     if (this.#linesSinceFlush >= EARLY_FLUSH_LINES) void this.flush() // memory must not fill up during a long period
   }
@@ -112,7 +112,7 @@ export class RotatingLogFile {
     })
     await within(Math.max(0, deadline - REPORT_TIME_MS - performance.now()), closing)
     this.#isClosed = true
-    const unwritten = this.#waiting.count + this.#batch.lines.length - this.#batch.written
+    const unwritten = this.#buffer.count + this.#batch.lines.length - this.#batch.written
     if (unwritten > 0) this.#reports.unwritten(unwritten)
   }
 
@@ -123,21 +123,21 @@ export class RotatingLogFile {
   }
 
   #enqueue(work: () => Promise<void>): Promise<void> {
-    this.#work = this.#work.then(work).catch((error: Error) => this.#reports.failed(error, this.#waiting.dropped))
+    this.#work = this.#work.then(work).catch((error: Error) => this.#reports.failed(error, this.#buffer.dropped))
     return this.#work
   }
 
   readonly #mayContinue = () => this.#requestedRotation === this.#rotation && !this.#isClosed
 
   async #writeLines(): Promise<void> {
-    while (this.#waiting.count > 0 && this.#mayContinue()) {
-      this.#batch = { lines: this.#waiting.take(), written: 0 }
+    while (this.#buffer.count > 0 && this.#mayContinue()) {
+      this.#batch = { lines: this.#buffer.take(), written: 0 }
       try {
         await this.#writeBatch()
       } finally {
         const { lines, written } = this.#batch
         this.#batch = { lines: [], written: 0 }
-        this.#waiting.putBack(lines.slice(written))
+        this.#buffer.putBack(lines.slice(written))
       }
     }
   }
@@ -151,10 +151,10 @@ export class RotatingLogFile {
 
   async #append(file: OpenFile, lines: readonly string[]): Promise<void> {
     if (lines.length === 0) return
-    const bytes = Buffer.from((this.#isTorn ? '\n' : '') + textOf(lines))
-    this.#isTorn = true
+    const bytes = Buffer.from((this.#mayEndMidLine ? '\n' : '') + textOf(lines))
+    this.#mayEndMidLine = true
     await file.handle.appendFile(bytes)
-    this.#isTorn = false
+    this.#mayEndMidLine = false
     file.size += bytes.length
     this.#batch.written += lines.length
   }
@@ -197,17 +197,17 @@ function splitByFile(lines: readonly string[], size: number, maxBytes: number): 
   let bytes = size
   let file: string[] = []
   const files = [file]
-  const endFull = () => {
+  const startNextFileIfFull = () => {
     if (bytes < maxBytes) return
     file = []
     files.push(file)
     bytes = 0
   }
-  endFull()
+  startNextFileIfFull()
   for (const line of lines) {
     file.push(line)
     bytes += Buffer.byteLength(line) + 1
-    endFull()
+    startNextFileIfFull()
   }
   return files
 }

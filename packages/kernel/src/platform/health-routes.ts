@@ -59,11 +59,11 @@ export const getReadiness = (contributions: Contributions) =>
     handle: async ({ principal, log }) => {
       const { ready, checks } = await readinessOf(contributions)
       if (!ready) log.warn({ checks: checks.filter((check) => !check.ready) }, 'not ready')
-      const body = { ready, ...(mayKnowReasons(principal) && { checks }) }
+      const body = { ready, ...(maySeeChecks(principal) && { checks }) }
       return ready ? Reply.json(body) : Reply.json(body, { status: 503, headers: RETRY })
     },
   })
 
-function mayKnowReasons(principal: Principal): boolean {
+function maySeeChecks(principal: Principal): boolean {
   return principal.kind !== 'anonymous' && principal.role.level <= ADMIN
 }

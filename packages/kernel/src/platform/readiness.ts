@@ -27,12 +27,12 @@ const inProgress = new WeakMap<Contributions, Promise<Readiness>>()
  */
 export function readinessOf(contributions: Contributions): Promise<Readiness> {
   const readiness =
-    inProgress.get(contributions) ?? findReadiness(contributions).finally(() => inProgress.delete(contributions))
+    inProgress.get(contributions) ?? runHealthChecks(contributions).finally(() => inProgress.delete(contributions))
   inProgress.set(contributions, readiness)
   return readiness
 }
 
-async function findReadiness(contributions: Contributions): Promise<Readiness> {
+async function runHealthChecks(contributions: Contributions): Promise<Readiness> {
   const checks = await Promise.all(contributions.to(healthChecks).map((check) => resultOf(check, contributions)))
   return { ready: checks.every((check) => check.ready), checks }
 }

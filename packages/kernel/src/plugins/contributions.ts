@@ -12,16 +12,16 @@ export interface Contributions {
 }
 
 /** A contribution and the name of its plugin. */
-export interface OwnedContribution extends Contribution {
+export interface ContributionOfPlugin extends Contribution {
   readonly plugin: string
 }
 
 /** Filled once by the kernel between registration and start. */
 export class CollectedContributions implements Contributions {
-  #collected: Map<symbol, OwnedContribution[]> | undefined
+  #collected: Map<symbol, ContributionOfPlugin[]> | undefined
 
-  collect(contributions: readonly OwnedContribution[]): void {
-    const collected = new Map<symbol, OwnedContribution[]>()
+  collect(contributions: readonly ContributionOfPlugin[]): void {
+    const collected = new Map<symbol, ContributionOfPlugin[]>()
     for (const contribution of contributions) {
       const { key } = contribution.point
       collected.set(key, [...(collected.get(key) ?? []), contribution])
@@ -37,7 +37,7 @@ export class CollectedContributions implements Contributions {
     return this.#contributionsTo(point).find((contribution) => contribution.value === value)?.plugin
   }
 
-  #contributionsTo(point: Pick<Point<unknown>, 'name' | 'key'>): readonly OwnedContribution[] {
+  #contributionsTo(point: Pick<Point<unknown>, 'name' | 'key'>): readonly ContributionOfPlugin[] {
     if (!this.#collected) throw new Error(`The point "${point.name}" was read before all plugins were registered.`)
     return this.#collected.get(point.key) ?? []
   }

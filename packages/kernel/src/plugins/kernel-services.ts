@@ -30,7 +30,7 @@ export interface KernelServices {
   readonly basePath: string
 }
 
-/** Services that each plugin has under the same names, but with values of its own. */
+/** Services that every plugin has under the same names, but each with its own values. */
 export interface PluginLocals<Config extends object> {
   /** The plugin's settings, validated by its `settings` schema and frozen. */
   readonly settings: Readonly<Config>

@@ -38,18 +38,18 @@ const RULES = new Map<unknown, Readonly<Record<string, Rule>>>([
 ])
 
 /**
- * Returns what is wrong with the holder of a key, such as "its role.level must be …", or `undefined`. The types promise
- * as much, but nothing checks the types of a plugin or host, and access depends on every field.
+ * Returns what is wrong with the holder of a key, such as "its role.level must be …", or `undefined`. Checked at run
+ * time, because access depends on every field, and a plugin or host may not be type-checked.
  */
-export function problemOfPrincipal(principal: unknown): string | undefined {
+export function principalProblem(principal: unknown): string | undefined {
   if (!isObject(principal)) return 'it must be an object'
   const rules = RULES.get(principal.kind)
   if (!rules) return 'its kind must be "user" or "third-party"'
   if (!isObject(principal.role)) return 'its role must be an object'
-  return problemOfFields(principal, rules, 'its ') ?? problemOfFields(principal.role, ROLE_RULES, 'its role.')
+  return fieldsProblem(principal, rules, 'its ') ?? fieldsProblem(principal.role, ROLE_RULES, 'its role.')
 }
 
-function problemOfFields(values: Values, rules: Readonly<Record<string, Rule>>, prefix: string): string | undefined {
+function fieldsProblem(values: Values, rules: Readonly<Record<string, Rule>>, prefix: string): string | undefined {
   for (const name in rules) {
     const problem = rules[name]?.(values[name])
     if (problem !== undefined) return `${prefix}${name} ${problem}`
@@ -58,8 +58,8 @@ function problemOfFields(values: Values, rules: Readonly<Record<string, Rule>>, 
 }
 
 /**
- * Copies a principal, so that its owner cannot change it after it was checked. Reads each field once, also those that
- * are accessors of a class. Values that are not principals remain so.
+ * Copies a principal, so that the plugin cannot change it after it was checked. Reads each field once, including
+ * accessors of a class. A value that is not an object is returned unchanged.
  */
 export function copyPrincipal(principal: unknown): unknown {
   if (!isObject(principal)) return principal

@@ -1,4 +1,4 @@
-import { problemOfPrincipal } from './check-principal.js'
+import { principalProblem } from './check-principal.js'
 import type { Principal } from './principal.js'
 
 /** The caller of a request and its address. The argument of a route's handler has these members too. */
@@ -17,7 +17,9 @@ export interface CommandOrigin {
   readonly requestId?: never
 }
 
-/** Who causes an operation: the caller of a request, or the program itself. Services that change something need it. */
+/**
+ * The cause of an operation: the caller of a request, or the program itself. Services that change something need it.
+ */
 export type Origin<Who extends Principal = Principal> = RequestOrigin<Who> | CommandOrigin
 
 /** The origin of the program itself: of CLI commands, and of a host's own code. It may do everything. */
@@ -30,7 +32,7 @@ export const COMMAND: CommandOrigin = Object.freeze({ principal: 'command' })
 export function expectOrigin(origin: unknown, call: string, { ofRequest = false } = {}): void {
   const { principal, address } = (origin ?? {}) as { principal?: unknown; address?: unknown }
   if (principal === 'command' && !ofRequest) return
-  const problem = isAnonymous(principal) ? undefined : problemOfPrincipal(principal)
+  const problem = isAnonymous(principal) ? undefined : principalProblem(principal)
   if (problem === undefined && (!ofRequest || typeof address === 'string')) return
   const forProgram = ofRequest ? '' : 'COMMAND for your program itself, or '
   const detail = problem !== undefined && isObject(principal) ? ` The principal is invalid: ${problem}.` : ''

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { httpErrors } from '../http/http-errors.js'
-import { askAuthenticators } from '../plugins/ask-authenticators.js'
+import { callAuthenticators } from '../plugins/call-authenticators.js'
 import type { Contributions } from '../plugins/contributions.js'
 import type { Callers } from '../security/callers.js'
 import { isSameCaller } from '../security/check-principal.js'
@@ -26,10 +26,10 @@ export class ConfirmedCallers implements Callers {
     transaction: Knex.Transaction,
   ): Promise<Who> {
     if (principal === 'command' || principal.kind === 'anonymous') return principal
-    const current = await askAuthenticators(this.#contributions, {
+    const current = await callAuthenticators(this.#contributions, {
       method: 'confirm',
-      ask: (authenticator) => authenticator.confirm(principal, transaction),
-      isExpected: (answer) => isSameCaller(principal, answer),
+      call: (authenticator) => authenticator.confirm(principal, transaction),
+      isExpected: (result) => isSameCaller(principal, result),
     })
     if (current) return current as Who
     throw httpErrors.TOKEN_INVALID()

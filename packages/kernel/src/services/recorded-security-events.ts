@@ -31,7 +31,7 @@ export class RecordedSecurityEvents implements SecurityEvents {
   async record(transaction: Knex.Transaction, event: SecurityEvent): Promise<void> {
     const record = toRecord(event, this.#clock.now())
     for (const recorder of this.#contributions.to(eventRecorders)) await recorder.record(record, transaction)
-    this.#database.afterCommit(transaction, () => this.#logger.info(toLine(record), 'security event'))
+    this.#database.afterCommit(transaction, () => this.#logger.info(logFieldsOf(record), 'security event'))
   }
 }
 
@@ -57,7 +57,7 @@ function actorOf({ principal }: Origin): Actor {
 }
 
 /** Returns the log fields of an event, named as in other log lines. */
-function toLine({ event, result, actor, target, address, requestId, details }: SecurityRecord): object {
+function logFieldsOf({ event, result, actor, target, address, requestId, details }: SecurityRecord): object {
   return {
     event,
     result,

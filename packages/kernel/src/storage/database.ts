@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Dialect } from './dialect.js'
 import type { Binding, LookUpOptions } from './look-up.js'
 
-/** Usage of a connection pool. */
+/** The number of connections of a pool in each state. */
 export interface PoolUse {
   /** `writer` and `readers`, or `shared` for a host's own Knex, which does both. */
   readonly name: 'writer' | 'readers' | 'shared'
@@ -19,8 +19,8 @@ export interface WriteOptions {
 }
 
 /**
- * Database of a kernel. Work is passed as a function, so that it cannot use the wrong connection inside a transaction
- * by mistake, and cannot overlook a failed COMMIT.
+ * The database of a kernel. Methods that run several statements take a function, so that callers can neither use the
+ * wrong connection inside a transaction nor overlook a failed COMMIT.
  */
 export interface Database {
   readonly dialect: Dialect
@@ -30,9 +30,8 @@ export interface Database {
    */
   read<T>(work: (knex: Knex) => Promise<T>): Promise<T>
   /**
-   * Runs a single, frequently executed read-only statement with `?` for each binding. Like `read`, but its SQL must be
-   * a constant: PostgreSQL plans it once per connection. The connection is shared by concurrent calls, unless the
-   * statement is long.
+   * Executes a single read-only statement, with `?` for each binding, as a prepared statement. Its SQL must be a
+   * constant: PostgreSQL plans it once per connection. Concurrent calls share a connection, unless `isLong` is set.
    */
   lookUp<Row extends object>(
     sql: string,
@@ -53,8 +52,8 @@ export interface Database {
    */
   writeProblem(): Promise<string | undefined>
   /**
-   * Runs a single, frequently executed statement in a transaction of `write`, with `?` for each binding. Returns its
-   * rows; for a change, those of its RETURNING clause. Its SQL must be a constant, as in `lookUp`.
+   * Executes a single statement in a transaction of `write`, with `?` for each binding, as a prepared statement.
+   * Returns its rows; for a change, those of its RETURNING clause. Its SQL must be a constant, as in `lookUp`.
    */
   execute<Row extends object>(
     transaction: Knex.Transaction,
@@ -62,14 +61,14 @@ export interface Database {
     bindings: readonly Binding[],
   ): Promise<readonly Row[]>
   /**
-   * Like `execute`, but for the last statement of the transaction, which PostgreSQL receives together with COMMIT. No
-   * other statement in the transaction sees its effect. If it fails, everything is rolled back. Inside a savepoint it
-   * runs immediately.
+   * Executes a statement at the end of the transaction; on PostgreSQL, in the same network round trip as COMMIT. No
+   * other statement of the transaction sees its effect. If it fails, the transaction is rolled back. Inside a savepoint
+   * it runs immediately.
    */
   withCommit(transaction: Knex.Transaction, sql: string, bindings: readonly Binding[]): Promise<void>
   /**
-   * Runs an action, which must not throw, once a transaction of `write` is committed; never if it was rolled back, or
-   * if the savepoint that is passed was. Ignores the action if the transaction is not one of `write`.
+   * Runs an action once a transaction of `write` is committed. The action must not throw. It never runs if the
+   * transaction, or the savepoint passed here, is rolled back, or if `write` did not begin the transaction.
    */
   afterCommit(transaction: Knex.Transaction, action: () => void): void
   /**

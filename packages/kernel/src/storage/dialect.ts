@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { RowTarget, RowWriter } from './row-writer.js'
 
-/** SQL expressions that produce JSON. Parsing it returns exactly the stored values, and null for NULL. */
+/** Builds SQL expressions that produce JSON with exactly the stored values, and null for NULL. */
 export interface JsonSql {
   /** Converts a column of floating-point numbers to JSON. */
   number(column: string): string
@@ -11,22 +11,25 @@ export interface JsonSql {
   constant(text: string): string
   /** Builds an object. Its values are plain columns, or expressions that these methods have returned. */
   object(members: readonly (readonly [name: string, value: string])[]): string
-  /** Joins the JSON objects in a column, from all rows, with commas. */
+  /** Aggregates the JSON objects in a column into a string, separated by commas. */
   list(column: string): string
-  /** Collects the values in a column, from all rows, in an array. NULL or empty if there are no rows. */
+  /** Aggregates the values in a column into a JSON array. NULL or empty if there are no rows. */
   array(column: string): string
 }
 
 /**
- * Strength of a row lock, from the weakest to the strongest. Other transactions cannot delete rows locked with
- * `presence`, cannot change or delete rows locked with `share`, cannot acquire a stronger lock than `presence` on rows
- * locked with `change`, and cannot lock rows locked with `deletion` at all, not even to refer to them.
+ * Strength of a row lock, from the weakest to the strongest:
+ *
+ * - `presence` (FOR KEY SHARE): other transactions cannot delete the row.
+ * - `share` (FOR SHARE): they cannot change it either.
+ * - `change` (FOR NO KEY UPDATE): they cannot acquire any lock on it except `presence`.
+ * - `deletion` (FOR UPDATE): they cannot lock it at all, and cannot insert a row that refers to it.
  */
 export type RowLock = 'presence' | 'share' | 'change' | 'deletion'
 
 /**
- * Type of the values that a column must return unchanged. A `string` may look like a number; the pattern of a
- * `patterned string` may exclude that; a `timestamp` is an ISO 8601 string.
+ * Type of the values that a column must store unchanged. A `string` may look like a number; a `patterned string`
+ * matches a pattern, which may exclude that; a `timestamp` is an ISO 8601 string.
  */
 export type ColumnContent = 'string' | 'patterned string' | 'number' | 'integer' | 'boolean' | 'timestamp' | 'reference'
 
@@ -58,13 +61,13 @@ export interface Dialect {
   /** SQL expressions that produce JSON. */
   readonly json: JsonSql
   /**
-   * Acquires the lock with this name, which one transaction of all replicas can hold. It is released when the
-   * transaction ends.
+   * Acquires the lock with this name, which only one transaction of all replicas can hold at a time. It is released
+   * when the transaction ends.
    */
   acquireLock(transaction: Knex.Transaction, name: string): Promise<void>
   /** Returns a writer that inserts many rows into a table. */
   rowWriter(transaction: Knex.Transaction, target: RowTarget): RowWriter
-  /** Returns the columns of each unique index of a table that covers all rows. */
+  /** Returns the columns of each unique index of a table, without partial indexes. */
   uniqueIndexes(knex: Knex, table: string): Promise<readonly (readonly string[])[]>
   /** Returns the single-column foreign keys of a table. */
   foreignKeys(knex: Knex, table: string): Promise<readonly ForeignKey[]>
@@ -75,8 +78,8 @@ export interface Dialect {
   /** Returns whether a write transaction is in fact read-only. */
   isReadOnly(transaction: Knex.Transaction): Promise<boolean>
   /**
-   * Returns the constraint that a failed write violated: a unique one, or a foreign key. Called after the write has
-   * ended.
+   * Returns the kind of constraint that an error says was violated: `unique`, or `reference` for a foreign key. Call it
+   * after the transaction has ended.
    */
   violationOf(error: unknown): 'unique' | 'reference' | undefined
   /** Returns whether a statement failed because of a deadlock. */

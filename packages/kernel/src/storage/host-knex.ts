@@ -4,8 +4,8 @@ import { missingInternal } from './knex-internals.js'
 /** Supported drivers, as named by Knex. */
 const DRIVERS: readonly unknown[] = ['pg', 'sqlite3']
 
-/** Returns the reason why a host's own Knex cannot be used, as the end of a sentence about it, or `undefined`. */
-export function problemOfHostKnex(knex: Knex): string | undefined {
+/** Returns why a host's own Knex cannot be used, as the end of a sentence such as `must be …`, or `undefined`. */
+export function hostKnexProblem(knex: Knex): string | undefined {
   const { driverName, config = {} } = knex.client
   if (!DRIVERS.includes(driverName)) return `must use pg or sqlite3, but uses ${driverName}.`
   const mapper = ['postProcessResponse', 'wrapIdentifier'].find((name) => config[name] !== undefined)

@@ -15,9 +15,9 @@ import { WriteReadiness } from './write-readiness.js'
 export interface KnexDatabaseParts {
   readonly dialect: Dialect
   readonly writer: Knex
-  /** Read-only pool; the writer if there is no other. */
+  /** Read-only pool, or the same Knex as `writer` if there is only one pool. */
   readonly reader: Knex
-  /** Runs frequently executed statements; uses the reader by default. */
+  /** Executes look-ups. Default: the reader executes them. */
   readonly lookUp?: LookUp
   /** Whether only this process can write to the database. */
   readonly isOwned?: boolean
@@ -39,7 +39,7 @@ export interface KnexDatabaseParts {
 /** Max time in ms for a read, or until a write has begun: a server may accept connections but not respond. */
 const READ_TIMEOUT_MS = 10_000
 const NOT_SQLITE = 'it is not a SQLite file. Back up a PostgreSQL server with pg_dump'
-/** Max number of attempts: after an interruption, each of the ten connections of a pool fails once. */
+/** After an interruption, each of the ten connections of a pool fails once. */
 const MAX_ATTEMPTS = 11
 
 /** Implementation of `Database` with Knex. */
@@ -70,7 +70,7 @@ export class KnexDatabase implements Database {
     this.#onFirstWrite = hooks.onFirstWrite
     this.#writeReadiness = new WriteReadiness({
       dialect,
-      obstacle: hooks.writeProblemCode ?? (() => undefined),
+      problemCode: hooks.writeProblemCode ?? (() => undefined),
       wouldTrialWait: () => this.#activeWrites > 0 && isOwned, // a SQLite file has one write lock
       runInTransaction: (work) =>
         this.#runInTransaction(writer, { begin: dialect.beginWrite }, (transaction) => work(transaction.knex)),
@@ -174,8 +174,8 @@ export class KnexDatabase implements Database {
   }
 
   /**
-   * Runs a transaction. Retries on another connection unless the work has begun. `onEnd` runs when a transaction has
-   * ended, committed or not.
+   * Runs a transaction, and retries it on another connection if it fails before the work has begun. `onEnd` runs after
+   * each attempt, committed or not.
    */
   #runInTransaction<T>(
     knex: Knex,

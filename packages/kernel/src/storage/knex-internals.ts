@@ -3,11 +3,11 @@ import type { Knex } from 'knex'
 import type { DriverResult } from './look-up.js'
 
 /*
- * All undocumented parts of Knex that Plinth uses; no other file uses any. The kernel accepts a range of patch versions
- * of Knex; `packages/kernel/test/library-internals.test.ts` reports the part that a new version has moved.
+ * The only file that uses undocumented parts of Knex. The kernel accepts a range of patch versions
+ * of Knex; `packages/kernel/test/library-internals.test.ts` fails if a new version has changed one.
  */
 
-/** Statement built by Knex, limited to what is used here. */
+/** A statement built by Knex, with only the properties used here. */
 export interface BuiltQuery {
   readonly sql?: string
   readonly method?: string
@@ -15,7 +15,7 @@ export interface BuiltQuery {
   options?: object
 }
 
-/** Client of Knex whose subclasses can override how statements are sent. */
+/** A Knex client whose subclasses can override how statements are sent. */
 export interface ClientWithSend<Connection> extends Knex.Client {
   /**
    * Sends a statement of Knex's query builder. Knex calls this method on copies of the client, which lack private
@@ -79,7 +79,7 @@ export function dispose(connection: object, reason: unknown): void {
   Object.assign(connection, { __knex__disposed: reason })
 }
 
-/** Client of the kernel's own Knex or of a host's, limited to what is used here. */
+/** The client of the kernel's own Knex or of a host's, with only the methods used here. */
 export interface PoolClient<Connection = unknown> {
   acquireConnection(): Promise<Connection>
   releaseConnection(connection: Connection): Promise<void>
@@ -176,7 +176,7 @@ export interface SavepointHooks {
   readonly onNested: (nested: Knex.Transaction) => void
 }
 
-/** Client of one savepoint. Knex makes it from the class of the client, so it has no method of an outer one. */
+/** The client of one savepoint. Knex creates it from the client's class, so it lacks the overrides of outer clients. */
 interface SavepointClient extends PoolClient {
   transaction(work: SavepointWork, config: object, outer: object): Promise<unknown>
 }
@@ -194,7 +194,7 @@ export function hookSavepoint(savepoint: Knex.Transaction, hooks: SavepointHooks
     },
     query: (connection: unknown, statement: unknown) =>
       hooks.execute(() => query.call(client, connection, statement), /^ROLLBACK TO/.test(String(statement))),
-    // Without work, Knex passes a function that resolves a promise with the savepoint.
+    // If no callback is given, Knex passes one that resolves a promise with the savepoint.
     transaction: (work: SavepointWork, config: object, outer: object) =>
       transaction.call(client, withBeginHook(work, hooks.onNested), config, outer),
   })
@@ -206,7 +206,7 @@ export function hookSavepoint(savepoint: Knex.Transaction, hooks: SavepointHooks
   }
 }
 
-/** Returns the work of a savepoint, preceded by a hook. */
+/** Wraps the callback of a savepoint, so that a hook runs before it. */
 export function withBeginHook(work: unknown, onBegin: (savepoint: Knex.Transaction) => void): SavepointWork {
   return (savepoint) => {
     onBegin(savepoint)
@@ -227,7 +227,7 @@ export function poolUseOf(
   return { used: pool.numUsed(), idle: pool.numFree(), waiting: pool.numPendingAcquires() }
 }
 
-/** Pool of tarn, limited to what is used here. */
+/** A pool of tarn, Knex's pool library, with only the methods used here. */
 interface TarnPool {
   numUsed(): number
   numFree(): number

@@ -6,9 +6,9 @@ import { DatabaseUnavailable } from './database-unavailable.js'
 import type { Dialect } from './dialect.js'
 import { reasonOf } from './reason-of.js'
 
-/** Step of a plugin's schema. After a release it must not be edited. It must never import a service or a store. */
+/** One step of a plugin's schema. Never edit it after a release, and never import a service or a store in it. */
 export interface Migration {
-  /** Name, unique in the plugin. A number in it shows the order only to readers: `001-sessions`. */
+  /** Unique in the plugin, such as `001-sessions`. The number is only for readers: the list determines the order. */
   readonly name: string
   /** Applies the step. Runs in a transaction with all other pending steps. */
   up(transaction: Knex.Transaction, dialect: Dialect): Promise<void>
@@ -64,7 +64,7 @@ function writeErrorMessage(error: unknown): string {
   return `The database cannot be written (${code}). Check that it is up, has free space, and is not locked by a long transaction; then start again.`
 }
 
-/** Throws a `StartupError` if the schema lacks migrations. Read-only. */
+/** Throws a `StartupError` if migrations are pending. Applies none. */
 export async function expectSchema(database: Database, sources: readonly MigrationSource[]): Promise<void> {
   const { pending } = await schemaState(database, sources)
   if (pending.length === 0) return
@@ -74,7 +74,7 @@ export async function expectSchema(database: Database, sources: readonly Migrati
   )
 }
 
-/** State of a schema compared with a program. */
+/** The difference between the schema of a database and the migrations of a program. */
 export interface SchemaState {
   /** Steps that are not yet applied. */
   readonly pending: readonly string[]

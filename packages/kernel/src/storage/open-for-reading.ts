@@ -6,6 +6,6 @@ import type { Database } from './database.js'
  * reached.
  */
 export async function openForReading(url: string): Promise<Database> {
-  const { openReadOnlyPostgres, openReadOnlySqlite } = await import('./read-only-database.js') // with Knex
+  const { openReadOnlyPostgres, openReadOnlySqlite } = await import('./read-only-database.js') // loads Knex
   return url.startsWith('sqlite:') ? openReadOnlySqlite(url.slice('sqlite:'.length)) : openReadOnlyPostgres(url)
 }

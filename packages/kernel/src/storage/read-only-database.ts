@@ -50,7 +50,7 @@ function sizeOf(path: string): number {
   } catch (error) {
     const { code } = withoutSecrets(error)
     if (code === 'ENOENT') return 0
-    // `throwIfNoEntry` would not do: newer versions of Node also return undefined if a parent is a file
+    // `throwIfNoEntry: false` is not used, because newer versions of Node also return undefined if a parent is a file
     throw new UnreachableDatabase('unreadable', code)
   }
 }
@@ -74,7 +74,7 @@ function sqliteObstacle(error: unknown): Obstacle {
   return ['SQLITE_NOTADB', 'SQLITE_CORRUPT'].includes(code) ? 'damaged' : 'unreadable'
 }
 
-/** Opens a PostgreSQL server. */
+/** Connects to a PostgreSQL server with a read-only session. */
 export async function openReadOnlyPostgres(url: string): Promise<Database> {
   const reader = knex({
     client: 'pg',
@@ -96,7 +96,9 @@ interface Connection {
   query(sql: string, done: (error: Error | null) => void): void
 }
 
-/** Makes a session read-only. If an option of the connection did this, `serverRights` could not see the default. */
+/**
+ * Makes a session read-only. If an option of the connection did this, `serverCapabilities` could not see the default.
+ */
 function makeReadOnly(connection: Connection, done: (error: Error | null, connection: Connection) => void): void {
   connection.query('SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY', (error) => done(error, connection))
 }

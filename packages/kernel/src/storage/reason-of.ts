@@ -1,8 +1,8 @@
 import { DatabaseUnavailable } from './database-unavailable.js'
 
 /**
- * Returns the safe part of the message of an error that prevents the start. Knex puts the statement with its values
- * before the driver's message; only the latter is returned.
+ * Returns the part of an error message that a `StartupError` may contain. Knex prefixes the driver's message with the
+ * statement and its values, which are removed.
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

@@ -6,6 +6,6 @@ import type { RestoreOptions, RestoreResult } from './sqlite/restore-sqlite.js'
  * backup is damaged or was not created with these migrations. Nothing is changed in these cases.
  */
 export async function restoreDatabase<T>(options: RestoreOptions<T>): Promise<RestoreResult<T>> {
-  const { restoreSqlite } = await import('./sqlite/restore-sqlite.js') // with Knex
+  const { restoreSqlite } = await import('./sqlite/restore-sqlite.js') // loads Knex
   return restoreSqlite(options)
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { NewRow, RowTarget, RowWriter, WriteRows } from './row-writer.js'
 
-/** Builds a SELECT that returns the values of rows, column by column. The rows are passed to the database as JSON. */
+/** Builds a SELECT that returns the given rows. They are passed to the database as one binding of JSON. */
 export type BuildSelect = (
   rows: readonly NewRow[],
   columns: readonly string[],
@@ -41,7 +41,7 @@ export class RowInsert implements RowWriter {
   }
 }
 
-/** Returns placeholders for the names of columns. */
+/** Returns `??`, Knex's placeholder for an identifier, for each column. */
 export function namePlaceholders(columns: readonly string[]): string {
   return columns.map(() => '??').join(', ')
 }

@@ -4,7 +4,7 @@ export type ColumnValue = string | number | boolean | null
 /** Row to write. */
 export type NewRow = Readonly<Record<string, ColumnValue>>
 
-/** Target of written rows. */
+/** The table that rows are written to. */
 export interface RowTarget {
   readonly table: string
   /** Columns that identify a row. They must be unique among the rows of one call. */
@@ -17,8 +17,8 @@ export interface RowTarget {
  */
 export type WriteRows = () => Promise<(index: number) => boolean>
 
-/** Writer of many rows of one table, all with the same columns, in few statements. */
+/** Writes many rows to one table in few statements. All rows must have the same columns. */
 export interface RowWriter {
-  /** Prepares rows, possibly long before the returned function writes them. */
+  /** Prepares rows. They are written when the returned function is called. */
   prepare(rows: readonly NewRow[]): WriteRows
 }

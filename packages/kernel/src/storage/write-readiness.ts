@@ -17,7 +17,7 @@ const TRIAL_ROLLBACK = new Error('trial transaction')
 interface WriteReadinessParts {
   readonly dialect: Pick<Dialect, 'isReadOnly' | 'allocateSpace'>
   /** Returns the code of the problem that prevents all writes, if any. */
-  readonly obstacle: () => string | undefined
+  readonly problemCode: () => string | undefined
   /** Returns whether a trial would only wait for a write of this process, as with SQLite. */
   readonly wouldTrialWait: () => boolean
   /** Runs work in a write transaction. */
@@ -37,7 +37,7 @@ export class WriteReadiness {
 
   /** Throws a `DatabaseUnavailable` if nothing may be written. */
   throwIfNotWritable(): void {
-    const code = this.#parts.obstacle()
+    const code = this.#parts.problemCode()
     if (code !== undefined) throw new DatabaseUnavailable(Object.assign(new Error('cannot be written'), { code }))
   }
 
@@ -64,7 +64,7 @@ export class WriteReadiness {
   }
 
   async #check(): Promise<string | undefined> {
-    if (this.#parts.obstacle() === SQLITE_REPLACED) return FILE_REPLACED
+    if (this.#parts.problemCode() === SQLITE_REPLACED) return FILE_REPLACED
     if (this.#parts.wouldTrialWait()) return this.#diskErrorCode && cannotWrite(this.#diskErrorCode)
     return this.#tryWriting().catch((error) => cannotWrite(withoutSecrets(error).code ?? 'no code'))
   }

@@ -1,7 +1,7 @@
 import type { Clock } from '../storage/clock.js'
 import type { Database } from '../storage/database.js'
 
-/** Minimum time in ms between two written uses of a row. */
+/** Minimum time in ms between two writes for the same row. */
 const MIN_WRITE_INTERVAL_MS = 60_000
 /** Time in ms between two flushes. */
 const FLUSH_INTERVAL_MS = 10_000
@@ -17,8 +17,8 @@ export interface LastUsedOptions {
 }
 
 /**
- * Records when rows were last used. Writes at most once a minute per row, and in the background, so that requests do
- * not wait.
+ * Records when rows were last used. Writes in the background, so that requests do not wait, and not more often than
+ * once a minute for each row.
  */
 export class LastUsed {
   readonly #options: LastUsedOptions

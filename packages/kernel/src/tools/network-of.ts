@@ -3,13 +3,13 @@ import { isIPv6 } from 'node:net'
 const GROUPS = 8
 const NETWORK_GROUPS = 4
 /** Leading groups of an IPv4-mapped IPv6 address. The last two groups are the IPv4 address. */
-const MAPPED = '0:0:0:0:0:ffff'
+const IPV4_MAPPED_PREFIX = '0:0:0:0:0:ffff'
 
 /** Returns the network that one client controls: an IPv4 address, or the /64 network of an IPv6 address. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   const groups = groupsOf(address)
-  if (groups.slice(0, -2).join(':') === MAPPED) return groups.slice(-2).flatMap(bytesOf).join('.')
+  if (groups.slice(0, -2).join(':') === IPV4_MAPPED_PREFIX) return groups.slice(-2).flatMap(bytesOf).join('.')
   return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`
 }
 

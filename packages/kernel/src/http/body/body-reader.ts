@@ -8,8 +8,8 @@ const BODY_TIMEOUT_MS = 30_000
 const EMPTY = Buffer.alloc(0)
 
 /**
- * Reads bodies into memory. Each is a single growing buffer, because Node passes even a one-byte chunk as a buffer of
- * two hundred bytes. When the total size exceeds the limit, the oldest body is rejected.
+ * Reads request bodies into memory. Each is copied into a single growing buffer, because Node passes even a one-byte
+ * chunk as a buffer of two hundred bytes. When the total size exceeds the limit, the oldest body is rejected.
  */
 export class BodyReader {
   /** Bodies, oldest first. */
@@ -49,7 +49,7 @@ class IncompleteBody {
   #length = 0
   #reject: (problem: Error) => void = () => {}
 
-  /** `reserve` is called with the number of further bytes that the buffer takes. */
+  /** `reserve` is called with the number of additional bytes whenever the buffer grows. */
   constructor(limit: number, reserve: (bytes: number) => void) {
     this.#limit = limit
     this.#reserve = reserve

@@ -4,13 +4,13 @@ import type { IncomingMessage } from 'node:http'
 const SMALL_CHUNK_BYTES = 1_024
 const MAX_COMBINED_BYTES = 4_096
 
-/** Requests whose chunks are already gathered. */
+/** Requests whose chunks are already being combined. */
 const combining = new WeakSet<IncomingMessage>()
 
 /**
- * Combines small chunks of a body into one: those of one packet, and all that arrive while the body has no reader.
- * Otherwise even a one-byte chunk takes a buffer of two hundred bytes, of which a paused stream counts only the
- * payload.
+ * Combines small chunks of a body into larger ones: the chunks of one packet, and all chunks that arrive while nothing
+ * reads the body. Otherwise even a one-byte chunk takes a buffer of two hundred bytes, but counts as one byte against
+ * the limit of a paused stream.
  */
 export function combineSmallChunks(request: IncomingMessage): void {
   const { 'transfer-encoding': coding, 'content-length': length = '0' } = request.headers

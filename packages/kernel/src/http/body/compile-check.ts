@@ -13,7 +13,7 @@ const MAX_YUP_ERRORS = 1_000
 const MAX_NAME_CHARACTERS = 64
 
 const SCALAR_TYPES: ReadonlySet<string> = new Set(['string', 'number', 'boolean'])
-/** Replaces an object where a plain value is expected: yup would print all of it in its message. */
+/** Replaces an object where a scalar is expected: yup would print all of it in its message. */
 const NON_SCALAR = Object.freeze({})
 
 /** Returns the value with its checked type, or throws. */
@@ -27,8 +27,8 @@ export function compileCheck<T extends object>(schema: ObjectSchema<T>, invalid:
   const strict = schema.noUnknown().strict()
   const passesQuickly = compileQuickCheck(strict)
   return (value) => {
-    const objection = unstorableReason(value)
-    if (objection) throw invalid({}, { fields: [{ field: '', message: objection }] })
+    const reason = unstorableReason(value)
+    if (reason) throw invalid({}, { fields: [{ field: '', message: reason }] })
     if (passesQuickly?.(value)) return value as T
     const problems = firstOfEachField([
       ...problemsBy(strict, declaredFields(value, schema)),
@@ -54,7 +54,7 @@ function unknownFields(value: unknown, { fields }: { fields: object }): string[]
   return unknown
 }
 
-/** Copies the declared fields of a value, with `NON_SCALAR` for objects where a plain value is expected. */
+/** Copies the declared fields of a value, with `NON_SCALAR` for objects where a scalar is expected. */
 function declaredFields(value: unknown, { fields }: { fields: object }): unknown {
   if (typeof value !== 'object' || value === null) return value
   const declared: Record<string, unknown> = {}

@@ -5,7 +5,7 @@ const MAX_VALUES = 10_000
 
 /**
  * Returns why a value from a request is rejected, or `undefined`. A value must not be nested too deeply, have too many
- * values, a string with NUL or half a surrogate pair (PostgreSQL stores neither), or a key `__proto__`. The rule is the
+ * values, a string with NUL or a lone surrogate (PostgreSQL stores neither), or a key `__proto__`. The rule is the
  * same for both databases. The loop does not recurse, so deep nesting cannot overflow the stack.
  */
 export function unstorableReason(value: unknown): string | undefined {

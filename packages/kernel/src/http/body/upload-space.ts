@@ -3,12 +3,12 @@ import { httpErrors } from '../http-errors.js'
 /** `Retry-After` of `TOO_MANY_UPLOADS`. */
 const RETRY_AFTER_S = 5
 
-/** The disk space of all uploads in progress, so that many clients together cannot fill the disk. */
+/** Limits the disk space of all uploads in progress, so that many clients together cannot fill the disk. */
 export class UploadSpace {
   readonly #limit: number
   #bytes = 0
 
-  /** All uploads together may use `limit` bytes, as a single one may. */
+  /** `limit` is the maximum number of bytes of all uploads together. */
   constructor(limit: number) {
     this.#limit = limit
   }

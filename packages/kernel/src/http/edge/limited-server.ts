@@ -15,11 +15,11 @@ const TIMEOUT_CHECK_INTERVAL_MS = 1_000
  */
 const READER_TIMEOUT_MS = 15_000
 
-/** Limits of a server, and where it logs that they are reached. */
+/** Limits of a server, and the log for exceeded limits. */
 export interface LimitedServerOptions extends Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
   /** Max number of connections. Further ones are closed immediately. */
   readonly connectionLimit: number
-  /** Names that limit in the log. Default: the setting of the REST API. */
+  /** The name of this limit in the log. Default: the setting of the REST API. */
   readonly limitName?: string
   /** Max time in ms to receive a whole request. Default: 10 minutes. */
   readonly requestTimeoutMs?: number
@@ -54,7 +54,7 @@ export function limitedServer(options: LimitedServerOptions, serve: RequestListe
     serve(request, response)
   }
   server.on('request', serveWithTimeout)
-  server.on('checkContinue', serveWithTimeout) // the body is requested once the key is checked
-  server.on('checkExpectation', serveWithTimeout) // refused later, after the checks of ambiguous requests
+  server.on('checkContinue', serveWithTimeout) // `100 Continue` is sent once the key has been checked
+  server.on('checkExpectation', serveWithTimeout) // rejected later, after the checks for ambiguous requests
   return server
 }

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module'
  * `packages/kernel/test/library-internals.test.ts` fails if a new one has changed such a part.
  */
 
-/** The part of a restify server that is used here. Its published types describe version 8. */
+/** A restify server, with only the methods used here. The published types of restify describe version 8. */
 export interface RestifyServer extends EventEmitter {
   get(path: string, handler: RestifyHandler): unknown
   head(path: string, handler: RestifyHandler): unknown
@@ -47,7 +47,7 @@ export interface QuarantinedRestify extends MessageClasses {
 let loaded: QuarantinedRestify | undefined
 
 /**
- * Loads restify without side effects on the rest of the process. On loading, restify adds some 45 methods to the
+ * Loads restify without side effects on the rest of the process. While loading, restify adds some 45 methods to the
  * prototypes of Node's `IncomingMessage` and `ServerResponse`; here it finds subclasses in their place, and modifies
  * those. A host that loads restify itself gets a separate copy.
  */

@@ -8,8 +8,8 @@ export function isHttp2({ httpVersionMajor }: IncomingMessage): boolean {
 }
 
 /**
- * Returns whether a response was created for a request of the `upgrade` event, as express-ws does. Node never assigns
- * it a connection, so it is neither sent nor closed.
+ * Returns whether a host, such as express-ws, has created this response for a request of the `upgrade` event. Node
+ * never assigns a connection to such a response, so it is neither sent nor closed.
  */
 export function isUpgradeResponse(
   request: IncomingMessage & { upgrade?: boolean | null },

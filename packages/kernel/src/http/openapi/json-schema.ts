@@ -4,7 +4,7 @@ import type { AnySchema, ObjectSchema } from 'yup'
 /** JSON Schema of draft 2020-12, as OpenAPI 3.1 uses it. */
 export type JsonSchema = Record<string, unknown>
 
-/** Stores the JSON Schema of a named yup schema (`meta.id`) and returns its replacement, such as a reference. */
+/** Stores the JSON Schema of a named yup schema (`meta.id`) as a component and returns a reference to it. */
 export type DefineComponent = (id: string, json: JsonSchema) => JsonSchema
 
 /**

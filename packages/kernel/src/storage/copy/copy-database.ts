@@ -7,6 +7,6 @@ import type { CopiedTable, CopyOptions } from './copy-to-postgres.js'
  * is then unchanged. Throws `COPY_UNCONFIRMED` if the server stops responding at COMMIT; the source then stays marked.
  */
 export async function copyDatabase(options: CopyOptions): Promise<readonly CopiedTable[]> {
-  const { copyToPostgres } = await import('./copy-to-postgres.js') // with Knex
+  const { copyToPostgres } = await import('./copy-to-postgres.js') // loads Knex
   return copyToPostgres(options)
 }

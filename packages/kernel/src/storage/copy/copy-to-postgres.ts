@@ -73,7 +73,7 @@ async function isCommitted({ to, urlName }: CopyOptions): Promise<boolean> {
   try {
     const target = await openPostgres(to, urlName)
     const findTables = async (transaction: Knex.Transaction) => {
-      await target.dialect.acquireLock(transaction, 'migrations') // waits for the end of the transaction that copied
+      await target.dialect.acquireLock(transaction, 'migrations') // waits until the transaction of the copy has ended
       return (await tablesOf(transaction)).length > 0
     }
     return await target.write(findTables, { mayTakeLong: true }).finally(() => target.close())
@@ -118,7 +118,7 @@ async function refuseNonEmpty(transaction: Knex.Transaction): Promise<void> {
   )
   if (rows.length === 0) return
   const names = rows.map(({ relname }: { relname: string }) => relname).join(', ')
-  throw notCopied(`the other database is not empty: it has ${names}. Use one without tables`)
+  throw notCopied(`the target database is not empty: it has ${names}. Use one without tables`)
 }
 
 async function tablesOf(transaction: Knex.Transaction): Promise<Table[]> {
@@ -162,7 +162,7 @@ interface ForeignKeySql {
   readonly definition: string
 }
 
-/** Drops all foreign keys, because the tables are copied in any order. They are checked when they are recreated. */
+/** Drops all foreign keys, because tables are not copied in the order of their references. Returns their SQL. */
 async function dropForeignKeys(transaction: Knex.Transaction): Promise<readonly ForeignKeySql[]> {
   const { rows } = await transaction.raw(
     `SELECT t.relname AS table, c.conname AS name, pg_get_constraintdef(c.oid) AS definition
@@ -180,7 +180,7 @@ async function copyTable(
   transaction: Knex.Transaction,
   dialect: Database['dialect'],
 ): Promise<CopiedTable> {
-  await transaction.raw(`DELETE FROM ${quoted(table.name)}`) // rows of migrations are in the source, too
+  await transaction.raw(`DELETE FROM ${quoted(table.name)}`) // the rows inserted by migrations are copied, too
   const [sourceDigest, targetDigest] = [new TableDigest(), new TableDigest()]
   const names = [...table.columns.keys()]
   const writer = dialect.rowWriter(transaction, { table: table.name, key: names.slice(0, 1) })

@@ -1,4 +1,4 @@
-/** SQL expressions that read a column of one PostgreSQL type as the same string on both databases. NULL stays NULL. */
+/** SQL expressions that read a column of one type as a string that is the same on both databases. NULL stays NULL. */
 export interface ColumnType {
   readonly onSqlite: (column: string) => string
   readonly onPostgres: (column: string) => string

@@ -3,19 +3,19 @@ import type { Database } from '../database.js'
 import { COPIES, type CopyMark, copyMarkOf } from './copy-mark.js'
 
 /**
- * Lets kernels start again on a SQLite database that `copyDatabase` has copied. `alongside` runs in the transaction
- * that removes the mark: end the sessions there, because sessions that ended on the copy are still open in this
- * database. Returns the newest forgotten copy. Returns `undefined`, and does nothing, if the database was not copied.
+ * Removes the mark of `copyDatabase` from a SQLite database, so that kernels can start on it again. `alsoRun` runs in
+ * the same transaction: end all sessions there, because sessions that have ended on the copy are still open in this
+ * database. Returns the newest mark, or `undefined` if the database was not copied; nothing is changed then.
  */
 export async function forgetCopy(
   database: Database,
-  alongside: (transaction: Knex.Transaction, mark: CopyMark) => Promise<unknown>,
+  alsoRun: (transaction: Knex.Transaction, mark: CopyMark) => Promise<unknown>,
 ): Promise<CopyMark | undefined> {
   const mark = await copyMarkOf(database)
   if (!mark) return undefined
   await database.write(async (transaction) => {
     await transaction.schema.dropTable(COPIES)
-    await alongside(transaction, mark)
+    await alsoRun(transaction, mark)
   })
   return mark
 }

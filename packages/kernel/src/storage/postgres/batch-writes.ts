@@ -1,14 +1,14 @@
 import { type PgClient, socketOf } from './pg-internals.js'
 
 /**
- * When gathered statements are sent: `callback`, once the current callback and its microtasks are done; `turn`, once
- * all callbacks of the current turn of the event loop are done.
+ * When the batch is sent: `callback`, after the current callback and its microtasks; `turn`, after all callbacks of the
+ * current turn of the event loop.
  */
 export type BatchUntil = 'callback' | 'turn'
 
 /**
- * Corks the socket, so that all statements issued until the end of the callback or turn go out in one write: a write
- * costs about the same for many statements as for one.
+ * Corks the socket of a connection, so that all statements issued until then are sent in one write: a write costs about
+ * the same for many statements as for one.
  */
 export function batchWrites(connection: PgClient, until: BatchUntil): void {
   const socket = socketOf(connection)

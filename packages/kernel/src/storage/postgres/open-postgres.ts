@@ -26,16 +26,16 @@ const MAX_POOL_CONNECTIONS = 10
 const IDLE_TRANSACTION_TIMEOUT_MS = { writer: 15_000, reader: 600_000 } as const
 /** Timeout in ms on the server for a statement that only reads. */
 const STATEMENT_TIMEOUT_MS = 10_000
-/** Idle time in ms after which the system, here and on the server, checks that the other end is alive. */
+/** Idle time in ms after which both ends check with TCP keep-alive that the other one is still connected. */
 const KEEP_ALIVE_DELAY_MS = 10_000
-/** Makes pg send statements while others are under way. Missing from Knex's types. */
+/** Makes pg send statements before earlier ones have completed. Missing from Knex's types. */
 const PIPELINED: object = { pipeline: true }
 
 /** Name of the database URL in messages. */
 const URL_SETTING = 'PLINTH_DATABASE_URL (the option databaseUrl)'
 
 /**
- * Opens a PostgreSQL server and verifies that it responds. Reads have their own pool and never wait for writes.
+ * Connects to a PostgreSQL server and verifies that it responds. Reads have their own pool and never wait for writes.
  * `urlName` is the name of the URL in messages.
  */
 export async function openPostgres(url: string, urlName = URL_SETTING): Promise<Database> {
@@ -69,7 +69,7 @@ function createPool(url: string, use: keyof typeof IDLE_TRANSACTION_TIMEOUT_MS, 
   const settings = {
     lock_timeout: CONNECT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS[use],
-    // Ends reads that nobody waits for any more. Writes have no timeout, because a migration may take long.
+    // Ends reads whose caller has given up. Writes have no timeout, because a migration may take long.
     statement_timeout: use === 'reader' ? STATEMENT_TIMEOUT_MS : 0,
     tcp_keepalives_idle: keepAliveDelay,
     tcp_keepalives_interval: keepAliveDelay / 2,

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 
 /*
- * All undocumented parts of pg that Plinth uses; no other file uses any. pg is a peer dependency of any minor version;
- * `packages/kernel/test/library-internals.test.ts` reports the part that a new version has moved.
+ * The only file that uses undocumented parts of pg. pg is a peer dependency of any minor version;
+ * `packages/kernel/test/library-internals.test.ts` fails if a new version has changed one.
  */
 
 /** Connected client of pg. */

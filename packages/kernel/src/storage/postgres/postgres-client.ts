@@ -9,7 +9,7 @@ import { onParameter, socketOf } from './pg-internals.js'
 import type { ResponseWatch, WatchedConnection } from './response-watch.js'
 import { statementName } from './statement-name.js'
 
-/** Connection of pg that is queried without Knex. */
+/** A connection of pg, with the method that this client calls directly. */
 export interface PostgresConnection extends WatchedConnection {
   query(statement: { name: string; text: string; values: unknown[] } | string): Promise<{ rows: object[] }>
 }
@@ -27,14 +27,14 @@ export interface WatchedConfig extends Knex.Config {
 
 const KnexClient = postgresClientClass<PostgresConnection>()
 
-/** Max number of named statements from Knex's builder. Further statements are planned on every execution. */
+/** Max number of statements from Knex's builder that get a name. All others are planned on every execution. */
 const MAX_NAMED_STATEMENTS = 500
 /**
- * Max number of bindings of a named statement. A statement with more writes many rows, and each number of rows would
- * need a statement of its own.
+ * Max number of bindings of a named statement. A statement with more bindings writes many rows, and each number of
+ * rows would need a statement of its own.
  */
 const MAX_NAMED_BINDINGS = 20
-/** Methods of the statements that Knex's builder generates; `raw` is not among them. */
+/** Knex's names for the statements of its query builder, without `raw`. */
 const BUILDER_METHODS: ReadonlySet<string | undefined> = new Set([
   'insert',
   'update',
@@ -48,7 +48,7 @@ const BUILDER_METHODS: ReadonlySet<string | undefined> = new Set([
 const PREPARATION_TIMEOUT_MS = 5_000
 /** Timeout in ms for closing a connection cleanly. */
 const END_TIMEOUT_MS = 500
-/** Settings that a server of version 14 or newer reports when they change. */
+/** Settings that show that a server has become read-only. Servers from version 14 on report changes to them. */
 const READ_ONLY_PARAMETERS: ReadonlySet<string> = new Set(['in_hot_standby', 'default_transaction_read_only'])
 const READ_ONLY_QUERY = `SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean AS "isReadOnly"`
 
@@ -58,8 +58,8 @@ const statements = new Map<string, NamedStatement>()
 const names = new Map<string, string>()
 
 /**
- * Knex's client of PostgreSQL with two changes: small statements of its builder are parsed and planned once per
- * connection, and concurrent statements are sent together.
+ * Knex's client for PostgreSQL with three changes: small statements of its builder are parsed and planned once per
+ * connection, concurrent statements are sent in one write, and connections that do not respond are destroyed.
  */
 export class PostgresClient extends KnexClient {
   /**
@@ -121,9 +121,9 @@ export class PostgresClient extends KnexClient {
     bindings: readonly Binding[],
     until: BatchUntil = 'callback',
   ): Promise<readonly object[]> {
-    const statement = statements.get(sql) ?? prepare(sql)
+    const statement = statements.get(sql) ?? toNamedStatement(sql)
     statements.set(sql, statement)
-    this.emit('query', { sql: statement.text, bindings }) // for listeners of queries
+    this.emit('query', { sql: statement.text, bindings }) // as Knex does
     batchWrites(connection, until)
     const watch = watchOf(this)
     watch?.onSend(connection)
@@ -159,7 +159,8 @@ function disposeUnlessServerError(connection: PostgresConnection, error: unknown
   if (!isServerError) dispose(connection, error)
 }
 
-function prepare(sql: string): NamedStatement {
+/** Replaces each `?` with a numbered parameter: `$1`, `$2`, … */
+function toNamedStatement(sql: string): NamedStatement {
   let bindings = 0
   const text = sql.replace(/\?/g, () => {
     bindings += 1

@@ -1,14 +1,14 @@
 import type { Knex } from 'knex'
 import type { ColumnContent, ForeignKey } from '../dialect.js'
 
-type Family = 'text' | 'integer' | 'number' | 'narrow number' | 'boolean' | 'time' | 'uuid' | 'bytes'
+type Family = 'text' | 'integer' | 'number' | 'lossy number' | 'boolean' | 'time' | 'uuid' | 'bytes'
 
 /** Type families by names in `information_schema.columns`. */
 const FAMILIES: readonly (readonly [RegExp, Family])[] = [
   [/^(text|character|character varying)$/, 'text'],
   [/^(integer|bigint)$/, 'integer'],
   [/^double precision$/, 'number'],
-  [/^(smallint|numeric|real)$/, 'narrow number'], // they refuse large numbers, or round
+  [/^(smallint|numeric|real)$/, 'lossy number'], // they reject large numbers, or round
   [/^boolean$/, 'boolean'],
   [/^(date|interval|time|timestamp)\b/, 'time'],
   [/^uuid$/, 'uuid'],

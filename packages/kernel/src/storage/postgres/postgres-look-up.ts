@@ -5,8 +5,8 @@ import { isConnectionLost } from '../transactions/driver-errors.js'
 import type { PostgresClient, PostgresConnection } from './postgres-client.js'
 
 /**
- * Max number of statements that share a connection. With more, fewer writes to the socket are needed, but a statement
- * that waits for a lock blocks more of the others.
+ * Max number of concurrent statements that share a connection. A higher limit would need fewer writes to the socket,
+ * but a statement that waits for a lock would block more others.
  */
 const MAX_PIPELINED_STATEMENTS = 8
 /**

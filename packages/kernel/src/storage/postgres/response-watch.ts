@@ -11,7 +11,7 @@ const LONG_RESPONSE_TIMEOUT_MS = 3_600_000
 /** Interval in ms at which the connections are checked. */
 const CHECK_INTERVAL_MS = 500
 
-/** Connection of pg, with the state that `ResponseWatch` stores in it. */
+/** A connection of pg, with the state that `ResponseWatch` stores in it. */
 export interface WatchedConnection extends PooledConnection, PgClient {
   /** Number of statements that have been sent and have not completed. */
   pendingCount?: number
@@ -22,7 +22,7 @@ export interface WatchedConnection extends PooledConnection, PgClient {
 /**
  * Destroys connections on which the server does not respond to a statement. The network can drop the data of open
  * connections although new ones work, for example if a firewall has forgotten them or the address now belongs to
- * another machine. Idle connections that were last used before the loss are suspect, too.
+ * another machine. Idle connections that were last used before the loss are suspect, and are not used again.
  */
 export class ResponseWatch {
   readonly #waiting = new Set<WatchedConnection>()
@@ -58,8 +58,8 @@ export class ResponseWatch {
   }
 
   /**
-   * Returns whether the server has recently responded on any connection. A pending statement is then slow, or waits for
-   * others.
+   * Returns whether the server has recently responded on any connection. If so, a pending statement is only slow, or
+   * waits for others.
    */
   isConnected(): boolean {
     return performance.now() - this.#lastMessageAt < RESPONSE_TIMEOUT_MS

@@ -1,6 +1,6 @@
 import type { Database } from '../database.js'
 
-/** What the user of a database URL can write on the server, determined without a trial write. */
+/** Whether the user of a database URL can write to the server, determined without a trial write. */
 export interface ServerCapabilities {
   /** Whether the server is a read-only standby. */
   readonly isStandby: boolean

@@ -18,7 +18,7 @@ const MAX_PREPARED_STATEMENTS = 200
 const MAX_BINDING_LENGTH = 10_000
 
 /**
- * Wrapper of a sqlite3 connection that prepares each statement only once, because the preparation is half of its cost.
+ * A cache of prepared statements around a sqlite3 connection, because preparing a statement is half of its cost.
  * SQLite itself prepares statements again when the schema has changed.
  */
 export class PreparedStatements {

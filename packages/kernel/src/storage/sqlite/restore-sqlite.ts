@@ -42,7 +42,7 @@ export interface RestoreResult<T> {
   readonly prepared: T
 }
 
-/** Suffixes of the files that SQLite creates next to a database. It would apply them to any database of that name. */
+/** Suffixes of the files that SQLite creates next to a database. SQLite would apply old ones to a replaced database. */
 const SIDECARS = ['-wal', '-shm', '-journal']
 
 /** Implements `restoreDatabase`. */
@@ -99,7 +99,7 @@ function refuseUnusable(from: string, path: string): void {
   if (current?.ino === backup.ino && current.dev === backup.dev) throw notRestored(`${from} is the database itself`)
 }
 
-/** Copies a backup, unless a process is using it. */
+/** Copies a backup to the draft. Throws a `StartupError` if a process is using the backup as its database. */
 async function copyBackup(givenFrom: string, draft: string): Promise<void> {
   const from = resolveLink(givenFrom) // its lock is next to the target
   const ownership = existsSync(`${from}-owner`) ? await acquireSqliteFile(from) : undefined

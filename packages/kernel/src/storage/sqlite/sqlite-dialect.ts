@@ -4,7 +4,7 @@ import { buildSqliteSelect } from './build-sqlite-select.js'
 import { canSqliteHold, sqliteForeignKeys } from './sqlite-columns.js'
 import { sqliteJson } from './sqlite-json.js'
 
-/** Dialect of SQLite. There is only one process with one write connection, so sections need no statement. */
+/** Dialect of SQLite. There is only one process with one write connection, so named locks and row locks do nothing. */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   isShared: false,

@@ -17,12 +17,12 @@ export interface SqliteOwnership {
   release(): Promise<void>
 }
 
-/** Device and inode of each sidecar file that this process has locked, once for each lock. */
+/** Device and inode of the sidecar file of each lock that this process holds. */
 const lockedSidecars: string[] = []
 
 /**
- * Acquires a SQLite file for this process, with an exclusive lock on `<name>-owner` next to it. The operating system
- * releases the lock even after a kill -9. Throws a `StartupError` if another process owns or shares the file.
+ * Makes this process the only user of a SQLite file, with an exclusive lock on `<name>-owner` next to it. The operating
+ * system releases the lock even after a kill -9. Throws a `StartupError` if another process owns or shares the file.
  */
 export async function acquireSqliteFile(path: string): Promise<SqliteOwnership> {
   let hasBeenInUse = false
@@ -39,8 +39,8 @@ export async function acquireSqliteFile(path: string): Promise<SqliteOwnership> 
 }
 
 /**
- * Keeps others from owning a SQLite file; they may share it as well. Returns a function that ends this. Throws a
- * `StartupError` if a process owns the file.
+ * Acquires a shared lock on a SQLite file: others can share it, but cannot own it. Returns a function that releases
+ * the lock. Throws a `StartupError` if a process owns the file.
  */
 export async function shareSqliteFile(path: string): Promise<() => Promise<void>> {
   const { release } = await lockFile(path, async (lock) => {
@@ -82,7 +82,7 @@ function identityOf(file: string): string {
   return `${dev}:${ino}`
 }
 
-/** Returns whether anybody has begun to create or use a database at a path. */
+/** Returns whether the sidecar file exists: a process has created a database at this path, or has begun to. */
 export function hasSidecar(path: string): boolean {
   return existsSync(sidecarOf(path))
 }
@@ -121,7 +121,7 @@ function createFolder(folder: string): void {
 
 /**
  * Creates a file that only its owner can access. SQLite creates the files next to it with the same mode. An existing
- * file keeps its mode, and is not opened: to close it would release all locks of this process on it.
+ * file keeps its mode, and is not opened: closing it would release all locks of this process on it.
  */
 export function createPrivateFile(file: string): void {
   try {

@@ -8,5 +8,5 @@ export function sqliteProblem(problem: string): StartupError {
   return new StartupError(`${problem} ${FILE_SETTINGS}`)
 }
 
-/** Code of our own error when the open file is no longer the one at its path. */
+/** Plinth's own error code for an open file that is no longer the one at its path. */
 export const SQLITE_REPLACED = 'SQLITE_REPLACED'

@@ -70,12 +70,12 @@ const LOST = new Set([
   '42P05',
 ])
 /**
- * PostgreSQL's routine that rejects a plan outdated by a migration. Its message is no criterion, because servers
- * translate it.
+ * PostgreSQL's routine that rejects a plan outdated by a migration. The message is not matched, because
+ * servers translate it.
  */
 const OUTDATED_PLAN = 'RevalidateCachedQuery'
 
-/** Messages of errors for which pg and tarn have no code. */
+/** Messages of errors of pg and tarn that have no code. */
 const LOST_MESSAGES = /Connection (terminated|ended)|not queryable/
 const UNAVAILABLE_MESSAGES =
   /not currently accepting connections|timeout expired|timeout exceeded when trying|^Unable to acquire a connection/

@@ -16,7 +16,7 @@ interface LastStatement {
   readonly bindings: readonly Binding[]
 }
 
-/** Transaction that has begun on a connection. Commits it or rolls it back. */
+/** A transaction that has begun on a connection. `runInTransaction` commits it or rolls it back. */
 export class OpenTransaction {
   readonly #client: TransactionClient
   readonly #connection: PooledConnection

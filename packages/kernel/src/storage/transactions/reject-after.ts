@@ -2,8 +2,8 @@ import { DatabaseUnavailable } from '../database-unavailable.js'
 import { TIMED_OUT } from './driver-errors.js'
 
 /**
- * Rejects with a `DatabaseUnavailable` if a promise is still pending after the timeout; never resolves. The error says
- * whether the database is connected, and so busy, or does not respond.
+ * Returns a promise that rejects with a `DatabaseUnavailable` if another one is still pending after the timeout, and
+ * never resolves. The code is `TIMED_OUT` if the database is connected, and otherwise `NO_RESPONSE`.
  */
 export function rejectAfter(
   awaited: Promise<unknown>,

@@ -9,7 +9,7 @@ const MANUAL_END =
   'A transaction is committed when its work resolves, and rolled back when it throws. Do not end it or add listeners to it yourself.'
 
 /**
- * Knex that is bound to one open transaction and inherits everything else from the Knex whose connection it uses. Knex
+ * A Knex facade bound to one open transaction. It inherits everything else from the Knex whose connection it uses. Knex
  * itself would create a complete new instance for each transaction, which takes longer than most transactions.
  */
 export class TransactionKnex {
@@ -57,8 +57,8 @@ export class TransactionKnex {
   }
 
   /**
-   * Executes a statement with `?` for each binding and returns its rows. Bypasses Knex, but not a host's own, because
-   * the host may listen to its queries.
+   * Executes a statement with `?` for each binding and returns its rows. Bypasses Knex, except a host's own Knex,
+   * because the host may listen to its queries.
    */
   async execute(sql: string, bindings: readonly Binding[]): Promise<readonly object[]> {
     const connection = this.#openConnection()
@@ -92,7 +92,7 @@ export class TransactionKnex {
   /**
    * Executes statements one after the other, because sqlite3 runs concurrent statements in any order, and pg warns
    * about them without a pipeline. Executes none after a failed one, as PostgreSQL does: SQLite may have rolled back,
-   * and would then commit each further statement at once.
+   * and would then commit each further statement immediately.
    */
   #enqueue<T>(statement: () => Promise<T>): Promise<T> {
     const execution = this.#connection.pipeline

@@ -1,40 +1,40 @@
 import type { Authenticator } from '../contracts/authenticator.js'
 import { PluginFault } from '../errors/plugin-fault.js'
-import { copyPrincipal, problemOfPrincipal } from '../security/check-principal.js'
+import { copyPrincipal, principalProblem } from '../security/check-principal.js'
 import type { Authenticated } from '../security/principal.js'
 import type { Contributions } from './contributions.js'
 import { authenticators } from './points.js'
 
 /** A method of an authenticator, for messages, and how to call it. */
-export interface Question {
+export interface AuthenticatorCall {
   readonly method: 'authenticate' | 'confirm'
-  readonly ask: (authenticator: Authenticator) => Promise<Authenticated | undefined>
-  /** Returns whether an answer is about the caller that was asked about. */
-  readonly isExpected?: (answer: Authenticated) => boolean
+  readonly call: (authenticator: Authenticator) => Promise<Authenticated | undefined>
+  /** Returns whether a result is the principal that the caller expects. Default: any is. */
+  readonly isExpected?: (result: Authenticated) => boolean
 }
 
 /**
- * Asks the contributed authenticators in order, and returns a copy of the first principal. This is the only place where
- * a principal enters the kernel. Throws a `PluginFault` if it is invalid.
+ * Calls the contributed authenticators in order, and returns a checked copy of the first principal that one returns.
+ * Throws a `PluginFault` if the principal is invalid. No other code accepts principals from plugins.
  */
-export async function askAuthenticators(
+export async function callAuthenticators(
   contributions: Contributions,
-  question: Question,
+  authenticatorCall: AuthenticatorCall,
 ): Promise<Authenticated | undefined> {
   for (const authenticator of contributions.to(authenticators)) {
-    const answer = await question.ask(authenticator)
-    if (answer) return checkedAnswer(answer, question, () => subjectOf(authenticator, contributions))
+    const result = await authenticatorCall.call(authenticator)
+    if (result) return checkedCopy(result, authenticatorCall, () => subjectOf(authenticator, contributions))
   }
   return undefined
 }
 
-function checkedAnswer(
-  answer: Authenticated,
-  { method, isExpected = () => true }: Question,
+function checkedCopy(
+  result: Authenticated,
+  { method, isExpected = () => true }: AuthenticatorCall,
   subject: () => string,
 ): Authenticated {
-  const principal = copyPrincipal(answer) as Authenticated
-  const problem = problemOfPrincipal(principal)
+  const principal = copyPrincipal(result) as Authenticated
+  const problem = principalProblem(principal)
   if (problem !== undefined)
     throw new PluginFault(`${subject()} returned an invalid principal from ${method}(): ${problem}.`)
   if (!isExpected(principal)) throw new PluginFault(`${subject()} returned another caller from ${method}().`)

@@ -1,7 +1,7 @@
 import { type ObjectSchema, ValidationError } from 'yup'
 import { StartupError } from '../errors/startup-error.js'
 import { didYouMean } from '../text/did-you-mean.js'
-import { unknownWithin } from './unknown-within.js'
+import { unknownProperties } from './unknown-properties.js'
 
 /** Setting values by name in camel case, from a host's options or the service's environment. */
 export type SettingValues = Readonly<Record<string, unknown>>
@@ -32,7 +32,8 @@ export function validateSettings(
   for (const { owner, schema } of groups) {
     const ownValues = withDefaults(schema, values)
     problems.push(...problemsOf(schema, ownValues, (setting) => nameOf(setting, owner)))
-    for (const { path, problem } of unknownWithin(schema, ownValues)) problems.push(`${nameOf(path, owner)} ${problem}`)
+    for (const { path, problem } of unknownProperties(schema, ownValues))
+      problems.push(`${nameOf(path, owner)} ${problem}`)
     settings.set(owner, frozenCopy(ownValues) as object)
   }
   problems.push(...unknownSettings(groups, values))
@@ -63,7 +64,12 @@ function problemsOf(schema: ObjectSchema<object>, values: object, nameOf: (setti
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
     return error.inner.map(({ path = '', type, params, message }) =>
-      sentence(nameOf(path), type, params, message.startsWith(`${path} `) ? message.slice(path.length + 1) : message),
+      describeProblem(
+        nameOf(path),
+        type,
+        params,
+        message.startsWith(`${path} `) ? message.slice(path.length + 1) : message,
+      ),
     )
   }
 }
@@ -72,7 +78,7 @@ function problemsOf(schema: ObjectSchema<object>, values: object, nameOf: (setti
 const DEFAULT_MESSAGE = /^(is a required field|must be defined|cannot be null)$/
 
 /** Replaces yup's message for a wrong type, because it repeats the value, which may be a secret. */
-function sentence(
+function describeProblem(
   name: string,
   type: string | undefined,
   params: Record<string, unknown> | undefined,

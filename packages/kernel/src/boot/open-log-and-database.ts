@@ -11,7 +11,7 @@ import type { Database } from '../storage/database.js'
 import { makeFolder } from '../storage/make-folder.js'
 
 /** Opens the log of a kernel: the host's logger, or bunyan with the file of the settings. */
-export function logFor({ logger, writeLog }: KernelOptions, settings: KernelSettings): Log | HostLog {
+export function openLog({ logger, writeLog }: KernelOptions, settings: KernelSettings): Log | HostLog {
   const { logDir, logLevel, loggerPeriod: period, logMaxBytes: maxBytes, logBackupCount: backupCount } = settings
   const initialSettings = { level: logLevelOf(logLevel), period, maxBytes, backupCount }
   if (logger) return new HostLog(logger, initialSettings)
@@ -37,7 +37,7 @@ function refuseUnwritable(folder: string): void {
 }
 
 /** Opens the database of a kernel: the host's Knex, or the database of the settings. */
-export async function databaseFor({ knex }: KernelOptions, settings: KernelSettings): Promise<Database> {
+export async function openKernelDatabase({ knex }: KernelOptions, settings: KernelSettings): Promise<Database> {
   // Imported here, because it loads Knex, which is half of the code that a kernel loads.
   const { adoptDatabase, openDatabase } = await import('../storage/open-database.js')
   return knex ? adoptDatabase(knex) : openDatabase(databaseUrlOf(settings))

@@ -4,10 +4,10 @@ import { outputErrorHandler } from './output-error-handler.js'
 import { redact } from './redaction.js'
 
 /**
- * Returns two loggers for one output: one for lines at or above the current level, and one for security events, which
- * are written whatever the level.
+ * Returns two redacting loggers for one output: one for lines at or above the current level, and one for security
+ * events, which are written at every level.
  */
-export function loggersOver(logger: Logger, threshold: () => number): { logger: Logger; eventLogger: Logger } {
+export function redactingLoggers(logger: Logger, threshold: () => number): { logger: Logger; eventLogger: Logger } {
   return {
     logger: redactingLogger(logger, threshold),
     eventLogger: redactingLogger(logger, () => Math.min(threshold(), BUNYAN_INFO)),

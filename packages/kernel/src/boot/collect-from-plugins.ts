@@ -1,18 +1,21 @@
 import { StartupError } from '../errors/startup-error.js'
 import type { AnyRoute } from '../http/route.js'
-import type { OwnedContribution } from '../plugins/contributions.js'
+import type { ContributionOfPlugin } from '../plugins/contributions.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
 import type { Contribution } from '../plugins/point.js'
 import { openapiIdProblems } from './check-openapi-ids.js'
-import { clashes } from './check-plugins.js'
-import { problemsOfRoute } from './check-routes.js'
-import { runStep } from './plugin-step.js'
-import type { ServiceContainer } from './register-services.js'
+import { duplicateProblems } from './check-plugins.js'
+import { routeProblems } from './check-routes.js'
+import { runPluginStep } from './run-plugin-step.js'
+import type { ServiceContainer } from './service-container.js'
 
 /** Returns the contributions of all plugins, in their order. */
-export function collectContributions(plugins: readonly AnyPlugin[], container: ServiceContainer): OwnedContribution[] {
+export function collectContributions(
+  plugins: readonly AnyPlugin[],
+  container: ServiceContainer,
+): ContributionOfPlugin[] {
   return plugins.flatMap((plugin) =>
-    runStep(plugin, container.step('create its contributions'), () => {
+    runPluginStep(plugin, container.step('create its contributions'), () => {
       const contributions: readonly Contribution[] = plugin.contributes?.(container.servicesFor(plugin)) ?? []
       if (!Array.isArray(contributions))
         throw new Error('it must return a list of contributions, such as [healthChecks.of({ … })].')
@@ -36,7 +39,7 @@ export function collectRoutes(
   for (const plugin of plugins) {
     byPlugin.set(
       plugin,
-      runStep(plugin, container.step('create its routes'), () => {
+      runPluginStep(plugin, container.step('create its routes'), () => {
         const routes: readonly AnyRoute[] = plugin.routes?.(container.servicesFor(plugin)) ?? []
         if (Array.isArray(routes)) return routes
         throw new Error('it must return a list of routes created with defineRoute({ … }).')
@@ -44,10 +47,10 @@ export function collectRoutes(
     )
   }
   const invalid = [...byPlugin].flatMap(([plugin, routes]) =>
-    routes.flatMap((route) => problemsOfRoute(plugin, route, basePath)),
+    routes.flatMap((route) => routeProblems(plugin, route, basePath)),
   )
   if (invalid.length > 0) throw new StartupError(invalid)
-  const problems = clashes(
+  const problems = duplicateProblems(
     plugins,
     (plugin) => (byPlugin.get(plugin) ?? []).map(methodAndPathOf),
     (route, [first, second]) =>

@@ -1,10 +1,10 @@
 /** Maximum number of buffered characters. Log lines have about as many bytes. */
-const MAX_WAITING_CHARACTERS = 32 * 2 ** 20
+const MAX_BUFFERED_CHARACTERS = 32 * 2 ** 20
 /**
  * Number of characters kept when lines are dropped. Many lines are dropped together, because removing one from the
  * start of a long list is slow.
  */
-const WAITING_CHARACTERS_AFTER_DROP = 30 * 2 ** 20
+const CHARACTERS_AFTER_DROP = 30 * 2 ** 20
 /** Number of characters written at a time. They need memory in addition to the buffered ones. */
 const BATCH_CHARACTERS = 8 * 2 ** 20
 
@@ -12,7 +12,7 @@ const BATCH_CHARACTERS = 8 * 2 ** 20
  * A buffer of lines to be written. When it is full, it drops the oldest lines, so that a slow disk does not exhaust
  * memory.
  */
-export class WaitingLines {
+export class LineBuffer {
   readonly #onDrop: (dropped: number) => void
   #lines: string[] = []
   #characters = 0
@@ -52,8 +52,8 @@ export class WaitingLines {
   }
 
   #dropOldest(): void {
-    if (this.#characters <= MAX_WAITING_CHARACTERS) return
-    const surplus = this.#characters - WAITING_CHARACTERS_AFTER_DROP
+    if (this.#characters <= MAX_BUFFERED_CHARACTERS) return
+    const surplus = this.#characters - CHARACTERS_AFTER_DROP
     this.#dropped += this.#removeOldest((removed) => removed < surplus).length
     this.#onDrop(this.#dropped)
   }

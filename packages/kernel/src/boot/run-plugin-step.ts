@@ -12,7 +12,7 @@ export interface PluginStep {
 }
 
 /** Runs a step of a plugin. Converts an error to a `StartupError` that names the plugin and the remedy. */
-export function runStep<T>(plugin: AnyPlugin, step: PluginStep, work: () => T): T {
+export function runPluginStep<T>(plugin: AnyPlugin, step: PluginStep, work: () => T): T {
   try {
     return work()
   } catch (error) {

@@ -10,7 +10,7 @@ import {
 import type { Logger } from '../logging/logger.js'
 import { KERNEL_SERVICE_NAMES, type KernelServices, type PluginLocals } from '../plugins/kernel-services.js'
 import type { AnyPlugin, ServiceDefinition } from '../plugins/plugin.js'
-import { type PluginStep, runStep } from './plugin-step.js'
+import { type PluginStep, runPluginStep } from './run-plugin-step.js'
 
 export interface RegisterOptions {
   readonly kernelServices: KernelServices
@@ -32,7 +32,7 @@ export class ServiceContainer {
       const locals = { settings: settings.get(plugin.name) ?? {}, log: logger.child({ plugin: plugin.name }) }
       this.#locals.set(plugin.name, locals)
       for (const [name, definition] of Object.entries(plugin.services ?? {})) {
-        runStep(plugin, this.step(`register its service "${name}"`), () =>
+        runPluginStep(plugin, this.step(`register its service "${name}"`), () =>
           this.#container.register(name, resolverOf(definition as ServiceDefinition, locals)),
         )
       }
@@ -43,7 +43,7 @@ export class ServiceContainer {
   resolveAll(plugins: readonly AnyPlugin[]): void {
     for (const plugin of plugins) {
       for (const name of Object.keys(plugin.services ?? {})) {
-        runStep(plugin, this.step(`create its service "${name}"`), () => this.#container.resolve(name))
+        runPluginStep(plugin, this.step(`create its service "${name}"`), () => this.#container.resolve(name))
       }
     }
   }
