@@ -35,7 +35,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'second check of the lockout after the password check, against concurrent attempts',
     file: `${AUTH}/account-lockout.ts`,
-    text: 'if (this.#mustWait(await this.#failures.lockedUntil(transaction, account))) return false',
+    text: 'if (this.#isLockActive(await this.#failures.lockedUntil(transaction, account))) return false',
     instead: '',
     test: { file: 'plugins/auth/test/login-limits.test.ts', title: 'many passwords at once on SQLite do not log in' },
   },
@@ -149,8 +149,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'refusal of common passwords',
     file: `${PASSWORDS}/not-common.ts`,
-    text: 'return isAmong(COMMON_PASSWORDS, canonicalName(password)) ?',
-    instead: 'return isAmong("", canonicalName(password)) ?',
+    text: 'return includesPassword(COMMON_PASSWORDS, canonicalName(password)) ?',
+    instead: 'return includesPassword("", canonicalName(password)) ?',
     test: {
       file: 'plugins/passwords/test/password-rules.test.ts',
       title: 'a new password on SQLite set by a signup is refused when it is',
@@ -279,7 +279,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'lookup of a hash for unknown names',
     file: `${USERS}/stored-credentials.ts`,
-    text: 'await this.#hashes.find(identifier ?? NOBODY)',
+    text: 'await this.#hashes.find(identifier ?? NO_USER_IDENTIFIER)',
     instead: 'identifier === undefined ? undefined : await this.#hashes.find(identifier)',
     test: {
       file: 'plugins/auth/test/login-statements.test.ts',
@@ -699,7 +699,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'check for a revoked token in the transaction of a write',
     file: `${TPT}/tpt-service.ts`,
-    text: 'return record && !this.#hasEnded(record) ? principalOf(record) : undefined',
+    text: 'return record && !this.#isRevokedOrExpired(record) ? principalOf(record) : undefined',
     instead: 'return record && principalOf(record)',
     test: {
       file: 'plugins/auth/test/ended-keys.test.ts',
@@ -720,7 +720,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'seal of each event',
-    file: `${AUDIT}/sealing-key.ts`,
+    file: `${AUDIT}/sealing-keys.ts`,
     text: "isSameSeal(key.sealOf(event, position, previous.seal), seal) ? undefined : 'changed'",
     instead: 'undefined',
     test: { file: 'plugins/audit/test/audit-trail.test.ts', title: 'on SQLite is reported when target was changed' },
@@ -737,7 +737,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'refusal of retired keys for the ends of the chain',
-    file: `${AUDIT}/sealing-key.ts`,
+    file: `${AUDIT}/sealing-keys.ts`,
     text: 'return this.#sealing.get(id)',
     instead: 'return this.#verifying.get(id)',
     test: {

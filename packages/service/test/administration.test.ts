@@ -233,7 +233,7 @@ describe('the plinth command for administration', function () {
       const ended = await plinth('users disable sudo')
 
       expect(ended).to.include({ code: 1, stdout: '' })
-      expect(ended.stderr).to.equal('This is the last sudo who can log in: create another one first.\n')
+      expect(ended.stderr).to.equal('This is the last sudo user who can log in: create another one first.\n')
     })
 
     it('uses the database directly when no service runs', async () => {

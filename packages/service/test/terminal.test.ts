@@ -23,7 +23,7 @@ describe('plinth serve on a terminal', function () {
       /^-{60}\nFirst user \(shown only once\):\n\n {2}username sudo\n {2}password [a-z0-9]{43}\n\n-{60}$/m,
     )
     const time = String.raw`^\d\d:\d\d:\d\d\.\d{3}Z`
-    const open = 'signup without a key is open for roles from level 10 on: operator, auditor, guest'
+    const open = 'signup without a key is open for roles of level 10 or higher: operator, auditor, guest'
     expect(output).to.match(new RegExp(`${time} INFO  ${open} \\(plugin=users, signup_open_level=10\\)$`, 'm'))
     expect(output).to.match(new RegExp(`${time} INFO  Plinth is listening on http://127.0.0.1:\\d+/api$`, 'm'))
     expect(output).to.match(new RegExp(`${time} INFO  API page: http://127.0.0.1:\\d+/api/docs`, 'm'))

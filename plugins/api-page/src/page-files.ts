@@ -18,8 +18,8 @@ interface PageFile {
   readonly bytes: () => Promise<EncodedBytes>
 }
 
-/** Returns the files of the page for a base path, by name. */
-export function filesOfPage(basePath: string): ReadonlyMap<string, PageFile> {
+/** Returns the files that the page loads, by name. */
+export function pageFiles(basePath: string): ReadonlyMap<string, PageFile> {
   const start = { contentType: SCRIPT, bytes: EncodedBytes.lazy(() => startScript(basePath)) }
   const assets = [...ASSETS].map(([file, contentType]): [string, PageFile] => [
     file,

@@ -1,4 +1,4 @@
-/** Reduces the space at the top and fixes text with too little contrast. */
+/** Styles that override those of Swagger UI: less space at the top, and more contrast. */
 const STYLE = `
 body { margin: 0 }
 .swagger-ui .info { margin: 24px 0 }
@@ -13,7 +13,7 @@ body { margin: 0 }
 .swagger-ui .btn.cancel { color: #b3261e; border-color: #b3261e }
 `
 
-/** Returns the page for a base path. */
+/** Returns the HTML of the page. The base path is where the REST API is mounted, such as `/api`. */
 export const page = (basePath: string) => `<!doctype html>
 <html lang="en">
 <head>

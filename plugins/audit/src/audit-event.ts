@@ -21,7 +21,7 @@ export interface AuditEvent extends Omit<SecurityRecord, 'details'> {
 /** A row of the table. pg returns a bigint as a string. */
 export type AuditRow = Record<string, string | number | null>
 
-/** The columns that are written when an event is recorded. Its position, key id and seal are added by sealing. */
+/** The columns that are written when an event is recorded. Sealing adds the position, key id and seal. */
 export const RECORDED_COLUMNS = [
   'happened_at',
   'event',

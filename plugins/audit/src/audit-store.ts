@@ -81,13 +81,17 @@ export class AuditStore {
   }
 
   /** Returns the position of the first event after `position` that is dated `time` or earlier. */
-  async nextUpTo(transaction: Knex.Transaction, time: number, position: number): Promise<number | undefined> {
+  async nextPositionDatedUpTo(
+    transaction: Knex.Transaction,
+    time: number,
+    position: number,
+  ): Promise<number | undefined> {
     const later = transaction(EVENTS).where('position', '>', position).where('happened_at', '<=', time)
     const row = await later.orderBy('position').first('position')
     return row && Number(row.position)
   }
 
-  /** Returns whether a sealed event is dated within a period. ORDER BY makes the database use the index on the time. */
+  /** Returns whether a sealed event is dated within a period. ORDER BY makes the database use the index on the date. */
   async hasSealedBetween(transaction: Knex.Transaction, from: number, to: number): Promise<boolean> {
     const dated = transaction(EVENTS).select('id').whereBetween('happened_at', [from, to]).whereNotNull('position')
     return (await dated.orderBy('happened_at', 'desc').first()) !== undefined
@@ -104,7 +108,7 @@ export class AuditStore {
   }
 
   /** Returns the links of the first and the last sealed event. */
-  async outermostSealed(transaction: Knex.Transaction): Promise<[Link, Link] | []> {
+  async firstAndLastLinks(transaction: Knex.Transaction): Promise<[Link, Link] | []> {
     const sealed = () => transaction<AuditRow>(EVENTS).whereNotNull('position')
     const oldest = await sealed().orderBy('position').first()
     const newest = await sealed().orderBy('position', 'desc').first()

@@ -2,8 +2,8 @@ import type { Database } from '@plinth/kernel'
 import type { AuditEvent } from './audit-event.js'
 import type { AuditStore, EventQuery } from './audit-store.js'
 import type { Chain } from './chain.js'
-import type { SealingKeys } from './sealing-key.js'
-import { type Checkpoint, type Verification, Verifier } from './verification.js'
+import type { SealingKeys } from './sealing-keys.js'
+import { type Checkpoint, type Verification, Verifier } from './verifier.js'
 
 interface AuditTrailDeps {
   readonly database: Database
@@ -40,8 +40,8 @@ export class AuditTrail {
   }
 
   /**
-   * Makes this replica's key the sealing key from now on. Call it only if the previous key is lost: every later
-   * verification reports it.
+   * Makes this replica's key the sealing key. Call this only if the previous key is lost: every later verification
+   * reports the change.
    */
   adoptKey(): Promise<void> {
     return this.#chain.adopt()

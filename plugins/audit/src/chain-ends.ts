@@ -1,5 +1,5 @@
 import type { AuditRow } from './audit-event.js'
-import { BEGINNING, type ChainPosition, isSameSeal, type SealingKeys } from './sealing-key.js'
+import { type ChainPosition, INITIAL_SEAL, isSameSeal, type SealingKeys } from './sealing-keys.js'
 
 /** The ends of the chain of events. */
 export interface ChainEnds {
@@ -9,25 +9,26 @@ export interface ChainEnds {
   readonly last: ChainPosition
 }
 
-/**
- * The ends as they are stored. They have a seal of their own, so that a removal of events at either end is detected.
- */
+/** The ends as stored, with a seal of their own, so that the removal of events at either end is detected. */
 export interface StoredEnds extends ChainEnds {
   readonly keyId: string
   readonly seal: string
 }
 
-const NOWHERE: ChainPosition = { position: 0, seal: BEGINNING }
+const BEFORE_FIRST_EVENT: ChainPosition = { position: 0, seal: INITIAL_SEAL }
 /** The ends of an empty trail. */
-export const NO_EVENTS: ChainEnds = { first: NOWHERE, last: NOWHERE }
+export const EMPTY_CHAIN_ENDS: ChainEnds = { first: BEFORE_FIRST_EVENT, last: BEFORE_FIRST_EVENT }
 
-/** The problem of ends that may be intact, but were sealed with a key that this process does not have. */
-export const ANOTHER_KEY = 'sealed with another key'
+/** The problem reported for ends that may be intact, but were sealed with a key that this process does not have. */
+export const SEALED_WITH_UNKNOWN_KEY = 'sealed with another key'
 
-/** Returns the problem of the ends; `undefined` if they were sealed with a known key. */
-export function problemOfEnds(stored: StoredEnds, keys: SealingKeys): 'changed' | typeof ANOTHER_KEY | undefined {
+/** Checks the seal of the ends. Returns what is wrong with it; `undefined` if it is valid. */
+export function endsProblem(
+  stored: StoredEnds,
+  keys: SealingKeys,
+): 'changed' | typeof SEALED_WITH_UNKNOWN_KEY | undefined {
   const key = keys.ofEnds(stored.keyId)
-  if (!key) return ANOTHER_KEY
+  if (!key) return SEALED_WITH_UNKNOWN_KEY
   return isSameSeal(key.sealOfEnds(stored), stored.seal) ? undefined : 'changed'
 }
 

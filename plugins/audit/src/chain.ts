@@ -1,33 +1,36 @@
 import { COMMAND, type Database, type Knex, type Logger, type SecurityEvents } from '@plinth/kernel'
 import type { AuditEvent, Link } from './audit-event.js'
 import type { AuditStore } from './audit-store.js'
-import { ANOTHER_KEY, type ChainEnds, NO_EVENTS, problemOfEnds, type StoredEnds } from './chain-ends.js'
+import {
+  type ChainEnds,
+  EMPTY_CHAIN_ENDS,
+  endsProblem,
+  SEALED_WITH_UNKNOWN_KEY,
+  type StoredEnds,
+} from './chain-ends.js'
 import type { OldEvents } from './old-events.js'
-import { BEGINNING, type SealingKeys } from './sealing-key.js'
+import { INITIAL_SEAL, type SealingKeys } from './sealing-keys.js'
 
 /** Name of the database lock that every write to the chain acquires, so that only one replica writes at a time. */
 const LOCK = 'audit chain'
 /** Maximum number of events sealed or deleted in one transaction, so that no lock is held long. */
-export const BATCH = 50
+export const BATCH_SIZE = 50
 /**
  * Event recorded when the chain is restarted, because it was tampered with or its key was lost. It is sealed like any
  * other event, and every verification reports it until retention deletes it.
  */
-export const RESTARTED = 'audit-chain-restarted'
+export const CHAIN_RESTARTED = 'audit-chain-restarted'
 
-/** Thrown if this replica does not have the key with which the others seal. */
+/** Thrown if this replica does not have the key that the other replicas seal with. */
 export class UnknownSealingKeyError extends Error {}
 
 /** Verified ends of the chain, from which sealing can continue. */
 interface VerifiedEnds extends ChainEnds {
-  /**
-   * Whether the chain was restarted just now. The event that records this becomes visible at COMMIT, and is sealed
-   * next.
-   */
+  /** Whether this transaction restarted the chain. The event that records this is sealed by the next transaction. */
   readonly isRestarted: boolean
 }
 
-interface ChainNeeds {
+interface ChainDeps {
   readonly database: Database
   readonly auditStore: AuditStore
   readonly oldEvents: OldEvents
@@ -36,9 +39,7 @@ interface ChainNeeds {
   readonly log: Logger
 }
 
-/**
- * Links committed events into a hash chain, in the order in which it finds them. A change of an event breaks the chain.
- */
+/** A hash chain of the committed events, in the order in which they are found. Changing an event breaks the chain. */
 export class Chain {
   readonly #database: Database
   readonly #store: AuditStore
@@ -49,7 +50,7 @@ export class Chain {
   /** Position of the last event when this replica last stored the ends. */
   #storedPosition = 0
 
-  constructor({ database, auditStore, oldEvents, sealingKeys, securityEvents, log }: ChainNeeds) {
+  constructor({ database, auditStore, oldEvents, sealingKeys, securityEvents, log }: ChainDeps) {
     this.#database = database
     this.#store = auditStore
     this.#oldEvents = oldEvents
@@ -63,7 +64,7 @@ export class Chain {
    * later. On a shared database, ends sealed with an unknown key are not changed: other replicas may still use that
    * key.
    */
-  async takeOver(): Promise<void> {
+  async resealEnds(): Promise<void> {
     const stored = await this.#database.read((knex) => this.#store.ends(knex))
     if (!stored || stored.keyId === this.#keys.current.id) return
     if (this.#database.dialect.isShared && !this.#keys.ofEnds(stored.keyId)) return
@@ -72,25 +73,25 @@ export class Chain {
     )
   }
 
-  /** Seals up to `BATCH` unsealed events. Returns whether there may be more. Throws `UnknownSealingKeyError`. */
+  /** Seals up to `BATCH_SIZE` unsealed events. Returns whether there may be more. Throws `UnknownSealingKeyError`. */
   async seal(): Promise<boolean> {
     if (!(await this.#store.hasUnsealed())) return false
     return this.#withLock(async (transaction) => {
       const ends = await this.#verifiedEndsOrRestart(transaction)
-      const events = await this.#store.unsealed(transaction, BATCH)
+      const events = await this.#store.unsealed(transaction, BATCH_SIZE)
       await this.#storeEnds(transaction, { ...ends, last: await this.#sealInOrder(transaction, events, ends.last) })
-      return ends.isRestarted || events.length === BATCH
+      return ends.isRestarted || events.length === BATCH_SIZE
     })
   }
 
   /**
-   * Deletes up to `BATCH` of the oldest events, if they are older than `age` ms. Deletes none while `OldEvents` cannot
-   * confirm the clock. Returns the number of deleted events.
+   * Deletes up to `BATCH_SIZE` of the oldest events, if they are older than `age` ms. Deletes none while `OldEvents`
+   * cannot confirm the clock. Returns the number of deleted events.
    */
   async deleteOlderThan(age: number): Promise<number> {
     return this.#withLock(async (transaction) => {
       const ends = await this.#verifiedEndsOrRestart(transaction)
-      const old = await this.#oldEvents.find(transaction, { after: ends.first, age, limit: BATCH })
+      const old = await this.#oldEvents.find(transaction, { after: ends.first, age, limit: BATCH_SIZE })
       const newest = old.at(-1)?.link
       if (!newest) return 0
       await this.#store.deleteUpTo(transaction, newest.position)
@@ -103,24 +104,24 @@ export class Chain {
   async adopt(): Promise<void> {
     await this.#withLock(async (transaction) => {
       const stored = await this.#store.ends(transaction)
-      const problem = await this.#problemOf(stored, transaction)
+      const problem = await this.#endsProblem(stored, transaction)
       if (problem !== undefined) await this.#restart(transaction, problem, stored)
     })
   }
 
-  /** Returns whether this replica lacks the key that seals the chain. Always false on SQLite: see `takeOver`. */
+  /** Returns whether this replica lacks the key that seals the chain. Always false on SQLite: see `resealEnds`. */
   async isSealedByUnknownKey(): Promise<boolean> {
     if (!this.#database.dialect.isShared) return false
     return this.#database.read(async (knex) => {
       const stored = await this.#store.ends(knex)
-      return stored !== undefined && problemOfEnds(stored, this.#keys) === ANOTHER_KEY
+      return stored !== undefined && endsProblem(stored, this.#keys) === SEALED_WITH_UNKNOWN_KEY
     })
   }
 
-  #withLock<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T> {
+  #withLock<T>(callback: (transaction: Knex.Transaction) => Promise<T>): Promise<T> {
     return this.#database.write(async (transaction) => {
       await this.#database.dialect.acquireLock(transaction, LOCK)
-      return work(transaction)
+      return callback(transaction)
     })
   }
 
@@ -130,18 +131,18 @@ export class Chain {
    */
   async #verifiedEndsOrRestart(transaction: Knex.Transaction): Promise<VerifiedEnds> {
     const stored = await this.#store.ends(transaction)
-    const problem = await this.#problemOf(stored, transaction)
-    if (problem === undefined) return { ...(stored ?? NO_EVENTS), isRestarted: false }
-    if (problem === ANOTHER_KEY && this.#database.dialect.isShared) throw new UnknownSealingKeyError()
+    const problem = await this.#endsProblem(stored, transaction)
+    if (problem === undefined) return { ...(stored ?? EMPTY_CHAIN_ENDS), isRestarted: false }
+    if (problem === SEALED_WITH_UNKNOWN_KEY && this.#database.dialect.isShared) throw new UnknownSealingKeyError()
     return this.#restart(transaction, problem, stored)
   }
 
   /**
-   * Returns the problem of the stored ends, if there is one. Missing ends are a problem only if there are sealed
-   * events; genuine ends, if this replica has stored later ones.
+   * Returns what is wrong with the stored ends, if anything. Missing ends are a problem only if there are sealed
+   * events. Ends with a valid seal are a problem if this replica has stored later ones.
    */
-  async #problemOf(stored: StoredEnds | undefined, transaction: Knex.Transaction): Promise<string | undefined> {
-    if (stored) return problemOfEnds(stored, this.#keys) ?? (this.#areRolledBack(stored) ? 'rolled back' : undefined)
+  async #endsProblem(stored: StoredEnds | undefined, transaction: Knex.Transaction): Promise<string | undefined> {
+    if (stored) return endsProblem(stored, this.#keys) ?? (this.#areRolledBack(stored) ? 'rolled back' : undefined)
     const [event] = await this.#store.sealedAfter(transaction, 0, 1)
     return event && 'missing'
   }
@@ -150,15 +151,15 @@ export class Chain {
     return last.position < this.#storedPosition
   }
 
-  /** Restarts the chain: stores new ends around the events sealed so far, and records a `RESTARTED` event. */
+  /** Restarts the chain: stores new ends around the events sealed so far, and records a `CHAIN_RESTARTED` event. */
   async #restart(transaction: Knex.Transaction, reason: string, stored: ChainEnds | undefined): Promise<VerifiedEnds> {
-    const level = reason === ANOTHER_KEY ? 'warn' : 'error'
+    const level = reason === SEALED_WITH_UNKNOWN_KEY ? 'warn' : 'error'
     this.#log[level]({ reason }, 'the chain of the audit trail cannot be verified; restarting it')
-    await this.#events.record(transaction, { event: RESTARTED, origin: COMMAND, details: { reason } })
-    const [oldest, newest] = await this.#store.outermostSealed(transaction)
+    await this.#events.record(transaction, { event: CHAIN_RESTARTED, origin: COMMAND, details: { reason } })
+    const [oldest, newest] = await this.#store.firstAndLastLinks(transaction)
     const beginning = (oldest?.position ?? 1) - 1
-    const first = stored?.first.position === beginning ? stored.first : { position: beginning, seal: BEGINNING }
-    const ends = { first, last: newest ?? NO_EVENTS.last }
+    const first = stored?.first.position === beginning ? stored.first : { position: beginning, seal: INITIAL_SEAL }
+    const ends = { first, last: newest ?? EMPTY_CHAIN_ENDS.last }
     await this.#storeEnds(transaction, ends)
     return { ...ends, isRestarted: true }
   }

@@ -1,6 +1,6 @@
-import type { SealingKeys } from './sealing-key.js'
+import type { SealingKeys } from './sealing-keys.js'
 
-/** A key with which events of a trail were sealed. */
+/** A key that sealed events of a trail, with the number of these events. */
 export interface KeyUse {
   /** Identifies the key without revealing it. */
   readonly id: string
@@ -17,7 +17,7 @@ interface Run {
   readonly last: number
 }
 
-/** Counts the events per key, and groups consecutive events whose key is unknown. */
+/** Counts the events sealed with each key, and groups consecutive events whose key is unknown. */
 export class KeyUses {
   readonly #keys: SealingKeys
   readonly #events = new Map<string, number>()
@@ -31,7 +31,7 @@ export class KeyUses {
     this.#events.set(keyId, (this.#events.get(keyId) ?? 0) + 1)
   }
 
-  /** Counts an event whose key is unknown. If it starts a new run, returns the description of the previous one. */
+  /** Counts an event whose key is unknown. If it starts a new run, returns a description of the previous run. */
   countUnknown(keyId: string, position: number): string | undefined {
     this.count(keyId)
     const isContinued = this.#unknown?.keyId === keyId && this.#unknown.last === position - 1
@@ -40,7 +40,7 @@ export class KeyUses {
     return previous
   }
 
-  /** Ends the current run of events with an unknown key. Returns its description; `undefined` if there is no run. */
+  /** Ends the current run of events with an unknown key. Returns a description of it; `undefined` if there is none. */
   endRun(): string | undefined {
     const run = this.#unknown
     this.#unknown = undefined
@@ -48,10 +48,10 @@ export class KeyUses {
   }
 
   list(): readonly KeyUse[] {
-    return [...this.#events].map(([id, events]) => ({ id, key: this.#roleOf(id), events }))
+    return [...this.#events].map(([id, events]) => ({ id, key: this.#kindOf(id), events }))
   }
 
-  #roleOf(id: string): KeyUse['key'] {
+  #kindOf(id: string): KeyUse['key'] {
     if (id === this.#keys.current.id) return 'current'
     return this.#keys.ofEvent(id) ? 'previous' : 'unknown'
   }

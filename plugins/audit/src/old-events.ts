@@ -2,7 +2,7 @@ import type { Clock, Knex, Logger } from '@plinth/kernel'
 import { isoTime } from '@plinth/kernel/tools'
 import type { AuditEvent } from './audit-event.js'
 import type { AuditStore } from './audit-store.js'
-import { type ChainPosition, problemOfLink, type SealingKeys } from './sealing-key.js'
+import { type ChainPosition, linkProblem, type SealingKeys } from './sealing-keys.js'
 
 const DAY_MS = 86_400_000
 /**
@@ -22,7 +22,7 @@ const MAX_CONFIRMING_AGE_MS = 37 * DAY_MS
  */
 const MAX_CONFIRMING_RATIO = 0.5
 
-interface OldEventsNeeds {
+interface OldEventsDeps {
   readonly clock: Clock
   readonly auditStore: AuditStore
   readonly sealingKeys: SealingKeys
@@ -38,7 +38,7 @@ interface OldEventsQuery {
   readonly limit: number
 }
 
-/** Finds the events that are old enough to be deleted, and takes precautions against a wrong clock. */
+/** Finds the events that are old enough to be deleted. Finds none while the clock may be wrong. */
 export class OldEvents {
   readonly #clock: Clock
   readonly #store: AuditStore
@@ -46,7 +46,7 @@ export class OldEvents {
   readonly #log: Logger
   #hasReportedClock = false
 
-  constructor({ clock, auditStore, sealingKeys, log }: OldEventsNeeds) {
+  constructor({ clock, auditStore, sealingKeys, log }: OldEventsDeps) {
     this.#clock = clock
     this.#store = auditStore
     this.#keys = sealingKeys
@@ -61,23 +61,28 @@ export class OldEvents {
     const firstRecent = events.findIndex(({ at }) => at >= before && at <= now)
     const valid = this.#validPrefix(firstRecent === -1 ? events : events.slice(0, firstRecent), after)
     const old =
-      valid.length === limit ? await this.#upToOld(transaction, valid, { before, now }) : upToLastOld(valid, now)
+      valid.length === limit
+        ? await this.#withoutFutureTailLookingAhead(transaction, valid, { before, now })
+        : withoutFutureTail(valid, now)
     return old.length > 0 && (await this.#isConfirmed(transaction, now, age)) ? old : []
   }
 
-  /** Like `upToLastOld`, for a full batch without recent events. Considers an old event after the batch, too. */
-  async #upToOld(
+  /**
+   * Like `withoutFutureTail`, for a full batch without recent events: if an old event follows the batch, the events at
+   * the end of the batch that are dated in the future are old, too.
+   */
+  async #withoutFutureTailLookingAhead(
     transaction: Knex.Transaction,
     events: readonly AuditEvent[],
     { before, now }: { readonly before: number; readonly now: number },
   ): Promise<readonly AuditEvent[]> {
     const last = events.at(-1)
     if (!last?.link || last.at <= now) return events
-    const next = await this.#store.nextUpTo(transaction, now, last.link.position)
-    if (next === undefined) return upToLastOld(events, now)
+    const next = await this.#store.nextPositionDatedUpTo(transaction, now, last.link.position)
+    if (next === undefined) return withoutFutureTail(events, now)
     const [previous, event] = await this.#store.sealedAfter(transaction, next - 2, 2)
     const isOld = previous?.link && event && event.at < before && this.#validPrefix([event], previous.link).length > 0
-    return isOld ? events : upToLastOld(events, now)
+    return isOld ? events : withoutFutureTail(events, now)
   }
 
   /**
@@ -87,7 +92,7 @@ export class OldEvents {
   #validPrefix(events: readonly AuditEvent[], first: ChainPosition): readonly AuditEvent[] {
     let previous = first
     for (const [index, event] of events.entries()) {
-      const problem = problemOfLink(event, previous, this.#keys)
+      const problem = linkProblem(event, previous, this.#keys)
       if (problem !== undefined || !event.link) {
         this.#log.error({ id: event.id, problem }, 'old events are retained: the audit trail cannot be verified')
         return events.slice(0, index)
@@ -98,7 +103,8 @@ export class OldEvents {
   }
 
   /**
-   * Returns whether the trail has an event that is about a week to a month old: then the clock has not jumped since.
+   * Returns whether the trail has an event that is about a week to a month old. If so, the clock has not jumped forward
+   * since that event.
    */
   async #isConfirmed(transaction: Knex.Transaction, now: number, age: number): Promise<boolean> {
     const scale = Math.min(1, (age * MAX_CONFIRMING_RATIO) / MAX_CONFIRMING_AGE_MS)
@@ -119,11 +125,11 @@ export class OldEvents {
 }
 
 /**
- * Returns the events up to the last one that is not dated in the future. An event in the future does not count as old,
- * since the clock may have been set back. But it is deleted together with an old event that follows it: otherwise one
- * event with a wrong date would prevent the deletion of all later ones.
+ * Drops the events at the end that are dated in the future. Such an event does not count as old, because the clock may
+ * have been set back. But it is deleted together with an old event that follows it: otherwise one event with a wrong
+ * date would prevent the deletion of all later ones.
  */
-function upToLastOld(events: readonly AuditEvent[], now: number): readonly AuditEvent[] {
+function withoutFutureTail(events: readonly AuditEvent[], now: number): readonly AuditEvent[] {
   return events.slice(0, events.findLastIndex(({ at }) => at <= now) + 1)
 }
 

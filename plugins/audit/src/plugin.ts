@@ -3,12 +3,12 @@ import { auditMetrics } from './audit-metrics.js'
 import { AuditStore } from './audit-store.js'
 import { AuditTrail } from './audit-trail.js'
 import { Chain } from './chain.js'
-import { DenialCount } from './denial-count.js'
+import { DenialCounter } from './denial-counter.js'
 import { migrations } from './migrations.js'
 import { OldEvents } from './old-events.js'
 import { listEvents } from './routes/list-events.js'
 import { Sealer, UNKNOWN_SEALING_KEY } from './sealer.js'
-import { SealingKeys } from './sealing-key.js'
+import { SealingKeys } from './sealing-keys.js'
 import { auditSettings } from './settings.js'
 
 /** Services for other plugins and hosts. */
@@ -27,12 +27,12 @@ export const audit = definePlugin<object, AuditServices>()({
     oldEvents: OldEvents,
     chain: Chain,
     sealer: Sealer,
-    denialCount: DenialCount,
+    denialCounter: DenialCounter,
     auditTrail: AuditTrail,
   },
-  contributes: ({ auditStore, denialCount, chain, sealer, database }) => [
+  contributes: ({ auditStore, denialCounter, chain, sealer, database }) => [
     eventRecorders.of({ record: (record, transaction) => auditStore.insert(transaction, record) }),
-    denialObservers.of(denialCount),
+    denialObservers.of(denialCounter),
     healthChecks.of({
       name: 'audit trail',
       check: async () => ((await chain.isSealedByUnknownKey()) ? UNKNOWN_SEALING_KEY : sealer.problem()),
@@ -40,12 +40,12 @@ export const audit = definePlugin<object, AuditServices>()({
     ...auditMetrics(database, auditStore).map(metrics.of),
   ],
   routes: ({ auditTrail }) => [listEvents(auditTrail)],
-  start: async ({ sealer, denialCount }) => {
+  start: async ({ sealer, denialCounter }) => {
     await sealer.start()
-    denialCount.start()
+    denialCounter.start()
   },
-  stop: async ({ sealer, denialCount }) => {
-    await denialCount.stop()
+  stop: async ({ sealer, denialCounter }) => {
+    await denialCounter.stop()
     await sealer.stop()
   },
 })

@@ -1,21 +1,21 @@
 import type { Clock, Logger } from '@plinth/kernel'
 import { Sweeper, withoutSecrets } from '@plinth/kernel/tools'
-import { BATCH, type Chain, UnknownSealingKeyError } from './chain.js'
+import { BATCH_SIZE, type Chain, UnknownSealingKeyError } from './chain.js'
 import type { AuditSettings } from './settings.js'
 
 /** Interval at which committed events are sealed. */
 const SEALING_INTERVAL_MS = 1_000
-/** Time for which sealing may fail before this is an error, because the database may restart or be locked briefly. */
-const MAX_FAILING_MS = 10_000
+/** How long sealing may fail before that is an error: the database may restart, or be locked briefly. */
+const FAILURE_GRACE_MS = 10_000
 
-interface SealerNeeds {
+interface SealerDeps {
   readonly chain: Chain
   readonly clock: Clock
   readonly settings: AuditSettings
   readonly log: Logger
 }
 
-/** Seals events shortly after their commit. Sealing them inside their transactions would serialise all logins. */
+/** Seals events shortly after their commit. Sealing them inside their transactions would serialize all logins. */
 export class Sealer {
   readonly #chain: Chain
   readonly #clock: Clock
@@ -23,25 +23,25 @@ export class Sealer {
   readonly #sweeper: Sweeper
   #timer: NodeJS.Timeout | undefined
   #sealing: Promise<void> = Promise.resolve()
-  /** Timestamp in ms of the first attempt since sealing last succeeded. */
-  #tryingSince: number | undefined
+  /** Time, in ms, of the first attempt since sealing last succeeded. */
+  #firstAttemptAt: number | undefined
   /** Messages logged for the current failure. */
   readonly #logged = new Set<string>()
 
-  constructor({ chain, clock, settings, log }: SealerNeeds) {
+  constructor({ chain, clock, settings, log }: SealerDeps) {
     this.#chain = chain
     this.#clock = clock
     this.#log = log
     this.#sweeper = new Sweeper({
       log,
-      most: BATCH,
+      most: BATCH_SIZE,
       sweep: () => chain.deleteOlderThan(settings.auditRetention * 1_000),
     })
   }
 
   /** Starts to seal every second. Never rejects. */
   async start(): Promise<void> {
-    await this.#chain.takeOver().catch((error) => this.#logFailure(error))
+    await this.#chain.resealEnds().catch((error) => this.#logFailure(error))
     let isSealing = false
     this.#timer = setInterval(() => {
       if (isSealing) return
@@ -64,16 +64,16 @@ export class Sealer {
 
   /** Returns the problem if events stay unsealed; `undefined` while sealing works, or has failed only briefly. */
   problem(): string | undefined {
-    const isFailing = this.#tryingSince !== undefined && this.#clock.now() - this.#tryingSince > MAX_FAILING_MS
+    const isFailing = this.#firstAttemptAt !== undefined && this.#clock.now() - this.#firstAttemptAt > FAILURE_GRACE_MS
     return isFailing ? NOT_SEALED : undefined
   }
 
   /** Seals all committed events. Never rejects: the next attempt, on this or another replica, seals the rest. */
   async #sealAll(): Promise<void> {
-    this.#tryingSince ??= this.#clock.now()
+    this.#firstAttemptAt ??= this.#clock.now()
     try {
-      while (await this.#chain.seal()) this.#tryingSince = this.#clock.now()
-      this.#tryingSince = undefined
+      while (await this.#chain.seal()) this.#firstAttemptAt = this.#clock.now()
+      this.#firstAttemptAt = undefined
       this.#logged.clear()
     } catch (error) {
       this.#logFailure(error)
@@ -98,10 +98,10 @@ export class Sealer {
 
 /** The health problem while sealing keeps failing. */
 const NOT_SEALED =
-  `The audit trail has not been sealed for more than ${MAX_FAILING_MS / 1_000} seconds: until it is, anyone with write access to the ` +
+  `The audit trail has not been sealed for more than ${FAILURE_GRACE_MS / 1_000} seconds: until it is, anyone with write access to the ` +
   'database can change or remove the latest events undetected. The log contains the cause; "plinth audit verify" detects earlier changes'
 
-/** The health problem while this replica does not have the key with which the others seal. */
+/** The health problem while this replica does not have the key that the other replicas seal with. */
 export const UNKNOWN_SEALING_KEY =
   'The audit trail of this database is not sealed with PLINTH_AUDIT_KEY, or the key derived from PLINTH_SECRET_KEY. ' +
   'Set the key of the other replicas here; if that key is permanently lost: plinth audit adopt-key'

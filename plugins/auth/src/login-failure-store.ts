@@ -1,6 +1,6 @@
 import type { Database, Knex } from '@plinth/kernel'
 
-const FORGET = 'DELETE FROM plinth_login_failures WHERE account = ?'
+const CLEAR = 'DELETE FROM plinth_login_failures WHERE account = ?'
 
 /** Failures to add to the count of an account. */
 interface NewFailures {
@@ -8,7 +8,7 @@ interface NewFailures {
   readonly at: number
 }
 
-/** Counts wrong passwords per account, with atomic statements to be exact across replicas. Times are in ms. */
+/** Counts wrong passwords per account. Atomic statements keep the counts exact across replicas. Times are in ms. */
 export class LoginFailureStore {
   readonly #database: Database
 
@@ -22,7 +22,7 @@ export class LoginFailureStore {
     return Number(row?.locked_until ?? 0)
   }
 
-  /** Adds failures; returns the new count. Adding 0 executes the same statement, so that it takes equally long. */
+  /** Adds failures; returns the new count. Adding 0 executes the same statement, to take as long as adding 1. */
   async count(transaction: Knex.Transaction, account: string, { added, at }: NewFailures): Promise<number> {
     const [row] = await transaction('plinth_login_failures')
       .insert({ account, failures: added, locked_until: 0, failed_at: at })
@@ -36,11 +36,11 @@ export class LoginFailureStore {
     await transaction('plinth_login_failures').where({ account }).update({ locked_until: until })
   }
 
-  async forget(transaction: Knex.Transaction, account: string): Promise<void> {
-    await this.#database.execute(transaction, FORGET, [account])
+  async clear(transaction: Knex.Transaction, account: string): Promise<void> {
+    await this.#database.execute(transaction, CLEAR, [account])
   }
 
-  /** Deletes at most `max` accounts whose failures and lock are over; returns how many. */
+  /** Deletes at most `max` accounts whose last failure and lock are in the past; returns how many. */
   deleteOld({ failedBefore, lockedBefore }: { failedBefore: number; lockedBefore: number }, max: number) {
     return this.#database.write((transaction) => {
       const old = transaction('plinth_login_failures')

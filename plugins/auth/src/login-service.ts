@@ -5,12 +5,12 @@ import type { AccountLockout } from './account-lockout.js'
 import { errors } from './errors.js'
 import type { SessionService } from './session-service.js'
 
-/** Attempts at a login whose password hash keeps being replaced during the check. */
+/** Maximum number of password checks for a login whose password hash is replaced during each check. */
 const MAX_ATTEMPTS = 3
 /** `Retry-After` of `PASSWORD_CHANGED_DURING_LOGIN`. */
 const RETRY_AFTER_S = 1
-/** Result when the hash that the password was checked against has been replaced. */
-const PROOF_OUTDATED = Symbol('proof outdated')
+/** The result if the hash that the password was checked against has been replaced. */
+const HASH_REPLACED = Symbol('hash replaced')
 
 /** The name given at login. */
 export interface LoginName {
@@ -18,7 +18,7 @@ export interface LoginName {
   readonly value: string
 }
 
-interface LoginServiceNeeds {
+interface LoginServiceDeps {
   readonly database: Database
   readonly userDirectory: UserDirectory
   readonly credentials: Credentials
@@ -28,7 +28,7 @@ interface LoginServiceNeeds {
   readonly securityEvents: SecurityEvents
 }
 
-/** A login whose password was right. */
+/** A login with the correct password. */
 interface VerifiedLogin {
   readonly account: string
   readonly user: User
@@ -54,21 +54,21 @@ export class LoginService {
   readonly #events: SecurityEvents
   readonly #results = { accepted: 0, refused: 0, locked: 0 }
 
-  constructor(needs: LoginServiceNeeds) {
-    const { database, userDirectory, credentials, sessionRevoker, rateLimiter } = needs
+  constructor(deps: LoginServiceDeps) {
+    const { database, userDirectory, credentials, sessionRevoker, rateLimiter } = deps
     this.#database = database
     this.#users = userDirectory
     this.#credentials = credentials
     this.#sessions = sessionRevoker
     this.#rateLimiter = rateLimiter
-    this.#locks = needs.accountLocks
-    this.#events = needs.securityEvents
+    this.#locks = deps.accountLocks
+    this.#events = deps.securityEvents
   }
 
   /**
-   * Begins a session. Throws `RATE_LIMITED` for the address; `LOGIN_FAILED` for an unknown name, a wrong password or a
-   * locked account, indistinguishably and after the same time; `PASSWORD_CHANGED_DURING_LOGIN` if the hash of the
-   * password keeps being replaced during the check.
+   * Begins a session. Throws `RATE_LIMITED` if there are too many attempts from the address. Throws `LOGIN_FAILED` for
+   * an unknown name, a wrong password or a locked account, which clients cannot distinguish, even by the response time.
+   * Throws `PASSWORD_CHANGED_DURING_LOGIN` if the hash of the password keeps being replaced during the check.
    */
   async login(origin: RequestOrigin, name: LoginName, password: string): Promise<{ key: string; user: User }> {
     expectOrigin(origin, 'loginService.login()', { ofRequest: true })
@@ -85,7 +85,7 @@ export class LoginService {
       await this.#recordRefusal({ account, user, isLocked }, origin)
       throw errors.LOGIN_FAILED()
     }
-    const key = await this.#beginSessionUnlessOvertaken({ account, user, proof }, password, origin)
+    const key = await this.#beginSessionUnlessChanged({ account, user, proof }, password, origin)
     this.#results[key === undefined ? 'refused' : 'accepted'] += 1
     if (key === undefined) throw errors.LOGIN_FAILED()
     return { key, user }
@@ -97,10 +97,10 @@ export class LoginService {
   }
 
   /**
-   * Returns the key of a new session, or `undefined` if the account was locked or another password was set during the
-   * check. If only the hash was replaced, the password is checked again.
+   * Returns the key of a new session; `undefined` if the account was locked or the password changed during the check.
+   * If the hash was replaced, checks the password again, because the new hash may be of the same password.
    */
-  async #beginSessionUnlessOvertaken(
+  async #beginSessionUnlessChanged(
     login: VerifiedLogin,
     password: string,
     origin: RequestOrigin,
@@ -108,11 +108,11 @@ export class LoginService {
     let proof: PasswordProof | undefined = login.proof
     for (let attempt = 0; proof && attempt < MAX_ATTEMPTS; attempt += 1) {
       const key = await this.#beginSession({ ...login, proof }, origin)
-      if (key !== PROOF_OUTDATED) return key
+      if (key !== HASH_REPLACED) return key
       proof = await this.#credentials.verify(login.user.identifier, password)
     }
     if (proof) throw errors.PASSWORD_CHANGED_DURING_LOGIN({}, { retryAfter: RETRY_AFTER_S })
-    await this.#database.write((transaction) => this.#recordOvertaken(login.user, origin, transaction))
+    await this.#database.write((transaction) => this.#recordChangedDuringLogin(login.user, origin, transaction))
     return undefined
   }
 
@@ -120,28 +120,28 @@ export class LoginService {
   #beginSession(
     { account, user, proof }: VerifiedLogin,
     origin: RequestOrigin,
-  ): Promise<string | undefined | typeof PROOF_OUTDATED> {
+  ): Promise<string | undefined | typeof HASH_REPLACED> {
     return this.#database.write(async (transaction) => {
-      if (!(await proof.stillHolds(transaction))) return PROOF_OUTDATED
+      if (!(await proof.stillHolds(transaction))) return HASH_REPLACED
       const isUnlocked = await this.#locks.clearUnlessLocked(transaction, account)
-      if (!isUnlocked) return void (await this.#recordOvertaken(user, origin, transaction))
+      if (!isUnlocked) return void (await this.#recordChangedDuringLogin(user, origin, transaction))
       await this.#events.record(transaction, { event: 'login', origin, target: user.username })
       return this.#sessions.begin(transaction, user.identifier)
     })
   }
 
-  #recordOvertaken({ username }: User, origin: RequestOrigin, transaction: Knex.Transaction): Promise<void> {
-    const details = { reason: 'overtaken by another login or a change of the password' }
+  #recordChangedDuringLogin({ username }: User, origin: RequestOrigin, transaction: Knex.Transaction): Promise<void> {
+    const details = { reason: 'the account was locked or the password changed during the login' }
     return this.#events.record(transaction, { event: 'login', origin, result: 'refused', target: username, details })
   }
 
-  /** Executes as many statements for a locked account as for a wrong password, so that both take the same time. */
+  /** Executes the same statements for a locked account as for a wrong password, so that both take the same time. */
   #recordRefusal({ account, user, isLocked }: RefusedLogin, origin: RequestOrigin): Promise<void> {
     const target = user?.username // an unknown name may be a password typed into the wrong field
     const reason = isLocked ? 'locked' : reasonOf(user)
     return this.#database.write(async (transaction) => {
       const wait = isLocked
-        ? await this.#locks.noteRefusal(transaction, account)
+        ? await this.#locks.matchFailureTiming(transaction, account)
         : await this.#locks.countFailure(transaction, account)
       await this.#events.record(transaction, { event: 'login', origin, result: 'refused', target, details: { reason } })
       if (wait === 0) return

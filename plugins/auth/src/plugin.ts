@@ -23,7 +23,7 @@ import { SessionService } from './session-service.js'
 import { SessionStore } from './session-store.js'
 import { authSettings } from './settings.js'
 
-interface AuthNeeds {
+interface AuthDeps {
   readonly userDirectory: UserDirectory
   readonly credentials: Credentials
   readonly rateLimiter: RateLimiter
@@ -38,7 +38,7 @@ export interface AuthServices {
 }
 
 /** Logs users in and out: issues, authenticates and ends session keys. */
-export const auth = definePlugin<AuthNeeds, AuthServices>()({
+export const auth = definePlugin<AuthDeps, AuthServices>()({
   name: 'auth',
   dependsOn: ['users'],
   settings: authSettings,

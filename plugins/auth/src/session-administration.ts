@@ -14,7 +14,7 @@ import { errors } from './errors.js'
 import type { SessionService } from './session-service.js'
 import type { OpenSession } from './session-store.js'
 
-interface SessionAdministrationNeeds {
+interface SessionAdministrationDeps {
   readonly database: Database
   readonly userDirectory: UserDirectory
   readonly sessionRevoker: SessionService
@@ -24,7 +24,7 @@ interface SessionAdministrationNeeds {
 }
 
 /**
- * Lists and ends sessions. Callers may do so with their own; an admin or sudo also with those of users not more
+ * Lists and ends sessions: for all callers their own, for admins and sudo users also those of users who are not more
  * privileged.
  */
 export class SessionAdministration {
@@ -42,7 +42,7 @@ export class SessionAdministration {
     rateLimiter,
     callers,
     securityEvents,
-  }: SessionAdministrationNeeds) {
+  }: SessionAdministrationDeps) {
     this.#database = database
     this.#users = userDirectory
     this.#sessions = sessionRevoker
@@ -88,8 +88,8 @@ export class SessionAdministration {
   }
 
   /**
-   * Locks both users, which serializes two callers who end each other's sessions, and checks the permission again: the
-   * target may have been promoted since the first check.
+   * Locks the caller and the target, which serializes two callers who end each other's sessions. Checks the permission
+   * again, because the target may have been promoted since the first check.
    */
   async #confirm(origin: Origin<Authenticated>, user: User, transaction: Knex.Transaction): Promise<void> {
     const { principal: caller } = origin
@@ -115,7 +115,7 @@ export class SessionAdministration {
   }
 }
 
-/** Returns the user if they exist and the caller may see and end their sessions; else throws. */
+/** Returns the user if they exist and the caller may see and end their sessions; otherwise throws. */
 function expectAllowed(caller: Authenticated | 'command', user: User | undefined): User {
   if (!user) throw directoryErrors.USER_NOT_FOUND()
   if (!mayActOn(caller, user.role.level) && !isSelf(caller, user)) throw errors.SESSIONS_NOT_YOURS()

@@ -15,11 +15,11 @@ import { type ExpiryBounds, NO_SESSION, type OpenSession, type Session, type Ses
 import type { AuthSettings } from './settings.js'
 
 /** The format of session keys: 256 bits in base64url. */
-const KEY = /^[A-Za-z0-9_-]{43}$/
+const KEY_PATTERN = /^[A-Za-z0-9_-]{43}$/
 /** The largest value of an `integer` column in PostgreSQL. */
 const MAX_ID = 2 ** 31 - 1
 
-interface SessionServiceNeeds {
+interface SessionServiceDeps {
   readonly database: Database
   readonly clock: Clock
   readonly randomness: Randomness
@@ -40,8 +40,8 @@ export class SessionService implements SessionRevoker {
   readonly #lastUsed: LastUsed
   readonly #sweeper: Sweeper
 
-  constructor(needs: SessionServiceNeeds) {
-    const { database, clock, randomness, sessionStore, settings, securityEvents, log } = needs
+  constructor(deps: SessionServiceDeps) {
+    const { database, clock, randomness, sessionStore, settings, securityEvents, log } = deps
     this.#database = database
     this.#clock = clock
     this.#randomness = randomness
@@ -64,7 +64,7 @@ export class SessionService implements SessionRevoker {
 
   /** Returns the user of a key, or `undefined` if it has no open session. */
   async authenticate(key: string): Promise<UserPrincipal | undefined> {
-    if (!KEY.test(key)) return undefined
+    if (!KEY_PATTERN.test(key)) return undefined
     const session = await this.#store.find(keyDigest(key))
     if (!session) return undefined
     if (this.#hasEnded(session)) {
@@ -134,7 +134,7 @@ export class SessionService implements SessionRevoker {
     return { oldestCreation: now - maxAge, latestCreation: now + maxAge, oldestUse: now - sessionIdle * 1_000 }
   }
 
-  /** A session dated further in the future than its maximum age has ended too: a wrong clock has dated it. */
+  /** Treats a session that begins further in the future than the maximum age as ended: a wrong clock has dated it. */
   #hasEnded({ createdAt, lastUsedAt }: OpenSession): boolean {
     const now = this.#clock.now()
     const { sessionIdle, sessionMax } = this.#settings

@@ -32,7 +32,7 @@ export const NO_SESSION = 0
 /** Bounds, in ms, of the timestamps of an open session. A session outside them has ended. */
 export interface ExpiryBounds {
   readonly oldestCreation: number
-  /** In the future: only a wrong clock dates a session after it. */
+  /** A time in the future. Only a wrong clock can date a session after it. */
   readonly latestCreation: number
   readonly oldestUse: number
 }

@@ -5,7 +5,7 @@ const wholeNumber = () => number().integer('must be a whole number.').min(1, 'mu
 
 export const authSettings = object({
   sessionIdle: wholeNumber()
-    .min(120, 'must be at least 120: a use is written once a minute.')
+    .min(120, 'must be at least 120: the time of the last use is stored only once a minute.')
     .default(43_200)
     .meta({ description: 'Idle timeout of a session, in seconds: it ends after that time without a request.' }),
   sessionMax: wholeNumber().default(2_592_000).meta({ description: 'Maximum age of a session, in seconds.' }),

@@ -115,7 +115,7 @@ describe('a login', () => {
       const [last] = (await sudo.get('/audit?event=login&target=carla&limit=1')).body
       expect([last.result, last.details.reason]).to.deep.equal([
         'refused',
-        'overtaken by another login or a change of the password',
+        'the account was locked or the password changed during the login',
       ])
     })
 

@@ -1,5 +1,6 @@
 import { definePlugin, metrics } from '@plinth/kernel'
-import { checkColumns } from './columns.js'
+import { checkColumns } from './check-columns.js'
+import { checkUniqueIndexes } from './check-unique-indexes.js'
 import { errors } from './errors.js'
 import { ExportService } from './export/export-service.js'
 import { ImportService } from './import/import-service.js'
@@ -8,7 +9,6 @@ import { importConfig } from './routes/import-config.js'
 import { configTransferSettings } from './settings.js'
 import { transferMetrics } from './transfer-metrics.js'
 import { TransferPlan } from './transfer-plan.js'
-import { checkUniqueIndexes } from './unique-indexes.js'
 
 /** Services for other plugins and hosts. */
 export interface ConfigTransferServices {

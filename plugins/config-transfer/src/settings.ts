@@ -7,7 +7,7 @@ export const configTransferSettings = object({
     .min(1, 'must be 1 to 86400.')
     .max(86_400, 'must be 1 to 86400.')
     .default(600)
-    // a slow client must not keep a database snapshot open forever
+    // without a limit, a slow client could keep a database snapshot open forever
     .meta({ description: 'Maximum duration of an export, in seconds.' }),
 })
 

@@ -5,12 +5,12 @@ export function referencesOf(table: ConfigurationTable): [string, Reference][] {
   return Object.entries(table.fields).filter((entry): entry is [string, Reference] => entry[1].kind === 'reference')
 }
 
-/** Returns the pairs of fields by which a reference finds its target record: their values must be equal. */
+/** Returns the pairs of fields that a reference matches to find its target record: their values must be equal. */
 export function matchedFields(field: string, reference: Reference): [targetField: string, ownField: string][] {
   return Object.entries(reference.by ?? { name: field })
 }
 
-/** Returns the fields of the target record by which a reference finds it. */
+/** Returns the fields of the target record that a reference matches. */
 export function targetFieldsOf(field: string, reference: Reference): string[] {
   return matchedFields(field, reference).map(([targetField]) => targetField)
 }

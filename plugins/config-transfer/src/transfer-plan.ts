@@ -1,8 +1,8 @@
 import { type Contributions, configurationTables, StartupError } from '@plinth/kernel'
 import type { ConfigurationTable, Reference } from '@plinth/kernel/contracts'
 import { didYouMean } from '@plinth/kernel/tools'
+import { fieldProblems } from './field-problems.js'
 import { referencesOf } from './table-fields.js'
-import { problemsOfFields } from './table-problems.js'
 
 /** The contributed tables, in the order of an exported file and in the order of their references. */
 export class TransferPlan {
@@ -21,7 +21,7 @@ export class TransferPlan {
   }
 
   /** The tables in an order in which they can be imported. */
-  get inOrderOfReferences(): readonly ConfigurationTable[] {
+  get inReferenceOrder(): readonly ConfigurationTable[] {
     this.#order ??= sortedByReferences(this.tables)
     return this.#order
   }
@@ -41,8 +41,8 @@ export class TransferPlan {
   check(): void {
     const names = this.tables.map(({ name }) => name)
     const duplicates = names.filter((name, index) => names.indexOf(name) !== index)
-    const problems = [...new Set(duplicates)].map((name) => this.#clash(name))
-    problems.push(...this.tables.flatMap((table) => this.#problemsOf(table).map(this.inPlugin(table))))
+    const problems = [...new Set(duplicates)].map((name) => this.#duplicateNameProblem(name))
+    problems.push(...this.tables.flatMap((table) => this.#tableProblems(table).map(this.inPlugin(table))))
     if (problems.length > 0) throw new StartupError(problems)
     sortedByReferences(this.tables)
   }
@@ -67,21 +67,17 @@ export class TransferPlan {
     return (problem) => `The plugin "${plugin}": ${problem}`
   }
 
-  #clash(name: string): string {
+  #duplicateNameProblem(name: string): string {
     const tables = this.tables.filter((table) => table.name === name)
     const plugins = tables.map((table) => `"${this.#contributions.contributorOf(configurationTables, table)}"`)
-    return `The plugins ${plugins.join(' and ')} contribute a configuration table "${name}" each. Rename one.`
+    return `The plugins ${plugins.join(' and ')} each contribute a configuration table "${name}". Rename one.`
   }
 
-  #problemsOf(table: ConfigurationTable): string[] {
-    return [
-      ...problemsOfFields(table, this.tables),
-      ...this.#problemsOfPrivilege(table),
-      ...this.#problemsOfOrder(table),
-    ]
+  #tableProblems(table: ConfigurationTable): string[] {
+    return [...fieldProblems(table, this.tables), ...this.#privilegeProblems(table), ...this.#orderProblems(table)]
   }
 
-  #problemsOfOrder(table: ConfigurationTable): string[] {
+  #orderProblems(table: ConfigurationTable): string[] {
     const predecessors = new Set<ConfigurationTable>()
     for (let next = this.#predecessor(table); next && !predecessors.has(next); next = this.#predecessor(next))
       predecessors.add(next)
@@ -95,7 +91,7 @@ export class TransferPlan {
   }
 
   /** Checks that the privilege exists. An unknown one would not restrict anything. */
-  #problemsOfPrivilege({ name, privilege, fields }: ConfigurationTable): string[] {
+  #privilegeProblems({ name, privilege, fields }: ConfigurationTable): string[] {
     if (privilege === undefined) return []
     const [first = '', second] = privilege.split('.')
     const field = fields[first]

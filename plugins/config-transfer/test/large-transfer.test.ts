@@ -442,22 +442,22 @@ describe('a configuration table with an inconsistent description', () => {
       [
         'if a field is nullable but its column is NOT NULL',
         withField('level', field.integer({ nullable: true })),
-        '"Careless.level" is nullable, and the column "level" of careless is NOT NULL',
+        '"Careless.level" is nullable, but the column "level" of careless is NOT NULL',
       ],
       [
         'if a column is nullable but its field is not',
         { fields: { ...TAG_NAMED, tag: field.reference({ column: 'tag_id', to: 'Tags', as: 'name' }) } },
-        '"Careless.tag" is not nullable, and the column "tag_id" of careless allows NULL',
+        '"Careless.tag" is not nullable, but the column "tag_id" of careless allows NULL',
       ],
       [
         'if a reference is resolved by an unknown field of the other table',
         { fields: TAG_MISNAMED },
-        '"Careless.tag" is found by "nam", which "Tags" does not have. Did you mean "name"?',
+        '"Careless.tag" is looked up by "nam", which "Tags" does not have. Did you mean "name"?',
       ],
       [
         'if its key is misspelt',
         { key: ['nam'] },
-        'has no field "nam", which its "key" or "unique" names. Did you mean "name"?',
+        'names the field "nam", which the table does not have. Did you mean "name"?',
       ],
       [
         'if a reference is to an unknown table',
@@ -467,7 +467,7 @@ describe('a configuration table with an inconsistent description', () => {
       [
         'if a reference is resolved by an unknown field of its own',
         withField('tag', field.reference({ column: 'tag_id', to: 'Tags', by: { name: 'taag' }, as: 'name' })),
-        '"Careless.tag" is found by its "taag", which "Careless" does not have. Did you mean "tag"?',
+        '"Careless.tag" is looked up by its "taag", which "Careless" does not have. Did you mean "tag"?',
       ],
       [
         'if a field is derived from an unknown field',
@@ -487,7 +487,7 @@ describe('a configuration table with an inconsistent description', () => {
       [
         'if its records may be too large for a file',
         withField('label', field.text({ max: 131_008 })),
-        'The text fields of "Careless" may have 131136 characters together, but a record of a file only 131072 bytes.',
+        'The text fields of "Careless" may have 131136 characters in total, but a record in a file may have only 131072 bytes.',
       ],
       ['if its key has no unique index', { key: ['label'] }, 'needs a unique index on careless (label)'],
       ['if it does not name a unique index', { unique: [] }, 'The unique index on careless (serial)'],

@@ -11,10 +11,10 @@ import type {
 import { expectOrigin, withoutSecrets } from '@plinth/kernel/tools'
 import type { LoggingSettingsStore } from './logging-settings-store.js'
 
-/** Interval of polling for changes by other replicas. With the query, they apply within the promised second. */
-const INTERVAL_MS = 500
+/** Interval of polling for changes by other replicas. It leaves half of the documented second for the query. */
+const POLL_INTERVAL_MS = 500
 
-interface LoggingSettingsServiceNeeds {
+interface LoggingSettingsServiceDeps {
   readonly database: Database
   readonly logControl: LogControl
   readonly loggingSettingsStore: LoggingSettingsStore
@@ -23,7 +23,7 @@ interface LoggingSettingsServiceNeeds {
   readonly log: Logger
 }
 
-/** Saves logging settings and applies them: here at once, on other replicas within a second, and after a restart. */
+/** Saves logging settings and applies them: in this process at once, on other replicas within a second. */
 export class LoggingSettingsService {
   readonly #database: Database
   readonly #isShared: boolean
@@ -32,14 +32,14 @@ export class LoggingSettingsService {
   readonly #callers: Callers
   readonly #events: SecurityEvents
   readonly #log: Logger
-  /** The kernel's settings, which apply where nothing was saved. */
+  /** The configured settings, which apply unless others were saved. */
   readonly #defaults: LogSettings
   #timer: NodeJS.Timeout | undefined
   #isSyncing = false
   #lastSync: Promise<void> = Promise.resolve()
 
-  constructor(needs: LoggingSettingsServiceNeeds) {
-    const { database, logControl, loggingSettingsStore, callers, securityEvents, log } = needs
+  constructor(deps: LoggingSettingsServiceDeps) {
+    const { database, logControl, loggingSettingsStore, callers, securityEvents, log } = deps
     this.#database = database
     this.#isShared = database.dialect.isShared
     this.#logControl = logControl
@@ -61,7 +61,7 @@ export class LoggingSettingsService {
       this.#sync().catch((error) =>
         this.#log.debug({ err: withoutSecrets(error) }, 'logging settings could not be read; will retry'),
       )
-    }, INTERVAL_MS)
+    }, POLL_INTERVAL_MS)
     this.#timer.unref()
   }
 
@@ -89,7 +89,7 @@ export class LoggingSettingsService {
     this.#log.info({ settings: this.current }, 'logging settings updated')
   }
 
-  /** Applies the saved settings. Runs are serialized, so that an older query never undoes a newer change. */
+  /** Applies the saved settings. Calls are serialized, so that an older query never undoes a newer change. */
   #sync(beforeChange?: (saved: LogSettings) => void): Promise<void> {
     this.#lastSync = this.#lastSync
       .catch(() => {})

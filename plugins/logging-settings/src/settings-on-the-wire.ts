@@ -52,13 +52,13 @@ const isAllowed = (value: unknown, { isWhole, minimum }: LogNumber) =>
   (isWhole ? Number.isInteger(value) : Number.isFinite(value)) && Number(value) >= minimum
 const isTooLarge = (body: Body) => Object.values(body).includes(Number.POSITIVE_INFINITY)
 
-function wholeNumberCheck(name: string, rule: LogNumber): [isWrong: (body: Body) => boolean, message: string] {
-  const isWrong = (body: Body) => isGiven(body, name) && !isAllowed(body[name], rule)
-  return [isWrong, `${name} must be an integer >= ${rule.minimum}`]
+function wholeNumberCheck(name: string, rule: LogNumber): [isInvalid: (body: Body) => boolean, message: string] {
+  const isInvalid = (body: Body) => isGiven(body, name) && !isAllowed(body[name], rule)
+  return [isInvalid, `${name} must be an integer >= ${rule.minimum}`]
 }
 
 /** The checks of an update; the first that fails is reported. */
-const CHECKS: readonly [isWrong: (body: Body) => boolean, message: string][] = [
+const CHECKS: readonly [isInvalid: (body: Body) => boolean, message: string][] = [
   [isTooLarge, SIZE_PROBLEM],
   [(body) => isGiven(body, 'logger_period') && !isAllowed(body.logger_period, LOG_NUMBERS.period), PERIOD_PROBLEM],
   [(body) => isGiven(body, 'log_max_bytes') !== isGiven(body, 'log_backup_count'), PAIR_PROBLEM],
@@ -73,15 +73,15 @@ const CHECKS: readonly [isWrong: (body: Body) => boolean, message: string][] = [
 /** Every message for an invalid update. */
 export const CHANGES_PROBLEMS: readonly string[] = [
   ...CHECKS.map(([, message]) => message),
-  onlyThese(Object.keys(rules)),
+  unknownFieldMessage(Object.keys(rules)),
 ]
 
 /** Every message for an invalid period. */
-export const PERIOD_PROBLEMS: readonly string[] = [PERIOD_PROBLEM, SIZE_PROBLEM, onlyThese(['logger_period'])]
+export const PERIOD_PROBLEMS: readonly string[] = [PERIOD_PROBLEM, SIZE_PROBLEM, unknownFieldMessage(['logger_period'])]
 
 /** Returns the message for an invalid update, or `undefined` for a valid one. */
 export function changesProblem(body: Readonly<Record<string, unknown>>): string | undefined {
-  return CHECKS.find(([isWrong]) => isWrong(body))?.[1] ?? unknownField(body, Object.keys(rules))
+  return CHECKS.find(([isInvalid]) => isInvalid(body))?.[1] ?? unknownField(body, Object.keys(rules))
 }
 
 /** Returns the message for an invalid period, or `undefined` for a valid one. */
@@ -91,10 +91,10 @@ export function periodProblem(body: Body): string | undefined {
 }
 
 function unknownField(body: Body, known: readonly string[]): string | undefined {
-  return Object.keys(body).every((name) => known.includes(name)) ? undefined : onlyThese(known)
+  return Object.keys(body).every((name) => known.includes(name)) ? undefined : unknownFieldMessage(known)
 }
 
-function onlyThese(known: readonly string[]): string {
+function unknownFieldMessage(known: readonly string[]): string {
   return `Only ${known.join(', ')} can be set`
 }
 

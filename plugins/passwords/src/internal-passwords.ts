@@ -1,12 +1,12 @@
 import { COMMAND, PlinthError } from '@plinth/kernel'
 import type { PasswordService } from './password-service.js'
 
-/** A success message or `null`, and a status message. */
+/** A success message and `'success'`; or `null` and the reason why the password was refused. */
 export type PasswordOutcome = readonly [message: string | null, status: string]
 
 /**
- * The internal operations, for hosts and the CLI: they set passwords without checking a caller, and no route offers
- * them. If the password is refused, or an argument is not a string, the outcome has no success message.
+ * Sets passwords without checking a caller. For hosts and the CLI only: no route offers these operations. If the
+ * password is refused, or an argument is not a string, the outcome has no success message.
  */
 export class InternalPasswords {
   readonly #passwords: PasswordService
@@ -17,8 +17,8 @@ export class InternalPasswords {
 
   /** Sets a password that the password rules allow. Checks the current one if given. */
   changePassword(targetUsername: string, newPassword: string, currentPassword?: string): Promise<PasswordOutcome> {
-    const strings = { targetUsername, newPassword, ...(currentPassword !== undefined && { currentPassword }) }
-    return outcomeOf('Password changed', strings, () =>
+    const args = { targetUsername, newPassword, ...(currentPassword !== undefined && { currentPassword }) }
+    return outcomeOf('Password changed', args, () =>
       this.#passwords.change(COMMAND, { target: targetUsername, newPassword, currentPassword }),
     )
   }
@@ -32,14 +32,18 @@ export class InternalPasswords {
 }
 
 /**
- * Converts a refusal to an outcome; other errors, such as an unavailable database, are thrown. An untyped host may pass
- * arguments that are not strings.
+ * Converts a refusal to an outcome. Throws other errors, such as that of an unavailable database. Checks the types of
+ * the arguments, because a host in JavaScript may pass other values than strings.
  */
-async function outcomeOf(success: string, strings: object, work: () => Promise<void>): Promise<PasswordOutcome> {
-  const [wrong] = Object.entries(strings).find(([, value]) => typeof value !== 'string') ?? []
-  if (wrong !== undefined) return [null, `${wrong} must be a string.`]
+async function outcomeOf(
+  success: string,
+  args: Readonly<Record<string, unknown>>,
+  setPassword: () => Promise<void>,
+): Promise<PasswordOutcome> {
+  const [invalid] = Object.entries(args).find(([, value]) => typeof value !== 'string') ?? []
+  if (invalid !== undefined) return [null, `${invalid} must be a string.`]
   try {
-    await work()
+    await setPassword()
     return [success, 'success']
   } catch (error) {
     if (error instanceof PlinthError && error.status < 500) return [null, error.message]

@@ -3,7 +3,7 @@ import type { Logger } from '@plinth/kernel'
 import type { PasswordRule } from '@plinth/kernel/contracts'
 import { withoutSecrets } from '@plinth/kernel/tools'
 
-const RANGES = 'https://api.pwnedpasswords.com/range/'
+const RANGE_API_URL = 'https://api.pwnedpasswords.com/range/'
 /** Timeout of the request, during which the user waits. */
 const RESPONSE_TIMEOUT_MS = 2_000
 const PREFIX_LENGTH = 5
@@ -16,8 +16,8 @@ interface NotBreachedOptions {
 
 /**
  * Refuses passwords that haveibeenpwned.com knows. Only the first 20 bits of the SHA-1 are sent, and the response is
- * padded, so that neither the service nor an eavesdropper learns the password. Without a response the password passes:
- * an outage of the service must not keep anybody from changing their password.
+ * padded, so that neither the service nor an eavesdropper learns the password. Without a response the password is
+ * accepted: an outage of the service must not prevent password changes.
  */
 export function notBreached({ log, timeoutMs = RESPONSE_TIMEOUT_MS }: NotBreachedOptions): PasswordRule {
   return {
@@ -42,7 +42,7 @@ export function notBreached({ log, timeoutMs = RESPONSE_TIMEOUT_MS }: NotBreache
  */
 async function timesSeen(password: string, timeout: number): Promise<number> {
   const digest = createHash('sha1').update(password, 'utf8').digest('hex').toUpperCase()
-  const response = await fetch(RANGES + digest.slice(0, PREFIX_LENGTH), {
+  const response = await fetch(RANGE_API_URL + digest.slice(0, PREFIX_LENGTH), {
     headers: { 'Add-Padding': 'true', 'User-Agent': 'plinth' },
     redirect: 'error',
     signal: AbortSignal.timeout(timeout),

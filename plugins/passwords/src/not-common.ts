@@ -10,12 +10,12 @@ export const notCommon = (minLength: number): PasswordRule => ({
   async objection(password) {
     if (isShorter(password, minLength)) return undefined
     const { COMMON_PASSWORDS } = await import('./common-passwords.js')
-    return isAmong(COMMON_PASSWORDS, canonicalName(password)) ? 'is too common: many people use it' : undefined
+    return includesPassword(COMMON_PASSWORDS, canonicalName(password)) ? 'is too common: many people use it' : undefined
   },
 })
 
-/** In the list no word contains white space, and each follows a space. */
-function isAmong(words: string, candidate: string): boolean {
-  if (/\s/.test(candidate)) return false
-  return words.includes(` ${candidate} `) || words.includes(` ${candidate}\n`)
+/** Returns whether a list contains a password. In the list, each password follows a space, and none contains one. */
+function includesPassword(list: string, password: string): boolean {
+  if (/\s/.test(password)) return false
+  return list.includes(` ${password} `) || list.includes(` ${password}\n`)
 }

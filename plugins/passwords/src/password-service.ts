@@ -13,7 +13,7 @@ import { canonicalName, expectOrigin, expectText, isStorable } from '@plinth/ker
 import { errors } from './errors.js'
 import { maySetPassword } from './may-set-password.js'
 
-interface PasswordServiceNeeds {
+interface PasswordServiceDeps {
   readonly userDirectory: UserDirectory
   readonly credentials: Credentials
   readonly sessionRevoker: SessionRevoker
@@ -36,8 +36,8 @@ export class PasswordService {
   readonly #rateLimiter: RateLimiter
   readonly #events: SecurityEvents
 
-  constructor(needs: PasswordServiceNeeds) {
-    const { userDirectory, credentials, sessionRevoker, accountLocks, rateLimiter, callers, securityEvents } = needs
+  constructor(deps: PasswordServiceDeps) {
+    const { userDirectory, credentials, sessionRevoker, accountLocks, rateLimiter, callers, securityEvents } = deps
     this.#users = userDirectory
     this.#credentials = credentials
     this.#sessions = sessionRevoker
@@ -62,9 +62,9 @@ export class PasswordService {
     await this.#rateLimiter.countAttemptBy(origin)
     const { principal: caller } = origin
     const target = await this.#allowedTarget(caller, change.target)
-    const isProofNeeded =
+    const needsCurrentPassword =
       caller === 'command' ? change.currentPassword !== undefined : target.identifier === caller.identifier
-    const proof = isProofNeeded ? await this.#proofOf(target, change.currentPassword) : undefined
+    const proof = needsCurrentPassword ? await this.#verifyCurrentPassword(target, change.currentPassword) : undefined
     await this.#set({ event: 'password-changed', origin, target, proof }, change.newPassword)
   }
 
@@ -91,7 +91,7 @@ export class PasswordService {
     return target
   }
 
-  async #proofOf(target: Target, currentPassword: string | undefined): Promise<PasswordProof> {
+  async #verifyCurrentPassword(target: Target, currentPassword: string | undefined): Promise<PasswordProof> {
     if (currentPassword === undefined) throw errors.CURRENT_PASSWORD_REQUIRED()
     const proof = await this.#credentials.verify(target.identifier, currentPassword)
     if (!proof) throw errors.CURRENT_PASSWORD_WRONG()
@@ -113,7 +113,7 @@ export class PasswordService {
     })
   }
 
-  /** Checks again after hashing, during which the caller's session may have ended or the password may have changed. */
+  /** Checks again after hashing: meanwhile the caller's session may have ended, or the password may have changed. */
   async #checkAgain({ origin, target, proof }: AllowedChange, transaction: Knex.Transaction): Promise<void> {
     const { principal: caller } = origin
     const usersToLock = caller === 'command' ? [target] : [caller, target]

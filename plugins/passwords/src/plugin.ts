@@ -11,7 +11,7 @@ import { changePassword } from './routes/change-password.js'
 import { resetPassword } from './routes/reset-password.js'
 import { passwordSettings } from './settings.js'
 
-interface PasswordsNeeds {
+interface PasswordsDeps {
   readonly userDirectory: UserDirectory
   readonly credentials: Credentials
   readonly sessionRevoker: SessionRevoker
@@ -25,7 +25,7 @@ export interface PasswordsServices {
 }
 
 /** Changes and resets passwords, and contributes the password rules. */
-export const passwords = definePlugin<PasswordsNeeds, PasswordsServices>()({
+export const passwords = definePlugin<PasswordsDeps, PasswordsServices>()({
   name: 'passwords',
   dependsOn: ['users', 'auth'],
   settings: passwordSettings,

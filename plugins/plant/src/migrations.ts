@@ -3,12 +3,12 @@ import type { Knex, Migration } from '@plinth/kernel'
 /** Adds the columns of a table except `id`, which gives the order of creation. */
 type Columns = (table: Knex.CreateTableBuilder) => void
 
-const named: Columns = (table) => {
+const nameColumn: Columns = (table) => {
   table.text('name').notNullable().unique()
 }
 
 const manufacturing: Record<string, Columns> = {
-  plinth_manufacturers: named,
+  plinth_manufacturers: nameColumn,
   plinth_segments: (table) => {
     table.text('name').notNullable()
     table.integer('manufacturer_id').notNullable().references('plinth_manufacturers.id')
@@ -17,19 +17,19 @@ const manufacturing: Record<string, Columns> = {
 }
 
 const measuring: Record<string, Columns> = {
-  plinth_variables: named,
+  plinth_variables: nameColumn,
   plinth_units: (table) => {
-    named(table)
+    nameColumn(table)
     table.integer('variable_id').notNullable().references('plinth_variables.id').index()
     table.text('unit').notNullable().unique()
   },
-  plinth_data_types: named,
+  plinth_data_types: nameColumn,
 }
 
 const tags: Record<string, Columns> = {
   plinth_tags: (table) => {
     table.text('identifier').notNullable().unique()
-    named(table)
+    nameColumn(table)
     table.integer('unit_id').notNullable().references('plinth_units.id').index()
     table.integer('data_type_id').notNullable().references('plinth_data_types.id').index()
     table.text('description')
@@ -59,14 +59,14 @@ const alarms: Record<string, Columns> = {
     table.text('name_key').notNullable().unique()
   },
   plinth_alarm_states: (table) => {
-    named(table)
+    nameColumn(table)
     table.text('mnemonic').notNullable()
     table.text('condition').notNullable()
     table.text('status').notNullable()
   },
   plinth_alarms: (table) => {
     table.text('identifier').notNullable().unique()
-    named(table)
+    nameColumn(table)
     table.integer('tag_id').notNullable().references('plinth_tags.id').index()
     table.integer('alarm_type_id').notNullable().references('plinth_alarm_types.id').index()
     table.double('trigger_value').notNullable()
@@ -82,9 +82,9 @@ const opcua: Record<string, Columns> = {
     table.text('host').notNullable()
     table.integer('port').notNullable()
   },
-  plinth_access_types: named,
+  plinth_access_types: nameColumn,
   plinth_opcua_server_nodes: (table) => {
-    named(table)
+    nameColumn(table)
     table.text('namespace').notNullable().unique()
     table.integer('access_type_id').references('plinth_access_types.id').index()
   },
@@ -93,7 +93,7 @@ const opcua: Record<string, Columns> = {
 const machines: Record<string, Columns> = {
   plinth_machines: (table) => {
     table.text('identifier').notNullable().unique()
-    named(table)
+    nameColumn(table)
     table.double('interval').notNullable()
     table.text('description').notNullable()
     table.text('classification').notNullable()

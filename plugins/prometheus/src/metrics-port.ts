@@ -16,7 +16,7 @@ import type { PrometheusSettings } from './settings.js'
 const MAX_CONNECTIONS = 32
 const REQUEST_TIMEOUT_MS = 5_000
 
-interface MetricsPortNeeds {
+interface MetricsPortDeps {
   readonly metricsReport: MetricsReport
   readonly settings: PrometheusSettings
   readonly kernelSettings: KernelSettings
@@ -27,31 +27,35 @@ interface MetricsPortNeeds {
 export class MetricsPort {
   readonly #report: MetricsReport
   readonly #log: Logger
-  readonly #place: ListenAddress | undefined
+  readonly #listenAddress: ListenAddress | undefined
   readonly #mainPort: number
   #server: Server | undefined
 
-  constructor({ metricsReport, settings, kernelSettings, log }: MetricsPortNeeds) {
+  constructor({ metricsReport, settings, kernelSettings, log }: MetricsPortDeps) {
     this.#report = metricsReport
     this.#log = log
     this.#mainPort = kernelSettings.port
     const { metricsPort: port } = settings
     if (port === undefined) return
-    this.#place = { host: kernelSettings.host, port, settings: 'PLINTH_METRICS_PORT, or the option metricsPort' }
+    this.#listenAddress = {
+      host: kernelSettings.host,
+      port,
+      settings: 'PLINTH_METRICS_PORT, or the option metricsPort',
+    }
   }
 
   /** Throws a `StartupError` if the port cannot be opened. */
   async check(): Promise<void> {
-    if (!this.#place) return
-    if (this.#place.port !== 0 && this.#place.port === this.#mainPort)
+    if (!this.#listenAddress) return
+    if (this.#listenAddress.port !== 0 && this.#listenAddress.port === this.#mainPort)
       throw new StartupError(
-        `The metrics need a port of their own, not that of the REST API: change ${this.#place.settings}.`,
+        `The metrics need a port of their own, not that of the REST API: change ${this.#listenAddress.settings}.`,
       )
-    await checkPort(this.#place)
+    await checkPort(this.#listenAddress)
   }
 
   async start(): Promise<void> {
-    if (!this.#place) return
+    if (!this.#listenAddress) return
     const server = limitedServer(
       {
         connectionLimit: MAX_CONNECTIONS,
@@ -65,7 +69,7 @@ export class MetricsPort {
         else this.#respond(request, response)
       },
     )
-    await openPort(server, this.#place)
+    await openPort(server, this.#listenAddress)
     this.#server = server
     this.#log.info({ address: server.address() }, 'metrics are served without a key')
   }

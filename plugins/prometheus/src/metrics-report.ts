@@ -4,11 +4,14 @@ import { within } from '@plinth/kernel/tools'
 import { Counter, Gauge, Registry } from 'prom-client'
 import type { RequestDurations } from './request-durations.js'
 
-/** Timeout for reading one metric. Longer than that of health checks, so that one that hangs makes `plinth_ready` 0. */
+/**
+ * Timeout for reading one metric. It is longer than that of health checks: a health check that hangs then sets
+ * `plinth_ready` to 0, instead of removing it.
+ */
 const READ_TIMEOUT_MS = 3_000
 const NO_SAMPLES: readonly Sample[] = []
 
-interface MetricsReportNeeds {
+interface MetricsReportDeps {
   readonly contributions: Contributions
   readonly requestDurations: RequestDurations
 }
@@ -17,21 +20,21 @@ interface MetricsReportNeeds {
 export class MetricsReport {
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE
   readonly #registry = new Registry()
-  readonly #needs: MetricsReportNeeds
+  readonly #deps: MetricsReportDeps
 
-  constructor({ contributions, requestDurations }: MetricsReportNeeds) {
-    this.#needs = { contributions, requestDurations }
+  constructor({ contributions, requestDurations }: MetricsReportDeps) {
+    this.#deps = { contributions, requestDurations }
   }
 
   /** Registers the metrics of all plugins. Throws a `StartupError` if two have the same name, or a name is invalid. */
   registerMetrics(): void {
-    const { contributions, requestDurations } = this.#needs
+    const { contributions, requestDurations } = this.#deps
     requestDurations.register(this.#registry)
     const pluginByName = new Map([[requestDurations.name, 'prometheus']])
     for (const metric of contributions.to(metrics)) {
       const plugin = contributions.contributorOf(metrics, metric) ?? 'prometheus'
       const first = pluginByName.get(metric.name)
-      if (first !== undefined) throw clash(metric, first, plugin)
+      if (first !== undefined) throw duplicateMetric(metric, first, plugin)
       pluginByName.set(metric.name, plugin)
       try {
         register(metric, this.#registry)
@@ -49,7 +52,7 @@ export class MetricsReport {
   }
 }
 
-function clash({ name }: Metric, first: string, second: string): StartupError {
+function duplicateMetric({ name }: Metric, first: string, second: string): StartupError {
   return new StartupError(
     first === second
       ? `The plugin "${first}" has two metrics "${name}". Rename one, or combine them into one with a label.`
@@ -64,7 +67,7 @@ function register(metric: Metric, registry: Registry): void {
     type === 'counter' ? new Counter({ ...options, registers: [] }) : new Gauge({ ...options, registers: [] })
   Object.assign(values, {
     async collect() {
-      const samples = await samplesOf(metric)
+      const samples = await readSamples(metric)
       values.reset()
       if (labels.length === 0 && samples.length === 0) values.remove() // otherwise prom-client would report 0
       for (const sample of samples) values.inc(sample.labels, sample.value)
@@ -74,6 +77,6 @@ function register(metric: Metric, registry: Registry): void {
 }
 
 /** Reads a metric. If it fails, for example because the database is unavailable, the others must still be exported. */
-function samplesOf(metric: Metric): Promise<readonly Sample[]> {
+function readSamples(metric: Metric): Promise<readonly Sample[]> {
   return within(READ_TIMEOUT_MS, readMetric(metric), NO_SAMPLES).catch(() => NO_SAMPLES)
 }

@@ -1,5 +1,5 @@
 import { definePlugin, metrics, requestObservers } from '@plinth/kernel'
-import { FaultCount } from './fault-count.js'
+import { FaultCounter } from './fault-counter.js'
 import { MetricsPort } from './metrics-port.js'
 import { MetricsReport } from './metrics-report.js'
 import { ProcessMetrics } from './process-metrics.js'
@@ -18,15 +18,15 @@ export const prometheus = definePlugin<object, PrometheusServices>()({
   settings: prometheusSettings,
   services: {
     requestDurations: RequestDurations,
-    faultCount: FaultCount,
+    faultCounter: FaultCounter,
     processMetrics: ProcessMetrics,
     metricsReport: MetricsReport,
     metricsPort: MetricsPort,
   },
-  contributes: ({ requestDurations, faultCount, processMetrics }) => [
+  contributes: ({ requestDurations, faultCounter, processMetrics }) => [
     requestObservers.of(requestDurations),
-    requestObservers.of(faultCount),
-    ...[...processMetrics.all, faultCount.metric].map(metrics.of),
+    requestObservers.of(faultCounter),
+    ...[...processMetrics.all, faultCounter.metric].map(metrics.of),
   ],
   routes: ({ metricsReport }) => [getMetrics(metricsReport)],
   preflight: async ({ metricsReport, metricsPort }) => {

@@ -54,8 +54,9 @@ export class ProcessMetrics {
     const delay = this.#delay
     if (!delay || delay.count === 0) return this.#delays
     // Subtracts the measuring interval itself.
-    const late = (quantile: number) => Math.max(0, delay.percentile(quantile * 100) / 1e9 - RESOLUTION_MS / 1_000)
-    this.#delays = QUANTILES.map((quantile) => delayOf(quantile, late(quantile)))
+    const delaySeconds = (quantile: number) =>
+      Math.max(0, delay.percentile(quantile * 100) / 1e9 - RESOLUTION_MS / 1_000)
+    this.#delays = QUANTILES.map((quantile) => delayOf(quantile, delaySeconds(quantile)))
     delay.reset()
     return this.#delays
   }

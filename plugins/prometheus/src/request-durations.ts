@@ -4,7 +4,7 @@ import { Histogram } from 'prom-client'
 /** Upper bounds in seconds: the shortest for a cached response, the longest for an import. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30, 60]
 /** The route label of all unknown paths, which keeps the number of time series bounded. */
-const NO_ROUTE = 'none'
+const UNKNOWN_ROUTE = 'none'
 
 /** A registry of prom-client, declared here to keep its types out of the public API. */
 interface MetricRegistry {
@@ -27,7 +27,7 @@ export class RequestDurations implements RequestObserver {
     registry.registerMetric(this.#histogram as never)
   }
 
-  requestFinished({ method, route = NO_ROUTE, status, elapsed }: FinishedRequest): void {
+  requestFinished({ method, route = UNKNOWN_ROUTE, status, elapsed }: FinishedRequest): void {
     this.#histogram.observe({ method, route, status }, elapsed / 1_000)
   }
 }

@@ -6,12 +6,12 @@ const MIN_KEY_BYTES = 32
 const MIN_DISTINCT_CHARACTERS = 8
 const GUESSABLE = /change.?me|secret|password|example|default|plinth/i
 const REPEATED = /^(.{1,32}?)\1+$/
-/** Characters that do not count: white space, and the bytes of a file of zeros. */
-const NOT_COUNTED = /[\s\0]/g
+/** Characters that do not count towards the length: white space, and NUL, as in a file of zeros. */
+const IGNORED_CHARACTERS = /[\s\0]/g
 
-/** Returns why a key is easy to guess, or `undefined`. The reason reveals nothing of the key. */
+/** Returns why a key is easy to guess, or `undefined`. The reason reveals nothing about the key. */
 export function weaknessOf(key: string): string | undefined {
-  const counted = key.replace(NOT_COUNTED, '')
+  const counted = key.replace(IGNORED_CHARACTERS, '')
   if (Buffer.byteLength(counted) < MIN_KEY_BYTES) return `must have at least ${MIN_KEY_BYTES} bytes besides white space`
   if (GUESSABLE.test(counted)) return 'contains a word that is easy to guess'
   if (new Set(counted).size < MIN_DISTINCT_CHARACTERS)

@@ -2,14 +2,14 @@ import { type Clock, COMMAND, type Database, type Logger, type SecurityEvents } 
 import type { SigningKeyStore } from './signing-key-store.js'
 import { keyId, type TokenSigner } from './token-signer.js'
 
-const DIFFERS =
+const KEY_DIFFERS =
   'PLINTH_SECRET_KEY is not the key that signs third-party tokens on this database, so tokens of other replicas are refused here'
-const REMEDY = 'Set their key here; if that key is permanently lost: plinth tpt adopt-key'
-const TAKEN_OVER =
+const KEY_DIFFERS_REMEDY = 'Set their key here; if that key is permanently lost: plinth tpt adopt-key'
+const KEY_REPLACED =
   'PLINTH_SECRET_KEY has changed: third-party tokens signed with the previous key are no longer valid. ' +
   'To keep them valid, set that key as PLINTH_SECRET_KEY_PREVIOUS'
 
-interface SharedSigningKeyNeeds {
+interface SharedSigningKeyDeps {
   readonly database: Database
   readonly clock: Clock
   readonly tokenSigner: TokenSigner
@@ -19,9 +19,9 @@ interface SharedSigningKeyNeeds {
 }
 
 /**
- * Ensures that all replicas sign with the same key. The database stores its id. During a rotation, a replica whose
- * previous key is the stored one stores its current one instead. A replica that does not know the stored key is not
- * ready: otherwise it would depend on the replica whether a token is accepted.
+ * Ensures that all replicas sign with the same key, whose id is stored in the database. During a rotation, a replica
+ * whose previous key is the stored one stores the id of its current key instead. A replica that does not know the
+ * stored key is not ready: otherwise some replicas would accept a token, and others would not.
  */
 export class SharedSigningKey {
   readonly #database: Database
@@ -32,7 +32,7 @@ export class SharedSigningKey {
   readonly #events: SecurityEvents
   readonly #log: Logger
 
-  constructor({ database, clock, tokenSigner, signingKeyStore, securityEvents, log }: SharedSigningKeyNeeds) {
+  constructor({ database, clock, tokenSigner, signingKeyStore, securityEvents, log }: SharedSigningKeyDeps) {
     this.#database = database
     this.#isShared = database.dialect.isShared
     this.#clock = clock
@@ -51,16 +51,16 @@ export class SharedSigningKey {
     const stored = await this.#store.claim(current, this.#clock.now())
     if (stored === undefined || stored === current) return
     const keyIds = { own: current, signing: stored }
-    if (stored !== previous && this.#isShared) return this.#log.error(keyIds, `${DIFFERS}. ${REMEDY}.`)
+    if (stored !== previous && this.#isShared) return this.#log.error(keyIds, `${KEY_DIFFERS}. ${KEY_DIFFERS_REMEDY}.`)
     if (!(await this.#replace(stored, current))) return this.start() // another replica was faster
-    if (stored !== previous) this.#log.warn(keyIds, `${TAKEN_OVER}.`)
+    if (stored !== previous) this.#log.warn(keyIds, `${KEY_REPLACED}.`)
   }
 
-  /** Returns why this replica is not ready, or `undefined`. Queries each time: keys change while replicas run. */
+  /** Returns why this replica is not ready, or `undefined`. Never cached, because keys change while replicas run. */
   async problem(): Promise<string | undefined> {
     const { current, previous } = this.#signer.keyIds
     const stored = await this.#store.find()
-    return stored === current || stored === previous ? undefined : `${DIFFERS}. ${REMEDY}.`
+    return stored === current || stored === previous ? undefined : `${KEY_DIFFERS}. ${KEY_DIFFERS_REMEDY}.`
   }
 
   /** Returns whether this secret is the current key of this replica. */

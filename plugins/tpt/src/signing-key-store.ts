@@ -40,8 +40,8 @@ export class SigningKeyStore {
   }
 }
 
-/** Returns whether the signing key of a database is one of these, or the database has none yet. Read-only. */
-export async function hasSignedTokens(database: Database, keys: readonly string[]): Promise<boolean> {
+/** Returns whether the signing key of a database is one of these keys, or no key is stored yet. Read-only. */
+export async function isSigningKeyAmong(database: Database, keys: readonly string[]): Promise<boolean> {
   const signing = await database.read(async (knex) => ((await knex.schema.hasTable(TABLE)) ? keyIdIn(knex) : undefined))
   return signing === undefined || keys.map(keyId).includes(signing)
 }

@@ -76,7 +76,8 @@ export class TokenSigner {
 }
 
 /**
- * Creates the key object once. With a string, jsonwebtoken would first try to parse it as a public key, for each token.
+ * Creates a key object, to be used for all tokens. With a string, jsonwebtoken would try to parse it as a public key
+ * first, for each token.
  */
 function keyOf(secret: string): KeyObject {
   return createSecretKey(secret, 'utf8')

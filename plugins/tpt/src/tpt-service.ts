@@ -16,11 +16,11 @@ import { expectOrigin, expectText, LastUsed } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 import type { TokenSigner } from './token-signer.js'
 import type { TptRecord, TptStore } from './tpt-store.js'
-import { utcText } from './utc-text.js'
+import { utcDateTime } from './utc-date-time.js'
 
 const DAY_MS = 86_400_000
 /** The creator listed for tokens created by the CLI. */
-const COMMAND_NAME = 'plinth command'
+const CREATED_BY_COMMAND = 'plinth command'
 
 /** A new token. The token itself is not stored anywhere. */
 export interface IssuedToken {
@@ -38,7 +38,7 @@ export interface IssuedToken {
   readonly expiresAt: number | null
 }
 
-interface TptServiceNeeds {
+interface TptServiceDeps {
   readonly database: Database
   readonly clock: Clock
   readonly randomness: Randomness
@@ -61,8 +61,8 @@ export class TptService {
   readonly #events: SecurityEvents
   readonly #lastUsed: LastUsed
 
-  constructor(needs: TptServiceNeeds) {
-    const { database, clock, randomness, roleDirectory, tokenSigner, tptStore, callers, securityEvents } = needs
+  constructor(deps: TptServiceDeps) {
+    const { database, clock, randomness, roleDirectory, tokenSigner, tptStore, callers, securityEvents } = deps
     this.#database = database
     this.#clock = clock
     this.#randomness = randomness
@@ -103,7 +103,7 @@ export class TptService {
     const createdAt = this.#clock.now()
     const expiresAt = expiresInDays === undefined ? null : createdAt + expiresInDays * DAY_MS
     const keyId = this.#signer.keyIds.current
-    const createdBy = origin.principal === 'command' ? COMMAND_NAME : origin.principal.username
+    const createdBy = origin.principal === 'command' ? CREATED_BY_COMMAND : origin.principal.username
     await this.#database.write(async (transaction) => {
       await this.#callers.confirm(origin, transaction)
       await this.#store.insert(transaction, { jti, roleName: role.name, createdAt, expiresAt, createdBy, keyId })
@@ -111,7 +111,7 @@ export class TptService {
       await this.#events.record(transaction, { event: 'token-created', origin, target: jti, details })
     })
 
-    const createdOn = utcText(createdAt)
+    const createdOn = utcDateTime(createdAt)
     const exp = expiresAt === null ? {} : { exp: Math.floor(expiresAt / 1_000) }
     const token = this.#signer.sign({
       jti,
@@ -137,10 +137,10 @@ export class TptService {
   async confirm(principal: Authenticated, transaction: Knex.Transaction): Promise<ThirdPartyPrincipal | undefined> {
     if (principal.kind !== 'third-party') return undefined
     const record = await this.#store.lock(transaction, principal.tokenId)
-    return record && !this.#hasEnded(record) ? principalOf(record) : undefined
+    return record && !this.#isRevokedOrExpired(record) ? principalOf(record) : undefined
   }
 
-  #hasEnded({ revokedAt, expiresAt }: TptRecord): boolean {
+  #isRevokedOrExpired({ revokedAt, expiresAt }: TptRecord): boolean {
     return revokedAt !== null || (expiresAt !== null && expiresAt <= this.#clock.now())
   }
 
@@ -154,7 +154,7 @@ export class TptService {
     expectOrigin(origin, 'tptService.revoke()')
     expectText(jti, 'tptService.revoke()', 'the id of a token')
     await this.#database.write(async (transaction) => {
-      await this.#store.lockAll(transaction, [jti, ...tokenOf(origin)])
+      await this.#store.lockAll(transaction, [jti, ...ownTokenId(origin)])
       await this.#callers.confirm(origin, transaction)
       if (!(await this.#store.revoke(transaction, jti, this.#clock.now()))) throw errors.TOKEN_NOT_FOUND()
       await this.#events.record(transaction, { event: 'token-revoked', origin, target: jti })
@@ -163,7 +163,7 @@ export class TptService {
 }
 
 /** Returns the id of the caller's token, if the caller uses one. */
-function tokenOf({ principal }: Origin): string[] {
+function ownTokenId({ principal }: Origin): string[] {
   return principal !== 'command' && principal.kind === 'third-party' ? [principal.tokenId] : []
 }
 

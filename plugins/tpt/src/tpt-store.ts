@@ -80,8 +80,8 @@ export class TptStore {
   }
 
   /** Locks tokens: waits for their running requests, and blocks new ones until the transaction ends. */
-  async lockAll(transaction: Knex.Transaction, jtis: readonly string[]): Promise<void> {
-    await this.#database.execute(transaction, this.#lockAll, [this.#database.dialect.isOneOf('t.jti', jtis).binding])
+  async lockAll(transaction: Knex.Transaction, ids: readonly string[]): Promise<void> {
+    await this.#database.execute(transaction, this.#lockAll, [this.#database.dialect.isOneOf('t.jti', ids).binding])
   }
 
   /** Lists all tokens in the order of creation. */
@@ -97,8 +97,8 @@ export class TptStore {
 
   /** Marks a token as revoked, unless it already is. Returns `false` if there is no such token. */
   async revoke(transaction: Knex.Transaction, jti: string, at: number): Promise<boolean> {
-    const mark = { revoked_at: transaction.raw('COALESCE(revoked_at, ?)', [at]) }
-    const changed = await transaction('plinth_third_party_tokens').where({ jti }).update(mark)
+    const revocation = { revoked_at: transaction.raw('COALESCE(revoked_at, ?)', [at]) }
+    const changed = await transaction('plinth_third_party_tokens').where({ jti }).update(revocation)
     return changed > 0
   }
 }

@@ -7,7 +7,7 @@ import { signUpShape, userChangesShape } from './user-shapes.js'
 // the field names differ.
 
 const { username, role_name: roleName, email, password } = signUpShape.fields
-const { role_name: otherRole, disabled: isDisabled, ...profile } = userChangesShape.fields
+const { role_name: newRoleName, disabled: isDisabled, ...profile } = userChangesShape.fields
 const { name, lastname } = profile // nullable, unlike those of `signUpShape`
 
 /** Throws `INVALID_BODY` unless the value is a valid `SignUp`. */
@@ -18,6 +18,6 @@ export const checkSignUp = compileCheck(
 
 /** Throws `INVALID_BODY` unless the value is a valid `WantedChanges`. */
 export const checkChanges = compileCheck(
-  object({ ...profile, roleName: otherRole, isDisabled }),
+  object({ ...profile, roleName: newRoleName, isDisabled }),
   httpErrors.INVALID_BODY,
 )

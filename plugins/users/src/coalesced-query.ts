@@ -1,4 +1,4 @@
-/** Shares one execution of a slow query among concurrent callers. Each gets a result that was read after its call. */
+/** A slow query whose executions concurrent callers share. Each caller gets a result that was read after the call. */
 export class CoalescedQuery<T> {
   readonly #find: () => Promise<T>
   #current: Promise<T> | undefined

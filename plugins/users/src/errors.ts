@@ -6,15 +6,18 @@ export const errors = {
   ...credentialErrors,
   ...rateLimitErrors,
   ...defineErrors({
-    ROLE_NOT_YOURS_TO_GIVE: [403, 'Only an admin or sudo who is not less privileged may assign the role "{role}".'],
+    ROLE_NOT_YOURS_TO_GIVE: [
+      403,
+      'Only an admin or sudo user who is at least as privileged may assign the role "{role}".',
+    ],
     ROLE_CHANGED_BY_COMMAND: [
       403,
-      'A role of level 0 can only be assigned or removed on the machine itself: plinth users set-role.',
+      'A role of level 0 can only be assigned or removed with the CLI, on the machine itself: plinth users set-role.',
     ],
     USER_NOT_YOURS_TO_CHANGE: [403, 'Your role does not allow you to change this user.'],
     USERNAME_TAKEN: [409, 'A user with that username already exists.'],
     EMAIL_TAKEN: [409, 'A user with that e-mail address already exists.'],
-    LAST_SUDO: [409, 'This is the last sudo who can log in: create another one first.'],
+    LAST_SUDO: [409, 'This is the last sudo user who can log in: create another one first.'],
     USER_IN_USE: [409, 'Other data refers to this user. Disable the user instead.'],
   }),
 }

@@ -37,14 +37,14 @@ const EMAIL = 'sudo@localhost'
 /** Length of the random password: 213 random bits. */
 const PASSWORD_LENGTH = 43
 const SEPARATOR = '-'.repeat(60)
-const NOT_APPLIED =
+const SUDO_PASSWORD_IGNORED =
   'PLINTH_SUDO_PASSWORD (the option sudoPassword) is not applied: this database already has its first user. ' +
   'plinth users set-password sets the password of a user'
-const NO_ANNOUNCE =
-  'This is the first start on an empty database, and nobody would learn the password of its first user. ' +
-  'Set the option sudoPassword, or announce: a function that receives a random password.'
+const NO_PASSWORD_OUTPUT =
+  'This is the first start on an empty database, and the password generated for the first user could not be shown. ' +
+  'Set the option sudoPassword, or announce: a function that receives the generated password.'
 
-interface FirstStartNeeds {
+interface FirstStartDeps {
   readonly database: Database
   readonly clock: Clock
   readonly randomness: Randomness
@@ -59,29 +59,29 @@ interface FirstStartNeeds {
 
 /** Creates the roles and one sudo user in a new, empty database: only once, however many replicas start. */
 export class FirstStart {
-  readonly #needs: Omit<FirstStartNeeds, 'clock'>
+  readonly #deps: Omit<FirstStartDeps, 'clock'>
   readonly #store: FirstStartStore
 
-  constructor(needs: FirstStartNeeds) {
-    const { database, clock, randomness, announce, roleDirectory, userDirectory } = needs
-    const { credentials, securityEvents, settings, log } = needs
+  constructor(deps: FirstStartDeps) {
+    const { database, clock, randomness, announce, roleDirectory, userDirectory } = deps
+    const { credentials, securityEvents, settings, log } = deps
     const directories = { roleDirectory, userDirectory, credentials }
     this.#store = new FirstStartStore({ database, clock })
-    this.#needs = { database, randomness, announce, ...directories, securityEvents, settings, log }
+    this.#deps = { database, randomness, announce, ...directories, securityEvents, settings, log }
   }
 
   /** Throws a `StartupError` if this is the first start and the settings do not allow it. */
   async check(): Promise<void> {
-    const { settings, announce, credentials } = this.#needs
+    const { settings, announce, credentials } = this.#deps
     if (settings.sudoPassword === undefined && announce) return
     if (await this.#store.hasHappened()) return
-    if (settings.sudoPassword === undefined) throw new StartupError(NO_ANNOUNCE)
+    if (settings.sudoPassword === undefined) throw new StartupError(NO_PASSWORD_OUTPUT)
     await credentials.checkRules(this.#sudo, settings.sudoPassword, 'sudoPassword').catch(throwStartupError)
   }
 
   async run(): Promise<void> {
-    if (await this.#store.hasHappened()) return this.#logNotApplied()
-    const { database, randomness, settings, credentials, securityEvents, announce, log } = this.#needs
+    if (await this.#store.hasHappened()) return this.#logIgnoredPassword()
+    const { database, randomness, settings, credentials, securityEvents, announce, log } = this.#deps
     const username = settings.sudoUsername
     const password = settings.sudoPassword ?? plainPassword(randomness.key(), PASSWORD_LENGTH)
     const passwordHash = await credentials.hashFor(this.#sudo, password, 'sudoPassword')
@@ -90,24 +90,24 @@ export class FirstStart {
       if (!(await this.#store.claim(transaction))) return false
       await this.#createRolesAndSudo(transaction, passwordHash)
       await securityEvents.record(transaction, { event: 'first-start', origin: COMMAND, target: username })
-      // Before COMMIT: if this process is killed afterwards, somebody must know the password.
+      // Before COMMIT: a process that is killed right after COMMIT could no longer show the password.
       if (settings.sudoPassword === undefined) announce?.(announcement(username, password))
       return true
     })
-    if (!isFirst) return this.#logNotApplied()
+    if (!isFirst) return this.#logIgnoredPassword()
     log.info({ user: username }, 'first start: the roles and the first user were created')
   }
 
-  #logNotApplied(): void {
-    if (this.#needs.settings.sudoPassword !== undefined) this.#needs.log.info({}, NOT_APPLIED)
+  #logIgnoredPassword(): void {
+    if (this.#deps.settings.sudoPassword !== undefined) this.#deps.log.info({}, SUDO_PASSWORD_IGNORED)
   }
 
   get #sudo(): PasswordOwner {
-    return { username: this.#needs.settings.sudoUsername, email: EMAIL }
+    return { username: this.#deps.settings.sudoUsername, email: EMAIL }
   }
 
   async #createRolesAndSudo(transaction: Knex.Transaction, passwordHash: string): Promise<void> {
-    const { randomness, roleDirectory, userDirectory, settings } = this.#needs
+    const { randomness, roleDirectory, userDirectory, settings } = this.#deps
     const roles = Object.entries(ROLES).map(([name, level]) => ({ identifier: randomness.identifier(), name, level }))
     await roleDirectory.insert(transaction, roles)
     await userDirectory.insert(transaction, {

@@ -5,7 +5,7 @@ import { readablePassword } from './readable-password.js'
 import type { UsersSettings } from './settings.js'
 import type { StoredCredentials } from './stored-credentials.js'
 
-interface ImportedPasswordNeeds {
+interface ImportedPasswordDeps {
   readonly credentials: StoredCredentials
   readonly passwordHasher: PasswordHasher
   readonly randomness: Randomness
@@ -13,15 +13,15 @@ interface ImportedPasswordNeeds {
   readonly settings: UsersSettings
 }
 
-/** The password is shared by all imported users, so it is checked without an owner. */
-const NOBODY: PasswordOwner = { username: '', email: '' }
+/** An owner without names: all imported users share the password, so it cannot be compared with the names of one. */
+const NO_OWNER: PasswordOwner = { username: '', email: '' }
 
 /** Four groups of four characters: 79 random bits. */
 const DEFAULT_LENGTH = 19
 
 /**
- * Provides the initial password of imported users, which they must change: the configured one, or a random one that is
- * shown to the importer, or none, so that they cannot log in.
+ * Provides the initial password of imported users, which they must change: the configured one, or a random one that
+ * the caller of the import receives. If neither is allowed, they have no password and cannot log in.
  */
 export class ImportedPassword {
   readonly #credentials: StoredCredentials
@@ -31,7 +31,7 @@ export class ImportedPassword {
   readonly #settings: UsersSettings
   #configuredHash: string | undefined
 
-  constructor({ credentials, passwordHasher, randomness, clock, settings }: ImportedPasswordNeeds) {
+  constructor({ credentials, passwordHasher, randomness, clock, settings }: ImportedPasswordDeps) {
     this.#credentials = credentials
     this.#hasher = passwordHasher
     this.#randomness = randomness
@@ -44,7 +44,7 @@ export class ImportedPassword {
     const { importDefaultPassword: password } = this.#settings
     if (password === undefined) return
     try {
-      await this.#credentials.checkRules(NOBODY, password, 'importDefaultPassword')
+      await this.#credentials.checkRules(NO_OWNER, password, 'importDefaultPassword')
     } catch (error) {
       if (!(error instanceof PlinthError)) throw error
       throw new StartupError(
@@ -79,13 +79,13 @@ export class ImportedPassword {
     const password = readablePassword(this.#randomness.key(), DEFAULT_LENGTH)
     if (await this.#isAllowed(password)) return password
     const longest = readablePassword(this.#randomness.key() + this.#randomness.key(), MAX_PASSWORD_BYTES)
-    await this.#credentials.checkRules(NOBODY, longest, 'default_password')
+    await this.#credentials.checkRules(NO_OWNER, longest, 'default_password')
     return longest
   }
 
   async #isAllowed(password: string): Promise<boolean> {
     try {
-      await this.#credentials.checkRules(NOBODY, password, 'default_password')
+      await this.#credentials.checkRules(NO_OWNER, password, 'default_password')
       return true
     } catch (error) {
       if (error instanceof PlinthError) return false

@@ -2,7 +2,7 @@ import type { Clock, Database, Knex } from '@plinth/kernel'
 import type { PasswordOwner } from '@plinth/kernel/contracts'
 
 /** The owner of a password, with its hash if it must be changed. */
-export interface OwnerOfHash extends PasswordOwner {
+export interface HashOwner extends PasswordOwner {
   readonly hashToChange: string | null
 }
 
@@ -14,7 +14,7 @@ const SET = `UPDATE plinth_users SET password_hash = ?, must_change_password = ?
   WHERE identifier = ?`
 const FIND_WITH_HASH = 'SELECT id FROM plinth_users WHERE identifier = ? AND password_hash = ? AND disabled_at IS NULL'
 
-const UNUSABLE = `SELECT identifier, CASE WHEN password_hash IS NULL THEN 'no password'
+const FIND_PASSWORD_PROBLEMS = `SELECT identifier, CASE WHEN password_hash IS NULL THEN 'no password'
     WHEN password_expires_at <= ? THEN 'password expired' ELSE 'must change password' END AS problem
   FROM plinth_users WHERE password_hash IS NULL OR must_change_password`
 
@@ -42,17 +42,21 @@ export class PasswordHashStore {
     return row?.password_hash
   }
 
-  async findOwner(identifier: string): Promise<OwnerOfHash | undefined> {
-    const [owner] = await this.#database.lookUp<OwnerOfHash>(FIND_OWNER, [identifier])
+  async findOwner(identifier: string): Promise<HashOwner | undefined> {
+    const [owner] = await this.#database.lookUp<HashOwner>(FIND_OWNER, [identifier])
     return owner
   }
 
-  /** Returns the users who have no valid password of their own, by identifier. */
+  /** Returns the problems of all users without a valid password of their own, by identifier. */
   async passwordProblems(): Promise<ReadonlyMap<string, PasswordProblem>> {
     const bindings = [this.#clock.now()]
-    const rows = await this.#database.lookUp<{ identifier: string; problem: PasswordProblem }>(UNUSABLE, bindings, {
-      isLong: true,
-    })
+    const rows = await this.#database.lookUp<{ identifier: string; problem: PasswordProblem }>(
+      FIND_PASSWORD_PROBLEMS,
+      bindings,
+      {
+        isLong: true,
+      },
+    )
     return new Map(rows.map(({ identifier, problem }) => [identifier, problem]))
   }
 
@@ -62,8 +66,9 @@ export class PasswordHashStore {
   }
 
   /**
-   * Locks a user until the transaction ends if the hash is still theirs; returns whether it is. This also serializes
-   * the logins of one user: concurrent logins would not see each other's sessions, and so exceed the limit.
+   * Locks a user until the transaction ends if the hash is still the current one; returns whether it is. This also
+   * serializes the logins of one user: concurrent logins would not see each other's sessions, and could exceed the
+   * maximum number of sessions.
    */
   async lockIfCurrent(transaction: Knex.Transaction, identifier: string, hash: string): Promise<boolean> {
     return (await this.#database.execute(transaction, this.#lock, [identifier, hash])).length > 0

@@ -13,7 +13,7 @@ const RETRY_AFTER_S = 1
 /** Runs bcrypt with limited concurrency and a bounded queue, so that threads are left for files, SQLite and DNS. */
 export class PasswordHasher {
   readonly #cost: number
-  /** Maximum numbers of running and waiting tasks; further checks, or new hashes, are rejected. */
+  /** Maximum number of running and waiting tasks, for each kind of task. Further tasks of that kind are rejected. */
   readonly #maxTasks: { readonly matches: number; readonly hash: number }
   readonly #limit: ReturnType<typeof pLimit>
   /** A dummy hash of the same cost, so that an unknown user takes as long as a wrong password. */
@@ -36,7 +36,7 @@ export class PasswordHasher {
     return this.#run('hash', () => bcrypt.hash(password, bcrypt.genSaltSync(this.#cost)))
   }
 
-  /** Whether the password has this hash. Takes equally long without a hash, or if the password is not hashable. */
+  /** Returns whether the password has this hash. Takes as long without a hash, or if the password is not hashable. */
   async matches(password: string, hash: string | null | undefined): Promise<boolean> {
     const isComparable = isHashable(password) && hash != null
     const isSame = await this.#run('matches', () =>
@@ -55,18 +55,16 @@ export class PasswordHasher {
     return { running: this.#limit.activeCount, waiting: this.#limit.pendingCount, rejected: this.#rejected }
   }
 
-  #run<T>(task: 'hash' | 'matches', work: () => Promise<T>): Promise<T> {
+  #run<T>(task: 'hash' | 'matches', callBcrypt: () => Promise<T>): Promise<T> {
     if (this.#limit.activeCount + this.#limit.pendingCount >= this.#maxTasks[task]) {
       this.#rejected += 1
       throw errors.BUSY({}, { retryAfter: RETRY_AFTER_S })
     }
-    return this.#limit(work)
+    return this.#limit(callBcrypt)
   }
 }
 
-/**
- * Whether bcrypt can distinguish this password from all others: at most 72 bytes, no NUL, no lone surrogate.
- */
+/** Returns whether bcrypt can distinguish a password from all others: at most 72 bytes, no NUL, no lone surrogate. */
 export function isHashable(password: string): boolean {
   return isStorable(password) && Buffer.byteLength(password) <= MAX_PASSWORD_BYTES
 }

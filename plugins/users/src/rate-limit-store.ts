@@ -9,7 +9,7 @@ export class RateLimitStore {
   }
 
   /**
-   * Counts one attempt of each caller: an address, or the name of a user or token. Returns the counts of the minute.
+   * Counts one attempt for each caller: an address, or the name of a user or token. Returns the counts of the minute.
    */
   count(callers: readonly string[], minute: number): Promise<number[]> {
     return this.#database.write(async (transaction) => {

@@ -8,10 +8,10 @@ import type {
 } from '@plinth/kernel/contracts'
 import { askContribution, PluginFault } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
-import type { OwnerOfHash, PasswordHashStore } from './password-hash-store.js'
+import type { HashOwner, PasswordHashStore } from './password-hash-store.js'
 import { isHashable, MAX_PASSWORD_BYTES, type PasswordHasher } from './password-hasher.js'
 
-interface StoredCredentialsNeeds {
+interface StoredCredentialsDeps {
   readonly database: Database
   readonly contributions: Contributions
   readonly passwordHashStore: PasswordHashStore
@@ -19,7 +19,7 @@ interface StoredCredentialsNeeds {
 }
 
 /** An identifier that no user has. */
-const NOBODY = ''
+const NO_USER_IDENTIFIER = ''
 const NEW_PASSWORD = 'new_password'
 const NOT_HASHABLE = `must have at most ${MAX_PASSWORD_BYTES} bytes of UTF-8 and no NUL`
 
@@ -30,7 +30,7 @@ export class StoredCredentials implements Credentials {
   readonly #hashes: PasswordHashStore
   readonly #hasher: PasswordHasher
 
-  constructor({ database, contributions, passwordHashStore, passwordHasher }: StoredCredentialsNeeds) {
+  constructor({ database, contributions, passwordHashStore, passwordHasher }: StoredCredentialsDeps) {
     this.#database = database
     this.#contributions = contributions
     this.#hashes = passwordHashStore
@@ -38,7 +38,7 @@ export class StoredCredentials implements Credentials {
   }
 
   async verify(identifier: string | undefined, password: string): Promise<PasswordProof | undefined> {
-    const hash = await this.#hashes.find(identifier ?? NOBODY) // also queries for an unknown user, to take equally long
+    const hash = await this.#hashes.find(identifier ?? NO_USER_IDENTIFIER) // also queries for an unknown user, to take equally long
     const matches = await this.#hasher.matches(password, hash)
     if (!matches || identifier === undefined || !hash) return undefined
     const current = this.#hasher.isOutdated(hash) ? await this.#renew(identifier, password, hash) : hash
@@ -59,13 +59,13 @@ export class StoredCredentials implements Credentials {
     })
   }
 
-  /** Runs `before` first: it may throw a more specific error for a deleted caller or target. */
+  /** Calls `before` first, which may throw a more specific error for a deleted caller or target. */
   async #refuseUnknownUser(before: AroundReplacement['before']): Promise<never> {
     await this.#database.write(async (transaction) => before?.(transaction))
     throw errors.USER_NOT_FOUND()
   }
 
-  async #checkReplacement(owner: OwnerOfHash, password: string): Promise<void> {
+  async #checkReplacement(owner: HashOwner, password: string): Promise<void> {
     await this.checkRules(owner, password, NEW_PASSWORD)
     if (owner.hashToChange !== null && (await this.#hasher.matches(password, owner.hashToChange)))
       throw passwordRefused(NEW_PASSWORD, ['must differ from the current password'])
@@ -101,8 +101,8 @@ export class StoredCredentials implements Credentials {
   }
 
   /**
-   * Rehashes a password at the configured cost, so that logins with right and wrong passwords and with unknown names
-   * take equally long after the cost was changed. Returns `undefined` if the hash was replaced concurrently.
+   * Hashes a password again at the configured cost. After the cost has changed, logins with correct and wrong passwords
+   * and with unknown names would otherwise differ in duration. Returns `undefined` if the hash was replaced meanwhile.
    */
   async #renew(identifier: string, password: string, hash: string): Promise<string | undefined> {
     const renewed = await this.#hasher.hash(password)

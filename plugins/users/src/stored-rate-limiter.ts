@@ -10,7 +10,7 @@ const ABOVE_ANY_LIMIT = Number.POSITIVE_INFINITY
 /** Maximum number of callers whose attempts are counted in memory. */
 const MAX_CALLERS = 100_000
 
-interface StoredRateLimiterNeeds {
+interface StoredRateLimiterDeps {
   readonly clock: Clock
   readonly rateLimitStore: RateLimitStore
   readonly settings: UsersSettings
@@ -26,7 +26,7 @@ export class StoredRateLimiter implements RateLimiter {
   readonly #localCounts = new Map<string, number>()
   #minute = 0
 
-  constructor({ clock, rateLimitStore, settings, log }: StoredRateLimiterNeeds) {
+  constructor({ clock, rateLimitStore, settings, log }: StoredRateLimiterDeps) {
     this.#clock = clock
     this.#store = rateLimitStore
     this.#limit = settings.rateLimit
@@ -83,7 +83,7 @@ function isAdministrator(principal: Principal): boolean {
   return principal.kind !== 'anonymous' && principal.role.level <= ADMIN
 }
 
-/** Returns the name under which the attempts of a key's owner are counted. It cannot be an address. */
+/** Returns the name that the attempts of a user or token are counted under. It differs from every address. */
 function ownerOf(principal: Principal): string[] {
   if (principal.kind === 'anonymous') return []
   return [principal.kind === 'user' ? `user ${principal.identifier}` : `token ${principal.tokenId}`]

@@ -35,7 +35,7 @@ export interface WantedChanges {
   readonly isDisabled?: boolean | undefined
 }
 
-interface UserAdministrationNeeds {
+interface UserAdministrationDeps {
   readonly database: Database
   readonly clock: Clock
   readonly contributions: Contributions
@@ -59,8 +59,8 @@ export class UserAdministration {
   readonly #events: SecurityEvents
   readonly #hashes: PasswordHashStore
 
-  constructor(needs: UserAdministrationNeeds) {
-    const { database, clock, contributions, userDirectory, roleDirectory, rateLimiter, callers, securityEvents } = needs
+  constructor(deps: UserAdministrationDeps) {
+    const { database, clock, contributions, userDirectory, roleDirectory, rateLimiter, callers, securityEvents } = deps
     this.#database = database
     this.#clock = clock
     this.#contributions = contributions
@@ -69,7 +69,7 @@ export class UserAdministration {
     this.#callers = callers
     this.#rateLimiter = rateLimiter
     this.#events = securityEvents
-    this.#hashes = needs.passwordHashStore
+    this.#hashes = deps.passwordHashStore
   }
 
   /**
@@ -87,7 +87,7 @@ export class UserAdministration {
   }
 
   /**
-   * Changes a user and returns the result. Everybody may change their own names and e-mail address. Disabling a user
+   * Changes a user and returns the result. All users may change their own names and e-mail address. Disabling a user
    * ends all their sessions. Throws `INVALID_BODY` with `fields`, `USER_NOT_FOUND`, `USER_NOT_YOURS_TO_CHANGE`,
    * `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`, `ROLE_CHANGED_BY_COMMAND`, `EMAIL_TAKEN`, `LAST_SUDO`,
    * `RATE_LIMITED`; then nothing is changed.
@@ -144,22 +144,22 @@ export class UserAdministration {
   }
 
   /**
-   * Runs a change to a user in one transaction, which must leave at least one sudo. Converts constraint violations
-   * outside the transaction: if they were caught inside it, PostgreSQL would silently roll back everything.
+   * Changes a user in one transaction, which must leave at least one sudo user. Converts constraint violations outside
+   * the transaction: if they were caught inside it, PostgreSQL would silently roll back everything.
    */
   async #changeUser(
     origin: Origin<Authenticated>,
     username: string,
     violationError: () => Error,
-    work: (user: User, transaction: Knex.Transaction) => Promise<void>,
+    change: (user: User, transaction: Knex.Transaction) => Promise<void>,
   ): Promise<User> {
     const found = await this.#users.find(username)
     if (!found) throw errors.USER_NOT_FOUND()
     try {
       return await this.#database.write(async (transaction) => {
         const user = await this.#lock(origin, found, transaction)
-        const isSudoLeft = user.role.level <= SUDO ? await this.#sudoCheck(transaction) : undefined
-        await work(user, transaction)
+        const isSudoLeft = user.role.level <= SUDO ? await this.#prepareSudoCheck(transaction) : undefined
+        await change(user, transaction)
         if (isSudoLeft && !(await isSudoLeft())) throw errors.LAST_SUDO()
         return user
       })
@@ -169,10 +169,10 @@ export class UserAdministration {
   }
 
   /**
-   * Returns a function that checks whether a sudo who can log in is left, if there was one before. Only one transaction
-   * at a time gets past this point, so that two sudos cannot remove each other.
+   * Returns a function that checks whether a sudo user who can log in is left, if there was one before. Acquires a lock
+   * until the transaction ends, so that two sudo users cannot remove each other.
    */
-  async #sudoCheck(transaction: Knex.Transaction): Promise<() => Promise<boolean>> {
+  async #prepareSudoCheck(transaction: Knex.Transaction): Promise<() => Promise<boolean>> {
     await this.#database.dialect.acquireLock(transaction, 'sudos')
     const before = await this.#users.countWhoCanLogIn(transaction, SUDO)
     return async () => before === 0 || (await this.#users.countWhoCanLogIn(transaction, SUDO)) > 0
@@ -197,8 +197,8 @@ export class UserAdministration {
 }
 
 /**
- * Whether a role change enters or leaves level 0. If REST allowed it, somebody else could set a sudo's password: by
- * demoting the sudo, setting the password, and promoting them again.
+ * Returns whether a role change enters or leaves level 0. If REST allowed such changes, callers could set the password
+ * of a sudo user: by demoting the user, setting the password, and promoting the user again.
  */
 function crossesLevelZero(from: Role, to: Role): boolean {
   return from.level <= SUDO !== to.level <= SUDO

@@ -21,7 +21,7 @@ export const EMAIL = {
 
 export const ROLE_NAME = {
   max: 32,
-  // Some letters are invisible fillers.
+  // Some code points that Unicode classifies as letters are invisible fillers.
   pattern: /^(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]([\p{L}\p{M}\p{N} ._-]*[\p{L}\p{M}\p{N}])?$/u,
   rule: 'may only have letters, digits, and between them spaces and . _ -',
 } as const

@@ -27,7 +27,7 @@ export interface SignUp {
   readonly lastname?: string | null | undefined
 }
 
-interface UserServiceNeeds {
+interface UserServiceDeps {
   readonly database: Database
   readonly randomness: Randomness
   readonly userDirectory: UserStore
@@ -51,17 +51,17 @@ export class UserService {
   readonly #events: SecurityEvents
   readonly #openLevel: number | 'closed'
 
-  constructor(needs: UserServiceNeeds) {
-    const { database, randomness, userDirectory, roleDirectory, credentials, rateLimiter } = needs
+  constructor(deps: UserServiceDeps) {
+    const { database, randomness, userDirectory, roleDirectory, credentials, rateLimiter } = deps
     this.#database = database
     this.#randomness = randomness
     this.#users = userDirectory
     this.#roles = roleDirectory
     this.#credentials = credentials
     this.#rateLimiter = rateLimiter
-    this.#callers = needs.callers
-    this.#events = needs.securityEvents
-    this.#openLevel = needs.settings.signupOpenLevel
+    this.#callers = deps.callers
+    this.#events = deps.securityEvents
+    this.#openLevel = deps.settings.signupOpenLevel
   }
 
   /** Returns the roles that a caller may assign, the most privileged first; for `ANONYMOUS` the open roles. */

@@ -90,8 +90,8 @@ export class UserStore implements UserDirectory {
 
   /**
    * Locks users in the order of the table, so that concurrent callers do not deadlock. If a user's role changes while
-   * PostgreSQL waits for the lock, PostgreSQL locks the user but does not return the row, because the snapshot does not
-   * join the new role. A second query returns the row, which can no longer change.
+   * PostgreSQL waits for the lock, PostgreSQL locks the user but does not return the row, because the join with the new
+   * role is not in its snapshot. A second query returns the row, which can no longer change.
    */
   async lock(transaction: Knex.Transaction, identifiers: readonly string[]): Promise<User[]> {
     const { binding } = this.#database.dialect.isOneOf(LOCK_COLUMN, identifiers)
@@ -161,7 +161,7 @@ export class UserStore implements UserDirectory {
 
   /**
    * Returns the number of users at this level, or a more privileged one, who can log in. Does not count users who must
-   * change an initial password first: nobody may change the password of a sudo over REST.
+   * change an initial password first: a sudo user cannot change their own password over REST.
    */
   async countWhoCanLogIn(transaction: Knex.Transaction, level: number): Promise<number> {
     const [row] = await transaction('plinth_users as u')

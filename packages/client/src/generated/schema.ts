@@ -40,7 +40,7 @@ export interface paths {
     head?: never
     /**
      * Change a user
-     * @description An admin or sudo may change users who are not more privileged than themselves, and assign roles up to their own. Everybody may change their own names and e-mail address. Only `plinth users set-role` moves a user to or from level 0. Disabling a user ends all their sessions, and they cannot log in.
+     * @description Admins and sudo users may change users who are not more privileged than themselves, and assign roles up to their own. All users may change their own names and e-mail address. Only `plinth users set-role` moves a user to or from level 0. Disabling a user ends all their sessions, and they cannot log in.
      */
     patch: operations['changeUser']
     trace?: never
@@ -56,7 +56,7 @@ export interface paths {
     put?: never
     /**
      * Create a user
-     * @description Open roles (`PLINTH_SIGNUP_OPEN_LEVEL`) need no key; others need the key of an admin or sudo.
+     * @description Without a key, only users with an open role can be created (`PLINTH_SIGNUP_OPEN_LEVEL`). Other roles require the key of an admin or sudo user.
      */
     post: operations['signUp']
     delete?: never
@@ -93,7 +93,7 @@ export interface paths {
     put?: never
     /**
      * Log in and receive a key
-     * @description With `username` or `email`; with the latter, the response includes the username. The key goes into `X-API-KEY` of later requests.
+     * @description Give either `username` or `email`; with `email`, the response includes the username. Send the key as `X-API-KEY` with later requests.
      */
     post: operations['login']
     delete?: never
@@ -128,7 +128,7 @@ export interface paths {
     }
     /**
      * List a user's sessions, the newest first
-     * @description Everybody may list their own; an admin or sudo also those of users not more privileged than themselves. Times are UTC.
+     * @description Users may list their own sessions; admins and sudo users also those of users who are not more privileged than themselves. Times are UTC.
      */
     get: operations['sessions']
     put?: never
@@ -167,8 +167,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Change one's own password, or another's by the role rules
-     * @description Ends the user's other sessions.
+     * Change a password
+     * @description Users may change their own password; the role rules decide which others they may change. Ends the user's other sessions.
      */
     post: operations['changePassword']
     delete?: never
@@ -187,8 +187,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Set a forgotten password, by the role rules
-     * @description Needs no current password. Ends the user's other sessions.
+     * Replace a forgotten password
+     * @description The current password is not required. The role rules decide whose password a user may reset. Ends the user's other sessions.
      */
     post: operations['resetPassword']
     delete?: never
@@ -208,7 +208,7 @@ export interface paths {
     put?: never
     /**
      * Create a third-party token
-     * @description Only a user of the role `sudo` may create one. A token has the privileges of its role on all routes except those that only a logged-in user may call. **Without `expires_in_days` it never expires** and is valid until it is revoked. It is shown only in this response.
+     * @description Only a user with the role `sudo` may create a token. A token has the privileges of its role on all routes except those that only a logged-in user may call. **Without `expires_in_days` it never expires** and is valid until it is revoked. It is shown only in this response.
      */
     post: operations['createToken']
     delete?: never
@@ -321,7 +321,7 @@ export interface paths {
     get?: never
     /**
      * Change logging settings, all or none
-     * @description Applies at once, to every replica within a second, and after a restart.
+     * @description Takes effect at once, on every replica within a second, and outlasts restarts.
      */
     put: operations['updateSettings']
     post?: never
@@ -574,7 +574,7 @@ export interface components {
     /** @description A new session. */
     Login: {
       /**
-       * @description The key of the new session. It goes into `X-API-KEY` of later requests.
+       * @description The key of the new session, to be sent as `X-API-KEY` with later requests.
        * @example bA3-Yk9…
        */
       apiKey: string
@@ -601,13 +601,13 @@ export interface components {
       /** @description The username, after a login by e-mail address; omitted otherwise. */
       username?: string
     }
-    /** @description A new password; one's own needs the current one. */
+    /** @description A new password. To change your own, the current one is required. */
     PasswordChange: {
       /** @description The username; case is ignored. */
       target_username: string
       /** @description At least `PLINTH_PASSWORD_MIN_LENGTH` characters, and at most 72 bytes. */
       new_password: string
-      /** @description The current password; required to change one's own. */
+      /** @description The current password; required to change your own. */
       current_password?: string
     }
     /** @description A new password in place of a forgotten one. */
@@ -674,7 +674,7 @@ export interface components {
        */
       result: 'done' | 'refused'
       /**
-       * @description What kind of caller did it: `command` is the CLI or the embedding program, `nobody` a request without a key.
+       * @description The kind of caller: `command` is the CLI or the program that embeds Plinth, `nobody` a request without a key.
        * @enum {string}
        */
       actor_kind: 'user' | 'token' | 'command' | 'nobody'
@@ -706,7 +706,7 @@ export interface components {
         [key: string]: unknown
       }
       /**
-       * @description Whether the event is part of the chain that `plinth audit verify` checks: it is within about a second.
+       * @description Whether the event is part of the chain that `plinth audit verify` checks. Events are sealed within about a second.
        * @example true
        */
       sealed: boolean
@@ -1260,7 +1260,7 @@ export interface operations {
         }
       }
       /**
-       * @description `LAST_SUDO`: This is the last sudo who can log in: create another one first.
+       * @description `LAST_SUDO`: This is the last sudo user who can log in: create another one first.
        *
        *     `USER_IN_USE`: Other data refers to this user. Disable the user instead.
        */
@@ -1399,9 +1399,9 @@ export interface operations {
         }
       }
       /**
-       * @description `ROLE_NOT_YOURS_TO_GIVE`: Only an admin or sudo who is not less privileged may assign the role "{role}".
+       * @description `ROLE_NOT_YOURS_TO_GIVE`: Only an admin or sudo user who is at least as privileged may assign the role "{role}".
        *
-       *     `ROLE_CHANGED_BY_COMMAND`: A role of level 0 can only be assigned or removed on the machine itself: plinth users set-role.
+       *     `ROLE_CHANGED_BY_COMMAND`: A role of level 0 can only be assigned or removed with the CLI, on the machine itself: plinth users set-role.
        *
        *     `USER_NOT_YOURS_TO_CHANGE`: Your role does not allow you to change this user.
        *
@@ -1459,7 +1459,7 @@ export interface operations {
       /**
        * @description `EMAIL_TAKEN`: A user with that e-mail address already exists.
        *
-       *     `LAST_SUDO`: This is the last sudo who can log in: create another one first.
+       *     `LAST_SUDO`: This is the last sudo user who can log in: create another one first.
        */
       409: {
         headers: {
@@ -1631,7 +1631,7 @@ export interface operations {
         }
       }
       /**
-       * @description `ROLE_NOT_YOURS_TO_GIVE`: Only an admin or sudo who is not less privileged may assign the role "{role}".
+       * @description `ROLE_NOT_YOURS_TO_GIVE`: Only an admin or sudo user who is at least as privileged may assign the role "{role}".
        *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
@@ -1917,7 +1917,7 @@ export interface operations {
           }
         }
       }
-      /** @description `LOGIN_FAILED`: The name or the password is wrong, or the account is locked for a while. */
+      /** @description `LOGIN_FAILED`: The name or the password is wrong, or the account is temporarily locked. */
       403: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -2623,7 +2623,7 @@ export interface operations {
        *
        *     `PASSWORD_CHANGE_DENIED`: Your role does not allow you to set this user's password.
        *
-       *     `CURRENT_PASSWORD_REQUIRED`: Your current password is required to change it.
+       *     `CURRENT_PASSWORD_REQUIRED`: To change your own password, give the current one as well.
        *
        *     `CURRENT_PASSWORD_WRONG`: The current password is wrong.
        *
@@ -4159,7 +4159,7 @@ export interface operations {
         result?: 'done' | 'refused'
         /** @description The username, or the id of the token, of the caller. */
         actor?: string
-        /** @description What kind of caller did it: `command` is the CLI or the embedding program, `nobody` a request without a key. */
+        /** @description The kind of caller: `command` is the CLI or the program that embeds Plinth, `nobody` a request without a key. */
         actor_kind?: 'user' | 'token' | 'command' | 'nobody'
         /** @description The user or object concerned. */
         target?: string

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
-import { hasSealedTrail, type SealingSettings } from '@plinth/audit'
+import { isTrailSealedBy, type SealingSettings } from '@plinth/audit'
 import type { Database, SettingValues } from '@plinth/kernel'
 import { DATA_DIR } from '@plinth/kernel/composition'
-import { hasSignedTokens } from '@plinth/tpt'
+import { isSigningKeyAmong } from '@plinth/tpt'
 import { auditKeysIn } from '../audit-keys.js'
 import { KEY_FILE, withStoredKey } from '../key-file.js'
 import { CommandError } from './command-error.js'
@@ -39,8 +39,8 @@ export async function keysOfBackup(database: Database, settings: SettingValues):
   const sealing = auditKeysIn(settings)
   const signing = [secretKey, secretKeyPrevious].filter((key) => key !== undefined).map(String)
   return {
-    sealing: sealing && (await hasSealedTrail(database, sealing)) ? sealing : undefined,
-    hasSigningKey: signing.length > 0 && (await hasSignedTokens(database, signing)),
+    sealing: sealing && (await isTrailSealedBy(database, sealing)) ? sealing : undefined,
+    hasSigningKey: signing.length > 0 && (await isSigningKeyAmong(database, signing)),
   }
 }
 

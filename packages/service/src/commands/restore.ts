@@ -3,7 +3,7 @@ import { endEverySession } from '@plinth/auth'
 import { type Database, PlinthError, type SettingValues } from '@plinth/kernel'
 import { checkSettings, DATA_DIR, databaseFileOf, restoreDatabase } from '@plinth/kernel/composition'
 import { isoTime } from '@plinth/kernel/tools'
-import { hasSignedTokens } from '@plinth/tpt'
+import { isSigningKeyAmong } from '@plinth/tpt'
 import { complete, readEnvironment } from '../environment/read-environment.js'
 import { variableOf } from '../environment/setting-names.js'
 import { KeyReplacement } from '../key-replacement.js'
@@ -139,7 +139,7 @@ async function expectKeys(
 
 async function filesThatSign(database: Database, nearby: readonly NearbyKey[]): Promise<string[]> {
   const files: string[] = []
-  for (const { file, key } of nearby) if (await hasSignedTokens(database, [key])) files.push(file)
+  for (const { file, key } of nearby) if (await isSigningKeyAmong(database, [key])) files.push(file)
   return files
 }
 

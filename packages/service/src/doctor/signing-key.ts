@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UnreachableDatabase } from '@plinth/kernel/composition'
-import { hasSignedTokens, weaknessOf } from '@plinth/tpt'
+import { isSigningKeyAmong, weaknessOf } from '@plinth/tpt'
 import { KEY_FILE, keyFileIn, MIN_KEY_LENGTH } from '../key-file.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 import type { DoctorContext } from './doctor-context.js'
@@ -39,7 +39,7 @@ async function tokenFindings({ database, settings }: DoctorContext): Promise<Fin
   const { dataDir, secretKey = keyFileIn(dataDir)?.key, secretKeyPrevious } = settings
   if (secretKey === undefined || database === undefined || database instanceof UnreachableDatabase) return []
   const keys = [secretKey, secretKeyPrevious].filter((key) => key !== undefined).map(String)
-  if (await hasSignedTokens(database, keys)) return []
+  if (await isSigningKeyAmong(database, keys)) return []
   const finding = 'another key has signed the third-party tokens of this database, so they are rejected'
   const remedy = 'set that key; if it is permanently lost, run plinth tpt adopt-key'
   return [database.dialect.isShared ? fail(finding, remedy) : warn(finding, remedy)]

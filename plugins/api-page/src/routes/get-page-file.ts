@@ -1,10 +1,10 @@
 import { defineRoute, httpErrors, Reply, streamed } from '@plinth/kernel'
 import { mixed, object, string } from 'yup'
-import { filesOfPage } from '../page-files.js'
+import { pageFiles } from '../page-files.js'
 
 /** `GET /docs/:file`. */
 export const getPageFile = (basePath: string) => {
-  const files = filesOfPage(basePath)
+  const files = pageFiles(basePath)
   return defineRoute({
     method: 'GET',
     path: '/docs/:file',

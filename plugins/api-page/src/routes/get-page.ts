@@ -12,7 +12,7 @@ export const getPage = (basePath: string) => {
     method: 'GET',
     path: '/docs',
     group: 'service',
-    summary: 'The REST API as a page to read and try out',
+    summary: 'Interactive documentation of the REST API',
     access: 'public',
     hidden: true,
     responses: { 200: streamed('text/html') },

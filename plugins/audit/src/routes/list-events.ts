@@ -14,7 +14,7 @@ const ACTORS = ['user', 'token', 'command', 'nobody'] as const
 const actorKind = () =>
   string().oneOf(ACTORS).meta({
     description:
-      'What kind of caller did it: `command` is the CLI or the embedding program, `nobody` a request without a key.',
+      'The kind of caller: `command` is the CLI or the program that embeds Plinth, `nobody` a request without a key.',
   })
 const filterText = () => string().min(1).max(255)
 const timestamp = () =>
@@ -53,7 +53,7 @@ const eventShape = object({
     .required()
     .meta({
       description:
-        'Whether the event is part of the chain that `plinth audit verify` checks: it is within about a second.',
+        'Whether the event is part of the chain that `plinth audit verify` checks. Events are sealed within about a second.',
       examples: [true],
     }),
 }).meta({ id: 'SecurityEvent', description: 'An event of the audit trail.' })

@@ -30,7 +30,7 @@ export const listSessions = (administration: SessionAdministration) =>
     operationId: 'sessions',
     summary: "List a user's sessions, the newest first",
     description:
-      'Everybody may list their own; an admin or sudo also those of users not more privileged than themselves. Times are UTC.',
+      'Users may list their own sessions; admins and sudo users also those of users who are not more privileged than themselves. Times are UTC.',
     access: 'authenticated',
     params: userParams,
     responses: { 200: array(sessionShape) },

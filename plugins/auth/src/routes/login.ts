@@ -23,7 +23,7 @@ const loginShape = object({
   apiKey: string()
     .required()
     .meta({
-      description: 'The key of the new session. It goes into `X-API-KEY` of later requests.',
+      description: 'The key of the new session, to be sent as `X-API-KEY` with later requests.',
       examples: ['bA3-Yk9…'],
     }),
   role: string()
@@ -52,7 +52,7 @@ export const login = (loginService: LoginService, clock: Clock, configuredTimeZo
     operationId: 'login',
     summary: 'Log in and receive a key',
     description:
-      'With `username` or `email`; with the latter, the response includes the username. The key goes into `X-API-KEY` of later requests.',
+      'Give either `username` or `email`; with `email`, the response includes the username. Send the key as `X-API-KEY` with later requests.',
     access: 'public',
     body: credentials,
     example: { username: 'sudo', password: 'the password of sudo' },

@@ -13,10 +13,10 @@ const MAX_CONCURRENT_EXPORTS = 2
 /** `Retry-After` of `TOO_MANY_EXPORTS`. */
 const RETRY_AFTER_S = 5
 
-/** The result of an export: completely written, abandoned by its reader, or failed (an error or the timeout). */
+/** The result of an export: `abandoned` by its reader, or `failed` because of an error or the timeout. */
 export type ExportResult = 'written' | 'abandoned' | 'failed'
 
-interface ExportServiceNeeds {
+interface ExportServiceDeps {
   readonly database: Database
   readonly clock: Clock
   readonly transferPlan: TransferPlan
@@ -36,7 +36,7 @@ export class ExportService {
   #running = 0
   readonly #results: Record<ExportResult, number> = { written: 0, abandoned: 0, failed: 0 }
 
-  constructor({ database, clock, transferPlan, callers, securityEvents, settings }: ExportServiceNeeds) {
+  constructor({ database, clock, transferPlan, callers, securityEvents, settings }: ExportServiceDeps) {
     this.#database = database
     this.#clock = clock
     this.#plan = transferPlan
@@ -98,7 +98,7 @@ export class ExportService {
       () => this.#end('written'),
       (error) => {
         text.destroy(error)
-        this.#end(isReaderGone(error) ? 'abandoned' : 'failed')
+        this.#end(hasReaderClosed(error) ? 'abandoned' : 'failed')
       },
     )
     return text
@@ -120,7 +120,7 @@ export class ExportService {
 }
 
 /** Whether the reader closed the stream early. All other failures have an error of their own. */
-function isReaderGone(error: NodeJS.ErrnoException): boolean {
+function hasReaderClosed(error: NodeJS.ErrnoException): boolean {
   return error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
 

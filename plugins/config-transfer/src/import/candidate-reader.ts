@@ -1,11 +1,11 @@
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { type Candidate, labelOf } from './candidate.js'
 import type { FileRecords } from './configuration-file.js'
-import { type FileRecord, type NaturalKey, nameIn, RecordProblem } from './file-record.js'
-import type { RecordLookups } from './known-records.js'
+import { type FileRecord, type NaturalKey, nameOfReference, RecordProblem } from './file-record.js'
+import type { Refusal } from './import-report.js'
+import type { RecordLookups } from './record-lookups.js'
 import { type ReadValues, type Values, valuesReader } from './record-values.js'
 import type { References } from './references.js'
-import type { Refusal } from './report.js'
 
 interface CandidateReaderOptions {
   readonly table: ConfigurationTable
@@ -47,7 +47,7 @@ export class CandidateReader {
         continue
       }
       const fields = record as FileRecord
-      const key = this.#table.key.map((name) => nameIn(fields[name]) ?? '')
+      const key = this.#table.key.map((name) => nameOfReference(fields[name]) ?? '')
       const missing = key.indexOf('')
       const name = this.#table.key[missing]
       const label = labelOf(key.slice(0, missing)) || `record ${position}`
@@ -78,6 +78,6 @@ export class CandidateReader {
 
 function keyProblemOf(name: string, record: FileRecord): string {
   const value = record[name]
-  const isMissing = value === undefined || value === null || nameIn(value) === ''
+  const isMissing = value === undefined || value === null || nameOfReference(value) === ''
   return isMissing ? `${name} is missing` : `${name} must be a string`
 }

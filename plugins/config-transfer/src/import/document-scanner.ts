@@ -54,7 +54,7 @@ const CLOSE_ARRAY = 0x5d
 
 /**
  * Finds the records of a document without loading it into memory, by looking only for the beginning and end of strings,
- * objects and arrays. Parses everything but the records. Throws `INVALID_JSON_FILE`.
+ * objects and arrays. Parses the rest of the document, which is small. Throws `INVALID_JSON_FILE`.
  */
 export class DocumentScanner {
   readonly #batchSize: BatchSize
@@ -167,7 +167,7 @@ export class DocumentScanner {
     this.#depth += 1
   }
 
-  /** Throws if the bracket does not match the last open one. The parser would find this only within a piece. */
+  /** Throws if the bracket does not match the last open one. The parser detects that only within one piece. */
   #close(byte: number, at: number): void {
     const opened = this.#depth === 0 ? undefined : this.#openBrackets[this.#depth - 1]
     if (opened !== (byte === CLOSE_OBJECT ? OPEN_OBJECT : OPEN_ARRAY))

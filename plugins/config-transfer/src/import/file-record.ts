@@ -8,7 +8,7 @@ export type FileRecord = Readonly<Record<string, unknown>>
 /** The values that identify a record, one for each compared field. */
 export type NaturalKey = readonly string[]
 
-/** The record that a reference points to, `'none'` if it is empty, or the reason why it is invalid. */
+/** The record that a reference points to; `'none'` if the reference is empty; or the reason why it is invalid. */
 export type ReferenceTarget = TargetRecord | 'none' | RecordProblem
 
 /** The record that a reference points to. */
@@ -36,7 +36,7 @@ export function quoted(text: string): string {
 }
 
 /** Returns the name in a reference value: the string itself or its `name`; `undefined` if there is none. */
-export function nameIn(value: unknown): string | undefined {
+export function nameOfReference(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   return Object.hasOwn(value, 'name') && 'name' in value && typeof value.name === 'string' ? value.name : undefined
@@ -53,7 +53,7 @@ export function targetReader(
   const readers = fields.map((field) => rawValueReader(field, table))
   const nameIndex = fields.indexOf(name)
   return (record) => {
-    const texts = readers.map((read) => nameIn(read(record)))
+    const texts = readers.map((read) => nameOfReference(read(record)))
     const nameText = texts[nameIndex]
     const isEmpty = nameText === undefined || (reference.none !== undefined && nameText === reference.none)
     if (!isEmpty) {
@@ -68,7 +68,7 @@ export function targetReader(
 }
 
 /** Creates the problem of a reference to a missing record. */
-export function notFound(name: string, reference: Reference, key: NaturalKey): RecordProblem {
+export function notFoundProblem(name: string, reference: Reference, key: NaturalKey): RecordProblem {
   const parts = matchedFields(name, reference).map(([, ownField], index) => `${ownField} ${quoted(key[index] ?? '')}`)
   return new RecordProblem(`${parts.join(' of ')} not found`)
 }

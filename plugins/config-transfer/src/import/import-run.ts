@@ -12,10 +12,10 @@ import { didYouMean, truncate } from '@plinth/kernel/tools'
 import type { TransferPlan } from '../transfer-plan.js'
 import { MAX_LABEL_CHARACTERS } from './candidate.js'
 import { type ConfigurationFile, countRecords } from './configuration-file.js'
+import { type ImportReport, type ImportResult, reportOf, TableTally } from './import-report.js'
 import { InitialPasswords } from './initial-passwords.js'
 import type { Pace } from './pace.js'
 import { MAX_SUGGESTED_NAMES } from './record-values.js'
-import { type ImportReport, type ImportResult, reportOf, TableTally } from './report.js'
 import { TableImport } from './table-import.js'
 
 /** Options of an import. */
@@ -38,7 +38,7 @@ export interface ImportProgress {
   readonly records: number
 }
 
-interface ImportRunNeeds {
+interface ImportRunDeps {
   readonly database: Database
   readonly randomness: Randomness
   readonly transferPlan: TransferPlan
@@ -60,25 +60,25 @@ class Rollback extends Error {}
 
 /** One import of one file. */
 export class ImportRun {
-  readonly #needs: ImportRunNeeds
+  readonly #deps: ImportRunDeps
   readonly #options: ImportRunOptions
   readonly #tallies: ReadonlyMap<string, TableTally>
-  /** Names of the contributed tables. */
-  readonly #known: ReadonlySet<string>
+  /** The names of the tables that plugins contribute. */
+  readonly #knownTables: ReadonlySet<string>
 
-  constructor(needs: ImportRunNeeds, options: ImportRunOptions) {
-    this.#needs = needs
+  constructor(deps: ImportRunDeps, options: ImportRunOptions) {
+    this.#deps = deps
     this.#options = options
     this.#tallies = new Map([...options.file.keys()].map((name) => [name, new TableTally()]))
-    this.#known = new Set(needs.transferPlan.tables.map(({ name }) => name))
+    this.#knownTables = new Set(deps.transferPlan.tables.map(({ name }) => name))
   }
 
   /** Reports an error for each unknown table, with the number of its records. */
   async refuseUnknownTables(): Promise<void> {
-    const unknown = [...this.#options.file].filter(([name]) => !this.#known.has(name))
+    const unknown = [...this.#options.file].filter(([name]) => !this.#knownTables.has(name))
     for (const [name, table] of unknown) {
       const count = await countRecords(table, this.#options)
-      const suggestion = unknown.length <= MAX_SUGGESTED_NAMES ? didYouMean(name, this.#known) : ''
+      const suggestion = unknown.length <= MAX_SUGGESTED_NAMES ? didYouMean(name, this.#knownTables) : ''
       const label = truncate(name, MAX_LABEL_CHARACTERS)
       const line = `${label}: unknown table with ${count} records, none imported`
       this.#tallies.get(name)?.addError(`${line}${suggestion && `.${suggestion}`}`)
@@ -88,14 +88,14 @@ export class ImportRun {
   /** Imports the records in one transaction. */
   async execute(): Promise<{ result: ImportResult; report: ImportReport }> {
     this.#reportProgress()
-    const passwords = await InitialPasswords.create(this.#needs.transferPlan.tables, this.#options.file)
+    const passwords = await InitialPasswords.create(this.#deps.transferPlan.tables, this.#options.file)
     const result = await this.#transact(async (transaction) => {
       await this.#importTables(transaction, passwords)
       return this.#conclude(transaction)
     })
     const report = this.#report(result)
     if (result === 'refused')
-      await this.#needs.database.write((transaction) => this.#record(transaction, report, 'refused'))
+      await this.#deps.database.write((transaction) => this.#record(transaction, report, 'refused'))
     return { result, report: result === 'written' ? passwords.addTo(report) : report }
   }
 
@@ -112,16 +112,16 @@ export class ImportRun {
   }
 
   #report(result: ImportResult): ImportReport {
-    return reportOf(this.#tallies, this.#known, result)
+    return reportOf(this.#tallies, this.#knownTables, result)
   }
 
   /**
    * Confirms the caller in a savepoint and retries after a deadlock, which would otherwise abort the whole import. A
-   * deadlock occurs if a concurrent transaction has locked the caller's row to set a role or an e-mail address that
-   * this import has inserted, and so waits for the import.
+   * deadlock occurs if a concurrent transaction has locked the caller's row and waits for this import, because it sets
+   * a role or an e-mail address that the import has inserted.
    */
   async #recheckCaller(transaction: Knex.Transaction): Promise<void> {
-    const { callers, database } = this.#needs
+    const { callers, database } = this.#deps
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await transaction.transaction((savepoint) => callers.confirm(this.#options.origin, savepoint))
@@ -140,22 +140,22 @@ export class ImportRun {
     const tables = counts.map(([table, count]) => `${table} ${count}`).join(', ')
     const details = { ...summary, ...(tables !== '' && { tables }) }
     const { origin } = this.#options
-    return this.#needs.securityEvents.record(transaction, { event: 'configuration-imported', origin, result, details })
+    return this.#deps.securityEvents.record(transaction, { event: 'configuration-imported', origin, result, details })
   }
 
   #reportProgress(): void {
     const { file, onProgress } = this.#options
-    const names = [...file.keys()].filter((name) => this.#known.has(name))
+    const names = [...file.keys()].filter((name) => this.#knownTables.has(name))
     const sum = (countOf: (name: string) => number) => names.reduce((total, name) => total + countOf(name), 0)
     const records = sum((name) => file.get(name)?.count ?? 0)
     onProgress?.({ processed: sum((name) => this.#tallies.get(name)?.processed ?? 0), records })
   }
 
-  /** Runs the work in a transaction, which is rolled back unless the result is `written`. */
-  async #transact(work: (transaction: Knex.Transaction) => Promise<ImportResult>): Promise<ImportResult> {
+  /** Calls back in a transaction, which is rolled back unless the result is `written`. */
+  async #transact(callback: (transaction: Knex.Transaction) => Promise<ImportResult>): Promise<ImportResult> {
     let result: ImportResult = 'written'
-    const attempt = this.#needs.database.write(async (transaction) => {
-      result = await work(transaction)
+    const attempt = this.#deps.database.write(async (transaction) => {
+      result = await callback(transaction)
       if (result !== 'written') throw new Rollback()
     })
     await attempt.catch((error) => {
@@ -165,14 +165,14 @@ export class ImportRun {
   }
 
   async #importTables(transaction: Knex.Transaction, passwords: InitialPasswords): Promise<void> {
-    const { database, randomness, transferPlan: plan } = this.#needs
+    const { database, randomness, transferPlan: plan } = this.#deps
     const { origin, file, signal, pace } = this.#options
     const { dialect } = database
     const newIdentifier = () => randomness.identifier()
     const onProgress = () => this.#reportProgress()
     const shared = { callerLevel: mostPrivilegedLevelOf(origin.principal), signal, pace, onProgress }
     await dialect.acquireLock(transaction, 'import')
-    for (const table of plan.inOrderOfReferences) {
+    for (const table of plan.inReferenceOrder) {
       const [records, tally] = [file.get(table.name), this.#tallies.get(table.name)]
       if (!records || !tally) continue
       if (!records.isList) tally.addError(`${table.name}: is not an array of records`)

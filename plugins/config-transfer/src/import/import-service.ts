@@ -13,9 +13,9 @@ import { expectOrigin } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import type { TransferPlan } from '../transfer-plan.js'
 import { openConfiguration } from './configuration-file.js'
+import type { ImportReport, ImportResult } from './import-report.js'
 import { type ImportOptions, ImportRun } from './import-run.js'
 import { Pace } from './pace.js'
-import type { ImportReport, ImportResult } from './report.js'
 
 /**
  * Why an import stopped. `unreadable`: it was rejected with a 4xx, mostly because the file is not a configuration;

@@ -1,6 +1,6 @@
 import type { ConfigurationTable, InitialPassword } from '@plinth/kernel/contracts'
 import type { ConfigurationFile } from './configuration-file.js'
-import type { ImportReport } from './report.js'
+import type { ImportReport } from './import-report.js'
 
 /** The initial passwords of the users of one import, by table. */
 export class InitialPasswords {

@@ -6,7 +6,7 @@ const BUSY_MS = 50
 /** Maximum length of a pause. */
 const MAX_PAUSE_MS = 25
 
-/** Keeps long work from blocking requests: while requests arrive, the work uses at most half of the event loop. */
+/** Keeps a long task from blocking requests: while requests arrive, the task uses at most half of the event loop. */
 export class Pace {
   readonly #traffic: Traffic
   #arrived: number
@@ -18,7 +18,7 @@ export class Pace {
     this.#arrived = traffic.arrived
   }
 
-  /** Yields to requests. Await it every few milliseconds of work. */
+  /** Yields to requests. Call it every few milliseconds. */
   async yieldToRequests(): Promise<void> {
     const worked = performance.now() - this.#workingSince
     await nextTurn()

@@ -1,6 +1,6 @@
 import type { Candidate } from './candidate.js'
 import type { ReadRecords } from './candidate-reader.js'
-import type { Refusal } from './report.js'
+import type { Refusal } from './import-report.js'
 
 /** Number of records after which a group is full. The last batch added may exceed it. */
 const MAX_RECORDS = 500

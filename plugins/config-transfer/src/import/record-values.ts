@@ -3,7 +3,7 @@ import type { ConfigurationTable, Field, Reference, Text } from '@plinth/kernel/
 import { canonicalName, didYouMean, isLongerThan, isStorable } from '@plinth/kernel/tools'
 import { columnOf, matchedFields } from '../table-fields.js'
 import { storedTimestamp } from '../timestamp.js'
-import { type FileRecord, nameIn, quoted, RecordProblem } from './file-record.js'
+import { type FileRecord, nameOfReference, quoted, RecordProblem } from './file-record.js'
 
 /** Values by column. */
 export type Values = Record<string, ColumnValue>
@@ -169,10 +169,14 @@ function referenceReader(name: string, field: Reference): FieldReader {
     values[field.column] = null
     for (const part of parts) {
       const value = record[part]
-      if (value !== undefined && value !== null && nameIn(value) === undefined)
+      if (value !== undefined && value !== null && nameOfReference(value) === undefined)
         return `${part} must be a string or an object with a name`
     }
-    if (field.alias !== undefined && record[field.alias] !== undefined && nameIn(record[field.alias]) === undefined) {
+    if (
+      field.alias !== undefined &&
+      record[field.alias] !== undefined &&
+      nameOfReference(record[field.alias]) === undefined
+    ) {
       return `${field.alias} must be a string or an object with a name`
     }
     if (record[name] === null && !field.nullable) return `${name} must be a string or an object with a name`

@@ -6,7 +6,7 @@ import type { Candidate, ResolvedCandidate } from './candidate.js'
 import {
   type FileRecord,
   type NaturalKey,
-  notFound,
+  notFoundProblem,
   RecordProblem,
   type ReferenceTarget,
   type TargetRecord,
@@ -22,8 +22,8 @@ const MAX_CACHED_CHARACTERS = 1_000_000
 
 /** Finds the rows that the records of a table refer to, with one statement for many records, and caches them. */
 export class References {
-  /** Whether a record can refer to a parent in its own table, which may be imported later. */
-  readonly toOwnTable: boolean
+  /** Whether the table refers to itself: the parent of a record may be imported after it. */
+  readonly isSelfReferencing: boolean
   readonly #finders: readonly ReferenceFinder[]
   /** Finds the row from which a record takes its privilege. */
   readonly #privilegeFinder: ReferenceFinder | undefined
@@ -34,7 +34,7 @@ export class References {
     )
     const [privilegeField] = table.privilege?.split('.') ?? []
     this.#privilegeFinder = this.#finders.find(({ name }) => name === privilegeField)
-    this.toOwnTable = this.#finders.some(({ isToParent }) => isToParent)
+    this.isSelfReferencing = this.#finders.some(({ isSelfReference }) => isSelfReference)
   }
 
   /** Returns the target of each reference of a record. */
@@ -61,7 +61,7 @@ export class References {
     for (const finder of this.#finders) {
       const id = finder.idFor(candidate)
       if (id instanceof RecordProblem) {
-        const isOrphan = finder.isToParent && finder.hasTarget(candidate)
+        const isOrphan = finder.isSelfReference && finder.hasTarget(candidate)
         return { candidate, values, problem: id, isOrphan, referencedPrivilege }
       }
       ids[finder.column] = id
@@ -83,7 +83,7 @@ class ReferenceFinder {
   readonly name: string
   /** The column that holds the id of the other row. */
   readonly column: string
-  readonly isToParent: boolean
+  readonly isSelfReference: boolean
   readonly #reference: Reference
   readonly #index: number
   readonly #lookup: Lookup
@@ -96,7 +96,7 @@ class ReferenceFinder {
   constructor(name: string, { reference, index, table, plan, dialect }: ReferenceFinderOptions) {
     this.name = name
     this.column = reference.column
-    this.isToParent = reference.to === table.name
+    this.isSelfReference = reference.to === table.name
     this.#reference = reference
     this.#index = index
     this.#lookup = new Lookup(plan.target(reference), targetFieldsOf(name, reference), plan, dialect)
@@ -105,7 +105,7 @@ class ReferenceFinder {
 
   /** Caches the targets of the candidates. Clears the cache first for parents, which may have been imported since. */
   async prefetch(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<void> {
-    if (this.isToParent || this.#isCacheFull) this.#clearCache()
+    if (this.isSelfReference || this.#isCacheFull) this.#clearCache()
     const uncached = new Map<string, NaturalKey>()
     for (const candidate of candidates) {
       const target = this.#targetIn(candidate)
@@ -135,7 +135,7 @@ class ReferenceFinder {
     if (target === undefined || target === 'none') {
       return this.#reference.nullable ? null : new RecordProblem(`${this.name} is missing`)
     }
-    return this.#cached.get(target.keyText)?.id ?? notFound(this.name, this.#reference, target.key)
+    return this.#cached.get(target.keyText)?.id ?? notFoundProblem(this.name, this.#reference, target.key)
   }
 
   /** Whether the reference of a candidate points to another record, which may be missing. */

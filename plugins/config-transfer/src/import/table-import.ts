@@ -6,12 +6,12 @@ import { type Candidate, labelOf, type ResolvedCandidate } from './candidate.js'
 import { CandidateReader, type ReadRecords } from './candidate-reader.js'
 import type { FileTable } from './configuration-file.js'
 import { quoted, RecordProblem } from './file-record.js'
-import { areDifferent, type KnownRecords, RecordLookups } from './known-records.js'
+import type { Refusal, TableTally } from './import-report.js'
 import type { Pace } from './pace.js'
 import { RecordGroup } from './record-group.js'
+import { areDistinct, type KnownRecords, RecordLookups } from './record-lookups.js'
 import type { Values } from './record-values.js'
 import { References } from './references.js'
-import type { Refusal, TableTally } from './report.js'
 
 export interface TableImportOptions {
   readonly table: ConfigurationTable
@@ -30,11 +30,11 @@ export interface TableImportOptions {
 
 /** Maximum number of attempts to write rows that conflict with rows of concurrent transactions. */
 const MAX_ATTEMPTS = 5
-/** Maximum number of times that a file is read again for children that precede their parents. */
+/** Maximum number of passes over a file that lists children before their parents. */
 const MAX_PASSES = 100
 /** Maximum interval between two statements, so that the transaction is never idle for long. */
 const KEEP_ALIVE_INTERVAL_MS = 250
-const TOO_DEEP = new RecordProblem(
+const TOO_MANY_PASSES = new RecordProblem(
   `its parent was imported only after ${MAX_PASSES} passes over the file; put parents first`,
 )
 
@@ -96,7 +96,7 @@ export class TableImport {
     let writing: Promise<unknown> = Promise.resolve()
     try {
       for await (const batch of this.#read(file, positions)) {
-        if (this.#references.toOwnTable) {
+        if (this.#references.isSelfReferencing) {
           for (const { position } of await this.#importTree(batch)) orphans.add(position)
           continue
         }
@@ -142,7 +142,7 @@ export class TableImport {
     yield group
   }
 
-  /** Executes a statement now and then: refused records need none, and PostgreSQL aborts idle transactions. */
+  /** Executes a statement at intervals: refused records need none, and PostgreSQL aborts idle transactions. */
   async #keepAlive(): Promise<void> {
     if (performance.now() - this.#keptAliveAt < KEEP_ALIVE_INTERVAL_MS) return
     this.#keptAliveAt = performance.now()
@@ -152,7 +152,7 @@ export class TableImport {
   async #refuseOrphans(file: FileTable, positions: ReadonlySet<number>): Promise<void> {
     for await (const { candidates } of this.#read(file, positions)) {
       const resolved = await this.#references.resolve(this.#transaction, candidates)
-      this.#tally.refuse(resolved.map(({ candidate, problem = TOO_DEEP }) => refusal(candidate, problem)))
+      this.#tally.refuse(resolved.map(({ candidate, problem = TOO_MANY_PASSES }) => refusal(candidate, problem)))
     }
   }
 
@@ -161,8 +161,8 @@ export class TableImport {
    * one statement, unless two candidates of the batch conflict; the others are checked one by one.
    */
   #prepare(resolved: readonly ResolvedCandidate[], refusals: readonly Refusal[]): () => Promise<readonly Candidate[]> {
-    const areAllDifferent = areDifferent(resolved.map(({ candidate }) => candidate))
-    const valid = areAllDifferent ? resolved.filter((one) => this.#problemOf(one) === undefined) : []
+    const areAllDistinct = areDistinct(resolved.map(({ candidate }) => candidate))
+    const valid = areAllDistinct ? resolved.filter((one) => this.#problemOf(one) === undefined) : []
     const write = this.#prepareWriting(valid)
     return async () => {
       const written = await write()
@@ -174,8 +174,8 @@ export class TableImport {
   }
 
   /**
-   * Checks each record in the documented order: duplicate, own problems and references, clash, privilege. Writes those
-   * that pass, and checks again those that could not be written because of a concurrent change.
+   * Checks each record in the documented order: duplicates, problems of the record and its references, conflicts,
+   * privilege. Writes the records that pass. Checks those again that a concurrent change kept from being written.
    */
   async #checkOneByOne(resolved: readonly ResolvedCandidate[]) {
     const refusals: Refusal[] = []
@@ -207,8 +207,8 @@ export class TableImport {
   }
 
   #problemAmong(known: KnownRecords, resolved: ResolvedCandidate): RecordProblem | undefined {
-    const clash = resolved.problem ? undefined : this.#lookups.clash(resolved.candidate, known)
-    return clash ? inUse(clash) : this.#problemOf(resolved)
+    const conflict = resolved.problem ? undefined : this.#lookups.conflict(resolved.candidate, known)
+    return conflict ? inUseProblem(conflict) : this.#problemOf(resolved)
   }
 
   #problemOf(resolved: ResolvedCandidate): RecordProblem | undefined {
@@ -242,6 +242,6 @@ function refusal(candidate: Candidate, problem: RecordProblem): Refusal {
   return { position: candidate.position, line: `${labelOf(candidate.key)}: ${problem.reason}` }
 }
 
-function inUse({ name, value }: { name: string; value: string }): RecordProblem {
+function inUseProblem({ name, value }: { name: string; value: string }): RecordProblem {
   return new RecordProblem(`${name} ${quoted(value)} is in use by another record`)
 }

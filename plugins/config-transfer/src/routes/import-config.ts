@@ -52,7 +52,7 @@ const report = object({
 
 const REFUSED = {
   message:
-    'Nothing was written, because there are errors; without atomic it would be: 2 imported, 1 skipped, 1 errors.',
+    'Nothing was written, because there are errors; without atomic the result would be: 2 imported, 1 skipped, 1 errors.',
   summary: { imported: 2, skipped: 1, errors: 1 },
   results: { imported: { Units: 2 }, skipped: { Units: 1 }, errors: { Tags: [FAILED_TAG] } },
 }

@@ -8,7 +8,7 @@ export const updateSettings = (service: LoggingSettingsService, maxLevel: number
     path: '/settings/update',
     operationId: 'updateSettings',
     summary: 'Change logging settings, all or none',
-    description: 'Applies at once, to every replica within a second, and after a restart.',
+    description: 'Takes effect at once, on every replica within a second, and outlasts restarts.',
     access: { maxLevel },
     body: changesShape,
     example: { log_level: 20 },

@@ -10,8 +10,9 @@ export const resetPassword = (passwordService: PasswordService) =>
     method: 'POST',
     path: '/users/reset_password',
     operationId: 'resetPassword',
-    summary: 'Set a forgotten password, by the role rules',
-    description: "Needs no current password. Ends the user's other sessions.",
+    summary: 'Replace a forgotten password',
+    description:
+      "The current password is not required. The role rules decide whose password a user may reset. Ends the user's other sessions.",
     access: 'user',
     exemptFrom: [credentialErrors.PASSWORD_MUST_BE_CHANGED],
     body: object(passwordFields).meta({

@@ -1,12 +1,12 @@
 import { field } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
-import { TEXT } from './text-limits.js'
+import { TEXT_LIMITS } from './text-limits.js'
 
 export const alarmTypes: ConfigurationTable = {
   name: 'AlarmTypes',
   table: 'plinth_alarm_types',
   key: ['name'],
-  fields: { id: field.rowId(), name: field.text({ max: TEXT.name, caseless: 'name_key' }) },
+  fields: { id: field.rowId(), name: field.text({ max: TEXT_LIMITS.name, caseless: 'name_key' }) },
 }
 
 export const alarmStates: ConfigurationTable = {
@@ -15,10 +15,10 @@ export const alarmStates: ConfigurationTable = {
   key: ['name'],
   fields: {
     id: field.rowId(),
-    name: field.text({ max: TEXT.name }),
-    mnemonic: field.text({ max: TEXT.alarmState }),
-    condition: field.text({ max: TEXT.alarmState }),
-    status: field.text({ max: TEXT.alarmState }),
+    name: field.text({ max: TEXT_LIMITS.name }),
+    mnemonic: field.text({ max: TEXT_LIMITS.alarmState }),
+    condition: field.text({ max: TEXT_LIMITS.alarmState }),
+    status: field.text({ max: TEXT_LIMITS.alarmState }),
   },
 }
 
@@ -28,12 +28,12 @@ export const alarms: ConfigurationTable = {
   key: ['name'],
   unique: ['identifier'],
   fields: {
-    identifier: field.text({ max: TEXT.identifier, default: 'generated-identifier' }),
-    name: field.text({ max: TEXT.alarmName }),
+    identifier: field.text({ max: TEXT_LIMITS.identifier, default: 'generated-identifier' }),
+    name: field.text({ max: TEXT_LIMITS.alarmName }),
     tag: field.reference({ column: 'tag_id', to: 'Tags', as: 'name' }),
     alarm_type: field.reference({ column: 'alarm_type_id', to: 'AlarmTypes', as: 'name', alias: 'trigger_type' }),
     trigger_value: field.number(),
-    description: field.text({ max: TEXT.description, nullable: true }),
+    description: field.text({ max: TEXT_LIMITS.description, nullable: true }),
     state: field.reference({ column: 'alarm_state_id', to: 'AlarmStates', as: 'name', default: 'Normal' }),
     timestamp: field.timestamp({ nullable: true }),
   },

@@ -1,6 +1,6 @@
 import { field } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
-import { TEXT } from './text-limits.js'
+import { TEXT_LIMITS } from './text-limits.js'
 
 export const machines: ConfigurationTable = {
   name: 'Machines',
@@ -9,13 +9,13 @@ export const machines: ConfigurationTable = {
   unique: ['identifier'],
   fields: {
     id: field.rowId(),
-    identifier: field.text({ max: TEXT.identifier, default: 'generated-identifier' }),
-    name: field.text({ max: TEXT.name }),
+    identifier: field.text({ max: TEXT_LIMITS.identifier, default: 'generated-identifier' }),
+    name: field.text({ max: TEXT_LIMITS.name }),
     interval: field.number({ default: 1 }),
-    description: field.text({ max: TEXT.machineDescription, default: '' }),
-    classification: field.text({ max: TEXT.machineClassification, default: '' }),
+    description: field.text({ max: TEXT_LIMITS.machineDescription, default: '' }),
+    classification: field.text({ max: TEXT_LIMITS.machineClassification, default: '' }),
     buffer_size: field.integer({ default: 100 }),
-    buffer_roll_type: field.text({ max: TEXT.bufferRollType, default: 'FIFO' }),
+    buffer_roll_type: field.text({ max: TEXT_LIMITS.bufferRollType, default: 'FIFO' }),
     criticity: field.integer({ default: 0 }),
     priority: field.integer({ default: 0 }),
     threshold: field.number({ nullable: true }),
@@ -30,6 +30,6 @@ export const tagsMachines: ConfigurationTable = {
   fields: {
     machine: field.reference({ column: 'machine_id', to: 'Machines', as: 'record' }),
     tag: field.reference({ column: 'tag_id', to: 'Tags', as: 'record' }),
-    default_tag_name: field.text({ max: TEXT.defaultTagName, nullable: true }),
+    default_tag_name: field.text({ max: TEXT_LIMITS.defaultTagName, nullable: true }),
   },
 }

@@ -1,12 +1,12 @@
 import { field } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
-import { TEXT } from './text-limits.js'
+import { TEXT_LIMITS } from './text-limits.js'
 
 export const variables: ConfigurationTable = {
   name: 'Variables',
   table: 'plinth_variables',
   key: ['name'],
-  fields: { id: field.rowId(), name: field.text({ max: TEXT.name }) },
+  fields: { id: field.rowId(), name: field.text({ max: TEXT_LIMITS.name }) },
 }
 
 export const units: ConfigurationTable = {
@@ -16,9 +16,9 @@ export const units: ConfigurationTable = {
   unique: ['unit'],
   fields: {
     id: field.rowId(),
-    name: field.text({ max: TEXT.name }),
+    name: field.text({ max: TEXT_LIMITS.name }),
     variable: field.reference({ column: 'variable_id', to: 'Variables', as: 'name' }),
-    unit: field.text({ max: TEXT.name }),
+    unit: field.text({ max: TEXT_LIMITS.name }),
   },
 }
 
@@ -26,5 +26,5 @@ export const dataTypes: ConfigurationTable = {
   name: 'DataTypes',
   table: 'plinth_data_types',
   key: ['name'],
-  fields: { id: field.rowId(), name: field.text({ max: TEXT.name }) },
+  fields: { id: field.rowId(), name: field.text({ max: TEXT_LIMITS.name }) },
 }

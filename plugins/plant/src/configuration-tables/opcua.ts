@@ -1,14 +1,14 @@
 import { field } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
-import { TEXT } from './text-limits.js'
+import { TEXT_LIMITS } from './text-limits.js'
 
 export const opcua: ConfigurationTable = {
   name: 'OPCUA',
   table: 'plinth_opcua_clients',
   key: ['client_name'],
   fields: {
-    client_name: field.text({ max: TEXT.name }),
-    host: field.text({ max: TEXT.address }),
+    client_name: field.text({ max: TEXT_LIMITS.name }),
+    host: field.text({ max: TEXT_LIMITS.address }),
     port: field.integer(),
   },
 }
@@ -17,7 +17,7 @@ export const accessType: ConfigurationTable = {
   name: 'AccessType',
   table: 'plinth_access_types',
   key: ['name'],
-  fields: { id: field.rowId(), name: field.text({ max: TEXT.name }) },
+  fields: { id: field.rowId(), name: field.text({ max: TEXT_LIMITS.name }) },
 }
 
 export const opcuaServer: ConfigurationTable = {
@@ -27,8 +27,8 @@ export const opcuaServer: ConfigurationTable = {
   unique: ['namespace'],
   fields: {
     id: field.rowId(),
-    name: field.text({ max: TEXT.name }),
-    namespace: field.text({ max: TEXT.address }),
+    name: field.text({ max: TEXT_LIMITS.name }),
+    namespace: field.text({ max: TEXT_LIMITS.address }),
     access_type: field.reference({ column: 'access_type_id', to: 'AccessType', as: 'record', nullable: true }),
   },
 }

@@ -1,6 +1,6 @@
 import { field } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
-import { TEXT } from './text-limits.js'
+import { TEXT_LIMITS } from './text-limits.js'
 
 /** Units are looked up by their symbol; the two units of a tag default to each other. */
 export const tags: ConfigurationTable = {
@@ -9,8 +9,8 @@ export const tags: ConfigurationTable = {
   key: ['name'],
   unique: ['id', 'display_name'],
   fields: {
-    id: field.text({ column: 'identifier', max: TEXT.identifier, default: 'generated-identifier' }),
-    name: field.text({ max: TEXT.name }),
+    id: field.text({ column: 'identifier', max: TEXT_LIMITS.identifier, default: 'generated-identifier' }),
+    name: field.text({ max: TEXT_LIMITS.name }),
     unit: field.reference({
       column: 'unit_id',
       to: 'Units',
@@ -19,8 +19,8 @@ export const tags: ConfigurationTable = {
       default: { field: 'display_unit' },
     }),
     data_type: field.reference({ column: 'data_type_id', to: 'DataTypes', as: 'name' }),
-    description: field.text({ max: TEXT.description, nullable: true }),
-    display_name: field.text({ max: TEXT.name, default: { field: 'name' } }),
+    description: field.text({ max: TEXT_LIMITS.description, nullable: true }),
+    display_name: field.text({ max: TEXT_LIMITS.name, default: { field: 'name' } }),
     display_unit: field.reference({
       column: 'display_unit_id',
       to: 'Units',
@@ -28,9 +28,9 @@ export const tags: ConfigurationTable = {
       as: 'name',
       default: { field: 'unit' },
     }),
-    opcua_address: field.text({ max: TEXT.address, nullable: true }),
-    opcua_client_name: field.text({ max: TEXT.name, nullable: true }),
-    node_namespace: field.text({ max: TEXT.address, nullable: true }),
+    opcua_address: field.text({ max: TEXT_LIMITS.address, nullable: true }),
+    opcua_client_name: field.text({ max: TEXT_LIMITS.name, nullable: true }),
+    node_namespace: field.text({ max: TEXT_LIMITS.address, nullable: true }),
     scan_time: field.integer({ nullable: true }),
     dead_band: field.number({ nullable: true }),
     kp: field.number({ nullable: true }),

@@ -1,8 +1,8 @@
 /**
- * Maximum lengths in characters: those of PyAutomation 2.1.3's columns on PostgreSQL, so that it can import what is
- * stored here.
+ * Maximum lengths of texts in characters. They equal those of the columns of PyAutomation 2.1.3 on PostgreSQL, so that
+ * it can import every configuration exported here.
  */
-export const TEXT = {
+export const TEXT_LIMITS = {
   identifier: 255,
   name: 255,
   /** Addresses, hosts and namespaces of OPC UA. */

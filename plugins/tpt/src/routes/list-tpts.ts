@@ -2,7 +2,7 @@ import { defineRoute, SUDO } from '@plinth/kernel'
 import { array, object, string } from 'yup'
 import type { TptService } from '../tpt-service.js'
 import type { TptRecord } from '../tpt-store.js'
-import { utcText } from '../utc-text.js'
+import { utcDateTime } from '../utc-date-time.js'
 
 const ID = '6b1f0c9e-52a4-4c7e-9d0b-0f6a2f3a8c11'
 const TIMESTAMP = '2026-11-21 08:00:00'
@@ -49,7 +49,7 @@ function toWire(record: TptRecord) {
   return {
     id: record.jti,
     role: record.roleName,
-    created_on: utcText(record.createdAt),
+    created_on: utcDateTime(record.createdAt),
     expires_at: textOrNull(record.expiresAt),
     created_by: record.createdBy,
     last_used_at: textOrNull(record.lastUsedAt),
@@ -57,4 +57,4 @@ function toWire(record: TptRecord) {
   }
 }
 
-const textOrNull = (at: number | null) => (at === null ? null : utcText(at))
+const textOrNull = (at: number | null) => (at === null ? null : utcDateTime(at))

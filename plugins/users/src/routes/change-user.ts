@@ -11,7 +11,7 @@ export const changeUser = (administration: UserAdministration) =>
     operationId: 'changeUser',
     summary: 'Change a user',
     description:
-      'An admin or sudo may change users who are not more privileged than themselves, and assign roles up to their own. Everybody may change their own names and e-mail address. Only `plinth users set-role` moves a user to or from level 0. Disabling a user ends all their sessions, and they cannot log in.',
+      'Admins and sudo users may change users who are not more privileged than themselves, and assign roles up to their own. All users may change their own names and e-mail address. Only `plinth users set-role` moves a user to or from level 0. Disabling a user ends all their sessions, and they cannot log in.',
     access: 'authenticated',
     params: usernameParams,
     body: userChangesShape,

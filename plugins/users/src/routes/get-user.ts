@@ -15,14 +15,14 @@ export const getUser = (users: UserDirectory) =>
     responses: { 200: userShape },
     errors: [errors.USER_NOT_FOUND],
     handle: async ({ params, principal }) => {
-      const user = ownOf(principal, params.username) ?? (await users.find(params.username))
+      const user = ownRecord(principal, params.username) ?? (await users.find(params.username))
       if (!user) throw errors.USER_NOT_FOUND()
       return userToWire(user)
     },
   })
 
 /** Returns the caller's own record, which was read when the key was checked. */
-function ownOf(principal: Authenticated, username: string): User | undefined {
+function ownRecord(principal: Authenticated, username: string): User | undefined {
   if (principal.kind !== 'user' || !principal.profile) return undefined
   if (canonicalName(principal.username) !== canonicalName(username)) return undefined
   const { identifier, role, profile } = principal

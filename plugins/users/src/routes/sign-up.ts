@@ -12,7 +12,8 @@ export const signUp = (userService: UserService) =>
     path: '/users/signup',
     operationId: 'signUp',
     summary: 'Create a user',
-    description: 'Open roles (`PLINTH_SIGNUP_OPEN_LEVEL`) need no key; others need the key of an admin or sudo.',
+    description:
+      'Without a key, only users with an open role can be created (`PLINTH_SIGNUP_OPEN_LEVEL`). Other roles require the key of an admin or sudo user.',
     access: 'optional',
     body: signUpShape,
     example: { username: 'otto', role_name: 'operator', email: 'otto@plant.test', password: 'otto-has-a-cat' },

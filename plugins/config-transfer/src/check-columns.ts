@@ -1,6 +1,6 @@
 import { type Database, StartupError } from '@plinth/kernel'
 import type { ConfigurationTable, Field } from '@plinth/kernel/contracts'
-import { type ColumnInfos, problemsOfForeignKeys, problemsOfLengths, problemsOfTypes } from './column-types.js'
+import { type ColumnInfos, foreignKeyProblems, lengthProblems, typeProblems } from './column-problems.js'
 import { columnOf, uniqueColumnOf } from './table-fields.js'
 import type { TransferPlan } from './transfer-plan.js'
 
@@ -10,11 +10,12 @@ import type { TransferPlan } from './transfer-plan.js'
  */
 export async function checkColumns(plan: TransferPlan, database: Database): Promise<void> {
   const problems: string[] = []
-  for (const table of plan.tables) problems.push(...(await problemsOf(table, plan, database)).map(plan.inPlugin(table)))
+  for (const table of plan.tables)
+    problems.push(...(await tableProblems(table, plan, database)).map(plan.inPlugin(table)))
   if (problems.length > 0) throw new StartupError(problems)
 }
 
-async function problemsOf(table: ConfigurationTable, plan: TransferPlan, database: Database): Promise<string[]> {
+async function tableProblems(table: ConfigurationTable, plan: TransferPlan, database: Database): Promise<string[]> {
   const { dialect } = database
   const columns: ColumnInfos = await database.read((knex) => knex(table.table).columnInfo())
   if (Object.keys(columns).length === 0)
@@ -28,19 +29,19 @@ async function problemsOf(table: ConfigurationTable, plan: TransferPlan, databas
       (column) =>
         `The configuration table "${table.name}" names the column "${column}", which ${table.table} does not have. Add it in a migration, or correct the field.`,
     ),
-    ...problemsOfTypes(table, columns, dialect),
-    ...(dialect.enforcesMaxLength ? problemsOfLengths(table, columns) : []),
-    ...problemsOfForeignKeys(table, keys, (reference) => plan.target(reference).table),
-    ...problemsOfNull(table, columns),
-    ...problemsOfUnfilled(table, columns),
+    ...typeProblems(table, columns, dialect),
+    ...(dialect.enforcesMaxLength ? lengthProblems(table, columns) : []),
+    ...foreignKeyProblems(table, keys, (reference) => plan.target(reference).table),
+    ...nullabilityProblems(table, columns),
+    ...unfilledColumnProblems(table, columns),
   ]
 }
 
 /**
- * Finds fields that are nullable while their column is not, or the other way round: an import could not write a null
- * from a file, or one that an export has read.
+ * Finds fields that are nullable while their column is not, or the other way round. An import could not write a null to
+ * such a column, or could not read a null that an export wrote.
  */
-function problemsOfNull({ name, table, fields }: ConfigurationTable, columns: ColumnInfos): string[] {
+function nullabilityProblems({ name, table, fields }: ConfigurationTable, columns: ColumnInfos): string[] {
   return Object.entries(fields).flatMap(([fieldName, field]) => {
     const column = columnOf(fieldName, field)
     const isNullable = 'nullable' in field && field.nullable === true
@@ -48,13 +49,13 @@ function problemsOfNull({ name, table, fields }: ConfigurationTable, columns: Co
     const what = isNullable ? 'is nullable' : 'is not nullable'
     const columnIs = isNullable ? 'is NOT NULL' : 'allows NULL'
     return [
-      `"${name}.${fieldName}" ${what}, and the column "${column}" of ${table} ${columnIs}. Make both the same, in a migration or in the field.`,
+      `"${name}.${fieldName}" ${what}, but the column "${column}" of ${table} ${columnIs}. Make both agree, in a migration or in the field.`,
     ]
   })
 }
 
 /** Finds columns that need a value and get none from an import. Skips tables whose `fixedColumns` might fill them. */
-function problemsOfUnfilled(table: ConfigurationTable, columns: ColumnInfos): string[] {
+function unfilledColumnProblems(table: ConfigurationTable, columns: ColumnInfos): string[] {
   if (table.fixedColumns || table.initialPassword) return []
   const filled = columnsOf(table)
   return Object.entries(columns)

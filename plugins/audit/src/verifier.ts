@@ -2,10 +2,10 @@ import type { Database, Knex } from '@plinth/kernel'
 import { isoTime } from '@plinth/kernel/tools'
 import type { AuditEvent } from './audit-event.js'
 import type { AuditStore } from './audit-store.js'
-import { RESTARTED } from './chain.js'
-import { ANOTHER_KEY, NO_EVENTS, problemOfEnds, type StoredEnds } from './chain-ends.js'
+import { CHAIN_RESTARTED } from './chain.js'
+import { EMPTY_CHAIN_ENDS, endsProblem, SEALED_WITH_UNKNOWN_KEY, type StoredEnds } from './chain-ends.js'
 import { type KeyUse, KeyUses } from './key-use.js'
-import { type ChainPosition, isSameSeal, problemOfLink, type SealingKeys } from './sealing-key.js'
+import { type ChainPosition, isSameSeal, linkProblem, type SealingKeys } from './sealing-keys.js'
 
 /** The result of a verification of the whole trail. */
 export interface Verification {
@@ -13,7 +13,10 @@ export interface Verification {
   readonly verified: number
   /** Number of events not sealed yet. */
   readonly unsealed: number
-  /** Position and seal of the last event. If noted elsewhere, a later verification detects any removal up to here. */
+  /**
+   * Position and seal of the last event. If they are stored elsewhere and given to a later verification, it detects the
+   * removal of any event up to this one.
+   */
   readonly last: { readonly position: number; readonly seal: string }
   /** The keys of the sealed events, in the order of their first event. */
   readonly keys: readonly KeyUse[]
@@ -28,50 +31,50 @@ export type Checkpoint = Verification['last']
 const PAGE_SIZE = 1_000
 const MAX_PROBLEMS = 100
 
-/** Verifies a whole trail. An instance verifies once. */
+/** Verifies a whole trail. Use a new instance for each verification. */
 export class Verifier {
   readonly #keys: SealingKeys
   readonly #checkpoint: Checkpoint | undefined
   readonly #problems: string[] = []
-  readonly #uses: KeyUses
+  readonly #keyUses: KeyUses
   #verified = 0
   #unlistedCount = 0
 
   constructor(keys: SealingKeys, checkpoint: Checkpoint | undefined) {
     this.#keys = keys
-    this.#uses = new KeyUses(keys)
+    this.#keyUses = new KeyUses(keys)
     this.#checkpoint = checkpoint
   }
 
   async verify(database: Database, store: AuditStore): Promise<Verification> {
     return database.readSnapshot(async (transaction) => {
       const stored = await store.ends(transaction)
-      const { first } = stored ?? NO_EVENTS
+      const { first } = stored ?? EMPTY_CHAIN_ENDS
       if (await store.hasSealedUpTo(transaction, first.position))
         this.#report('There are events before the beginning of the chain.')
-      const last = await this.#walk(transaction, store, first)
+      const last = await this.#verifyEvents(transaction, store, first)
       this.#checkEnds(stored, last)
       this.#verifyCheckpoint(first.position, last.position)
       const unsealed = await store.countUnsealed(transaction)
-      return { verified: this.#verified, unsealed, last, keys: this.#uses.list(), problems: this.#listProblems() }
+      return { verified: this.#verified, unsealed, last, keys: this.#keyUses.list(), problems: this.#listProblems() }
     })
   }
 
   #checkEnds(stored: StoredEnds | undefined, last: ChainPosition): void {
-    const problem = stored ? problemOfEnds(stored, this.#keys) : last.position > 0 ? 'missing' : undefined
+    const problem = stored ? endsProblem(stored, this.#keys) : last.position > 0 ? 'missing' : undefined
     if (problem)
-      this.#report(`The record of where the chain begins and ends is ${problem}${remedyOf(problem, stored)}.`)
+      this.#report(`The record of where the chain begins and ends is ${problem}${remedyFor(problem, stored)}.`)
     if (stored) this.#compareLast(last, stored.last)
   }
 
-  /** Checks all events. Returns the position and the seal of the last one. */
-  async #walk(transaction: Knex.Transaction, store: AuditStore, first: ChainPosition) {
+  /** Verifies all events. Returns the position and the seal of the last one. */
+  async #verifyEvents(transaction: Knex.Transaction, store: AuditStore, first: ChainPosition) {
     let previous = first
     for (;;) {
       const events = await store.sealedAfter(transaction, previous.position, PAGE_SIZE)
       for (const event of events) previous = this.#check(event, previous)
       if (events.length === PAGE_SIZE) continue
-      this.#report(this.#uses.endRun())
+      this.#report(this.#keyUses.endRun())
       return previous
     }
   }
@@ -82,24 +85,25 @@ export class Verifier {
    */
   #check(event: AuditEvent, previous: ChainPosition): ChainPosition {
     const { position = 0, keyId = '', seal = '' } = event.link ?? {}
-    const problem = problemOfLink(event, previous, this.#keys)
-    if (problem === 'sealed with a key that is not configured') this.#report(this.#uses.countUnknown(keyId, position))
-    else this.#report(this.#uses.endRun())
+    const problem = linkProblem(event, previous, this.#keys)
+    if (problem === 'sealed with a key that is not configured')
+      this.#report(this.#keyUses.countUnknown(keyId, position))
+    else this.#report(this.#keyUses.endRun())
     if (problem === undefined) this.#countVerified(keyId)
-    else if (problem === 'out of place') this.#report(missing(previous.position + 1, position - 1))
+    else if (problem === 'out of place') this.#report(missingEvents(previous.position + 1, position - 1))
     else if (problem === 'changed') this.#report(`${nameOf(event, position)} was changed.`)
     if (position === this.#checkpoint?.position && !isSameSeal(seal, this.#checkpoint.seal))
       this.#report(`${nameOf(event, position)} has a different seal than the one that was noted.`)
-    if (event.event === RESTARTED) this.#report(`${nameOf(event, position)} records that ${whyRestarted(event)}.`)
+    if (event.event === CHAIN_RESTARTED) this.#report(`${nameOf(event, position)} records that ${whyRestarted(event)}.`)
     return { position, seal }
   }
 
   #countVerified(keyId: string): void {
     this.#verified += 1
-    this.#uses.count(keyId)
+    this.#keyUses.count(keyId)
   }
 
-  /** Reports a checkpoint outside the chain: nothing else reveals that the whole trail was rolled back or replaced. */
+  /** Reports a checkpoint outside the chain: only that reveals that the whole trail was rolled back or replaced. */
   #verifyCheckpoint(first: number, last: number): void {
     if (!this.#checkpoint) return
     const { position } = this.#checkpoint
@@ -110,7 +114,7 @@ export class Verifier {
   }
 
   #compareLast(found: ChainPosition, stored: ChainPosition): void {
-    if (found.position < stored.position) this.#report(missing(found.position + 1, stored.position))
+    if (found.position < stored.position) this.#report(missingEvents(found.position + 1, stored.position))
     else if (!isSameSeal(found.seal, stored.seal))
       this.#report('The record of where the chain ends does not match its last event.')
   }
@@ -126,19 +130,19 @@ export class Verifier {
   }
 }
 
-/** Returns how to configure a missing key, with which the trail may be intact. Empty for other problems. */
-function remedyOf(problem: string, stored: StoredEnds | undefined): string {
-  if (problem !== ANOTHER_KEY) return ''
+/** Returns how to configure the missing key, if that is the problem: the trail may be intact. Otherwise returns ''. */
+function remedyFor(problem: string, stored: StoredEnds | undefined): string {
+  if (problem !== SEALED_WITH_UNKNOWN_KEY) return ''
   return ` (${stored?.keyId}): start once with that key as PLINTH_SECRET_KEY_PREVIOUS, or as PLINTH_AUDIT_KEY_PREVIOUS`
 }
 
 function whyRestarted({ details }: AuditEvent): string {
-  return details.includes(ANOTHER_KEY)
+  return details.includes(SEALED_WITH_UNKNOWN_KEY)
     ? 'the chain was restarted: the key was changed, and Plinth was started without the previous one'
     : `the chain was restarted because its ends could not be verified: ${details}`
 }
 
-function missing(first: number, last: number): string {
+function missingEvents(first: number, last: number): string {
   return first === last ? `Event ${first} is missing.` : `Events ${first} to ${last} are missing.`
 }
 

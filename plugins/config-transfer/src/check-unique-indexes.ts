@@ -9,11 +9,11 @@ import type { TransferPlan } from './transfer-plan.js'
  */
 export async function checkUniqueIndexes(plan: TransferPlan, database: Database): Promise<void> {
   const problems: string[] = []
-  for (const table of plan.tables) problems.push(...(await problemsOf(table, database)).map(plan.inPlugin(table)))
+  for (const table of plan.tables) problems.push(...(await tableProblems(table, database)).map(plan.inPlugin(table)))
   if (problems.length > 0) throw new StartupError(problems)
 }
 
-async function problemsOf(table: ConfigurationTable, database: Database): Promise<string[]> {
+async function tableProblems(table: ConfigurationTable, database: Database): Promise<string[]> {
   const indexes = await database.read((knex) => database.dialect.uniqueIndexes(knex, table.table))
   const described = [table.key, ...(table.unique ?? []).map((name) => [name])].map((names) =>
     names.map((name) => uniqueColumnOf(table, name)),
@@ -29,7 +29,7 @@ async function problemsOf(table: ConfigurationTable, database: Database): Promis
     ),
     ...undescribed.map(
       (columns) =>
-        `The unique index on ${table.table} (${columns.join(', ')}) is in no "key" or "unique" of the configuration table "${table.name}". Name it there, or drop it.`,
+        `The unique index on ${table.table} (${columns.join(', ')}) is missing from "key" and "unique" of the configuration table "${table.name}". Add its fields there, or drop the index.`,
     ),
   ]
 }

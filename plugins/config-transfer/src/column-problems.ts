@@ -5,54 +5,54 @@ import { columnOf, referencesOf, uniqueColumnOf } from './table-fields.js'
 /** The columns of a table by name. */
 export type ColumnInfos = Readonly<Record<string, Knex.ColumnInfo>>
 
-interface Expectation {
+interface ExpectedColumn {
   /** The field, as the subject of a message. */
   readonly field: string
   readonly column: string
   readonly content: ColumnContent
 }
 
-/** Wording of a message for each content: what the field is, and the recommended column. */
-const WORDS: Readonly<Record<ColumnContent, readonly [fieldIs: string, recommended: string]>> = {
-  string: ['is a string', 'a text'],
-  'patterned string': ['is a string', 'a text'],
-  number: ['is a number', 'a double'],
-  integer: ['is a whole number', 'an integer'],
-  boolean: ['is true or false', 'a boolean'],
-  timestamp: ['is a timestamp, which is stored as ISO 8601 text', 'a text'],
-  reference: ['holds the id of another row', 'an integer'],
+/** Parts of the message for each kind of content: what the field is, and the recommended type of its column. */
+const WORDING: Readonly<Record<ColumnContent, readonly [fieldIs: string, recommended: string]>> = {
+  string: ['is a string', 'text'],
+  'patterned string': ['is a string', 'text'],
+  number: ['is a number', 'double'],
+  integer: ['is a whole number', 'integer'],
+  boolean: ['is true or false', 'boolean'],
+  timestamp: ['is a timestamp, which is stored as ISO 8601 text', 'text'],
+  reference: ['holds the id of another row', 'integer'],
 }
 
 /** `2026-12-31T23:59:59.000000Z` */
 const TIMESTAMP_CHARACTERS = 27
 
 /** Finds columns whose type cannot hold the values of their field, or cannot return them unchanged. */
-export function problemsOfTypes(table: ConfigurationTable, columns: ColumnInfos, dialect: Dialect): string[] {
-  return expectationsOf(table).flatMap(({ field, column, content }) => {
+export function typeProblems(table: ConfigurationTable, columns: ColumnInfos, dialect: Dialect): string[] {
+  return expectedColumns(table).flatMap(({ field, column, content }) => {
     const type = String(columns[column]?.type ?? '')
     if (!columns[column] || dialect.canHold(type, content)) return []
-    const [fieldIs, recommended] = WORDS[content]
+    const [fieldIs, recommended] = WORDING[content]
     return [
-      `${field} ${fieldIs}, and the column "${column}" of ${table.table} is of the type ${type}. Make the column ${recommended} in a migration, or correct the field.`,
+      `${field} ${fieldIs}, but the column "${column}" of ${table.table} has the type ${type}. Change the column to ${recommended} in a migration, or correct the field.`,
     ]
   })
 }
 
 /** Finds columns that are shorter than the maximum length of their field. */
-export function problemsOfLengths({ name, table, fields }: ConfigurationTable, columns: ColumnInfos): string[] {
+export function lengthProblems({ name, table, fields }: ConfigurationTable, columns: ColumnInfos): string[] {
   return Object.entries(fields).flatMap(([fieldName, field]) => {
     const column = columnOf(fieldName, field)
     const maxLength = columns[column]?.maxLength ?? Number.POSITIVE_INFINITY
     const needed = field.kind === 'timestamp' ? TIMESTAMP_CHARACTERS : field.kind === 'text' ? field.max : 0
     if (needed <= Number(maxLength)) return []
     return [
-      `"${name}.${fieldName}" has up to ${needed} characters, and the column "${column}" of ${table} holds ${maxLength}. Make the column a text in a migration${field.kind === 'text' ? ', or give the field a smaller "max"' : ''}.`,
+      `"${name}.${fieldName}" may have up to ${needed} characters, but the column "${column}" of ${table} holds ${maxLength}. Change the column to text in a migration${field.kind === 'text' ? ', or give the field a smaller "max"' : ''}.`,
     ]
   })
 }
 
-/** Finds references whose foreign key leads to another table. The foreign key is optional. */
-export function problemsOfForeignKeys(
+/** Finds references whose foreign key references another table. A foreign key is optional. */
+export function foreignKeyProblems(
   table: ConfigurationTable,
   keys: readonly ForeignKey[],
   tableOf: (reference: Reference) => string,
@@ -66,12 +66,12 @@ export function problemsOfForeignKeys(
       .filter((target) => !areSameName(target, expected))
       .map(
         (target) =>
-          `"${table.name}.${name}" refers to "${reference.to}", and the foreign key of the column "${reference.column}" of ${table.table} leads to ${target}. Make it lead to ${expected} in a migration, or correct the field.`,
+          `"${table.name}.${name}" refers to "${reference.to}", but the foreign key of the column "${reference.column}" of ${table.table} references ${target}. Make it reference ${expected} in a migration, or correct the field.`,
       )
   })
 }
 
-function expectationsOf(table: ConfigurationTable): Expectation[] {
+function expectedColumns(table: ConfigurationTable): ExpectedColumn[] {
   const id = { field: `The "id" of the configuration table "${table.name}"`, column: 'id', content: 'integer' } as const
   const stored = Object.entries(table.fields).flatMap(([name, field]) => {
     const content = contentOf(field)

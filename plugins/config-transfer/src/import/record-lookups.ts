@@ -53,7 +53,7 @@ export class RecordLookups {
   }
 
   /** Returns the first unique field in which a candidate has the value of another record, and that value. */
-  clash({ uniqueValues }: Candidate, known: KnownRecords): { name: string; value: string } | undefined {
+  conflict({ uniqueValues }: Candidate, known: KnownRecords): { name: string; value: string } | undefined {
     const index = uniqueValues.findIndex((own, field) => own !== undefined && known.isTaken(field, own.canonical))
     const name = this.#unique[index]?.name
     return name === undefined ? undefined : { name, value: uniqueValues[index]?.value ?? '' }
@@ -87,7 +87,7 @@ export class KnownRecords {
 }
 
 /** Whether no two candidates have the same key or the same value in a unique field. */
-export function areDifferent(candidates: readonly Candidate[]): boolean {
+export function areDistinct(candidates: readonly Candidate[]): boolean {
   const claimed = new ClaimedValues()
   return candidates.every((candidate) => claimed.add(candidate))
 }

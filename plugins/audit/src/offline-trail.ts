@@ -1,19 +1,16 @@
 import type { Database, Knex } from '@plinth/kernel'
 import type { SecurityRecord } from '@plinth/kernel/contracts'
 import { AuditStore } from './audit-store.js'
-import { SealingKeys, type SealingSettings } from './sealing-key.js'
-import { type Checkpoint, type Verification, Verifier } from './verification.js'
+import { SealingKeys, type SealingSettings } from './sealing-keys.js'
+import { type Checkpoint, type Verification, Verifier } from './verifier.js'
 
 /** Adds an event to the trail of a database that no kernel uses. The next start seals it. */
 export function recordEvent(database: Database, transaction: Knex.Transaction, record: SecurityRecord): Promise<void> {
   return new AuditStore({ database }).insert(transaction, record)
 }
 
-/**
- * Returns whether the ends of the chain in a database were sealed with one of these keys, or nothing is sealed yet.
- * Read-only.
- */
-export async function hasSealedTrail(database: Database, settings: SealingSettings): Promise<boolean> {
+/** Returns whether the chain of a database was sealed with one of these keys, or nothing is sealed yet. Read-only. */
+export async function isTrailSealedBy(database: Database, settings: SealingSettings): Promise<boolean> {
   const stored = await database.read((knex) => new AuditStore({ database }).ends(knex))
   return stored === undefined || new SealingKeys({ settings }).ofEnds(stored.keyId) !== undefined
 }

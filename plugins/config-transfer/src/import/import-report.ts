@@ -19,10 +19,10 @@ export interface ImportReport {
   readonly cannot_log_in?: number
 }
 
-/** The result of an import that no error interrupted; `refused`: `atomic` was set and a record failed. */
+/** The result of an import that was not interrupted. `refused`: `atomic` was set and a record failed. */
 export type ImportResult = 'written' | 'dry-run' | 'refused'
 
-/** A record that is not imported, and the error line. */
+/** A record that cannot be imported, with the error line for the report. */
 export interface Refusal {
   /** Position of the record in its table in the file, from 1. */
   readonly position: number
@@ -75,9 +75,9 @@ export function reportOf(
 }
 
 function opening(result: ImportResult): string {
-  if (result === 'dry-run') return 'Dry run, nothing was written; an import would give:'
+  if (result === 'dry-run') return 'Dry run, nothing was written; an import would report:'
   return result === 'refused'
-    ? 'Nothing was written, because there are errors; without atomic it would be:'
+    ? 'Nothing was written, because there are errors; without atomic the result would be:'
     : 'Import completed:'
 }
 

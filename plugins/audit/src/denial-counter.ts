@@ -5,10 +5,10 @@ import { networkOf, withoutSecrets } from '@plinth/kernel/tools'
 const MINUTE_MS = 60_000
 /** Maximum number of addresses that are counted separately per minute, to limit memory. */
 const MAX_ADDRESSES = 100
-/** Key under which all further addresses are counted together. */
-const OTHERS = 'others'
+/** Key that all further addresses are counted under. */
+const OTHER_ADDRESSES = 'others'
 
-interface DenialCountNeeds {
+interface DenialCountDeps {
   readonly database: Database
   readonly clock: Clock
   readonly securityEvents: SecurityEvents
@@ -16,10 +16,10 @@ interface DenialCountNeeds {
 }
 
 /**
- * Counts denied requests per address, and records the counts once a minute. If each request had its own row, anybody
+ * Counts denied requests per address, and records the counts once a minute. With a row for each request, an attacker
  * could fill the disk.
  */
-export class DenialCount implements DenialObserver {
+export class DenialCounter implements DenialObserver {
   readonly #database: Database
   readonly #clock: Clock
   readonly #events: SecurityEvents
@@ -29,7 +29,7 @@ export class DenialCount implements DenialObserver {
   #timer: NodeJS.Timeout | undefined
   #recording: Promise<void> = Promise.resolve()
 
-  constructor({ database, clock, securityEvents, log }: DenialCountNeeds) {
+  constructor({ database, clock, securityEvents, log }: DenialCountDeps) {
     this.#database = database
     this.#clock = clock
     this.#events = securityEvents
@@ -57,8 +57,8 @@ export class DenialCount implements DenialObserver {
 
   requestDenied({ address, code }: Denial): void {
     const network = networkOf(address)
-    const isSeparate = this.#counts.has(network) || this.#counts.size < MAX_ADDRESSES
-    const key = isSeparate ? network : OTHERS
+    const hasOwnCount = this.#counts.has(network) || this.#counts.size < MAX_ADDRESSES
+    const key = hasOwnCount ? network : OTHER_ADDRESSES
     const codes = this.#counts.get(key) ?? {}
     codes[code] = (codes[code] ?? 0) + 1
     this.#counts.set(key, codes)

@@ -3,7 +3,7 @@ import type { AuditEvent } from './audit-event.js'
 import type { AuditSettings } from './settings.js'
 
 /** The seal before the first event. */
-export const BEGINNING = ''
+export const INITIAL_SEAL = ''
 
 /** The position and the seal of an event in the chain. */
 export interface ChainPosition {
@@ -11,7 +11,7 @@ export interface ChainPosition {
   readonly seal: string
 }
 
-/** Creates seals: keyed hashes, which nobody can create with access to the database alone. */
+/** A key that creates seals: keyed hashes, which cannot be forged with access to the database alone. */
 class SealingKey {
   /** Identifies the key without revealing it. */
   readonly id: string
@@ -64,14 +64,14 @@ export type SealingSettings = Pick<AuditSettings, 'auditKey'> & {
   readonly auditKeysRetired?: readonly string[] | undefined
 }
 
-/** The key that seals, and the keys that verify. */
+/** The current sealing key, and the older keys that only verify. */
 export class SealingKeys {
   readonly current: SealingKey
   /** Keys that may have sealed the ends: another replica may still use the previous one. */
   readonly #sealing: ReadonlyMap<string, SealingKey>
   /**
-   * Keys that may have sealed events. Retired keys must not seal the ends: with a leaked one, they could be rolled
-   * back.
+   * Keys that may have sealed events. Retired keys must not seal the ends: anyone with a leaked retired key could roll
+   * the ends back.
    */
   readonly #verifying: ReadonlyMap<string, SealingKey>
 
@@ -99,8 +99,8 @@ function byId(keys: readonly SealingKey[]): ReadonlyMap<string, SealingKey> {
   return new Map(keys.map((key) => [key.id, key]))
 }
 
-/** Returns the problem of the seal of the event that follows `previous`; `undefined` if it is valid. */
-export function problemOfLink(
+/** Checks the position and seal of the event that follows `previous`. Returns the problem; `undefined` if valid. */
+export function linkProblem(
   event: AuditEvent,
   previous: ChainPosition,
   keys: SealingKeys,

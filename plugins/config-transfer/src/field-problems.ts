@@ -6,7 +6,7 @@ import { matchedFields, referencesOf } from './table-fields.js'
 /** PostgreSQL truncates longer names. */
 const MAX_NAME_BYTES = 63
 
-const KINDS: Readonly<Record<Field['kind'], true>> = {
+const KNOWN_KINDS: Readonly<Record<Field['kind'], true>> = {
   'row-id': true,
   text: true,
   number: true,
@@ -20,24 +20,24 @@ const KINDS: Readonly<Record<Field['kind'], true>> = {
 
 type Tables = readonly ConfigurationTable[]
 
-/** Returns the problems of a table's fields and references, one sentence each. */
-export function problemsOfFields(table: ConfigurationTable, tables: Tables): string[] {
-  const malformed = problemsOfKinds(table)
+/** Returns the problems with a table's fields and references, one sentence each. */
+export function fieldProblems(table: ConfigurationTable, tables: Tables): string[] {
+  const malformed = kindProblems(table)
   if (malformed.length > 0) return malformed
   return [
-    ...problemsOfNames(table),
-    ...problemsOfTexts(table),
-    ...referencesOf(table).flatMap(([name, reference]) => problemsOfReference(name, reference, table, tables)),
-    ...problemsOfDerived(table, tables),
-    ...problemsOfDefaults(table),
-    ...problemsOfIdentity(table),
+    ...nameProblems(table),
+    ...sizeProblems(table),
+    ...referencesOf(table).flatMap(([name, reference]) => referenceProblems(name, reference, table, tables)),
+    ...derivedFieldProblems(table, tables),
+    ...defaultProblems(table),
+    ...keyProblems(table),
   ]
 }
 
 /** Checks, for JavaScript callers, what the compiler checks for TypeScript. */
-function problemsOfKinds({ name: table, fields }: ConfigurationTable): string[] {
+function kindProblems({ name: table, fields }: ConfigurationTable): string[] {
   return Object.entries(fields).flatMap(([name, each]: [string, Partial<Field> | undefined]) => {
-    if (!Object.hasOwn(KINDS, each?.kind ?? ''))
+    if (!Object.hasOwn(KNOWN_KINDS, each?.kind ?? ''))
       return [`"${table}.${name}" is not a field. Create it with field.text({ … }) or another function of field.`]
     if (each?.kind !== 'reference' || ['name', 'record', undefined].includes(each.as)) return []
     return [
@@ -46,11 +46,11 @@ function problemsOfKinds({ name: table, fields }: ConfigurationTable): string[] 
   })
 }
 
-function problemsOfNames(table: ConfigurationTable): string[] {
+function nameProblems(table: ConfigurationTable): string[] {
   const named = [...table.key, ...(table.unique ?? [])].filter((name) => !table.fields[name])
   const unknown = named.map(
     (name) =>
-      `The configuration table "${table.name}" has no field "${name}", which its "key" or "unique" names.${meantField(name, table)}`,
+      `The "key" or "unique" of the configuration table "${table.name}" names the field "${name}", which the table does not have.${didYouMeanField(name, table)}`,
   )
   const long = Object.keys(table.fields)
     .filter((name) => Buffer.byteLength(name) > MAX_NAME_BYTES)
@@ -59,17 +59,17 @@ function problemsOfNames(table: ConfigurationTable): string[] {
 }
 
 /** Finds tables whose records could be exported, but might be too large to import. */
-function problemsOfTexts({ name, fields }: ConfigurationTable): string[] {
+function sizeProblems({ name, fields }: ConfigurationTable): string[] {
   const maxima = Object.values(fields).map((field) => (field.kind === 'text' ? field.max : 0))
   const characters = maxima.reduce((total, max) => total + max, 0)
   return characters > MAX_RECORD_BYTES
     ? [
-        `The text fields of "${name}" may have ${characters} characters together, but a record of a file only ${MAX_RECORD_BYTES} bytes.`,
+        `The text fields of "${name}" may have ${characters} characters in total, but a record in a file may have only ${MAX_RECORD_BYTES} bytes.`,
       ]
     : []
 }
 
-function problemsOfReference(name: string, reference: Reference, table: ConfigurationTable, tables: Tables): string[] {
+function referenceProblems(name: string, reference: Reference, table: ConfigurationTable, tables: Tables): string[] {
   const field = `"${table.name}.${name}"`
   const target = tables.find((other) => other.name === reference.to)
   if (!target) {
@@ -83,35 +83,37 @@ function problemsOfReference(name: string, reference: Reference, table: Configur
     ...(target.fields[targetField]
       ? []
       : [
-          `${field} is found by "${targetField}", which "${reference.to}" does not have.${meantField(targetField, target)}`,
+          `${field} is looked up by "${targetField}", which "${reference.to}" does not have.${didYouMeanField(targetField, target)}`,
         ]),
     ...(table.fields[ownField]
       ? []
-      : [`${field} is found by its "${ownField}", which "${table.name}" does not have.${meantField(ownField, table)}`]),
+      : [
+          `${field} is looked up by its "${ownField}", which "${table.name}" does not have.${didYouMeanField(ownField, table)}`,
+        ]),
   ])
 }
 
-function problemsOfDerived(table: ConfigurationTable, tables: Tables): string[] {
+function derivedFieldProblems(table: ConfigurationTable, tables: Tables): string[] {
   return Object.entries(table.fields).flatMap(([name, field]) => {
     if (field.kind !== 'derived') return []
     const through = table.fields[field.through]
     if (through?.kind !== 'reference') {
-      const meant = through ? '' : meantField(field.through, table)
+      const meant = through ? '' : didYouMeanField(field.through, table)
       return [`"${table.name}.${name}" is derived through "${field.through}", which is not a reference.${meant}`]
     }
     const target = tables.find((other) => other.name === through.to)
     if (!target || target.fields[field.field]) return []
-    const meant = meantField(field.field, target)
+    const meant = didYouMeanField(field.field, target)
     return [`"${table.name}.${name}" is derived from "${field.field}", which "${through.to}" does not have.${meant}`]
   })
 }
 
 /** Checks defaults that are the value of another field of the record. */
-function problemsOfDefaults(table: ConfigurationTable): string[] {
+function defaultProblems(table: ConfigurationTable): string[] {
   return Object.entries(table.fields).flatMap(([name, field]) => {
     const other = 'default' in field && typeof field.default === 'object' ? field.default.field : undefined
     if (other === undefined || table.fields[other]) return []
-    const meant = meantField(other, table)
+    const meant = didYouMeanField(other, table)
     return [
       `"${table.name}.${name}" has the field "${other}" as its default, which "${table.name}" does not have.${meant}`,
     ]
@@ -119,7 +121,7 @@ function problemsOfDefaults(table: ConfigurationTable): string[] {
 }
 
 /** Checks the key and unique fields, whose values come from the file: strings or, in the key, references. */
-function problemsOfIdentity(table: ConfigurationTable): string[] {
+function keyProblems(table: ConfigurationTable): string[] {
   const keys = table.key
     .filter((name) => !['text', 'reference', undefined].includes(table.fields[name]?.kind))
     .map((name) => `"${table.name}.${name}" is part of the key, but neither a text nor a reference.`)
@@ -134,4 +136,4 @@ function canBeUnique(field: Field): boolean {
   return field.default === undefined || field.default === 'generated-identifier' || typeof field.default === 'object'
 }
 
-const meantField = (name: string, { fields }: ConfigurationTable) => didYouMean(name, Object.keys(fields))
+const didYouMeanField = (name: string, { fields }: ConfigurationTable) => didYouMean(name, Object.keys(fields))
