@@ -107,7 +107,7 @@ async function fromCopy(client: Client, path: string): Promise<void> {
   await copy(client, `COPY plinth_tags (${TAG_COLUMNS}) FROM STDIN`, asLines(pages, toRow))
 }
 
-/** Yields the pages of tags. Inserts the records before them in the file, to which tags refer. */
+/** Yields the pages of tags. Inserts the records that precede them in the file, because tags refer to these. */
 async function* tagPages(client: Client, path: string, perPage: number): AsyncGenerator<Buffer> {
   for await (const { table, array } of readAhead(recordPages(path, perPage))) {
     if (table === 'Tags') yield array

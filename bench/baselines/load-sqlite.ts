@@ -8,8 +8,8 @@ import { createRowMapper, type Tag } from './tag-row.js'
 type LoadMethod = (connection: SqliteConnection, path: string) => Promise<void>
 
 /**
- * Statements that fill the lookup tables, to which tags refer; they are too small to affect the measurement. `?` is a
- * JSON array of records.
+ * Statements that fill the tables that tags refer to, which are too small to affect the measurement. `?` is a JSON array
+ * of records.
  */
 const LOOKUP_INSERTS: Readonly<Record<string, string>> = {
   Manufacturer: `INSERT INTO plinth_manufacturers (name) SELECT value->>'name' FROM json_each(?)`,
@@ -135,8 +135,8 @@ function insertOf(rowSource: string, read: (field: string) => string): string {
     FROM ${rowSource} r`
 }
 
-async function inOneTransaction(connection: SqliteConnection, work: () => Promise<void>): Promise<void> {
+async function inOneTransaction(connection: SqliteConnection, load: () => Promise<void>): Promise<void> {
   await connection.run('BEGIN IMMEDIATE')
-  await work()
+  await load()
   await connection.run('COMMIT')
 }

@@ -1,5 +1,5 @@
 /**
- * `serve-users.ts <variant> <database url> <people> <secret key>`: restify with the minimum that it takes to respond
+ * `serve-users.ts <variant> <database url> <userCount> <secret key>`: restify with the minimum that it takes to respond
  * like the service, with the same headers. Prints its URL.
  */
 import { createHash } from 'node:crypto'
@@ -24,7 +24,7 @@ type Row = Record<string, unknown>
 /** Returns the body of a response, for the key and the requested user. */
 type Variant = (key: string, username: string) => unknown
 
-const [variant = '', url = '', people = '0', secret = ''] = process.argv.slice(2)
+const [variant = '', url = '', userCount = '0', secret = ''] = process.argv.slice(2)
 const variants: Readonly<Record<string, () => Promise<Variant>>> = {
   memory: async () => fromMemory(),
   'memory, HS256': async () => {
@@ -57,7 +57,7 @@ serveWithRestify('get', variant === 'list' ? '/api/users' : '/api/users/:usernam
 function fromMemory(): Variant {
   const names = new Map<string, string>()
   const users = new Map<string, unknown>()
-  for (let number = 1; number <= Number(people); number += 1) {
+  for (let number = 1; number <= Number(userCount); number += 1) {
     const { username, key } = person(number)
     names.set(key, username)
     const role = { role_name: 'operator', role_level: 10 }

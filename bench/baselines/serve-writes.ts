@@ -1,6 +1,6 @@
 /**
- * `serve-writes.ts <operation> <database url>`: restify with only the statements that a signup, a change of the own
- * password or a logout needs, including the row of the audit trail. Hashes on libuv's four threads. Prints its URL.
+ * `serve-writes.ts <operation> <database url>`: restify with only the statements that a signup, a password change or a
+ * logout needs, including the row of the audit trail. Hashes on libuv's four threads. Prints its URL.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'

@@ -4,8 +4,8 @@ import { median } from '../support/median.js'
 import { sampleOf } from '../support/population.js'
 import { type Measurement, measureEach } from '../support/results.js'
 import type { Sandbox } from '../support/sandbox.js'
+import { type Schedule, type Turn, takeTurns } from '../support/take-turns.js'
 import { type TestBed, withTestBed } from '../support/test-bed.js'
-import { type Schedule, type Turn, takeTurns } from '../support/turns.js'
 
 export type GrowthOptions = Measurement & Schedule
 
@@ -18,12 +18,14 @@ const MANY_CALLERS = 50_000
 const get = (path: string, key: string): LoadRequest => ({ method: 'GET', path, headers: { 'X-API-KEY': key } })
 
 /** The requests, from users who are spread evenly over the table. */
-const workloads: Readonly<Record<string, (people: number) => readonly LoadRequest[]>> = {
-  'GET own user by 32': (people) =>
-    sampleOf(people, CALLERS).map(({ username, key }) => get(`/api/users/${username}`, key)),
-  [`GET own user by up to ${MANY_CALLERS}`]: (people) =>
-    sampleOf(people, Math.min(people, MANY_CALLERS)).map(({ username, key }) => get(`/api/users/${username}`, key)),
-  'page of 50 users': (people) => sampleOf(people, CALLERS).map(({ key }) => get('/api/users?limit=50', key)),
+const workloads: Readonly<Record<string, (userCount: number) => readonly LoadRequest[]>> = {
+  'GET own user by 32': (userCount) =>
+    sampleOf(userCount, CALLERS).map(({ username, key }) => get(`/api/users/${username}`, key)),
+  [`GET own user by up to ${MANY_CALLERS}`]: (userCount) =>
+    sampleOf(userCount, Math.min(userCount, MANY_CALLERS)).map(({ username, key }) =>
+      get(`/api/users/${username}`, key),
+    ),
+  'page of 50 users': (userCount) => sampleOf(userCount, CALLERS).map(({ key }) => get('/api/users?limit=50', key)),
 }
 
 /** Measures how much longer a request takes with a million users and sessions than with a hundred. */
@@ -37,11 +39,11 @@ function growthFigures(sandbox: Sandbox, database: string, schedule: Schedule): 
     try {
       const figures: Figure[] = []
       for (const [what, requestsAmong] of Object.entries(workloads)) {
-        const contestants = testBeds.map(({ service }, index) => ({
+        const targets = testBeds.map(({ service }, index) => ({
           server: service,
           requests: requestsAmong(SIZES[index] ?? 0),
         }))
-        figures.push(growthOf(database, what, await takeTurns(generator, contestants, schedule)))
+        figures.push(growthOf(database, what, await takeTurns(generator, targets, schedule)))
       }
       return figures
     } finally {
@@ -57,9 +59,9 @@ function withTestBeds<T>(
   sizes: readonly number[],
   use: (testBeds: readonly TestBed[]) => Promise<T>,
 ): Promise<T> {
-  const [people, ...others] = sizes
-  if (people === undefined) return use([])
-  return withTestBed(sandbox, database, { people }, (testBed) =>
+  const [userCount, ...others] = sizes
+  if (userCount === undefined) return use([])
+  return withTestBed(sandbox, database, { userCount }, (testBed) =>
     withTestBeds(sandbox, database, others, (testBeds) => use([testBed, ...testBeds])),
   )
 }

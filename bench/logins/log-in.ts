@@ -29,7 +29,7 @@ export function logIn(url: string, username: string, password: string): Promise<
 const LOCK_MS = 880_000
 
 /** Locks the accounts with the higher ids, half of all. */
-export async function lockHalf(databaseUrl: string): Promise<void> {
+export async function lockHalfOfAccounts(databaseUrl: string): Promise<void> {
   const database = await openDatabase(databaseUrl)
   await database.run(
     `INSERT INTO plinth_login_failures (account, failures, locked_until, failed_at)

@@ -7,9 +7,9 @@ import { person, sampleOf } from '../support/population.js'
 import { type Measurement, measureEach } from '../support/results.js'
 import type { Sandbox } from '../support/sandbox.js'
 import { PASSWORD } from '../support/service.js'
+import type { Schedule } from '../support/take-turns.js'
 import { type TestBed, withTestBed } from '../support/test-bed.js'
-import type { Schedule } from '../support/turns.js'
-import { lockHalf, logIn } from './log-in.js'
+import { lockHalfOfAccounts, logIn } from './log-in.js'
 
 export interface LoginsOptions extends Measurement, Schedule {
   /** Number of failed logins of each type whose times are compared. */
@@ -20,7 +20,7 @@ const COST = 12
 /** Concurrent clients of an ordinary load and of a flood. */
 const CONCURRENT = 8
 const FLOOD = 64
-const PEOPLE = 1_000
+const USER_COUNT = 1_000
 /** Duration of a turn; a login takes a quarter of a second. */
 const SECONDS = 8
 const MAX_P95_MS = 50
@@ -38,15 +38,15 @@ export function loginFigures(
 ): Promise<Figure[]> {
   // All clients have the same address, so the rate limit is raised. Lockouts still apply.
   const options = {
-    people: PEOPLE,
+    userCount: USER_COUNT,
     bcryptCost: COST,
-    fill: lockHalf,
+    fill: lockHalfOfAccounts,
     env: { PLINTH_BCRYPT_COST: String(COST), PLINTH_RATE_LIMIT: '1000000' },
   }
   return withTestBed(sandbox, database, options, async (testBed) => [
     ...(await rateFigures(sandbox, database, testBed, rounds)),
     ...(await floodFigures(sandbox, database, testBed)),
-    ...(await spreadFigures(database, testBed, samples)),
+    ...(await timingFigures(database, testBed, samples)),
   ])
 }
 
@@ -68,9 +68,9 @@ async function rateFigures(sandbox: Sandbox, database: string, testBed: TestBed,
 
 async function floodFigures({ signal }: Sandbox, database: string, testBed: TestBed): Promise<Figure[]> {
   const { url } = testBed.service
-  const { username, key } = person(PEOPLE / 2) // a user who does not log in: too many logins would end the session
-  const during = (work: () => Promise<unknown>) =>
-    latenciesDuring({ url: `${url}/users/${username}`, key, signal }, work)
+  const { username, key } = person(USER_COUNT / 2) // a user who does not log in: too many logins would end the session
+  const during = (operation: () => Promise<unknown>) =>
+    latenciesDuring({ url: `${url}/users/${username}`, key, signal }, operation)
   const figures = (what: string, latencies: Latencies): Figure[] => {
     const { p50, p95, p99, count } = latencies
     const note = `${count} responses, p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)}`
@@ -86,12 +86,12 @@ async function floodFigures({ signal }: Sandbox, database: string, testBed: Test
 
 /** Returns the logins per second of concurrent clients, each of which logs in repeatedly. */
 async function loginRate({ service }: TestBed, clients: number, seconds: number): Promise<number> {
-  const people = sampleOf(PEOPLE / 2, clients) // the others are locked
+  const users = sampleOf(USER_COUNT / 2, clients) // the others are locked
   const start = performance.now()
   const end = start + seconds * 1_000
   let done = 0
   await Promise.all(
-    people.map(async ({ username }) => {
+    users.map(async ({ username }) => {
       while (performance.now() < end) {
         const { status } = await logIn(service.url, username, PASSWORD)
         if (status !== 200 && status !== 503) throw new Error(`login: ${status}`)
@@ -106,14 +106,14 @@ async function loginRate({ service }: TestBed, clients: number, seconds: number)
  * Compares how long logins with an unknown name, a wrong password and a locked account take, in turns. No user fails
  * twice, because that would lock the account.
  */
-async function spreadFigures(database: string, { service }: TestBed, samples: number): Promise<Figure[]> {
+async function timingFigures(database: string, { service }: TestBed, samples: number): Promise<Figure[]> {
   const times: Record<string, number[]> = { unknown: [], wrong: [], locked: [] }
   const bodies = new Set<string>()
   for (let number = 0; number < samples; number += 1) {
     const attempts: [type: string, username: string][] = [
       ['unknown', `nobody-${number}`],
       ['wrong', person(number + 1).username],
-      ['locked', person(PEOPLE - number).username],
+      ['locked', person(USER_COUNT - number).username],
     ]
     for (const [type, username] of [...attempts.slice(number % 3), ...attempts.slice(0, number % 3)]) {
       const { status, body, milliseconds } = await logIn(service.url, username, `not the ${PASSWORD}`)

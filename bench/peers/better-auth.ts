@@ -2,7 +2,7 @@ import { BaselineServer } from '../support/baseline-server.js'
 import type { LoadRequest } from '../support/load-generator.js'
 import type { FreshDatabase, Sandbox } from '../support/sandbox.js'
 import { PASSWORD } from '../support/service.js'
-import type { RunningPeer } from './peer.js'
+import type { RunningPeer } from './running-peer.js'
 
 const SERVER = 'bench/peers/serve-better-auth.mjs'
 

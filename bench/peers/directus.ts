@@ -7,7 +7,7 @@ import { freePort } from '../support/free-port.js'
 import type { LoadRequest } from '../support/load-generator.js'
 import type { FreshDatabase, Sandbox } from '../support/sandbox.js'
 import { PASSWORD } from '../support/service.js'
-import type { RunningPeer } from './peer.js'
+import type { RunningPeer } from './running-peer.js'
 
 const COMMAND = 'bench/peers/node_modules/directus/cli.js'
 const TOKEN = 'a-token-for-the-benchmark'

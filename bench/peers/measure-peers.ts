@@ -11,17 +11,17 @@ import { median } from '../support/median.js'
 import { person } from '../support/population.js'
 import { type Measurement, measureEach } from '../support/results.js'
 import type { Sandbox } from '../support/sandbox.js'
+import { ratioOf, type Schedule, takeTurns } from '../support/take-turns.js'
 import { type TestBed, withTestBed } from '../support/test-bed.js'
-import { ratioOf, type Schedule, takeTurns } from '../support/turns.js'
 import { startBetterAuth } from './better-auth.js'
 import { Directus } from './directus.js'
-import type { RunningPeer } from './peer.js'
+import type { RunningPeer } from './running-peer.js'
 
 export type PeersOptions = Measurement & Schedule
 
-/** All contestants run on this Node, because Directus needs a newer one than Plinth. */
+/** All targets run on this Node, because Directus needs a newer one than Plinth. */
 const NODE = join(REPO_ROOT, 'bench/peers/node_modules/node/bin/node')
-const PEOPLE = 1_000
+const USER_COUNT = 1_000
 const CALLERS = 32
 const [ownUser, otherUser] = workloads
 
@@ -29,7 +29,7 @@ const [ownUser, otherUser] = workloads
 export async function measurePeers(sandbox: Sandbox, options: PeersOptions): Promise<void> {
   if (!process.env.BENCH_PEERS) return rerunOnPeersNode(sandbox, options)
   await measureEach(sandbox, 'Peers', options, (database) =>
-    withTestBed(sandbox, database, { people: PEOPLE }, (testBed) =>
+    withTestBed(sandbox, database, { userCount: USER_COUNT }, (testBed) =>
       figuresOf(sandbox, testBed, { ...options, database }),
     ),
   )
@@ -89,8 +89,8 @@ async function ratioFigure(
 ): Promise<Figure> {
   const generator = new LoadGenerator(sandbox.signal)
   try {
-    const contestants = [peer, { server: testBed.service, requests: workload?.requests('') ?? [] }]
-    const [theirs = [], ours = []] = await takeTurns(generator, contestants, context)
+    const targets = [peer, { server: testBed.service, requests: workload?.requests('') ?? [] }]
+    const [theirs = [], ours = []] = await takeTurns(generator, targets, context)
     return { database: context.database, what, ...ratioOf(ours, theirs), min }
   } finally {
     generator.stop()

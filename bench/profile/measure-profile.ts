@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { POPULATION, workloads } from '../requests/workloads.js'
+import { USER_COUNT as REQUEST_USER_COUNT, workloads } from '../requests/workloads.js'
 import { LoadGenerator, type LoadRequest } from '../support/load-generator.js'
 import type { Sandbox } from '../support/sandbox.js'
 import { PLINTH_UNBUNDLED } from '../support/service.js'
 import { withTestBed } from '../support/test-bed.js'
-import { PEOPLE, writes } from '../writes/measure-writes.js'
-import { type CpuProfile, functionOf, moduleOf, type Share, sharesOf, workOf } from './summary.js'
+import { USER_COUNT, writes } from '../writes/measure-writes.js'
+import { type CpuProfile, functionOf, moduleOf, type Share, sharesOf, workingTimeOf } from './cpu-profile.js'
 
 export interface ProfileOptions {
   readonly databases: readonly string[]
@@ -26,7 +26,7 @@ export async function measureProfile(
 ): Promise<void> {
   for (const database of databases) {
     const { profile, responses } = await profileOf(sandbox, database, { seconds, workload })
-    const average = `${(workOf(profile) / responses).toFixed(0)} µs of the main thread per request, including the start`
+    const average = `${(workingTimeOf(profile) / responses).toFixed(0)} µs of the main thread per request, including the start`
     console.log(`\n## ${workload}, ${database}: ${average}\n\n${tableOf('module', sharesOf(profile, moduleOf))}`)
     console.log(`\n${tableOf('function', sharesOf(profile, functionOf))}`)
   }
@@ -43,7 +43,7 @@ async function profileOf(
   const responses = await withTestBed(
     sandbox,
     database,
-    { people: writes[workload] ? PEOPLE : POPULATION, nodeOptions, program: PLINTH_UNBUNDLED },
+    { userCount: writes[workload] ? USER_COUNT : REQUEST_USER_COUNT, nodeOptions, program: PLINTH_UNBUNDLED },
     async ({ service }) => {
       const { token } = JSON.parse(await service.send('POST', '/users/create_tpt', { role_name: 'operator' }))
       const generator = new LoadGenerator(sandbox.signal)

@@ -4,9 +4,9 @@ import { LoadGenerator } from '../support/load-generator.js'
 import { type Measurement, measureEach } from '../support/results.js'
 import type { Sandbox } from '../support/sandbox.js'
 import { SECRET_KEY } from '../support/service.js'
+import { ratioOf, type Schedule, type Target, takeTurns } from '../support/take-turns.js'
 import { type TestBed, withTestBed } from '../support/test-bed.js'
-import { type Contestant, ratioOf, type Schedule, takeTurns } from '../support/turns.js'
-import { POPULATION, type Workload, workloads } from './workloads.js'
+import { USER_COUNT, type Workload, workloads } from './workloads.js'
 
 export type RequestsOptions = Measurement & Schedule
 
@@ -20,7 +20,7 @@ export async function measureRequests(sandbox: Sandbox, options: RequestsOptions
 }
 
 export async function requestFigures(sandbox: Sandbox, database: string, schedule: Schedule): Promise<Figure[]> {
-  return withTestBed(sandbox, database, { people: POPULATION }, async (testBed) => {
+  return withTestBed(sandbox, database, { userCount: USER_COUNT }, async (testBed) => {
     const { token } = JSON.parse(await testBed.service.send('POST', '/users/create_tpt', { role_name: 'operator' }))
     const generator = new LoadGenerator(sandbox.signal)
     try {
@@ -46,31 +46,31 @@ interface Context {
 
 async function figuresOf(workload: Workload, context: Context): Promise<Figure[]> {
   const { sandbox, database, generator, testBed, token, schedule } = context
-  const args = [workload.baseline[database] ?? '', testBed.databaseUrl, String(POPULATION), SECRET_KEY]
+  const args = [workload.baseline[database] ?? '', testBed.databaseUrl, String(USER_COUNT), SECRET_KEY]
   const baseline = await BaselineServer.start('serve-users.ts', args, sandbox.signal)
   try {
     const requests = workload.requests(token)
-    const at = (level: number): Contestant => ({
+    const at = (level: number): Target => ({
       server: testBed.service,
       requests,
       prepare: () => testBed.service.setLogLevel(level),
     })
-    const contestants = [
+    const targets = [
       { server: baseline, requests },
       at(LEVEL_WITHOUT_ACCESS_LINES),
       ...(workload.minWithAccessLines ? [at(LEVEL_WITH_ACCESS_LINES)] : []),
     ]
-    const [baselineTurns = [], without = [], withLines] = await takeTurns(generator, contestants, schedule)
+    const [baselineTurns = [], without = [], withLines] = await takeTurns(generator, targets, schedule)
     const figure = { database, what: `${workload.what} ÷ ${workload.baseline[database]}` }
     return [
-      { ...figure, ...ratioOf(without, baselineTurns), ...minOf(workload.min[database]) },
+      { ...figure, ...ratioOf(without, baselineTurns), ...minimumIn(workload.min[database]) },
       ...(withLines
         ? [
             {
               ...figure,
               what: `${figure.what}, with access lines`,
               ...ratioOf(withLines, baselineTurns),
-              ...minOf(workload.minWithAccessLines?.[database]),
+              ...minimumIn(workload.minWithAccessLines?.[database]),
             },
           ]
         : []),
@@ -80,4 +80,4 @@ async function figuresOf(workload: Workload, context: Context): Promise<Figure[]
   }
 }
 
-const minOf = (min: number | undefined) => (min === undefined ? {} : { min })
+const minimumIn = (min: number | undefined) => (min === undefined ? {} : { min })

@@ -2,7 +2,7 @@ import type { LoadRequest } from '../support/load-generator.js'
 import { type Person, sampleOf } from '../support/population.js'
 
 /** Number of users in the database, and of those who send requests. */
-export const POPULATION = 1_000
+export const USER_COUNT = 1_000
 const CALLERS = 32
 
 /** Requests, their baseline, and the minimum ratio to it. */
@@ -20,7 +20,7 @@ export interface Workload {
   readonly requests: (token: string) => readonly LoadRequest[]
 }
 
-const callers = sampleOf(POPULATION, CALLERS)
+const callers = sampleOf(USER_COUNT, CALLERS)
 const get = (path: string, key: string): LoadRequest => ({ method: 'GET', path, headers: { 'X-API-KEY': key } })
 const user = ({ username }: Person, key: string) => get(`/api/users/${username}`, key)
 const neighbour = (index: number) => callers[(index + 1) % CALLERS] as Person
@@ -53,7 +53,7 @@ export const workloads: readonly Workload[] = [
   },
   {
     name: 'list',
-    what: `list of ${POPULATION} users`,
+    what: `list of ${USER_COUNT} users`,
     baseline: { sqlite: 'list', postgres: 'list' },
     min: { sqlite: 0.7, postgres: 0.7 },
     requests: () => callers.map(({ key }) => get('/api/users', key)),

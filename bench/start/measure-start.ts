@@ -17,7 +17,7 @@ export interface StartOptions extends Measurement {
 
 /** Number of starts per round. Each takes about a second, and their times vary. */
 const STARTS_PER_ROUND = 3
-const PEOPLE = 1_000
+const USER_COUNT = 1_000
 const MAX_START_MS = 350
 
 /** Measures the time to the first response on an existing database, and the memory of the service. */
@@ -30,7 +30,7 @@ export async function measureStart(sandbox: Sandbox, options: StartOptions): Pro
 
 /** Measures the start of the bundled command, and of the same code unbundled. */
 function startFigures(sandbox: Sandbox, database: string, rounds: number): Promise<Figure[]> {
-  return withTestBed(sandbox, database, { people: PEOPLE }, async (testBed) => {
+  return withTestBed(sandbox, database, { userCount: USER_COUNT }, async (testBed) => {
     await testBed.service.stop()
     const turns: { baseline: number; command: number; modules: number }[] = []
     for (let turn = 0; turn <= rounds * STARTS_PER_ROUND; turn += 1) {

@@ -7,7 +7,7 @@ import { sizeOf } from '../support/process-status.js'
 import type { Sandbox } from '../support/sandbox.js'
 import { withTestBed } from '../support/test-bed.js'
 
-const PEOPLE = 1_000
+const USER_COUNT = 1_000
 const CONNECTIONS = 32
 /** Pause before the memory of a process is measured. */
 const SETTLE_MS = 3_000
@@ -25,7 +25,7 @@ const BARE_RESTIFY = `
  * Compares memory with that of bare restify, idle and under load. Returns no figures if the OS does not report memory.
  */
 export function memoryFigures(sandbox: Sandbox, database: string, minutes: number): Promise<Figure[]> {
-  return withTestBed(sandbox, database, { people: PEOPLE }, async ({ service }) => {
+  return withTestBed(sandbox, database, { userCount: USER_COUNT }, async ({ service }) => {
     const restify = await BaselineServer.startNode(['--eval', BARE_RESTIFY], sandbox.signal)
     const load = loader(sandbox)
     try {
@@ -67,7 +67,7 @@ export function memoryFigures(sandbox: Sandbox, database: string, minutes: numbe
 const memoryOf = ({ pid }: { readonly pid: number | undefined }) => sizeOf(pid, 'VmRSS')
 
 function loader({ signal }: Sandbox): (url: string, seconds: number) => Promise<LoadResult> {
-  const requests = sampleOf(PEOPLE, CONNECTIONS).map(({ username, key }) => ({
+  const requests = sampleOf(USER_COUNT, CONNECTIONS).map(({ username, key }) => ({
     method: 'GET' as const,
     path: `/api/users/${username}`,
     headers: { 'X-API-KEY': key },

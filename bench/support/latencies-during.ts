@@ -22,10 +22,10 @@ export function failuresFigure({ failures }: Latencies): Pick<Figure, 'value' | 
   return { value, unit: '', max: 0, note: counts.map(([reason, count]) => `${count} × ${reason}`).join(', ') }
 }
 
-/** Sends a request every 5 ms from another process, for as long as `work` takes. Returns the latencies. */
+/** Sends a request every 5 ms from another process while `operation` runs. Returns the latencies. */
 export async function latenciesDuring(
   { url, key, signal }: { url: string; key: string; signal: AbortSignal },
-  work: () => Promise<unknown>,
+  operation: () => Promise<unknown>,
 ): Promise<Latencies> {
   const args = ['--import', 'tsx', 'bench/support/latency-probe.ts', url, key]
   const probe = spawn(process.execPath, args, { cwd: REPO_ROOT, signal, stdio: ['pipe', 'pipe', 'inherit'] })
@@ -33,7 +33,7 @@ export async function latenciesDuring(
   const ended = once(probe, 'close')
   try {
     await once(probe.stdout, 'readable') // the probe has started
-    await work()
+    await operation()
     probe.stdin.end()
     const latencies = (await json(probe.stdout)) as Latencies
     await ended

@@ -35,7 +35,7 @@ export class LoadGenerator {
   readonly #ended: Promise<never>
 
   constructor(signal: AbortSignal) {
-    this.#child = fork('bench/support/load.ts', {
+    this.#child = fork('bench/support/load-process.ts', {
       cwd: REPO_ROOT,
       execArgv: ['--import', 'tsx'],
       signal: withTimeout(signal),

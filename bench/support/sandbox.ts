@@ -16,7 +16,7 @@ export interface FreshDatabase {
   readonly folder: string
 }
 
-/** The files and servers of a measurement, all of which are removed when it ends, also after a failure. */
+/** The files and servers of a measurement. All are removed when it ends, even after a failure. */
 export class Sandbox {
   readonly folder: string
   readonly signal: AbortSignal
@@ -58,7 +58,7 @@ export class Sandbox {
 }
 
 /** Runs a measurement, and removes all that it creates. SIGINT, SIGTERM and a timeout of three hours abort it. */
-export async function withSandbox(work: (sandbox: Sandbox) => Promise<void>): Promise<void> {
+export async function withSandbox(measure: (sandbox: Sandbox) => Promise<void>): Promise<void> {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort(new Error(signal)))
   const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(MEASUREMENT_TIMEOUT_MS)])
@@ -70,7 +70,7 @@ export async function withSandbox(work: (sandbox: Sandbox) => Promise<void>): Pr
   })
   const sandbox = new Sandbox(folder, signal)
   try {
-    await work(sandbox)
+    await measure(sandbox)
   } catch (error) {
     console.error(error)
     process.exitCode = 1

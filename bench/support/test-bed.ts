@@ -11,7 +11,7 @@ export interface TestBed {
 }
 
 export interface TestBedOptions extends ServiceOptions {
-  readonly people: number
+  readonly userCount: number
   /** Cost of their password hashes. */
   readonly bcryptCost?: number
   /** Inserts further data before the service starts. */
@@ -22,13 +22,13 @@ export interface TestBedOptions extends ServiceOptions {
 export function withTestBed<T>(
   sandbox: Sandbox,
   kind: string,
-  { people, bcryptCost = 4, fill, ...options }: TestBedOptions,
+  { userCount, bcryptCost = 4, fill, ...options }: TestBedOptions,
   use: (testBed: TestBed) => Promise<T>,
 ): Promise<T> {
   return sandbox.withDatabase(kind, async ({ url, folder }) => {
     const start = () => Service.start(url, folder, sandbox.signal, options)
     await (await start()).stop() // creates the roles
-    await populate(url, people, await hash(PASSWORD, bcryptCost))
+    await populate(url, userCount, await hash(PASSWORD, bcryptCost))
     await fill?.(url)
     const service = await start()
     try {

@@ -6,7 +6,7 @@ import { median } from '../support/median.js'
 import type { Sandbox } from '../support/sandbox.js'
 import { dump, FASTEST, load } from './baselines.js'
 import { writePlantFile } from './plant-file.js'
-import type { TransferOptions } from './task.js'
+import type { TransferOptions } from './transfer-context.js'
 
 /** Measures every baseline, and prints the times, by which `FASTEST` is chosen. */
 export async function compareBaselines(

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Figure } from '../support/figure.js'
 import { LARGE } from './measure-memory.js'
-import type { Task } from './task.js'
+import type { TransferContext } from './transfer-context.js'
 import { importAll, WARM_UP_TAGS, warmUp, withService } from './with-service.js'
 
 const SIZES = [1_000, 10_000, 100_000]
@@ -16,20 +16,20 @@ interface Cost {
 }
 
 /** Measures whether the time per record stays the same in larger files. */
-export async function measureGrowth(task: Task): Promise<Figure[]> {
+export async function measureGrowth(context: TransferContext): Promise<Figure[]> {
   const costs: Cost[] = []
-  for (const tags of task.isLarge ? [...SIZES, LARGE] : SIZES) costs.push(await costOf(task, tags))
+  for (const tags of context.isLarge ? [...SIZES, LARGE] : SIZES) costs.push(await costOf(context, tags))
   return [
-    growth(task.database, 'import', costs, (cost) => cost.in),
-    growth(task.database, 'export', costs, (cost) => cost.out),
+    growth(context.database, 'import', costs, (cost) => cost.in),
+    growth(context.database, 'export', costs, (cost) => cost.out),
   ]
 }
 
 /** Measures on a warm service. The database contains only these tags, and the few of the warm-up. */
-async function costOf(task: Task, tags: number): Promise<Cost> {
-  const file = await task.files.of(tags)
-  return withService(task, async (service, folder) => {
-    await warmUp(service, task, folder)
+async function costOf(context: TransferContext, tags: number): Promise<Cost> {
+  const file = await context.files.of(tags)
+  return withService(context, async (service, folder) => {
+    await warmUp(service, context, folder)
     const secondsIn = await importAll(service, file)
     const secondsOut = await service.export(join(folder, 'export.json'))
     return { tags, in: (secondsIn * 1e6) / tags, out: (secondsOut * 1e6) / (tags + WARM_UP_TAGS) }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Figure } from '../support/figure.js'
 import { failuresFigure, type Latencies, latenciesDuring } from '../support/latencies-during.js'
 import type { Service } from '../support/service.js'
-import type { Task } from './task.js'
+import type { TransferContext } from './transfer-context.js'
 import { importAll, warmUp, withService } from './with-service.js'
 
 const MAX_P95_MS = 50
@@ -10,19 +10,19 @@ const MAX_P99_MS = 200
 const MAX_STALL_MS = 100
 
 /** Measures the latency of other requests during an import and an export. */
-export async function measureLatency(task: Task): Promise<Figure[]> {
-  const file = await task.files.of(task.records)
-  return withService(task, async (service, folder) => {
-    await warmUp(service, task, folder)
+export async function measureLatency(context: TransferContext): Promise<Figure[]> {
+  const file = await context.files.of(context.records)
+  return withService(context, async (service, folder) => {
+    await warmUp(service, context, folder)
     return [
-      ...(await latencyFigures(task, 'import', service, () => importAll(service, file))),
-      ...(await latencyFigures(task, 'export', service, () => service.export(join(folder, 'export.json')))),
+      ...(await latencyFigures(context, 'import', service, () => importAll(service, file))),
+      ...(await latencyFigures(context, 'export', service, () => service.export(join(folder, 'export.json')))),
     ]
   })
 }
 
 async function latencyFigures(
-  { database, sandbox: { signal } }: Task,
+  { database, sandbox: { signal } }: TransferContext,
   operation: 'import' | 'export',
   service: Service,
   run: () => Promise<unknown>,

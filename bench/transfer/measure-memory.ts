@@ -1,27 +1,27 @@
 import { join } from 'node:path'
 import type { Figure } from '../support/figure.js'
 import type { Service } from '../support/service.js'
-import type { Task } from './task.js'
+import type { TransferContext } from './transfer-context.js'
 import { importAll, warmUp, withService } from './with-service.js'
 
 const MAX_MB = 150
 export const LARGE = 1_000_000
 
 /** Measures the peak memory of an import and of an export, above that of the idle service. */
-export async function measureMemory(task: Task): Promise<Figure[]> {
-  const tagCounts = task.isLarge ? [task.records, LARGE] : [task.records]
+export async function measureMemory(context: TransferContext): Promise<Figure[]> {
+  const tagCounts = context.isLarge ? [context.records, LARGE] : [context.records]
   const figures: Figure[] = []
-  for (const tags of tagCounts) figures.push(...(await memoryOf(task, tags)))
+  for (const tags of tagCounts) figures.push(...(await memoryOf(context, tags)))
   return figures
 }
 
-async function memoryOf(task: Task, tags: number): Promise<Figure[]> {
-  const file = await task.files.of(tags)
-  return withService(task, async (service, folder) => {
-    await warmUp(service, task, folder)
+async function memoryOf(context: TransferContext, tags: number): Promise<Figure[]> {
+  const file = await context.files.of(tags)
+  return withService(context, async (service, folder) => {
+    await warmUp(service, context, folder)
     const idle = await service.memory()
     if (idle === undefined) return [] // the OS does not report it
-    const figure = { database: task.database, unit: 'MB', max: MAX_MB, note: `idle ${idle.toFixed(0)} MB` }
+    const figure = { database: context.database, unit: 'MB', max: MAX_MB, note: `idle ${idle.toFixed(0)} MB` }
     const peakIn = await peakOf(service, () => importAll(service, file))
     const peakOut = await peakOf(service, () => service.export(join(folder, 'export.json')))
     return [

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Figure } from '../support/figure.js'
 import { median } from '../support/median.js'
 import { dump, FASTEST, load } from './baselines.js'
-import type { Task } from './task.js'
+import type { TransferContext } from './transfer-context.js'
 import { importAll, withService } from './with-service.js'
 
 const MAX_RATIO = 1.5
@@ -13,25 +13,25 @@ interface Seconds {
 }
 
 /** Measures the service and the baselines in turns, each on a new database. */
-export async function measureRatios(task: Task): Promise<Figure[]> {
-  const methods = FASTEST[task.database]
-  if (!methods) throw new Error(`no such database: ${task.database}`)
+export async function measureRatios(context: TransferContext): Promise<Figure[]> {
+  const methods = FASTEST[context.database]
+  if (!methods) throw new Error(`no such database: ${context.database}`)
   const ours: Seconds[] = []
   const baselines: Seconds[] = []
-  for (let round = 0; round < task.rounds; round += 1) {
-    ours.push(await timeService(task))
-    baselines.push(await timeBaselines(task, methods))
+  for (let round = 0; round < context.rounds; round += 1) {
+    ours.push(await timeService(context))
+    baselines.push(await timeBaselines(context, methods))
   }
   return [
     ratioOf(
-      task,
+      context,
       'import',
       ours.map((times) => times.in),
       baselines.map((times) => times.in),
       methods.load,
     ),
     ratioOf(
-      task,
+      context,
       'export',
       ours.map((times) => times.out),
       baselines.map((times) => times.out),
@@ -40,24 +40,24 @@ export async function measureRatios(task: Task): Promise<Figure[]> {
   ]
 }
 
-async function timeService(task: Task): Promise<Seconds> {
-  const file = await task.files.of(task.records)
-  return withService(task, async (service, folder) => ({
+async function timeService(context: TransferContext): Promise<Seconds> {
+  const file = await context.files.of(context.records)
+  return withService(context, async (service, folder) => ({
     in: await importAll(service, file),
     out: await service.export(join(folder, 'export.json')),
   }))
 }
 
-async function timeBaselines(task: Task, methods: { load: string; dump: string }): Promise<Seconds> {
-  const { path } = await task.files.of(task.records)
-  return task.sandbox.withDatabase(task.database, async (database) => ({
-    in: await load(task.sandbox, database, path, methods.load),
-    out: await dump(task.sandbox, database, join(database.folder, 'dump.json'), methods.dump),
+async function timeBaselines(context: TransferContext, methods: { load: string; dump: string }): Promise<Seconds> {
+  const { path } = await context.files.of(context.records)
+  return context.sandbox.withDatabase(context.database, async (database) => ({
+    in: await load(context.sandbox, database, path, methods.load),
+    out: await dump(context.sandbox, database, join(database.folder, 'dump.json'), methods.dump),
   }))
 }
 
 function ratioOf(
-  { database, records }: Task,
+  { database, records }: TransferContext,
   what: string,
   ours: number[],
   baselines: number[],

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 
-/** Unit symbols by the variable that they measure; the name of a unit consists of both. */
+/** Unit symbols, by the variable that they measure. The name of a unit consists of both. */
 const UNITS: Readonly<Record<string, readonly string[]>> = {
   Temperature: ['degree_celsius', 'degree_fahrenheit', 'kelvin'],
   Pressure: ['Pa', 'kPa', 'bar', 'psi', 'mmH2O'],
@@ -26,8 +26,8 @@ const segments = manufacturers.flatMap((manufacturer) =>
   range(SEGMENTS_EACH).map((index) => ({ name: `Line ${index + 1}`, manufacturer })),
 )
 
-/** Number of records in the other tables. */
-export const COMPANION_COUNT =
+/** Number of records in the tables that tags refer to. */
+export const REFERENCED_RECORD_COUNT =
   MANUFACTURERS + segments.length + Object.keys(UNITS).length + pairs.length + DATA_TYPES.length
 
 /**
@@ -45,8 +45,8 @@ export async function writePlantFile(path: string, tags: number, series = 'A'): 
 
 function* documentPieces(tags: number, series: string): Generator<string> {
   yield '{"version":"1.0","exported_at":"2026-11-20T13:22:16.880709+00:00","data":{'
-  const companions = Object.entries(companionTables())
-  for (const [table, records] of companions) yield `\n"${table}":[\n${records.map(toText).join(',\n')}],`
+  const referenced = Object.entries(referencedTables())
+  for (const [table, records] of referenced) yield `\n"${table}":[\n${records.map(toText).join(',\n')}],`
   yield '\n"Tags":['
   for (let start = 0; start < tags; start += 1_000) {
     const page = range(Math.min(1_000, tags - start)).map((index) => toText(tag(start + index, series)))
@@ -55,7 +55,7 @@ function* documentPieces(tags: number, series: string): Generator<string> {
   yield ']}}\n'
 }
 
-function companionTables(): Record<string, object[]> {
+function referencedTables(): Record<string, object[]> {
   const withId = (name: string, index: number) => ({ id: index + 1, name })
   return {
     Manufacturer: manufacturers.map(withId),
@@ -112,7 +112,7 @@ function description(index: number, variable: string, segment: string): string {
     : `${plain}, by the field instrument`
 }
 
-/** Returns an identifier whose order does not follow the tags, like real ones. */
+/** Returns an identifier. As in real files, the order of identifiers differs from that of the tags. */
 function identifier(of: string): string {
   return createHash('md5').update(of).digest('hex').slice(0, 12)
 }

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { Service } from '../support/service.js'
-import type { PlantFile, Task } from './task.js'
+import type { PlantFile, TransferContext } from './transfer-context.js'
 
 /** Number of tags in the small file that warms up a service. */
 export const WARM_UP_TAGS = 1_000
 
 /** Runs the service on a new database during `use`. */
 export async function withService<T>(
-  { sandbox, database }: Task,
+  { sandbox, database }: TransferContext,
   use: (service: Service, folder: string) => Promise<T>,
 ): Promise<T> {
   return sandbox.withDatabase(database, async ({ url, folder }) => {
@@ -21,8 +21,8 @@ export async function withService<T>(
 }
 
 /** Imports and exports a few tags that are in no other file. */
-export async function warmUp(service: Service, task: Task, folder: string): Promise<void> {
-  const { path } = await task.files.of(WARM_UP_TAGS, 'W')
+export async function warmUp(service: Service, context: TransferContext, folder: string): Promise<void> {
+  const { path } = await context.files.of(WARM_UP_TAGS, 'W')
   await service.import(path)
   await service.export(join(folder, 'warm-up.json'))
 }

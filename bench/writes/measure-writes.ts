@@ -6,13 +6,13 @@ import { keyOf, person, populate, sampleOf } from '../support/population.js'
 import { type Measurement, measureEach } from '../support/results.js'
 import type { FreshDatabase, Sandbox } from '../support/sandbox.js'
 import { PASSWORD, Service } from '../support/service.js'
+import { ratioOf, type Schedule, takeTurns } from '../support/take-turns.js'
 import { type TestBed, withTestBed } from '../support/test-bed.js'
-import { ratioOf, type Schedule, takeTurns } from '../support/turns.js'
 
 export type WritesOptions = Measurement & Schedule
 
 /** Number of users; each logout ends the session of another one. */
-export const PEOPLE = 60_000
+export const USER_COUNT = 60_000
 const CALLERS = 32
 const MIN_RATIO = 0.7
 const ENV = {
@@ -32,9 +32,9 @@ const signUp = { username: 'new-[n]', email: 'new-[n]@bench.test', role_name: 'o
 
 /** The requests, by operation. The new password equals the old one, which takes as long as a different one. */
 export const writes: Readonly<Record<string, () => readonly LoadRequest[]>> = {
-  signup: () => [post('signup', person(PEOPLE).key, signUp)],
+  signup: () => [post('signup', person(USER_COUNT).key, signUp)],
   change_password: () =>
-    sampleOf(PEOPLE, CALLERS).map(({ username, key }) =>
+    sampleOf(USER_COUNT, CALLERS).map(({ username, key }) =>
       post('change_password', key, { target_username: username, current_password: PASSWORD, new_password: PASSWORD }),
     ),
   logout: () => [post('logout', keyOf('[n]'))],
@@ -46,7 +46,7 @@ export async function measureWrites(sandbox: Sandbox, options: WritesOptions): P
 }
 
 export function writeFigures(sandbox: Sandbox, database: string, schedule: Schedule): Promise<Figure[]> {
-  return withTestBed(sandbox, database, { people: PEOPLE, env: ENV }, (testBed) =>
+  return withTestBed(sandbox, database, { userCount: USER_COUNT, env: ENV }, (testBed) =>
     sandbox.withDatabase(database, async (baselines) => {
       await fill(baselines, sandbox)
       const figures: Figure[] = []
@@ -61,7 +61,7 @@ export function writeFigures(sandbox: Sandbox, database: string, schedule: Sched
 /** Fills the database of the baselines, which have their own because the service locks its SQLite file. */
 async function fill({ url, folder }: FreshDatabase, { signal }: Sandbox): Promise<void> {
   await (await Service.start(url, folder, signal)).stop()
-  await populate(url, PEOPLE, await hash(PASSWORD, 4))
+  await populate(url, USER_COUNT, await hash(PASSWORD, 4))
 }
 
 interface Context {
@@ -80,8 +80,8 @@ async function figureOf(
   const generator = new LoadGenerator(sandbox.signal)
   const requests = writes[operation]?.() ?? []
   try {
-    const contestants = [baseline, testBed.service].map((server) => ({ server, requests }))
-    const [baselineTurns = [], turns = []] = await takeTurns(generator, contestants, schedule)
+    const targets = [baseline, testBed.service].map((server) => ({ server, requests }))
+    const [baselineTurns = [], turns = []] = await takeTurns(generator, targets, schedule)
     return { database, what: `${operation} ÷ bare statements`, ...ratioOf(turns, baselineTurns), min: MIN_RATIO }
   } finally {
     generator.stop()

@@ -38,7 +38,8 @@ export class StoredCredentials implements Credentials {
   }
 
   async verify(identifier: string | undefined, password: string): Promise<PasswordProof | undefined> {
-    const hash = await this.#hashes.find(identifier ?? NO_USER_IDENTIFIER) // also queries for an unknown user, to take equally long
+    // Also queries for an unknown user, so that this takes as long as for a known one
+    const hash = await this.#hashes.find(identifier ?? NO_USER_IDENTIFIER)
     const matches = await this.#hasher.matches(password, hash)
     if (!matches || identifier === undefined || !hash) return undefined
     const current = this.#hasher.isOutdated(hash) ? await this.#renew(identifier, password, hash) : hash

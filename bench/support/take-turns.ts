@@ -6,7 +6,7 @@ import { cpuSecondsOf } from './process-status.js'
 const CONNECTIONS = 32
 
 /** A server, and the requests that it receives. */
-export interface Contestant {
+export interface Target {
   readonly server: { readonly url: string; readonly pid: number | undefined }
   readonly requests: readonly LoadRequest[]
   /** Prepares the server before each turn. */
@@ -26,16 +26,16 @@ export interface Schedule {
   readonly seconds: number
 }
 
-/** Gives each contestant a turn per round. Returns the turns of each, without the first round, which only warms up. */
+/** Loads the targets in turn, once per round. Returns the turns of each, without those of the first round, a warm-up. */
 export async function takeTurns(
   generator: LoadGenerator,
-  contestants: readonly Contestant[],
+  targets: readonly Target[],
   { rounds, seconds }: Schedule,
 ): Promise<Turn[][]> {
-  const turns: Turn[][] = contestants.map(() => [])
+  const turns: Turn[][] = targets.map(() => [])
   for (let round = 0; round <= rounds; round += 1) {
-    for (const [index, contestant] of contestants.entries()) {
-      const turn = await takeTurn(generator, contestant, seconds)
+    for (const [index, target] of targets.entries()) {
+      const turn = await takeTurn(generator, target, seconds)
       if (round > 0) turns[index]?.push(turn)
     }
   }
@@ -44,7 +44,7 @@ export async function takeTurns(
 
 async function takeTurn(
   generator: LoadGenerator,
-  { server, requests, prepare }: Contestant,
+  { server, requests, prepare }: Target,
   seconds: number,
 ): Promise<Turn> {
   await prepare?.()

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Measurement } from '../support/results.js'
 import type { Sandbox } from '../support/sandbox.js'
-import { COMPANION_COUNT, writePlantFile } from './plant-file.js'
+import { REFERENCED_RECORD_COUNT, writePlantFile } from './plant-file.js'
 
 export interface TransferOptions extends Measurement {
   readonly records: number
@@ -17,7 +17,7 @@ export interface PlantFile {
   readonly records: number
 }
 
-/** The files of a measurement; each is written on its first use. */
+/** The generated files of a measurement. Each is written when it is first used. */
 export class PlantFiles {
   readonly #folder: string
   readonly #files = new Map<string, Promise<PlantFile>>()
@@ -30,14 +30,18 @@ export class PlantFiles {
     const path = join(this.#folder, `plant-${series}-${tags}.json`)
     const known = this.#files.get(path)
     if (known) return known
-    const written = writePlantFile(path, tags, series).then(() => ({ path, tags, records: tags + COMPANION_COUNT }))
+    const written = writePlantFile(path, tags, series).then(() => ({
+      path,
+      tags,
+      records: tags + REFERENCED_RECORD_COUNT,
+    }))
     this.#files.set(path, written)
     return written
   }
 }
 
 /** The input of each part of the measurement. */
-export interface Task extends TransferOptions {
+export interface TransferContext extends TransferOptions {
   readonly sandbox: Sandbox
   readonly files: PlantFiles
   readonly database: string

@@ -14,8 +14,8 @@ interface ProfileNode {
   readonly children?: readonly number[]
 }
 
-/** Entries that are not work of the process. */
-const NOT_WORK = new Set(['(idle)', '(program)', '(root)'])
+/** Entries for time in which the process does not execute code. */
+const NOT_WORKING = new Set(['(idle)', '(program)', '(root)'])
 
 /** A share of the working time. */
 export interface Share {
@@ -27,8 +27,8 @@ export interface Share {
 }
 
 /** Returns the working time in µs. */
-export function workOf({ nodes, samples, timeDeltas }: CpuProfile): number {
-  const idle = new Set(nodes.filter(({ callFrame }) => NOT_WORK.has(callFrame.functionName)).map(({ id }) => id))
+export function workingTimeOf({ nodes, samples, timeDeltas }: CpuProfile): number {
+  const idle = new Set(nodes.filter(({ callFrame }) => NOT_WORKING.has(callFrame.functionName)).map(({ id }) => id))
   return samples.reduce((sum, id, index) => sum + (idle.has(id) ? 0 : (timeDeltas[index] ?? 0)), 0)
 }
 
@@ -41,7 +41,7 @@ export function sharesOf({ nodes, samples, timeDeltas }: CpuProfile, nameOf: (no
   let total = 0
   for (const [index, id] of samples.entries()) {
     const node = byId.get(id)
-    if (!node || NOT_WORK.has(node.callFrame.functionName)) continue
+    if (!node || NOT_WORKING.has(node.callFrame.functionName)) continue
     const time = timeDeltas[index] ?? 0
     total += time
     add(own, nameOf(node), time)
