@@ -407,7 +407,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'escaping of terminal control characters',
     file: 'packages/service/src/commands/print.ts',
-    text: 'console.log(lines.map(visible).join(',
+    text: 'console.log(lines.map(escapeInvisible).join(',
     instead: 'console.log(lines.join(',
     test: {
       file: 'packages/service/test/visible-output.test.ts',

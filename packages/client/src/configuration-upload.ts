@@ -13,8 +13,8 @@ export type ConfigurationContent =
 
 /**
  * A configuration to import. A string, bytes, a `Blob` or `File` (in Node `fs.openAsBlob(path)`), or a function that
- * returns new content at each call can be sent again if the service answers 503. A stream or an iterable can only be
- * sent once.
+ * returns new content at each call can be sent again if the service responds with 503. A stream or an iterable can be
+ * sent only once.
  */
 export type ConfigurationSource = ConfigurationContent | (() => ConfigurationContent | Promise<ConfigurationContent>)
 
@@ -23,7 +23,7 @@ export interface UploadOptions {
   readonly streamUploads: boolean
   readonly onProgress: (sentBytes: number, totalBytes: number | undefined) => void
   /** Called with the error if the source could not be read. */
-  readonly onFault: (error: unknown) => void
+  readonly onSourceError: (error: unknown) => void
   /** Cancels the source when aborted, since Node's fetch would read it to the end. */
   readonly signal: AbortSignal | undefined
 }
@@ -75,13 +75,13 @@ function isStreamOrIterable(content: unknown): content is ReadableStream<Uint8Ar
 
 function streamingUpload(
   content: ReadableStream<Uint8Array>,
-  { onProgress, onFault, signal }: UploadOptions,
+  { onProgress, onSourceError, signal }: UploadOptions,
   blob?: Blob,
 ): Upload {
   let sentBytes = 0
   const { contentType, body } = multipartOf({
     content: withMappedErrors(content, (error) => {
-      onFault(error)
+      onSourceError(error)
       return error
     }),
     filename: filenameOf(blob),

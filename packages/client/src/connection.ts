@@ -72,7 +72,7 @@ export class Connection {
       if (!canRepeat || !this.#rules.isRetryable(response)) return response
       const text = await response.text()
       const next = { retry, waited, isIdempotent: isSafe || isIdempotent(request.method) }
-      const seconds = this.#rules.pauseBefore(next, response, parseProblem(text)?.code)
+      const seconds = this.#rules.delayBefore(next, response, parseProblem(text)?.code)
       if (seconds === undefined) return new Response(text, response)
       await this.#rules.wait(seconds, request.signal)
       request.signal.throwIfAborted()

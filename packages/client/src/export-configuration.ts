@@ -2,7 +2,7 @@ import type { Client } from 'openapi-fetch'
 import { dataOf, hasType } from './data-of.js'
 import { PlinthNetworkError, PlinthUnexpectedResponseError } from './errors.js'
 import type { paths } from './generated/schema.js'
-import { ObjectEnd } from './object-end.js'
+import { ObjectEndDetector } from './object-end-detector.js'
 import type { CallOptions } from './options.js'
 
 export interface ExportOptions extends CallOptions {
@@ -39,11 +39,11 @@ export async function exportConfiguration(
  * Counts the bytes, and fails if the document is incomplete: some proxies hide that a connection was cut.
  */
 function completenessCheck(onProgress: ExportOptions['onProgress']): TransformStream<Uint8Array, Uint8Array> {
-  const end = new ObjectEnd()
+  const end = new ObjectEndDetector()
   let bytesSoFar = 0
   return new TransformStream({
     transform(chunk, controller) {
-      end.follow(chunk)
+      end.scan(chunk)
       bytesSoFar += chunk.byteLength
       controller.enqueue(chunk)
       onProgress?.(bytesSoFar)

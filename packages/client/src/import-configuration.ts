@@ -35,11 +35,11 @@ export async function importConfiguration(
   const query = new URLSearchParams({ dry_run: String(dryRun), atomic: String(atomic) })
   const requestUrl = `${url}/settings/import_config?${query}`
   let sourceError: { readonly error: unknown } | undefined
-  const onFault = (error: unknown) => {
+  const onSourceError = (error: unknown) => {
     sourceError = { error }
   }
   const request = async () => {
-    const upload = await uploadOf(source, { streamUploads, onProgress, onFault, signal })
+    const upload = await uploadOf(source, { streamUploads, onProgress, onSourceError, signal })
     // With any other `redirect`, Node's fetch keeps a copy of the whole file in memory in case of a redirect.
     const redirect = isNode() ? 'error' : 'manual'
     return new Request(requestUrl, { method: 'POST', redirect, ...upload, signal: signal ?? null })

@@ -20,7 +20,7 @@ export function multipartOf({ content, filename, signal, onSent }: MultipartFile
   const encoder = new TextEncoder()
   const framing = new TransformStream<Uint8Array, Uint8Array>({
     start(controller) {
-      controller.enqueue(encoder.encode(headOf(boundary, filename)))
+      controller.enqueue(encoder.encode(partHeader(boundary, filename)))
     },
     transform(chunk, controller) {
       if (!(chunk instanceof Uint8Array)) throw new TypeError('Each chunk of a configuration must be a Uint8Array.')
@@ -37,7 +37,7 @@ export function multipartOf({ content, filename, signal, onSent }: MultipartFile
   }
 }
 
-function headOf(boundary: string, filename: string): string {
+function partHeader(boundary: string, filename: string): string {
   const disposition = `form-data; name="file"; filename="${escapeFilename(filename)}"`
   return `--${boundary}\r\nContent-Disposition: ${disposition}\r\nContent-Type: application/json\r\n\r\n`
 }

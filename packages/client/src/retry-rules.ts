@@ -6,11 +6,11 @@ import { retryAfterOf } from './retry-after.js'
 const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
 
 /**
- * Codes that are sent before anything is written: the password queue is full, the kernel is not running, imports are
- * already waiting, or uploads use all their space. DATABASE_UNAVAILABLE is excluded: the COMMIT may have succeeded and
- * only its response been lost. TOO_MANY_EXPORTS is not needed: an export is a GET.
+ * Error codes that mean that nothing was written: the password queue is full, the kernel is not running, imports are
+ * already waiting, or uploads use all their space. DATABASE_UNAVAILABLE is excluded, because the COMMIT may have
+ * succeeded although its response was lost. TOO_MANY_EXPORTS is not needed: an export is a GET.
  */
-const NOTHING_DONE: ReadonlySet<string> = new Set<KnownCode>([
+const CODES_WITHOUT_EFFECT: ReadonlySet<string> = new Set<KnownCode>([
   'BUSY',
   'NOT_RUNNING',
   'TOO_MANY_IMPORTS',
@@ -53,10 +53,10 @@ export class RetryRules {
    * Returns the seconds to wait before the next attempt, or `undefined` if the call must not be retried. `code` is the
    * error code of the response if Plinth sent it.
    */
-  pauseBefore(next: Attempt, { status, headers }: Response, code: string | undefined): number | undefined {
+  delayBefore(next: Attempt, { status, headers }: Response, code: string | undefined): number | undefined {
     const seconds = retryAfterOf(headers)
     if (seconds === undefined || next.retry > this.#retries || next.waited + seconds > this.#patience) return undefined
-    const hadNoEffect = status === 429 ? code === 'RATE_LIMITED' : code !== undefined && NOTHING_DONE.has(code)
+    const hadNoEffect = status === 429 ? code === 'RATE_LIMITED' : code !== undefined && CODES_WITHOUT_EFFECT.has(code)
     return hadNoEffect || next.isIdempotent ? seconds : undefined
   }
 }

@@ -1,6 +1,6 @@
 import type { AnySchema } from 'yup'
 import { isSecret, settingsOf } from '../src/environment/read-environment.js'
-import { variableOf } from '../src/environment/setting-names.js'
+import { variableOf } from '../src/environment/variable-of.js'
 import { standardPlugins } from '../src/standard-plugins.js'
 
 /** The description of a setting, with code in backticks. */

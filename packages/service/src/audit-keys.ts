@@ -3,10 +3,10 @@ import type { SealingSettings } from '@plinth/audit'
 import type { SettingValues } from '@plinth/kernel'
 import { withStoredKey } from './key-file.js'
 
-const BYTES = 32
-const PURPOSE = 'plinth audit trail'
-/** A placeholder for a sealing key that cannot be derived: validation then reports only the missing signing key. */
-const NO_KEY = 'seals nothing: there is no key to derive it from'
+const KEY_BYTES = 32
+const HKDF_INFO = 'plinth audit trail'
+/** A placeholder for a sealing key that cannot be derived, so that validation reports only the missing signing key. */
+const PLACEHOLDER_KEY = 'seals nothing: there is no key to derive it from'
 
 /**
  * Returns the settings with the keys that seal the audit trail. By default each is derived from a signing key and
@@ -16,7 +16,11 @@ const NO_KEY = 'seals nothing: there is no key to derive it from'
 export function withAuditKeys(settings: SettingValues): SettingValues {
   const { secretKey, secretKeyPrevious, auditKey, auditKeysRetired = [] } = settings
   const [current, previous] = auditKey === undefined ? [secretKey, secretKeyPrevious] : [undefined, secretKey]
-  const keys = { auditKey: NO_KEY, ...deriveAs('auditKey', current), ...deriveAs('auditKeyPrevious', previous) }
+  const keys = {
+    auditKey: PLACEHOLDER_KEY,
+    ...derivedKey('auditKey', current),
+    ...derivedKey('auditKeyPrevious', previous),
+  }
   if (!isList(auditKeysRetired)) return { ...keys, ...settings } // rejected by its check
   const retired = [...auditKeysRetired, ...[...auditKeysRetired, secretKeyPrevious].flatMap(sealingKeyOf)]
   return { ...keys, ...settings, auditKeysRetired: retired }
@@ -34,14 +38,14 @@ export function auditKeysIn(settings: SettingValues): SealingSettings | undefine
   }
 }
 
-function deriveAs(name: string, from: unknown): SettingValues {
+function derivedKey(name: string, from: unknown): SettingValues {
   return Object.fromEntries(sealingKeyOf(from).map((key) => [name, key]))
 }
 
 /** Derives the sealing key from a signing key. Returns an empty list if the value is not a string. */
 export function sealingKeyOf(from: unknown): string[] {
   if (typeof from !== 'string') return []
-  return [Buffer.from(hkdfSync('sha256', from, '', PURPOSE, BYTES)).toString('base64url')]
+  return [Buffer.from(hkdfSync('sha256', from, '', HKDF_INFO, KEY_BYTES)).toString('base64url')]
 }
 
 const isList = (value: unknown): value is unknown[] => Array.isArray(value)

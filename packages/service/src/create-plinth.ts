@@ -70,8 +70,8 @@ const KERNEL_OPTIONS: Readonly<Record<Exclude<keyof KernelOptions, 'settings'>, 
 
 function partsOf({ plugins = [], pluginSettings = {}, ...rest }: PlinthOptions): Parts {
   const given = Object.entries(rest).filter(([, value]) => value !== undefined) // undefined must not override a default
-  const select = (areOfKernel: boolean) =>
-    Object.fromEntries(given.filter(([name]) => Object.hasOwn(KERNEL_OPTIONS, name) === areOfKernel))
+  const select = (isKernelOption: boolean) =>
+    Object.fromEntries(given.filter(([name]) => Object.hasOwn(KERNEL_OPTIONS, name) === isKernelOption))
   return { host: select(true), plugins, pluginSettings, settings: select(false) }
 }
 

@@ -85,7 +85,7 @@ export const draftOf = (file: string) => `${file}-restore`
 function refuseInterruptedRestore(file: string): void {
   if (!existsSync(draftOf(file))) return
   throw new StartupError(
-    `A restore was interrupted, so ${file} may be the key of another database than the present one. Run plinth restore again. ` +
+    `A restore was interrupted, so ${file} may be the key of another database than the current one. Run plinth restore again. ` +
       `If you know that the database was not replaced, remove ${draftOf(file)} instead.`,
   )
 }
@@ -99,7 +99,7 @@ export function withPlaceholderKey(settings: SettingValues, knex: Knex | undefin
  * Returns a placeholder key for PostgreSQL, where the setting is required, for commands that neither sign nor verify
  * anything. Returns no key for SQLite.
  */
-export function throwawayKey({ databaseUrl }: SettingValues): { secretKey?: string } {
+export function unusedKey({ databaseUrl }: SettingValues): { secretKey?: string } {
   return isPostgres(databaseUrl) ? { secretKey: newKey() } : {}
 }
 
@@ -167,7 +167,7 @@ export function exposuresOf(file: string, { mode, uid }: Stats): KeyExposure[] {
 
 function exposureMessage(file: string, { finding, remedy }: KeyExposure): string {
   return (
-    `The key file ${file} ${finding}: ${remedy}. If somebody else may have read it, remove it, and create new third-party tokens. ` +
+    `The key file ${file} ${finding}: ${remedy}. If another user may have read it, remove it, and create new third-party tokens. ` +
     'If the file system does not support owners, set PLINTH_SECRET_KEY_FILE instead.'
   )
 }

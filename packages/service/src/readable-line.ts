@@ -1,6 +1,6 @@
 // Importing `styleText` by name would fail on an old Node before it can report that it is too old.
 import util from 'node:util'
-import { visible } from './visible-text.js'
+import { escapeInvisible } from './escape-invisible.js'
 
 type Color = Parameters<typeof util.styleText>[0]
 
@@ -39,7 +39,7 @@ export function readableLine(json: string, hasColors: boolean): string {
   const [label, color] = LEVELS[level] ?? [String(level), 'white']
   const padded = label.padEnd(5)
   const timeOfDay = time.slice(time.indexOf('T') + 1)
-  return `${timeOfDay} ${hasColors ? util.styleText(color, padded) : padded} ${visible(msg + detailsOf(fields))}`
+  return `${timeOfDay} ${hasColors ? util.styleText(color, padded) : padded} ${escapeInvisible(msg + detailsOf(fields))}`
 }
 
 function detailsOf(fields: object): string {

@@ -13,8 +13,8 @@ import { users } from '@plinth/users'
 import { withAuditKeys } from './audit-keys.js'
 
 /**
- * Creates a kernel with the standard plugins, in their order, after other ones that provide no services. The key of its
- * audit trail defaults to one derived from the signing key.
+ * Creates a kernel with the plugins in `first`, which provide no services, and the standard plugins. The key of its
+ * audit trail defaults to one that is derived from the signing key.
  */
 export const createStandardKernel = (options: KernelOptions, first: readonly AnyPlugin[] = []) =>
   createKernel({ ...options, settings: settingsWithAuditKeys(options.settings) })

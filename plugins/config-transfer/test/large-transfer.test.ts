@@ -512,7 +512,7 @@ describe('a configuration table with an inconsistent description', () => {
       [
         'if it has the name of another table',
         { name: 'Tags' },
-        'The plugins "plant" and "careless" contribute a configuration',
+        'The plugins "plant" and "careless" each contribute a configuration',
       ],
     ] as const) {
       it(`is refused at startup ${what}`, async () => {

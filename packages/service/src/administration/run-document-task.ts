@@ -32,9 +32,9 @@ export async function runImport(document: Readable, mode: ImportMode, control: I
   return outcome ?? withServices(inProcess)
 }
 
-/** Converts errors to `CommandError`s. Errors of the document's source already are; they contain no secret. */
-function asCommandError<T>(work: Promise<T>): Promise<T> {
-  return work.catch((error) => {
+/** Converts errors to `CommandError`s, without secrets. Errors of the document's source already are `CommandError`s. */
+function asCommandError<T>(result: Promise<T>): Promise<T> {
+  return result.catch((error) => {
     throw error instanceof CommandError ? error : new CommandError(failureFrom(error).refusal.message)
   })
 }

@@ -50,12 +50,12 @@ export function socketPathOfService(): string | undefined {
 }
 
 /**
- * Runs `work` with the services of a kernel in this process, on the existing database that the environment names. The
- * kernel neither creates a database nor, by default, changes its schema, and leaves ports and the log file to the
- * service.
+ * Starts a kernel in this process on the existing database that the environment names, and passes its services to
+ * `use`. The kernel does not create a database, does not change its schema by default, opens no ports and writes no log
+ * file.
  */
 export async function withServices<T>(
-  work: (services: StandardServices) => Promise<T>,
+  use: (services: StandardServices) => Promise<T>,
   options: Pick<PlinthOptions, 'copiedFile' | 'schema'> = {},
 ): Promise<T> {
   requireDatabaseFile()
@@ -63,7 +63,7 @@ export async function withServices<T>(
   const plinth = plinthFromEnvironment({ announce, schema: 'expected', ...options }, overrides)
   await plinth.start()
   try {
-    return await work(plinth.services)
+    return await use(plinth.services)
   } finally {
     await plinth.stop()
   }

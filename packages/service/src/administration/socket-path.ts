@@ -7,8 +7,9 @@ import { writeStderr } from '../commands/print.js'
 const MAX_PATH_BYTES = process.platform === 'linux' ? 107 : 103
 
 /**
- * Returns whether there is a socket that the command may connect to. If its path is too long, prints a warning and
- * returns false. Throws a `CommandError` if it belongs to another user, who would receive what the command sends.
+ * Returns whether there is a socket that the command may connect to. If the path is too long for a socket, prints a
+ * warning and returns false. Throws a `CommandError` if the socket belongs to another user, who would receive the
+ * command's input.
  */
 export function hasSocket(path: string): boolean {
   if (!fitsSocket(path)) {
@@ -17,7 +18,7 @@ export function hasSocket(path: string): boolean {
   }
   const owner = ownerOf(path)
   if (owner === undefined) return false
-  // Root, this user, and who could replace the socket anyway
+  // Root, this user, and the owner of the folder, who could replace the socket anyway
   const trusted = [0, process.geteuid?.(), ownerOf(dirname(path))]
   if (process.geteuid === undefined || trusted.includes(owner)) return true
   throw new CommandError(

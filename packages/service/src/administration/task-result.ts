@@ -2,7 +2,7 @@ import { httpErrors, PlinthError } from '@plinth/kernel'
 import { DatabaseUnavailable } from '@plinth/kernel/composition'
 import { withoutSecrets } from '@plinth/kernel/tools'
 
-/** The reason why a task failed, named `refusal` in the JSON whatever it is. */
+/** The reason why a task failed. The JSON names it `refusal`, even if it is an unexpected error. */
 export interface TaskFailure {
   readonly refusal: { readonly message: string; readonly code: string }
 }

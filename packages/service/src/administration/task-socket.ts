@@ -45,8 +45,8 @@ class TaskServer extends Server {
 }
 
 /**
- * Listens for tasks at a socket, and replaces a socket that a killed process has left. Only the process that owns the
- * SQLite file may call this. Throws if the path is too long for the operating system, or the folder is not writable.
+ * Listens for tasks at a socket, and replaces a socket that a killed process has left behind. Only the process that owns
+ * the SQLite file may call this. Throws if the path is too long for the operating system, or the folder is not writable.
  */
 export async function listenForTasks(path: string, services: StandardServices): Promise<Server> {
   if (!fitsSocket(path)) throw new SocketPathTooLong(path)
@@ -84,7 +84,7 @@ function refuse(response: ServerResponse, error: unknown): void {
   else endWith(response, failureFrom(error))
 }
 
-/** Returns the task name in the path. A name that cannot be decoded is returned as it is, and is refused as unknown. */
+/** Returns the task name in the path. Does not decode an invalid name, which is then refused as unknown. */
 function nameIn({ url = '' }: IncomingMessage): string {
   const path = url.slice(1).split('?')[0] ?? ''
   try {

@@ -7,7 +7,7 @@ import { isoTime, within } from '@plinth/kernel/tools'
 import { changesProblem, settingsFromWire, settingsToWire } from '@plinth/logging-settings'
 import { signUpShape } from '@plinth/users'
 import type { InferType } from 'yup'
-import { variableOf } from '../environment/setting-names.js'
+import { variableOf } from '../environment/variable-of.js'
 import { keyFileIn } from '../key-file.js'
 import type { StandardServices } from '../standard-plugins.js'
 
@@ -17,7 +17,7 @@ type Task<Input, Output> = (services: StandardServices, input: Input) => Promise
 /** Timeout in ms for the write check of `plinth doctor`. */
 const PROBLEM_TIMEOUT_MS = 1_000
 
-const task = <Input, Output>(work: Task<Input, Output>) => work
+const task = <Input, Output>(perform: Task<Input, Output>) => perform
 
 const summaryOf = ({ username, role, email, name, lastname, isDisabled }: User) => ({
   username,
@@ -32,8 +32,8 @@ const summaryOf = ({ username, role, email, name, lastname, isDisabled }: User) 
 const checkNewUser = compileCheck(signUpShape, httpErrors.INVALID_BODY)
 
 /**
- * The database tasks of the `plinth` command, by name. There is no check of a role: anyone who can run the command on
- * this machine may do everything.
+ * The database tasks of the `plinth` command, by name. They do not check roles: anyone who can run the command on this
+ * machine may do everything.
  */
 export const tasks = {
   'users list': task(async ({ userAdministration }, _: Record<string, never>) => {
@@ -111,7 +111,7 @@ export const tasks = {
     await auditTrail.adoptKey()
     return { adopted: true }
   }),
-  /** Returns the problem that only the service itself can detect: its open file is no longer the one at the path. */
+  /** Returns a problem that only the service itself can detect: the file that it has open was replaced at its path. */
   doctor: task(async ({ database }, _: Record<string, never>) => {
     // A write check that times out is only waiting for a lock, which is not a problem
     const problem = await within(PROBLEM_TIMEOUT_MS, database.writeProblem())

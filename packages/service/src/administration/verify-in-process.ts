@@ -10,8 +10,8 @@ import {
 } from '@plinth/kernel/composition'
 import { auditKeysIn } from '../audit-keys.js'
 import { obstacleFinding, placeOf } from '../doctor/database.js'
-import { complete, readEnvironment } from '../environment/read-environment.js'
-import { variableOf } from '../environment/setting-names.js'
+import { readEnvironment, withPlaceholderKeys } from '../environment/read-environment.js'
+import { variableOf } from '../environment/variable-of.js'
 import { KEY_FILE } from '../key-file.js'
 import { standardMigrations, standardPlugins } from '../standard-plugins.js'
 
@@ -21,7 +21,7 @@ import { standardMigrations, standardPlugins } from '../standard-plugins.js'
  */
 export async function verifyInProcess(checkpoint: Checkpoint | undefined): Promise<Verification> {
   const settings = readEnvironment(process.env, standardPlugins)
-  checkSettings(standardPlugins, complete(settings), { nameOf: variableOf })
+  checkSettings(standardPlugins, withPlaceholderKeys(settings), { nameOf: variableOf })
   const keys = keysIn(settings)
   const database = await open(settings)
   try {

@@ -22,7 +22,7 @@ export function addAuditCommands(program: Command): void {
     verb: 'adopt-key',
     description:
       'declare the key that sealed the audit trail permanently lost: the current key seals from now on, and every verification reports that',
-    inWords: () =>
+    format: () =>
       'The current key seals the audit trail from now on. If the previous key is not set, plinth audit verify reports that for as long as its events are kept.',
   })
 }

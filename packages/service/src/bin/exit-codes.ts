@@ -2,5 +2,5 @@
 export const FAILED = 1
 /** The command, its arguments or its options are wrong. */
 export const USAGE_ERROR = 2
-/** Settings, database, schema or port prevent a start. */
+/** The settings, the database, its schema or a port prevent a start. */
 export const CANNOT_START = 3

@@ -3,15 +3,15 @@ import { StartupError } from '@plinth/kernel'
 import { Command, CommanderError } from 'commander'
 import { CommandError, UsageError } from '../commands/command-error.js'
 import { writeStderr } from '../commands/print.js'
-import { visible } from '../visible-text.js'
+import { escapeInvisible } from '../escape-invisible.js'
 import { addAuditCommands } from './audit-commands.js'
 import { addConfigurationCommands } from './configuration-commands.js'
 import { addDatabaseCommands } from './database-commands.js'
 import { addDeveloperCommands } from './developer-commands.js'
 import { CANNOT_START, FAILED, USAGE_ERROR } from './exit-codes.js'
-import { addPeopleCommands } from './people-commands.js'
 import { addServiceCommands } from './service-commands.js'
 import { suppressSslModeWarning } from './suppress-ssl-mode-warning.js'
+import { addUserCommands } from './user-commands.js'
 
 /** The commit of the sources, defined by the build if known. */
 declare const PLINTH_COMMIT: string | undefined
@@ -21,7 +21,7 @@ const { version } = createRequire(import.meta.url)('../../package.json') as { ve
 
 const program = new Command('plinth')
   .version(commit === '' ? version : `${version} (${commit})`)
-  .configureOutput({ writeErr: (text) => void process.stderr.write(text.split('\n').map(visible).join('\n')) })
+  .configureOutput({ writeErr: (text) => void process.stderr.write(text.split('\n').map(escapeInvisible).join('\n')) })
   .description('Users, authentication, third-party tokens, configuration transfer and logging settings.')
   .addHelpText(
     'after',
@@ -40,7 +40,7 @@ Exit codes:
 addServiceCommands(program)
 addDatabaseCommands(program)
 addDeveloperCommands(program)
-addPeopleCommands(program)
+addUserCommands(program)
 addAuditCommands(program)
 addConfigurationCommands(program)
 

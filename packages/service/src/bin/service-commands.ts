@@ -25,8 +25,8 @@ export function addServiceCommands(program: Command): void {
       'diagnose the installation and suggest fixes: settings, files, database, disk, clock and port; changes nothing',
     )
     .action(async (options: JsonOption) => {
-      const { examine } = await import('../commands/examine.js')
-      if (!(await examine(options))) process.exitCode = FAILED
+      const { diagnose } = await import('../commands/diagnose.js')
+      if (!(await diagnose(options))) process.exitCode = FAILED
     })
   addExamples(addJson(doctor), 'plinth doctor', 'docker exec plinth plinth doctor --json')
 }

@@ -9,7 +9,7 @@ export interface TaskCommand {
   readonly optional?: readonly string[]
   readonly examples?: readonly string[]
   /** Formats the output as a sentence. By default its members are printed. */
-  readonly inWords?: (output: never) => string
+  readonly format?: (output: never) => string
 }
 
 /** Options of every command that prints output. */
@@ -17,10 +17,10 @@ export interface JsonOption {
   readonly json?: boolean
 }
 
-/** Adds to a group a command that runs one task. */
+/** Adds a command that runs one task to a group of commands. */
 export function addTaskCommand(
   group: Command,
-  { verb, description, required = [], optional = [], examples = [], inWords }: TaskCommand,
+  { verb, description, required = [], optional = [], examples = [], format }: TaskCommand,
 ): void {
   const command = group.command(verb).description(description)
   addJson(command)
@@ -39,7 +39,7 @@ export function addTaskCommand(
     ])
     const output = await runTask(`${group.name()} ${verb}` as TaskName, Object.fromEntries(input) as never)
     const options = command.opts<JsonOption>()
-    if (inWords && !options.json) printLines([inWords(output as never)])
+    if (format && !options.json) printLines([format(output as never)])
     else print(output, options)
   })
 }

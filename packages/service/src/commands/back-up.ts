@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { runTask } from '../administration/run-task.js'
-import { variableOf } from '../environment/setting-names.js'
+import { variableOf } from '../environment/variable-of.js'
 import { CommandError } from './command-error.js'
 import { print } from './print.js'
 

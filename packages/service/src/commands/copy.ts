@@ -7,8 +7,8 @@ import { withServices } from '../administration/run-task.js'
 import { readEnvironment } from '../environment/read-environment.js'
 import type { StandardServices } from '../standard-plugins.js'
 import { standardMigrations, standardPlugins } from '../standard-plugins.js'
-import { accessInWords } from './access-in-words.js'
 import { CommandError } from './command-error.js'
+import { describeAccess } from './describe-access.js'
 import { printJson, printLines, readable } from './print.js'
 import { TransferBar } from './transfer-bar.js'
 
@@ -42,7 +42,7 @@ export async function copy(options: CopyCommandOptions): Promise<void> {
     })
     .finally(() => bar.end())
   if (options.json) printJson({ file, tables })
-  else printLines(inWords(file, tables))
+  else printLines(toLines(file, tables))
 }
 
 /** `plinth copy --forget`: lets the service start again on a file that was copied. */
@@ -56,7 +56,7 @@ async function forgetCopyOf(file: string, { json }: CopyCommandOptions): Promise
   else
     printLines([
       `${file} was copied to ${mark.target} at ${copied_at}. Services can start on it again. Never start one on the copy.`,
-      ...accessInWords({ sessionsEnded, validTokens, since: 'copy' }),
+      ...describeAccess({ sessionsEnded, validTokens, since: 'copy' }),
     ])
 }
 
@@ -98,7 +98,7 @@ function copyFrom(
   return copyDatabase({ from: database, ...target, sources: standardMigrations, onReady, onTable })
 }
 
-function inWords(file: string, tables: readonly CopiedTable[]): string[] {
+function toLines(file: string, tables: readonly CopiedTable[]): string[] {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   return [
     ...readable(

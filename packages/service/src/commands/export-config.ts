@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { withExport } from '../administration/run-document-task.js'
-import { visibleJson } from '../visible-text.js'
-import { bytesInWords } from './bytes-in-words.js'
+import { escapeInvisibleInJson } from '../escape-invisible.js'
+import { abortOnSignals } from './abort-on-signals.js'
 import { CommandError } from './command-error.js'
-import { abortOnSignals } from './interruption.js'
+import { formatBytes } from './format-bytes.js'
 import { printJson, printLines } from './print.js'
 import { TransferBar } from './transfer-bar.js'
-import { refuseToOverwrite, writeWholeFile } from './write-whole-file.js'
+import { refuseToOverwrite, writeFileAtomically } from './write-file-atomically.js'
 
 export interface ExportConfigOptions {
   readonly force?: boolean | undefined
@@ -20,7 +20,7 @@ export async function exportConfig(file: string, { force = false, json }: Export
   await refuseToOverwrite(file, force)
   const bytes = await withExport((document) => toFile(document, file, force))
   if (json) printJson({ file, bytes })
-  else printLines([`The configuration was exported to ${file} (${bytesInWords(bytes)}).`])
+  else printLines([`The configuration was exported to ${file} (${formatBytes(bytes)}).`])
 }
 
 /** Writes the document unchanged, except on a terminal, where control characters are escaped. */
@@ -31,7 +31,7 @@ function toStdout(document: Readable): Promise<void> {
 }
 
 async function* visibleChunks(chunks: AsyncIterable<string>): AsyncGenerator<string> {
-  for await (const chunk of chunks) yield visibleJson(chunk)
+  for await (const chunk of chunks) yield escapeInvisibleInJson(chunk)
 }
 
 async function toFile(document: Readable, file: string, force: boolean): Promise<number> {
@@ -44,7 +44,7 @@ async function toFile(document: Readable, file: string, force: boolean): Promise
     bar.addBytes(count)
   }
   try {
-    await reportIfCutOff(writeWholeFile(document, file, { force, signal, onBytes }))
+    await reportIfCutOff(writeFileAtomically(document, file, { force, signal, onBytes }))
     return bytes
   } catch (error) {
     throw signal.aborted ? new CommandError('Interrupted. No file was written.') : error

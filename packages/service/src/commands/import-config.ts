@@ -2,9 +2,9 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { ImportMode, ImportOutcome } from '../administration/document-tasks.js'
 import { runImport } from '../administration/run-document-task.js'
+import { abortOnSignals } from './abort-on-signals.js'
 import { CommandError } from './command-error.js'
-import { reportInWords } from './import-report.js'
-import { abortOnSignals } from './interruption.js'
+import { formatReport } from './format-report.js'
 import { printJson, printLines } from './print.js'
 import { TransferBar } from './transfer-bar.js'
 
@@ -28,7 +28,7 @@ export async function importConfig(
   const source = file === '-' ? { name: 'stdin', chunks: process.stdin } : await openSource(file)
   const { report } = await transfer(source, { dryRun, atomic })
   if (json) printJson(report)
-  else printLines(reportInWords(report))
+  else printLines(formatReport(report))
   return report.summary.errors === 0
 }
 

@@ -25,7 +25,7 @@ export async function setSettings(
     const [name, value] = pairOf(assignment) ?? refuse(`"${assignment}" is not of the form name=value.`)
     if (!NAMES.includes(name)) refuse(`There is no setting "${name}". Use ${NAMES.join(', ')}.`)
     if (changes.has(name)) refuse(`${name} is given twice.`)
-    const number = numberOf(name, value) ?? refuse(problemOf(name))
+    const number = numberOf(name, value) ?? refuse(valueProblem(name))
     if (!Number.isFinite(number)) refuse(`${name} must be at most ${Number.MAX_VALUE}.`)
     changes.set(name, number)
   }
@@ -43,7 +43,7 @@ function numberOf(name: string, value: string): number | undefined {
   return name === 'log_level' ? logLevelOf(value) : undefined
 }
 
-function problemOf(name: string): string {
+function valueProblem(name: string): string {
   return name === 'log_level' ? `log_level must be one of ${LOG_LEVELS_IN_WORDS}.` : `${name} must be a number.`
 }
 

@@ -1,5 +1,5 @@
 import { readEnvironment } from '../environment/read-environment.js'
-import { throwawayKey } from '../key-file.js'
+import { unusedKey } from '../key-file.js'
 import { standardPlugins } from '../standard-plugins.js'
 import { plinthFromEnvironment } from './plinth-from-environment.js'
 import { printJson, printLines } from './print.js'
@@ -7,13 +7,13 @@ import { printJson, printLines } from './print.js'
 /** `plinth migrate`: applies pending migrations and prints their names. */
 export async function migrate({ json }: { json?: boolean }): Promise<void> {
   // A migration signs nothing, so it does not need the signing key of the replicas.
-  const key = throwawayKey(readEnvironment(process.env, standardPlugins))
+  const key = unusedKey(readEnvironment(process.env, standardPlugins))
   const migrations = await plinthFromEnvironment(key).migrate()
   if (json) printJson({ migrations })
-  else printLines(inWords(migrations))
+  else printLines(toLines(migrations))
 }
 
-function inWords(migrations: readonly string[]): string[] {
+function toLines(migrations: readonly string[]): string[] {
   if (migrations.length === 0) return ['The schema is up to date.']
   const lines = migrations.map((name) => `applied ${name}`)
   const count = migrations.length === 1 ? '1 migration' : `${migrations.length} migrations`

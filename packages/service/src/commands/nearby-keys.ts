@@ -14,27 +14,28 @@ export interface NearbyKey {
   readonly file: string
   readonly key: string
   /** Whether the file contains only this key, so that a `…_FILE` setting for one key can name it. */
-  readonly isAlone: boolean
+  readonly isOnlyKey: boolean
 }
 
 /**
- * Returns the keys in files next to a backup and in the data folder, where nightly backups and key changes put them.
+ * Returns the keys in files next to a backup and in the data folder: nightly backups and key changes store keys there.
  */
 export function nearbyKeys(backup: string, { dataDir = DATA_DIR }: SettingValues): NearbyKey[] {
   const folders = new Set([dirname(resolve(backup)), resolve(String(dataDir))])
   return [...folders].flatMap(filesIn).flatMap(keysIn)
 }
 
-/** Returns a predicate: whether a key, as a signing key, has one of these ids. */
-export const hasSigned = (ids: readonly (string | null)[]) => (nearby: NearbyKey) => ids.includes(keyId(nearby.key))
+/** Returns a predicate that tells whether a key is a signing key with one of these ids. */
+export const isSigningKeyWithId = (ids: readonly (string | null)[]) => (nearby: NearbyKey) =>
+  ids.includes(keyId(nearby.key))
 
-/** Returns a predicate: whether a key, as a sealing key, or the sealing key derived from it has one of these ids. */
-export function hasSealed(ids: readonly string[]) {
+/** Returns a predicate that tells whether a key, or the sealing key derived from it, has one of these ids. */
+export function isSealingKeyWithId(ids: readonly string[]) {
   return ({ key }: NearbyKey) => [key, ...sealingKeyOf(key)].some((sealing) => ids.includes(sealingKeyId(sealing)))
 }
 
 /** Formats the files in which a key was found, in parentheses for a message. */
-export function placesOf(files: readonly string[]): string {
+export function foundIn(files: readonly string[]): string {
   return files.length === 0 ? '' : ` (found in ${[...new Set(files)].join(' and ')})`
 }
 
@@ -55,7 +56,7 @@ function keysIn(file: string): NearbyKey[] {
       .split('\n')
       .map((line) => line.trim())
       .filter(Boolean)
-    return keys.map((key) => ({ file, key, isAlone: keys.length === 1 }))
+    return keys.map((key) => ({ file, key, isOnlyKey: keys.length === 1 }))
   } catch {
     return []
   }

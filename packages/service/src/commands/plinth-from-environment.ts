@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { Kernel, SettingValues } from '@plinth/kernel'
 import { createPlinth, type PlinthOptions } from '../create-plinth.js'
 import { readEnvironment } from '../environment/read-environment.js'
-import { variableOf } from '../environment/setting-names.js'
+import { variableOf } from '../environment/variable-of.js'
 import type { PlinthSettings } from '../plinth-settings.js'
 import { type StandardServices, standardPlugins } from '../standard-plugins.js'
 

@@ -1,21 +1,21 @@
-import { visible, visibleJson } from '../visible-text.js'
+import { escapeInvisible, escapeInvisibleInJson } from '../escape-invisible.js'
 
 /**
  * Prints lines of text on stdout. Every command uses this function, because it escapes control characters in user data,
  * which the terminal would interpret.
  */
 export function printLines(lines: readonly string[]): void {
-  console.log(lines.map(visible).join('\n'))
+  console.log(lines.map(escapeInvisible).join('\n'))
 }
 
 /** Prints JSON on stdout. */
 export function printJson(output: unknown): void {
-  console.log(visibleJson(JSON.stringify(output, null, 2)))
+  console.log(escapeInvisibleInJson(JSON.stringify(output, null, 2)))
 }
 
 /** Writes one line of text to stderr. */
 export function writeStderr(text: string): void {
-  console.error(visible(text))
+  console.error(escapeInvisible(text))
 }
 
 /** Writes text line by line to stderr. For text that must not be logged, such as a generated password. */
@@ -52,4 +52,4 @@ const MISSING_VALUES: Readonly<Record<string, string>> = { expires_at: 'never' }
 
 /** Formats a value with control characters escaped, so that column widths match the output. */
 const cell = (value: unknown, name: string) =>
-  value === null || value === undefined ? (MISSING_VALUES[name] ?? '-') : visible(String(value))
+  value === null || value === undefined ? (MISSING_VALUES[name] ?? '-') : escapeInvisible(String(value))

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { visible } from '../visible-text.js'
+import { escapeInvisible } from '../escape-invisible.js'
 import { CommandError } from './command-error.js'
 
 /** Maximum size of a secret. A larger input is most likely the wrong file. */
@@ -41,7 +41,7 @@ function onlyLineOf(input: string): string {
 async function promptFor(prompt: string): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: silent, terminal: true })
-  process.stderr.write(visible(prompt))
+  process.stderr.write(escapeInvisible(prompt))
   const secret = await terminal.question('')
   terminal.close()
   process.stderr.write('\n')

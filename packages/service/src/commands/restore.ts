@@ -4,17 +4,17 @@ import { type Database, PlinthError, type SettingValues } from '@plinth/kernel'
 import { checkSettings, DATA_DIR, databaseFileOf, restoreDatabase } from '@plinth/kernel/composition'
 import { isoTime } from '@plinth/kernel/tools'
 import { isSigningKeyAmong } from '@plinth/tpt'
-import { complete, readEnvironment } from '../environment/read-environment.js'
-import { variableOf } from '../environment/setting-names.js'
+import { readEnvironment, withPlaceholderKeys } from '../environment/read-environment.js'
+import { variableOf } from '../environment/variable-of.js'
 import { KeyReplacement } from '../key-replacement.js'
 import { latestTimestamp } from '../latest-timestamp.js'
 import { standardMigrations, standardPlugins } from '../standard-plugins.js'
-import { accessInWords } from './access-in-words.js'
+import { type BackupKeys, describeLoss, findBackupKeys, readKeyFile } from './backup-keys.js'
+import { type BackupTokens, countBackupTokens, describeInvalidTokens } from './backup-tokens.js'
 import { CommandError } from './command-error.js'
-import { type KeysOfBackup, keyFrom, keysOfBackup, lossOf } from './keys-of-backup.js'
-import { hasSealed, type NearbyKey, nearbyKeys, placesOf } from './nearby-keys.js'
+import { describeAccess } from './describe-access.js'
+import { foundIn, isSealingKeyWithId, type NearbyKey, nearbyKeys } from './nearby-keys.js'
 import { printJson, printLines } from './print.js'
-import { invalidInWords, type TokensOfBackup, tokensOfBackup } from './tokens-of-backup.js'
 
 export interface RestoreCommandOptions {
   /** A file with the backup's signing key, which is installed in the data folder. */
@@ -26,12 +26,12 @@ export interface RestoreCommandOptions {
   readonly json?: boolean | undefined
 }
 
-/** The data that is reported about a restored database. */
+/** The facts that are reported about a restored database. */
 interface RestoreSummary {
   /** The newest timestamp in it. */
   readonly asOf: string | null
   readonly sessionsEnded: number
-  readonly tokens: TokensOfBackup
+  readonly tokens: BackupTokens
   /** Keys in files that no setting refers to. */
   readonly nearby: readonly NearbyKey[]
   /** Number of intact audit events; null if the key is not available. */
@@ -44,9 +44,9 @@ const NO_FILE =
 /** `plinth restore`: replaces the SQLite file of a stopped service with a backup. */
 export async function restore(from: string, options: RestoreCommandOptions): Promise<void> {
   const environment = readEnvironment(process.env, standardPlugins)
-  const key = options.key === undefined ? undefined : keyFrom(options.key, environment)
+  const key = options.key === undefined ? undefined : readKeyFile(options.key, environment)
   const settings = key === undefined ? environment : { ...environment, secretKey: key }
-  checkSettings(standardPlugins, complete(settings), { nameOf: variableOf })
+  checkSettings(standardPlugins, withPlaceholderKeys(settings), { nameOf: variableOf })
   const path = databaseFileOf(settings)
   if (path === undefined) throw new CommandError(NO_FILE)
   const dataDir = String(settings.dataDir ?? DATA_DIR)
@@ -78,10 +78,10 @@ export async function restore(from: string, options: RestoreCommandOptions): Pro
       migrations,
       ...toJson(prepared),
     })
-  else printLines([...inWords(path, previousFile, migrations, prepared), ...previousKeyInWords(previousKeyFile)])
+  else printLines([...toLines(path, previousFile, migrations, prepared), ...describePreviousKey(previousKeyFile)])
 }
 
-function previousKeyInWords(file: string | undefined): string[] {
+function describePreviousKey(file: string | undefined): string[] {
   return file === undefined ? [] : [`The previous signing key is kept as ${file}; it belongs to the previous database.`]
 }
 
@@ -102,7 +102,7 @@ interface Preparation extends RestoreCommandOptions {
 
 async function prepareIn(database: Database, wanted: Preparation): Promise<RestoreSummary> {
   const now = Date.now()
-  const tokens = await tokensOfBackup(database, wanted.settings, now)
+  const tokens = await countBackupTokens(database, wanted.settings, now)
   const nearby = nearbyKeys(wanted.from, wanted.settings)
   const { sealing } = await expectKeys(database, wanted, { tokens, nearby })
   const verified = sealing ? await verify(database, sealing, { ...wanted, nearby }) : null
@@ -129,15 +129,15 @@ async function expectKeys(
   database: Database,
   wanted: Preparation,
   { tokens, nearby }: Pick<RestoreSummary, 'tokens' | 'nearby'>,
-): Promise<KeysOfBackup> {
-  const keys = await keysOfBackup(database, wanted.settings)
-  const files = await filesThatSign(database, nearby)
-  const loss = lossOf(keys, { ...wanted, tokens: tokens.invalid, nearby: files })
+): Promise<BackupKeys> {
+  const keys = await findBackupKeys(database, wanted.settings)
+  const files = await filesWithSigningKey(database, nearby)
+  const loss = describeLoss(keys, { ...wanted, tokens: tokens.invalid, nearby: files })
   if (loss !== undefined && !wanted.withoutKey) throw new CommandError(loss)
   return keys
 }
 
-async function filesThatSign(database: Database, nearby: readonly NearbyKey[]): Promise<string[]> {
+async function filesWithSigningKey(database: Database, nearby: readonly NearbyKey[]): Promise<string[]> {
   const files: string[] = []
   for (const { file, key } of nearby) if (await isSigningKeyAmong(database, [key])) files.push(file)
   return files
@@ -164,17 +164,17 @@ async function verify(
  * Creates the error for events whose keys are not set, and which therefore cannot be verified. They may be unchanged.
  */
 function keysMissing(from: string, unknown: readonly KeyUse[], nearby: readonly NearbyKey[]): CommandError {
-  const files = nearby.filter(hasSealed(unknown.map(({ id }) => id))).map(({ file }) => file)
+  const files = nearby.filter(isSealingKeyWithId(unknown.map(({ id }) => id))).map(({ file }) => file)
   const names = unknown.map(({ id, events }) => `${id} (${events} events)`).join(', ')
   return new CommandError(
     `Parts of the audit trail in ${from} cannot be verified, because the previous keys that sealed them are not set: ${names}. ` +
-      `Set PLINTH_AUDIT_KEYS_RETIRED_FILE to a file with these keys${placesOf(files)}, for the service as well. If the service must accept ` +
+      `Set PLINTH_AUDIT_KEYS_RETIRED_FILE to a file with these keys${foundIn(files)}, for the service as well. If the service must accept ` +
       'third-party tokens of the latest of them, set PLINTH_SECRET_KEY_PREVIOUS_FILE to that one instead. If the keys are permanently ' +
       'lost, restore with --force. Nothing was changed.',
   )
 }
 
-function inWords(
+function toLines(
   path: string,
   previousFile: string | undefined,
   migrations: readonly string[],
@@ -189,12 +189,12 @@ function inWords(
     verified === null
       ? 'The audit trail was not verified, because its key is not available. It is restarted at the next start.'
       : `Audit trail: ${verified} events verified, unchanged.`,
-    ...accessInWords({ sessionsEnded, validTokens: tokens.valid, since: 'backup' }),
+    ...describeAccess({ sessionsEnded, validTokens: tokens.valid, since: 'backup' }),
     ...(tokens.byPrevious > 0
       ? [
           `The previous key signed ${tokens.byPrevious} of these tokens: start the service with PLINTH_SECRET_KEY_PREVIOUS, too.`,
         ]
       : []),
-    ...invalidInWords(tokens, nearby),
+    ...describeInvalidTokens(tokens, nearby),
   ]
 }

@@ -6,7 +6,7 @@ import type { Kernel } from '@plinth/kernel'
 import { withoutSecrets } from '@plinth/kernel/tools'
 import { listenForTasks, taskSocketPath } from '../administration/task-socket.js'
 import { readEnvironment, suggestVariable, unknownVariables } from '../environment/read-environment.js'
-import { lineFor } from '../log-lines.js'
+import { lineFormatter } from '../line-formatter.js'
 import type { PlinthSettings } from '../plinth-settings.js'
 import { type StandardServices, standardPlugins } from '../standard-plugins.js'
 import { batchLines } from './batch-lines.js'
@@ -22,7 +22,7 @@ const DUPLICATE_SIGNAL_MS = 1_000
 /** `plinth serve`: runs the service until SIGTERM or SIGINT. */
 export async function serve(): Promise<void> {
   const { logFormat } = readEnvironment(process.env, standardPlugins) as PlinthSettings
-  const lineForStdout = lineFor(process.stdout, logFormat)
+  const lineForStdout = lineFormatter(process.stdout, logFormat)
   const writeLines = batchLines(writeBounded)
   const writeLog = (line: string) => writeLines(lineForStdout(line))
   process.stdout.once('error', ({ code }: { code?: string }) => {

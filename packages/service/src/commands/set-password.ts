@@ -8,7 +8,7 @@ export async function setPassword(username: string, { json }: { json?: boolean }
   const password = await readSecret(`New password for ${username}: `)
   const { message, status } = await runTask('users set-password', { username, password })
   if (message === null) throw new CommandError(status)
-  const inWords = `${message}. All sessions of ${username} have ended.`
+  const text = `${message}. All sessions of ${username} have ended.`
   if (json) printJson({ username, message })
-  else printLines([inWords])
+  else printLines([text])
 }

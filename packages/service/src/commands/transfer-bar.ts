@@ -1,11 +1,11 @@
 import type { ImportProgress } from '@plinth/config-transfer'
 import type { SingleBar } from 'cli-progress'
-import { bytesInWords } from './bytes-in-words.js'
+import { formatBytes } from './format-bytes.js'
 
 /** The total of a bar, and the format of its numbers. */
 interface Count {
   readonly total?: number | undefined
-  readonly inWords?: (count: number) => string
+  readonly formatCount?: (count: number) => string
 }
 
 /** Starts a bar on stderr, which erases itself when stopped. */
@@ -31,7 +31,7 @@ export class TransferBar {
 
   /** Starts a phase that counts bytes, up to `total` if known. */
   startBytes(label: string, total?: number): void {
-    this.#enter(`${label} ${total ? WITH_TOTAL : WITHOUT_TOTAL}`, { total, inWords: bytesInWords })
+    this.#enter(`${label} ${total ? WITH_TOTAL : WITHOUT_TOTAL}`, { total, formatCount: formatBytes })
   }
 
   /** Adds transferred bytes. */
@@ -65,10 +65,10 @@ export class TransferBar {
 
 async function barsOnStderr(): Promise<StartBar> {
   const { default: progress } = await import('cli-progress') // loaded only for a terminal
-  return (format, { total = 0, inWords = String }) => {
+  return (format, { total = 0, formatCount = String }) => {
     const bar = new progress.SingleBar({
       format,
-      formatValue: (value, _, type) => (type === 'duration' ? `${value} s` : inWords(value)),
+      formatValue: (value, _, type) => (type === 'duration' ? `${value} s` : formatCount(value)),
       stream: process.stderr,
       barsize: 24,
       clearOnComplete: true,

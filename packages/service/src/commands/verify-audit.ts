@@ -16,7 +16,7 @@ export async function verifyAudit({ after, json }: VerifyAuditOptions): Promise<
   const inProcess = async () => ({ output: await verifyInProcess(checkpoint) })
   const verification = await runTask('audit verify', checkpoint === undefined ? {} : { checkpoint }, inProcess)
   if (json) printJson(verification)
-  else printLines(inWords(verification))
+  else printLines(toLines(verification))
   return verification.problems.length === 0
 }
 
@@ -29,7 +29,7 @@ function parsePosition(text: string) {
   return { position: Number(position), seal }
 }
 
-function inWords({ verified, unsealed, last, keys, problems }: TaskOutput<'audit verify'>): string[] {
+function toLines({ verified, unsealed, last, keys, problems }: TaskOutput<'audit verify'>): string[] {
   const count = `${verified} events verified, unchanged${unsealed > 0 ? `; ${unsealed} are too recent to be sealed` : ''}.`
   const lastEvent = last.position > 0 ? [`Last event: ${last.position} ${last.seal}`] : []
   const previousKeys = keys.filter(({ key }) => key === 'previous')

@@ -1,6 +1,6 @@
 import type { DoctorContext } from './doctor-context.js'
 
-/** The severity of a finding: no problem, a warning, or a problem with which Plinth cannot or must not run. */
+/** The severity of a finding: no problem, a warning, or a problem that keeps Plinth from running safely. */
 export type Grade = 'ok' | 'warn' | 'fail'
 
 /** A result of a check. */
@@ -11,10 +11,10 @@ export interface Finding {
   readonly remedy?: string
 }
 
-/** A diagnostic check. It changes nothing: no file, no lock, no row. */
+/** A diagnostic check. It changes no file and no row, and acquires no lock. */
 export interface Check {
   readonly name: string
-  examine(context: DoctorContext): Promise<readonly Finding[]> | readonly Finding[]
+  diagnose(context: DoctorContext): Promise<readonly Finding[]> | readonly Finding[]
 }
 
 export const ok = (finding: string): Finding => ({ grade: 'ok', finding })

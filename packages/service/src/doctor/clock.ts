@@ -10,7 +10,7 @@ const TOLERANCE_MS = 1_000
 /** Compares the clock of this machine with the PostgreSQL server's, or with the newest timestamp in a SQLite file. */
 export const clock: Check = {
   name: 'clock',
-  async examine({ database }) {
+  async diagnose({ database }) {
     if (database === undefined || database instanceof UnreachableDatabase) return []
     return [database.dialect.isShared ? await compareWithServer(database) : await compareWithFile(database)]
   },
@@ -22,7 +22,7 @@ async function compareWithServer(database: Database): Promise<Finding> {
   const offset = (server ?? queriedAt) - (queriedAt + Date.now()) / 2
   const finding = `this machine is ${(Math.abs(offset) / 1_000).toFixed(1)} s ${offset > 0 ? 'behind' : 'ahead of'} the server`
   return Math.abs(offset) > TOLERANCE_MS
-    ? warn(finding, 'synchronise both with the same time servers (NTP); Plinth uses the time of the database server')
+    ? warn(finding, 'synchronize both with the same time servers (NTP); Plinth uses the time of the database server')
     : ok(finding)
 }
 

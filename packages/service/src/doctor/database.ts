@@ -12,7 +12,7 @@ import {
 } from '@plinth/kernel/composition'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 import type { DoctorContext } from './doctor-context.js'
-import { isUsable, statsOf, thisUser } from './look.js'
+import { isUsable, statsOf, thisUser } from './file-access.js'
 
 /** Functions that create the finding for a SQLite file that cannot be opened, from its path and the error code. */
 const FILE_FINDINGS: Partial<Record<Obstacle, (file: string, code: string) => Finding>> = {
@@ -32,7 +32,7 @@ const failureOf = ({ finding, remedy }: Diagnosis) => fail(finding, remedy)
 
 export const database: Check = {
   name: 'database',
-  async examine(context) {
+  async diagnose(context) {
     const { database: found, databaseUrl } = context
     if (databaseUrl === 'sqlite::memory:')
       return [warn('it is in memory, and lost when the process ends', 'set PLINTH_DATABASE_URL to a file or a server')]

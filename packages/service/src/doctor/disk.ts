@@ -1,15 +1,15 @@
 import { statfs } from 'node:fs/promises'
-import { bytesInWords } from '../commands/bytes-in-words.js'
+import { formatBytes } from '../commands/format-bytes.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 import { foldersOf } from './doctor-context.js'
-import { nearestExisting, statsOf } from './look.js'
+import { nearestExisting, statsOf } from './file-access.js'
 
 const MIN_FREE_BYTES = 100_000_000
 const LOW_FREE_BYTES = 1_000_000_000
 
 export const disk: Check = {
   name: 'disk',
-  examine(context) {
+  diagnose(context) {
     const { databaseFile } = context
     const size = databaseFile === undefined ? 0 : (statsOf(databaseFile)?.size ?? 0)
     return Promise.all(
@@ -23,11 +23,11 @@ export const disk: Check = {
 
 /** Returns the finding for free space. A backup or migration may need as much space as the database itself. */
 export function spaceFinding(folder: string, free: number, databaseSize: number): Finding {
-  const finding = `${bytesInWords(free)} free for ${folder}`
+  const finding = `${formatBytes(free)} free for ${folder}`
   const remedy = 'free some space, or move the folder to a larger disk'
   if (free < MIN_FREE_BYTES) return fail(finding, remedy)
   if (free < LOW_FREE_BYTES) return warn(finding, remedy)
   return free < databaseSize
-    ? warn(`${finding}, less than the size of the database (${bytesInWords(databaseSize)})`, remedy)
+    ? warn(`${finding}, less than the size of the database (${formatBytes(databaseSize)})`, remedy)
     : ok(finding)
 }

@@ -8,7 +8,12 @@ import {
   UnreachableDatabase,
 } from '@plinth/kernel/composition'
 import { withoutSecrets } from '@plinth/kernel/tools'
-import { type Environment, examineEnvironment, secretFiles, unknownVariables } from '../environment/read-environment.js'
+import {
+  type Environment,
+  secretFiles,
+  unknownVariables,
+  validateEnvironment,
+} from '../environment/read-environment.js'
 import { standardPlugins } from '../standard-plugins.js'
 
 /** The input of the checks. */
@@ -21,7 +26,7 @@ export interface DoctorContext {
   /** The valid settings, with defaults for those invalid or not set. */
   readonly settings: KernelSettings & SettingValues
   /** Returns whether a setting is invalid. Checks that depend on it are then skipped. */
-  isWrong(setting: string): boolean
+  isInvalid(setting: string): boolean
   /** The path of the SQLite file, if any. */
   readonly databaseFile: string | undefined
   readonly databaseUrl: string
@@ -34,10 +39,10 @@ export async function withDoctorContext<T>(
   environment: Environment,
   use: (context: DoctorContext) => Promise<T>,
 ): Promise<T> {
-  const { values, problems, wrong } = examineEnvironment(environment, standardPlugins)
+  const { values, problems, invalid } = validateEnvironment(environment, standardPlugins)
   const settings = { ...kernelSettingsSchema.getDefault(), ...values } as KernelSettings & SettingValues
   const databaseUrl = databaseUrlOf(settings)
-  const isKnown = !wrong.has('databaseUrl') && databaseUrl !== 'sqlite::memory:'
+  const isKnown = !invalid.has('databaseUrl') && databaseUrl !== 'sqlite::memory:'
   const database = isKnown ? await tryOpen(databaseUrl) : undefined
   const databaseFile = isKnown ? databaseFileOf(settings) : undefined
   try {
@@ -46,7 +51,7 @@ export async function withDoctorContext<T>(
       unknownVariables: unknownVariables(environment, standardPlugins),
       secretFiles: secretFiles(environment, standardPlugins),
       settings,
-      isWrong: (setting) => wrong.has(setting),
+      isInvalid: (setting) => invalid.has(setting),
       databaseFile,
       databaseUrl,
       database,

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { type Check, type Finding, fail, ok } from './check.js'
 import { foldersOf } from './doctor-context.js'
-import { isUsable, nearestExisting, statsOf, thisUser } from './look.js'
+import { isUsable, nearestExisting, statsOf, thisUser } from './file-access.js'
 
 export const folders: Check = {
   name: 'folders',
-  examine: (context) => foldersOf(context).map(findingOf),
+  diagnose: (context) => foldersOf(context).map(findingOf),
 }
 
 function findingOf(folder: string): Finding {

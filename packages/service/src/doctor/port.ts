@@ -5,8 +5,8 @@ import { healthAt, servesMetrics } from './health-at.js'
 
 export const port: Check = {
   name: 'port',
-  async examine({ settings, isWrong }) {
-    if (isWrong('port') || isWrong('host')) return []
+  async diagnose({ settings, isInvalid }) {
+    if (isInvalid('port') || isInvalid('host')) return []
     const { host, port: number } = settings
     if (number === 0) return [ok('any free port is used')]
     const health = await healthAt(settings)
@@ -17,10 +17,10 @@ export const port: Check = {
 
 export const metricsPort: Check = {
   name: 'metrics port',
-  async examine({ settings, isWrong }) {
+  async diagnose({ settings, isInvalid }) {
     const { host, metricsPort: number } = settings
-    if (isWrong('metricsPort') || isWrong('host') || typeof number !== 'number' || number === 0) return []
-    if (number === settings.port && !isWrong('port'))
+    if (isInvalid('metricsPort') || isInvalid('host') || typeof number !== 'number' || number === 0) return []
+    if (number === settings.port && !isInvalid('port'))
       return [fail(`${number} is also PLINTH_PORT`, 'choose another PLINTH_METRICS_PORT')]
     if (await servesMetrics({ host, port: number })) return [ok(`${number} is in use by Plinth`)]
     return [await findingOf(host, number, 'PLINTH_METRICS_PORT')]

@@ -4,7 +4,7 @@ import { taskSocketPath } from '../administration/task-socket.js'
 import { exposuresOf, KEY_FILE } from '../key-file.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 import type { DoctorContext } from './doctor-context.js'
-import { statsOf } from './look.js'
+import { statsOf } from './file-access.js'
 
 const GROUP = 0o070
 const OTHERS = 0o007
@@ -14,12 +14,12 @@ const MANAGED_SECRETS = /^\/run\/(secrets|credentials)\//
 /** Checks that files with hashes or keys, and the socket, are accessible only to the user that runs Plinth. */
 export const privateFiles: Check = {
   name: 'files',
-  examine(context) {
+  diagnose(context) {
     const found = filesOf(context).flatMap((file) => {
       const stats = statsOf(file)
       return stats?.isFile() || stats?.isSocket() ? [{ file, stats }] : []
     })
-    const problems = [...found.flatMap(({ file, stats }) => problemsOf(file, stats)), ...openSecrets(context)]
+    const problems = [...found.flatMap(({ file, stats }) => problemsOf(file, stats)), ...exposedSecrets(context)]
     if (problems.length > 0) return problems
     if (found.length === 0) return [ok('there are none yet')]
     return [ok(`only the owner may open ${found.map(({ file }) => basename(file)).join(', ')}`)]
@@ -34,7 +34,7 @@ function filesOf({ settings: { dataDir }, databaseFile }: DoctorContext): string
 }
 
 /** Returns warnings for secret files open to others. A start accepts them: a container may have only one user. */
-function openSecrets({ secretFiles }: DoctorContext): Finding[] {
+function exposedSecrets({ secretFiles }: DoctorContext): Finding[] {
   return [...secretFiles].flatMap(([variable, file]) => {
     const isOpen = ((statsOf(file)?.mode ?? 0) & OTHERS) !== 0 && !MANAGED_SECRETS.test(resolve(file))
     return isOpen ? [warn(`${file} (${variable}) is open to everybody on this machine`, `chmod 600 ${file}`)] : []

@@ -4,7 +4,7 @@ import { type Check, type Finding, fail, ok, warn } from './check.js'
 
 export const schema: Check = {
   name: 'schema',
-  async examine({ database }) {
+  async diagnose({ database }) {
     if (database === undefined || database instanceof UnreachableDatabase) return []
     const { pending, unknown } = await schemaState(database, standardMigrations)
     const migrationCount = standardMigrations.flatMap(({ migrations }) => migrations).length

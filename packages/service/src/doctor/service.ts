@@ -11,7 +11,7 @@ const OWNER_TIMEOUT_MS = 2_000
 
 export const service: Check = {
   name: 'service',
-  async examine(context) {
+  async diagnose(context) {
     const [atSocket, health] = await Promise.all([findingAtSocket(context), healthAt(context.settings)])
     const place = addressOf(context.settings)
     if (atSocket?.grade === 'fail') return [atSocket]

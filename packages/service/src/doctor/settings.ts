@@ -4,7 +4,7 @@ import { type Check, fail, ok, warn } from './check.js'
 
 export const settings: Check = {
   name: 'settings',
-  examine({ problems, unknownVariables }) {
+  diagnose({ problems, unknownVariables }) {
     const invalid = problems.map((problem) =>
       fail(problem.replace(/\.$/, ''), / is required/.test(problem) ? 'set it' : 'correct it, or remove it'),
     )

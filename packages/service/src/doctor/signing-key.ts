@@ -5,13 +5,13 @@ import { isSigningKeyAmong, weaknessOf } from '@plinth/tpt'
 import { KEY_FILE, keyFileIn, MIN_KEY_LENGTH } from '../key-file.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 import type { DoctorContext } from './doctor-context.js'
-import { statsOf } from './look.js'
+import { statsOf } from './file-access.js'
 
 export const signingKey: Check = {
   name: 'signing key',
-  async examine(context) {
+  async diagnose(context) {
     const { secretKey, secretKeyPrevious } = context.settings
-    if (context.isWrong('secretKey')) return [] // already reported with the settings
+    if (context.isInvalid('secretKey')) return [] // already reported with the settings
     const current =
       secretKey === undefined ? storedKeyFinding(context) : strengthOf('PLINTH_SECRET_KEY', String(secretKey))
     const others = [...unusedKeyFile(context), ...(await tokenFindings(context))]

@@ -5,7 +5,7 @@ import { didYouMean } from '@plinth/kernel/tools'
 import type { AnySchema } from 'yup'
 import { withAuditKeys } from '../audit-keys.js'
 import { withPlaceholderKey } from '../key-file.js'
-import { variableOf } from './setting-names.js'
+import { variableOf } from './variable-of.js'
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -17,32 +17,33 @@ export type Environment = Readonly<Record<string, string | undefined>>
  */
 export function readEnvironment(environment: Environment, plugins: readonly AnyPlugin[]): SettingValues {
   const { values, problems } = readAll(environment, plugins)
-  if (problems.length > 0) throw new StartupError([...problems, ...otherProblems(complete(values), plugins, problems)])
+  if (problems.length > 0)
+    throw new StartupError([...problems, ...otherProblems(withPlaceholderKeys(values), plugins, problems)])
   return values
 }
 
 /** The valid settings of an environment, and the problems of the invalid ones. */
-export interface ExaminedEnvironment {
+export interface ValidatedEnvironment {
   /** The valid settings. */
   readonly values: SettingValues
   readonly problems: readonly string[]
   /** The names of the invalid settings. */
-  readonly wrong: ReadonlySet<string>
+  readonly invalid: ReadonlySet<string>
 }
 
 /** Reads the settings of an environment, and sorts them into valid and invalid ones. */
-export function examineEnvironment(environment: Environment, plugins: readonly AnyPlugin[]): ExaminedEnvironment {
+export function validateEnvironment(environment: Environment, plugins: readonly AnyPlugin[]): ValidatedEnvironment {
   const { values, problems: unreadable } = readAll(environment, plugins)
-  const problems = [...unreadable, ...otherProblems(complete(values), plugins, unreadable)]
+  const problems = [...unreadable, ...otherProblems(withPlaceholderKeys(values), plugins, unreadable)]
   const variables = new Set(problems.map(variableIn))
   const names = settingsOf(plugins).map(([setting]) => setting)
-  const wrong = new Set(names.filter((setting) => variables.has(variableOf(setting))))
-  const valid = Object.entries(values).filter(([setting]) => !wrong.has(setting))
-  return { values: Object.fromEntries(valid), problems, wrong }
+  const invalid = new Set(names.filter((setting) => variables.has(variableOf(setting))))
+  const valid = Object.entries(values).filter(([setting]) => !invalid.has(setting))
+  return { values: Object.fromEntries(valid), problems, invalid }
 }
 
-/** Adds placeholders for the keys that a start generates, so that they are not reported as missing. */
-export function complete(values: SettingValues): SettingValues {
+/** Adds placeholders for the keys that a start would generate, so that validation does not report them as missing. */
+export function withPlaceholderKeys(values: SettingValues): SettingValues {
   return withAuditKeys(withPlaceholderKey(values, undefined))
 }
 

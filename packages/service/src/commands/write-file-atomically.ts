@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CommandError } from './command-error.js'
 
-export interface WriteWholeFileOptions {
+export interface WriteFileOptions {
   /** Replaces an existing file. */
   readonly force: boolean
   readonly signal: AbortSignal
@@ -19,10 +19,10 @@ export async function refuseToOverwrite(file: string, force: boolean): Promise<v
 }
 
 /** Writes a file atomically, readable only by this user. Throws a `CommandError` if it cannot be written. */
-export async function writeWholeFile(
+export async function writeFileAtomically(
   content: Readable,
   file: string,
-  { force, signal, onBytes }: WriteWholeFileOptions,
+  { force, signal, onBytes }: WriteFileOptions,
 ): Promise<void> {
   const draft = `${file}.${process.pid}`
   try {

@@ -5,13 +5,13 @@
  */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
-/** Escapes user data as one line that a terminal displays and does not interpret: ESC becomes `\u{1b}`. */
-export function visible(text: string): string {
+/** Escapes all control characters and invisible characters of a line for a terminal: ESC becomes `\u{1b}`. */
+export function escapeInvisible(text: string): string {
   return text.replace(INVISIBLE, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
 }
 
 /** Escapes the same characters in JSON, without changing its meaning. */
-export function visibleJson(json: string): string {
+export function escapeInvisibleInJson(json: string): string {
   return json.replace(INVISIBLE, (character) => (character === '\n' ? character : jsonEscape(character)))
 }
 

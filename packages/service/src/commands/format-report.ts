@@ -2,7 +2,7 @@ import type { ImportReport } from '@plinth/config-transfer'
 import { readable } from './print.js'
 
 /** Formats the report of an import for people: the result, a table of counts, and every listed error. */
-export function reportInWords({
+export function formatReport({
   message,
   results,
   default_password: password,

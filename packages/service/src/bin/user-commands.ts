@@ -4,7 +4,7 @@ import type { AddUserOptions } from '../commands/add-user.js'
 import { addExamples, addJson, addTaskCommand, type JsonOption } from './task-command.js'
 
 /** Adds the commands for users, roles, sessions and tokens. */
-export function addPeopleCommands(program: Command): void {
+export function addUserCommands(program: Command): void {
   addUsers(program)
   addRoles(program)
   addSessions(program)
@@ -100,7 +100,7 @@ function addTokens(program: Command): void {
     verb: 'adopt-key',
     description:
       'declare the key that signed the tokens of this database permanently lost: the current key signs from now on',
-    inWords: ({ key_id: current, previous_key_id: previous }: TaskOutput<'tpt adopt-key'>) =>
+    format: ({ key_id: current, previous_key_id: previous }: TaskOutput<'tpt adopt-key'>) =>
       current === previous
         ? `The current key (${current}) already signs third-party tokens.`
         : `The current key (${current}) signs third-party tokens from now on. Tokens signed with the previous key (${previous}) are rejected, ` +

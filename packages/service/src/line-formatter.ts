@@ -3,7 +3,7 @@ import type { LogFormat } from '@plinth/kernel/composition'
 import { readableLine } from './readable-line.js'
 
 /** Returns a function that formats JSON log lines for a stream. Default: as readable text if it is a terminal. */
-export function lineFor(
+export function lineFormatter(
   stream: Partial<WriteStream>,
   format: LogFormat = stream.isTTY ? 'text' : 'json',
 ): (line: string) => string {

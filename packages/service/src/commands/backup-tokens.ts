@@ -1,10 +1,10 @@
 import type { Database, SettingValues } from '@plinth/kernel'
 import { countActiveTokens, keyId } from '@plinth/tpt'
 import { withStoredKey } from '../key-file.js'
-import { hasSigned, type NearbyKey, placesOf } from './nearby-keys.js'
+import { foundIn, isSigningKeyWithId, type NearbyKey } from './nearby-keys.js'
 
 /** Counts of the third-party tokens in a backup that are neither revoked nor expired. */
-export interface TokensOfBackup {
+export interface BackupTokens {
   /** Tokens that a service with these settings accepts. */
   readonly valid: number
   /** Valid tokens that were signed with the previous key. */
@@ -16,11 +16,11 @@ export interface TokensOfBackup {
 }
 
 /** Counts the tokens in a backup that the keys in the settings or the data folder make valid, and the others. */
-export async function tokensOfBackup(
+export async function countBackupTokens(
   database: Database,
   settings: SettingValues,
   now: number,
-): Promise<TokensOfBackup> {
+): Promise<BackupTokens> {
   const [current, previous] = idsOf(settings)
   const counts = await countActiveTokens(database, now)
   const ofPrevious = counts.filter((count) => isOfPrevious(count.keyId, current, previous))
@@ -35,15 +35,18 @@ export async function tokensOfBackup(
 }
 
 /** Describes the invalid tokens and how to make the service accept them; empty if there are none. */
-export function invalidInWords({ invalid, invalidKeyIds }: TokensOfBackup, nearby: readonly NearbyKey[]): string[] {
+export function describeInvalidTokens(
+  { invalid, invalidKeyIds }: BackupTokens,
+  nearby: readonly NearbyKey[],
+): string[] {
   if (invalid === 0) return []
   const [found] = nearby
-    .filter(hasSigned(invalidKeyIds))
-    .sort((one, other) => Number(other.isAlone) - Number(one.isAlone))
-  const key = found?.isAlone
+    .filter(isSigningKeyWithId(invalidKeyIds))
+    .sort((one, other) => Number(other.isOnlyKey) - Number(one.isOnlyKey))
+  const key = found?.isOnlyKey
     ? `PLINTH_SECRET_KEY_PREVIOUS_FILE=${found.file}`
     : 'that key as PLINTH_SECRET_KEY_PREVIOUS_FILE'
-  const place = found && !found.isAlone ? placesOf([found.file]) : ''
+  const place = found && !found.isOnlyKey ? foundIn([found.file]) : ''
   return [
     `${invalid} third-party tokens are invalid, because neither the current nor the previous key signed them. ` +
       `To make them valid, start the service with ${key}${place}; otherwise create new ones.`,

@@ -2,7 +2,7 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
 /** Reads the bytes of a JSON object and detects its end, without storing any of it. */
-export class ObjectEnd {
+export class ObjectEndDetector {
   #depth = 0
   #isInString = false
   #isEscaped = false
@@ -14,7 +14,7 @@ export class ObjectEnd {
   }
 
   /** Reads the next bytes. */
-  follow(bytes: Uint8Array): void {
+  scan(bytes: Uint8Array): void {
     // Local variables are several times faster than private fields.
     let [depth, isInString, isEscaped] = [this.#depth, this.#isInString, this.#isEscaped]
     for (let index = 0; index < bytes.length; index += 1) {

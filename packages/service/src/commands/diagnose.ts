@@ -9,7 +9,7 @@ interface Line extends Finding {
 }
 
 /** `plinth doctor`: runs all checks without changing anything, prints the findings, and returns whether none fails. */
-export async function examine({ json }: { json?: boolean }): Promise<boolean> {
+export async function diagnose({ json }: { json?: boolean }): Promise<boolean> {
   const lines = await withDoctorContext(process.env, async (context) => {
     const found: Line[] = []
     for (const check of checks) found.push(...(await linesOf(check, context)))
@@ -17,13 +17,13 @@ export async function examine({ json }: { json?: boolean }): Promise<boolean> {
   })
   const healthy = lines.every(({ grade }) => grade !== 'fail')
   if (json) printJson({ healthy, checks: lines })
-  else printLines(lines.map(inWords))
+  else printLines(lines.map(formatFinding))
   return healthy
 }
 
 async function linesOf(check: Check, context: DoctorContext): Promise<Line[]> {
   const findings = await Promise.resolve(context)
-    .then((resolved) => check.examine(resolved))
+    .then((resolved) => check.diagnose(resolved))
     .catch(checkFailure)
   return findings.map((finding) => ({ check: check.name, ...finding }))
 }
@@ -40,6 +40,6 @@ function checkFailure(error: { code?: string; name?: string }): Finding[] {
   ]
 }
 
-function inWords({ grade, check, finding, remedy }: Line): string {
+function formatFinding({ grade, check, finding, remedy }: Line): string {
   return `${grade.padEnd(4)}  ${check} — ${finding}${remedy === undefined ? '' : `; ${remedy}`}`
 }

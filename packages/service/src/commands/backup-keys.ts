@@ -6,10 +6,10 @@ import { isSigningKeyAmong } from '@plinth/tpt'
 import { auditKeysIn } from '../audit-keys.js'
 import { KEY_FILE, withStoredKey } from '../key-file.js'
 import { CommandError } from './command-error.js'
-import { placesOf } from './nearby-keys.js'
+import { foundIn } from './nearby-keys.js'
 
 /** The available keys of a backup. */
-export interface KeysOfBackup {
+export interface BackupKeys {
   /** The keys that verify its audit trail; `undefined` if none of the available keys has sealed it. */
   readonly sealing: SealingSettings | undefined
   /** Whether its third-party tokens were signed with the current or the previous key. */
@@ -17,7 +17,7 @@ export interface KeysOfBackup {
 }
 
 /** Reads the signing key that was stored with a backup. Throws a `CommandError` if the service would not use it. */
-export function keyFrom(file: string, { secretKey }: SettingValues): string {
+export function readKeyFile(file: string, { secretKey }: SettingValues): string {
   if (secretKey !== undefined)
     throw new CommandError(
       'PLINTH_SECRET_KEY is set, so the service does not use the key of the data folder. Set PLINTH_SECRET_KEY_FILE to the key of the ' +
@@ -34,7 +34,7 @@ export function keyFrom(file: string, { secretKey }: SettingValues): string {
 }
 
 /** Checks whether the keys in the settings or the data folder are those of a backup. */
-export async function keysOfBackup(database: Database, settings: SettingValues): Promise<KeysOfBackup> {
+export async function findBackupKeys(database: Database, settings: SettingValues): Promise<BackupKeys> {
   const { secretKey, secretKeyPrevious } = withStoredKey(settings)
   const sealing = auditKeysIn(settings)
   const signing = [secretKey, secretKeyPrevious].filter((key) => key !== undefined).map(String)
@@ -44,9 +44,9 @@ export async function keysOfBackup(database: Database, settings: SettingValues):
   }
 }
 
-/** Describes what would be lost because keys of the backup are missing, and how to supply them; else `undefined`. */
-export function lossOf(
-  { sealing, hasSigningKey }: KeysOfBackup,
+/** Describes what would be lost without the missing keys, and how to supply them; `undefined` if none is missing. */
+export function describeLoss(
+  { sealing, hasSigningKey }: BackupKeys,
   { from, tokens, settings, key, nearby }: LossOptions,
 ): string | undefined {
   const losses = [
@@ -58,7 +58,7 @@ export function lossOf(
   const given = key ?? (isSetting ? 'PLINTH_SECRET_KEY' : `${KEY_FILE} in ${settings.dataDir ?? DATA_DIR}`)
   return (
     `The signing key of ${from} is not available: ${given} is missing or a different key. Without it ${losses.join('; ')}. ` +
-    `Supply the key that the backup was made with${placesOf(nearby)} as ${isSetting ? 'PLINTH_SECRET_KEY_FILE' : '--key <file>'}, or as ` +
+    `Supply the key that the backup was made with${foundIn(nearby)} as ${isSetting ? 'PLINTH_SECRET_KEY_FILE' : '--key <file>'}, or as ` +
     'PLINTH_SECRET_KEY_PREVIOUS_FILE if it has been replaced since. If it is permanently lost, restore with --without-key. ' +
     'Nothing was changed.'
   )
