@@ -8,8 +8,8 @@ import { createRowMapper, type Tag } from './tag-row.js'
 type LoadMethod = (connection: SqliteConnection, path: string) => Promise<void>
 
 /**
- * Statements that fill the tables that tags refer to, which are too small to affect the measurement. `?` is a JSON array
- * of records.
+ * Statements that fill the tables that tags refer to, which are too small to affect the measurement. `?` is a JSON
+ * array of records.
  */
 const LOOKUP_INSERTS: Readonly<Record<string, string>> = {
   Manufacturer: `INSERT INTO plinth_manufacturers (name) SELECT value->>'name' FROM json_each(?)`,

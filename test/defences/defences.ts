@@ -66,7 +66,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: '',
     test: {
       file: 'plugins/users/test/imported-passwords.test.ts',
-      title: 'the password of imported users on SQLite does not let the last usable sudo be deleted',
+      title: 'the password of imported users on SQLite does not allow the last sudo user who can log in to be deleted',
     },
   },
   {
@@ -211,7 +211,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'if (isDisabled) await this.#revokeAccess(user, transaction)',
     instead: '',
     test: {
-      file: 'plugins/users/test/user-life.test.ts',
+      file: 'plugins/users/test/user-lifecycle.test.ts',
       title: 'on SQLite a disabled user can log in again once enabled',
     },
   },
@@ -221,7 +221,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 's.key_digest = ? AND p.disabled_at IS NULL',
     instead: 's.key_digest = ?',
     test: {
-      file: 'plugins/users/test/user-life.test.ts',
+      file: 'plugins/users/test/user-lifecycle.test.ts',
       title: 'on SQLite a disabled user is refused with a leftover session',
     },
   },
@@ -231,7 +231,7 @@ export const DEFENCES: readonly Defence[] = [
     text: '(await proof.stillHolds(transaction))',
     instead: 'true',
     test: {
-      file: 'plugins/users/test/user-life.test.ts',
+      file: 'plugins/users/test/user-lifecycle.test.ts',
       title: 'on SQLite a disabled user gets no session from a login',
     },
   },
@@ -332,8 +332,8 @@ export const DEFENCES: readonly Defence[] = [
     text: 'if (!mayActOn(caller, role.level)) throw',
     instead: 'if (role.level < 0) throw',
     test: {
-      file: 'plugins/users/test/user-life.test.ts',
-      title: 'on SQLite who may change and delete whom does not allow a role above',
+      file: 'plugins/users/test/user-lifecycle.test.ts',
+      title: 'on SQLite the permission to change and delete users does not allow a role above',
     },
   },
   {
@@ -343,7 +343,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: '',
     test: {
       file: 'plugins/passwords/test/may-set-password.test.ts',
-      title: 'who may set whose password sudo → another admin at level 0: no',
+      title: 'the permission to set a password sudo → another admin at level 0: no',
     },
   },
   {
@@ -392,7 +392,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'await this.#callers.confirm(origin, transaction)',
     instead: '',
     test: {
-      file: 'plugins/users/test/user-life.test.ts',
+      file: 'plugins/users/test/user-lifecycle.test.ts',
       title: 'on SQLite a change is not made when its caller was disabled',
     },
   },
@@ -401,7 +401,10 @@ export const DEFENCES: readonly Defence[] = [
     file: `${USERS}/user-administration.ts`,
     text: '!(await isSudoLeft())',
     instead: 'false',
-    test: { file: 'plugins/users/test/user-life.test.ts', title: 'on SQLite always keeps one sudo who can log in' },
+    test: {
+      file: 'plugins/users/test/user-lifecycle.test.ts',
+      title: 'on SQLite always keeps one sudo user who can log in',
+    },
   },
 
   {

@@ -4,7 +4,7 @@ import { forEachDatabase, TestClient } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Service } from '../support/service-process.js'
 import { PASSWORD } from './support/caller.js'
-import { Site, TEST_TIMEOUT_MS } from './support/site.js'
+import { Deployment, TEST_TIMEOUT_MS } from './support/deployment.js'
 import { until } from './support/until.js'
 
 const HOURS = 3_600_000
@@ -16,20 +16,20 @@ const IDLE_S = '3600'
 forEachDatabase((database) => {
   describe(`a clock that is moved, on ${database.name} (F15):`, function () {
     this.timeout(TEST_TIMEOUT_MS)
-    let site: Site
+    let deployment: Deployment
     let service: Service
     before(async () => {
-      site = await Site.on(database, { PLINTH_SESSION_IDLE: IDLE_S, PLINTH_LOCKOUT_ATTEMPTS: '3' })
+      deployment = await Deployment.on(database, { PLINTH_SESSION_IDLE: IDLE_S, PLINTH_LOCKOUT_ATTEMPTS: '3' })
       await start()
-      await site.caller.signUp('anna')
-      await site.caller.signUp('locked')
+      await deployment.caller.signUp('anna')
+      await deployment.caller.signUp('locked')
     })
-    after(() => site.close())
+    after(() => deployment.close())
 
-    const file = () => join(site.database.dataDir, 'clock')
+    const file = () => join(deployment.database.dataDir, 'clock')
     const start = async () => {
       await writeFile(file(), '0')
-      service = await site.start({ NODE_OPTIONS: `--import=${SHIM}`, FAULT_CLOCK_FILE: file() })
+      service = await deployment.start({ NODE_OPTIONS: `--import=${SHIM}`, FAULT_CLOCK_FILE: file() })
     }
     const setOffset = async (offset: number) => {
       await writeFile(file(), String(offset))
@@ -37,7 +37,7 @@ forEachDatabase((database) => {
       process.kill(service.pid, 'SIGUSR2')
       await until(() => service.stdout.includes(`clock offset is ${offset}"`, before))
     }
-    const newKey = async () => (await site.caller.logIn('anna')) ?? expect.fail('the login failed')
+    const newKey = async () => (await deployment.caller.logIn('anna')) ?? expect.fail('the login failed')
     const statusOf = async (key: string) => (await new TestClient(service.url).withKey(key).get('/roles')).status
     const logIn = async (password: string) =>
       (await new TestClient(service.url).post('/users/login', { username: 'locked', password })).status
@@ -60,7 +60,7 @@ forEachDatabase((database) => {
           await setOffset(0)
 
           expect([ahead, await statusOf(key)]).to.deep.equal([401, 401])
-          site.ledger.noteSession(key, 'ended')
+          deployment.ledger.noteSession(key, 'ended')
         })
       }
 
@@ -72,7 +72,7 @@ forEachDatabase((database) => {
         await setOffset(1.1 * HOURS)
 
         expect([whileBehind, await statusOf(key)]).to.deep.equal([200, 401])
-        site.ledger.noteSession(key, 'ended')
+        deployment.ledger.noteSession(key, 'ended')
       })
 
       it('does not extend by 10 years a session that was started 10 years ahead', async () => {
@@ -84,7 +84,7 @@ forEachDatabase((database) => {
         expect([ahead, await statusOf(key)]).to.deep.equal([200, 401])
         await setOffset(10 * YEARS)
         expect(await statusOf(key), '10 years ahead again').to.equal(401)
-        site.ledger.noteSession(key, 'ended')
+        deployment.ledger.noteSession(key, 'ended')
       })
 
       for (const offset of [2 * HOURS, -2 * HOURS, 10 * YEARS]) {
@@ -114,8 +114,8 @@ forEachDatabase((database) => {
     }
 
     it('causes no loss and restores no ended key', async () => {
-      site.ledger.unknownLogins += 100 // logins of the user "locked" bypass the ledger
-      await site.audit()
+      deployment.ledger.unknownLogins += 100 // logins of the user "locked" bypass the ledger
+      await deployment.checkConsistency()
     })
   })
 })

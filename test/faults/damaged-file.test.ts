@@ -5,7 +5,7 @@ import { createPlinth } from '@plinth/service'
 import type { TempDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 import { linesOf, run } from '../support/service-process.js'
-import { databaseNamed, ROUNDS, Site, TEST_TIMEOUT_MS } from './support/site.js'
+import { Deployment, databaseNamed, ROUNDS, TEST_TIMEOUT_MS } from './support/deployment.js'
 
 const PAGE = 4_096
 
@@ -23,23 +23,23 @@ const DAMAGES: Readonly<Record<string, (file: string) => Promise<void>>> = {
 
 describe('a SQLite file that was in use and is damaged (F16)', function () {
   this.timeout(TEST_TIMEOUT_MS)
-  let site: Site
+  let deployment: Deployment
   let file: string
   let whole: Buffer
   /** The file shortly after the first start, without its write-ahead log. */
   let early: Buffer
   before(async () => {
-    site = await Site.on(databaseNamed('SQLite'))
-    file = site.database.url.slice('sqlite:'.length)
-    const service = await site.start()
+    deployment = await Deployment.on(databaseNamed('SQLite'))
+    file = deployment.database.url.slice('sqlite:'.length)
+    const service = await deployment.start()
     early = await readFile(file)
-    for (let number = 0; number < 5; number += 1) await site.caller.signUp(`user-${number}`)
-    await site.caller.importMakers('whole', 500)
+    for (let number = 0; number < 5; number += 1) await deployment.caller.signUp(`user-${number}`)
+    await deployment.caller.importManufacturers('whole', 500)
     await service.end('SIGTERM')
     whole = await readFile(file)
   })
   beforeEach(() => restore(file, whole))
-  after(() => site.close())
+  after(() => deployment.close())
 
   const damages: typeof DAMAGES = {
     ...DAMAGES,
@@ -48,9 +48,9 @@ describe('a SQLite file that was in use and is damaged (F16)', function () {
   for (const [what, damage] of Object.entries(damages)) {
     it(`prevents the start with one line, and is not re-created, when ${what}`, async () => {
       await damage(file)
-      const before = await contentsOf(site.database)
+      const before = await contentsOf(deployment.database)
 
-      const { code, stdout, stderr } = await run(['serve'], site.variables)
+      const { code, stdout, stderr } = await run(['serve'], deployment.variables)
 
       expect(linesOf(stderr), stderr).to.have.length(1)
       expect(stderr)
@@ -58,7 +58,7 @@ describe('a SQLite file that was in use and is damaged (F16)', function () {
         .and.match(/restore it from a backup/i)
       expect(code).to.equal(3)
       expect(stdout).not.to.match(/listening|first start|first user/)
-      expect(await contentsOf(site.database)).to.deep.equal(before)
+      expect(await contentsOf(deployment.database)).to.deep.equal(before)
     })
   }
 
@@ -71,9 +71,9 @@ describe('a SQLite file that was in use and is damaged (F16)', function () {
       await overwrite(file, page * PAGE, PAGE)
       const lines: string[] = []
       const plinth = createPlinth({
-        databaseUrl: site.database.url,
-        dataDir: site.database.dataDir,
-        secretKey: site.variables.PLINTH_SECRET_KEY ?? '',
+        databaseUrl: deployment.database.url,
+        dataDir: deployment.database.dataDir,
+        secretKey: deployment.variables.PLINTH_SECRET_KEY ?? '',
         writeLog: (line) => lines.push(line),
       })
       await plinth.start().then(
@@ -94,12 +94,12 @@ describe('a SQLite file that was in use and is damaged (F16)', function () {
 
   it('works again with all its data once it is restored from a backup', async () => {
     await rm(file)
-    await run(['serve'], site.variables)
+    await run(['serve'], deployment.variables)
     await restore(file, whole)
 
-    await site.start()
+    await deployment.start()
 
-    await site.audit()
+    await deployment.checkConsistency()
   })
 })
 

@@ -3,56 +3,59 @@ import { join } from 'node:path'
 import { TestClient } from '@plinth/testing'
 import { expect } from 'chai'
 import { linesOf, run, type Service } from '../support/service-process.js'
-import { fault, tooLong } from './support/fault.js'
-import { OwnPostgres } from './support/own-postgres.js'
-import { databaseNamed, Site, TEST_TIMEOUT_MS } from './support/site.js'
-import { noSmallDisk, SmallDisk } from './support/small-disk.js'
+import { DedicatedPostgres } from './support/dedicated-postgres.js'
+import { Deployment, databaseNamed, TEST_TIMEOUT_MS } from './support/deployment.js'
+import { fault, skipReasonBelow } from './support/fault.js'
+import { noSmallDiskReason, SmallDisk } from './support/small-disk.js'
 import { until } from './support/until.js'
 
 /** Statuses of writes that fail because the disk is full. */
 const FULL = [503, 507]
 
-/** Creates a site whose SQLite file or PostgreSQL server is on that disk. */
-async function siteOn(disk: SmallDisk, name: string): Promise<{ site: Site; postgres?: OwnPostgres }> {
+/** Creates a deployment whose SQLite file or PostgreSQL server is on that disk. */
+async function deploymentOn(
+  disk: SmallDisk,
+  name: string,
+): Promise<{ deployment: Deployment; postgres?: DedicatedPostgres }> {
   if (name === 'PostgreSQL') {
-    const postgres = await OwnPostgres.start(disk.folder)
-    return { site: new Site(postgres.database), postgres }
+    const postgres = await DedicatedPostgres.start(disk.folder)
+    return { deployment: new Deployment(postgres.database), postgres }
   }
   const dataDir = join(disk.folder, 'data')
-  return { site: new Site({ url: `sqlite:${join(dataDir, 'plinth.db')}`, dataDir, drop: async () => {} }) }
+  return { deployment: new Deployment({ url: `sqlite:${join(dataDir, 'plinth.db')}`, dataDir, drop: async () => {} }) }
 }
 
 for (const name of ['SQLite', 'PostgreSQL'] as const) {
   describe(`a full disk of the database, ${name}`, function () {
     this.timeout(TEST_TIMEOUT_MS)
     const disks: SmallDisk[] = []
-    const sites: Site[] = []
+    const deployments: Deployment[] = []
     after(async () => {
-      for (const site of sites) await site.close()
+      for (const deployment of deployments) await deployment.close()
       for (const disk of disks) disk.remove()
     })
 
     fault(
       'makes writes fail with 503 or 507, allows reads, and has no effect once there is space again (F6)',
-      noSmallDisk ?? (name === 'PostgreSQL' ? tooLong() : undefined),
+      noSmallDiskReason ?? (name === 'PostgreSQL' ? skipReasonBelow() : undefined),
       async () => {
         const disk = new SmallDisk(name === 'SQLite' ? 8 : 110)
         disks.push(disk)
-        const { site, postgres } = await siteOn(disk, name)
-        sites.push(site)
-        const service = await site.start()
-        await site.caller.signUp('anna')
-        const keys = await Promise.all(Array.from({ length: 150 }, () => site.caller.logIn('anna')))
+        const { deployment, postgres } = await deploymentOn(disk, name)
+        deployments.push(deployment)
+        const service = await deployment.start()
+        await deployment.caller.signUp('anna')
+        const keys = await Promise.all(Array.from({ length: 150 }, () => deployment.caller.logIn('anna')))
         const [reading, ...leaving] = keys.filter((key) => key !== undefined)
 
         disk.fill()
-        expect(FULL).to.include((await site.caller.importMakers('full', 20_000)).status)
-        const signups = await statusesUntilRefused((number) => site.caller.signUp(`full-${number}`))
+        expect(FULL).to.include((await deployment.caller.importManufacturers('full', 20_000)).status)
+        const signups = await statusesUntilRefused((number) => deployment.caller.signUp(`full-${number}`))
         const logouts = await statusesUntilRefused(
-          (number) => site.caller.logOut(leaving[number] ?? ''),
+          (number) => deployment.caller.logOut(leaving[number] ?? ''),
           leaving.length,
         )
-        const read = await site.caller.read(reading ?? '')
+        const read = await deployment.caller.read(reading ?? '')
 
         for (const statuses of [signups, logouts]) expect([200, ...FULL]).to.include.members([...new Set(statuses)])
         expect(FULL, 'a signup was refused').to.include(signups.at(-1))
@@ -63,9 +66,9 @@ for (const name of ['SQLite', 'PostgreSQL'] as const) {
         disk.free()
         if (postgres?.hasEnded) await postgres.start()
         await until(() => isReady(service))
-        await until(async () => (await site.caller.signUp(`room-${performance.now()}`)) === 200)
-        expect((await site.caller.importMakers('room', 50)).status).to.equal(200)
-        await site.audit()
+        await until(async () => (await deployment.caller.signUp(`room-${performance.now()}`)) === 200)
+        expect((await deployment.caller.importManufacturers('room', 50)).status).to.equal(200)
+        await deployment.checkConsistency()
       },
     )
   })
@@ -85,85 +88,85 @@ async function statusesUntilRefused(write: (number: number) => Promise<number>, 
 describe('a data folder that becomes read-only (F17)', function () {
   this.timeout(TEST_TIMEOUT_MS)
   const disks: SmallDisk[] = []
-  const sites: Site[] = []
+  const deployments: Deployment[] = []
   after(async () => {
-    for (const site of sites) await site.close()
+    for (const deployment of deployments) await deployment.close()
     for (const disk of disks) disk.remove()
   })
 
   fault(
     'prevents a start on SQLite with its path, and loses nothing once it is writable again',
-    noSmallDisk,
+    noSmallDiskReason,
     async () => {
       const disk = new SmallDisk(16)
       disks.push(disk)
-      const { site } = await siteOn(disk, 'SQLite')
-      sites.push(site)
-      let service = await site.start()
-      await site.caller.signUp('anna')
+      const { deployment } = await deploymentOn(disk, 'SQLite')
+      deployments.push(deployment)
+      let service = await deployment.start()
+      await deployment.caller.signUp('anna')
       await service.end('SIGTERM')
       disk.makeReadOnly()
 
-      const { code, stderr } = await run(['serve'], site.variables)
+      const { code, stderr } = await run(['serve'], deployment.variables)
       disk.makeWritable()
-      service = await site.start()
+      service = await deployment.start()
 
       expect([code, linesOf(stderr).length]).to.deep.equal([3, 1])
       expect(stderr)
-        .to.include(site.database.dataDir)
+        .to.include(deployment.database.dataDir)
         .and.match(/read-only|may write/)
-      await site.caller.logIn('anna')
-      await site.audit()
+      await deployment.caller.logIn('anna')
+      await deployment.checkConsistency()
     },
   )
 
-  fault('makes imports on PostgreSQL fail with 507, and affects nothing else', noSmallDisk, async () => {
+  fault('makes imports on PostgreSQL fail with 507, and affects nothing else', noSmallDiskReason, async () => {
     const disk = new SmallDisk(4)
     disks.push(disk)
     const database = await databaseNamed('PostgreSQL').create()
-    const site = new Site({ ...database, dataDir: join(disk.folder, 'data') })
-    sites.push(site)
-    await site.start()
-    await site.caller.importMakers('before', 5)
+    const deployment = new Deployment({ ...database, dataDir: join(disk.folder, 'data') })
+    deployments.push(deployment)
+    await deployment.start()
+    await deployment.caller.importManufacturers('before', 5)
     disk.makeReadOnly()
 
-    const refused = await site.caller.importMakers('read-only', 5)
-    const signup = await site.caller.signUp('anna')
+    const refused = await deployment.caller.importManufacturers('read-only', 5)
+    const signup = await deployment.caller.signUp('anna')
     disk.makeWritable()
 
     expect([refused.status, refused.body.code, signup]).to.deep.equal([507, 'UPLOAD_FAILED', 200])
-    expect((await site.caller.importMakers('after', 5)).status).to.equal(200)
-    await site.audit()
+    expect((await deployment.caller.importManufacturers('after', 5)).status).to.equal(200)
+    await deployment.checkConsistency()
   })
 })
 
 describe('a full disk of the log file (F18)', function () {
   this.timeout(TEST_TIMEOUT_MS)
   const disks: SmallDisk[] = []
-  let site: Site
+  let deployment: Deployment
   before(async () => {
-    site = await Site.on(databaseNamed('SQLite'))
+    deployment = await Deployment.on(databaseNamed('SQLite'))
   })
   after(async () => {
-    await site.close()
+    await deployment.close()
     for (const disk of disks) disk.remove()
   })
 
   fault(
     'does not stop the service, is reported with its path, and loses no line once there is space again',
-    noSmallDisk,
+    noSmallDiskReason,
     async () => {
       const disk = new SmallDisk(1)
       disks.push(disk)
       const folder = join(disk.folder, 'log')
       await mkdir(folder)
-      const service = await site.start({ PLINTH_LOG_DIR: folder, PLINTH_LOGGER_PERIOD: '1' })
+      const service = await deployment.start({ PLINTH_LOG_DIR: folder, PLINTH_LOGGER_PERIOD: '1' })
       // When the file is not empty, its last block has space for a part of the next line, which is then torn.
       await until(async () => (await readFile(join(folder, 'plinth.log')).catch(() => '')).length > 0)
       disk.fill()
 
       const statuses = await Promise.all(
-        Array.from({ length: 50 }, (_, number) => site.caller.signUp(`full-${number}`)),
+        Array.from({ length: 50 }, (_, number) => deployment.caller.signUp(`full-${number}`)),
       )
       await until(() => service.stdout.includes('The log file cannot be written'))
       disk.free()
@@ -171,7 +174,7 @@ describe('a full disk of the log file (F18)', function () {
 
       expect(new Set(statuses)).to.deep.equal(new Set([200]))
       expect(service.logLines.find((line) => line.includes('cannot be written'))).to.include(folder)
-      await site.audit()
+      await deployment.checkConsistency()
     },
   )
 })
@@ -199,40 +202,40 @@ describe('the folder for temporary files (F20)', function () {
 
   for (const name of ['SQLite', 'PostgreSQL'] as const) {
     it(`is not needed on ${name}`, async () => {
-      const site = await Site.on(databaseNamed(name), { TMPDIR: '/nowhere', SQLITE_TMPDIR: '/nowhere' })
+      const deployment = await Deployment.on(databaseNamed(name), { TMPDIR: '/nowhere', SQLITE_TMPDIR: '/nowhere' })
       try {
-        const service = await site.start()
+        const service = await deployment.start()
 
-        const report = await site.caller.importMakers('without', 5_000)
-        const out = await new TestClient(service.url).withKey(site.sudoKey).get('/settings/export_config')
+        const report = await deployment.caller.importManufacturers('without', 5_000)
+        const out = await new TestClient(service.url).withKey(deployment.sudoKey).get('/settings/export_config')
 
         expect([report.status, out.status]).to.deep.equal([200, 200])
         expect(out.body.data.Manufacturer).to.have.length(5_000)
-        await site.audit()
+        await deployment.checkConsistency()
       } finally {
-        await site.close()
+        await deployment.close()
       }
     })
   }
 
   fault(
     'causes 507 when an upload fills it, is emptied after that, and accepts the next upload',
-    noSmallDisk,
+    noSmallDiskReason,
     async () => {
       const disk = new SmallDisk(2)
       const database = await databaseNamed('PostgreSQL').create()
-      const site = new Site({ ...database, dataDir: join(disk.folder, 'data') })
+      const deployment = new Deployment({ ...database, dataDir: join(disk.folder, 'data') })
       try {
-        await site.start()
+        await deployment.start()
 
-        const large = await site.caller.importMakers('large', 60_000)
-        const small = await site.caller.importMakers('small', 50)
+        const large = await deployment.caller.importManufacturers('large', 60_000)
+        const small = await deployment.caller.importManufacturers('small', 50)
 
         expect([large.status, large.body.code, small.status]).to.deep.equal([507, 'UPLOAD_FAILED', 200])
         expect(await readdir(join(disk.folder, 'data', 'uploads'))).to.deep.equal([])
-        await site.audit()
+        await deployment.checkConsistency()
       } finally {
-        await site.close()
+        await deployment.close()
         disk.remove()
       }
     },

@@ -7,16 +7,16 @@ import { TestClient, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Service } from '../support/service-process.js'
 import { PASSWORD } from './support/caller.js'
-import { fault, tooLong } from './support/fault.js'
+import { Deployment, ROUNDS, TEST_TIMEOUT_MS } from './support/deployment.js'
+import { fault, skipReasonBelow } from './support/fault.js'
 import { inspect } from './support/inspect.js'
-import { ROUNDS, Site, TEST_TIMEOUT_MS } from './support/site.js'
 import { until } from './support/until.js'
 
-/** By how much the memory of a process may grow. */
+/** Maximum growth of the memory of a process. */
 const MAX_GROWTH_MB = 50
-/** Memory that a process may hold in total: that of a small machine. */
+/** Maximum memory of a process: that of a small machine. */
 const MAX_MEMORY_MB = 256
-/** A read may take this long, or on a slow machine ten times as long as without the flood. */
+/** Maximum duration of reads: this time or, on a slow machine, ten times the duration without the flood. */
 const MAX_P95_MS = 200
 const MAX_P95_RATIO = 10
 const CONCURRENT_LOGINS = 100
@@ -24,29 +24,29 @@ const CONCURRENT_LOGINS = 100
 const CLOSE_TIMEOUT_MS = 30_000
 
 for (const database of testDatabases) {
-  const obstacle = tooLong(database.name === 'SQLite' ? 2 : 5)
+  const skipReason = skipReasonBelow(database.name === 'SQLite' ? 2 : 5)
 
   describe(`a service on ${database.name} under attack`, function () {
     this.timeout(TEST_TIMEOUT_MS)
-    let site: Site
+    let deployment: Deployment
     let service: Service
     before(async () => {
       // Real bcrypt cost, and a different address for each login, so that the rate limit of an address does not apply.
-      site = await Site.on(database, {
+      deployment = await Deployment.on(database, {
         PLINTH_BCRYPT_COST: '12',
         PLINTH_BCRYPT_QUEUE: '20',
         PLINTH_TRUSTED_PROXIES: 'loopback',
         PLINTH_IMPORT_LIMIT: String(LIMIT),
       })
-      service = await site.start()
+      service = await deployment.start()
     })
-    after(() => site.close())
+    after(() => deployment.close())
 
     fault(
       'serves reads as usual during a flood of logins, refuses the surplus, and bounds its memory (F11)',
-      obstacle,
+      skipReason,
       async () => {
-        const client = new TestClient(service.url).withKey(site.sudoKey)
+        const client = new TestClient(service.url).withKey(deployment.sudoKey)
         const calm = await p95Of(client, 100)
         const memory = await peakOf(service)
         const logIn = async (number: number) => {
@@ -70,13 +70,13 @@ for (const database of testDatabases) {
         expect(flooded, `ms, and ${calm} without the flood`).to.be.below(Math.max(MAX_P95_MS, MAX_P95_RATIO * calm))
         expect([...new Set(statuses)].sort()).to.deep.equal([403, 503])
         expect((await peakOf(service)) - memory, 'MB').to.be.below(MAX_GROWTH_MB)
-        await site.audit()
+        await deployment.checkConsistency()
       },
     )
 
     fault(
       'closes connections with slow headers, after an upgrade request or without a request, and serves others (F12)',
-      obstacle,
+      skipReason,
       async () => {
         const head = 'GET /api/health/live HTTP/1.1\r\nHost: plant.test\r\n'
         const sockets = [
@@ -91,20 +91,20 @@ for (const database of testDatabases) {
         const open = () => sockets.filter((socket) => !socket.closed).length
         await Promise.all(sockets.map((socket) => once(socket, 'connect')))
 
-        const statuses = await Promise.all(Array.from({ length: 50 }, () => site.caller.read(site.sudoKey)))
+        const statuses = await Promise.all(Array.from({ length: 50 }, () => deployment.caller.read(deployment.sudoKey)))
         const whileOpen = open()
         await until(() => open() === 0, CLOSE_TIMEOUT_MS)
         clearInterval(dripping)
 
         expect(new Set(statuses)).to.deep.equal(new Set([200]))
         expect(whileOpen, 'sockets that were open during the reads').to.be.at.least(200)
-        expect(await site.caller.read(site.sudoKey)).to.equal(200)
+        expect(await deployment.caller.read(deployment.sudoKey)).to.equal(200)
       },
     )
 
     fault(
       'closes connections after about 30 s when a body hardly arrives or responses are not read (F12)',
-      obstacle,
+      skipReason,
       async () => {
         const login = 'POST /api/users/login HTTP/1.1\r\nHost: plant.test\r\nContent-Type: application/json\r\n'
         const body = await openRequest(service, `${login}Content-Length: 9000\r\n\r\n{`)
@@ -120,12 +120,12 @@ for (const database of testDatabases) {
 
         expect(performance.now() - began, 'ms').to.be.within(20_000, 60_000)
         expect(body.received()).to.match(/^HTTP\/1.1 408 .*"code":"REQUEST_TIMEOUT"/s)
-        expect(await site.caller.read(site.sudoKey)).to.equal(200)
+        expect(await deployment.caller.read(deployment.sudoKey)).to.equal(200)
       },
     )
 
     it('bounds its memory and serves other clients when responses to pipelined requests are not read (F12)', async () => {
-      const plant = await Site.on(database, { NODE_OPTIONS: '--max-old-space-size=96' })
+      const plant = await Deployment.on(database, { NODE_OPTIONS: '--max-old-space-size=96' })
       const small = await plant.start()
       for (const path of ['/api/openapi.json', '/api/docs/swagger-ui-bundle.js', '/api/users/', '/api/health/ready'])
         for (const [connections, isRead] of [
@@ -154,7 +154,7 @@ for (const database of testDatabases) {
     })
 
     it('bounds its memory and serves other clients during bodies in tiny chunks and many that do not end (F12)', async () => {
-      const plant = await Site.on(database, { NODE_OPTIONS: '--max-old-space-size=96' })
+      const plant = await Deployment.on(database, { NODE_OPTIONS: '--max-old-space-size=96' })
       const small = await plant.start()
       const head = `POST /api/users/login HTTP/1.1\r\nHost: plant.test\r\nContent-Type: application/json\r\n`
       const tiny = `${head}Transfer-Encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(100_000)}`
@@ -182,7 +182,7 @@ for (const database of testDatabases) {
     })
 
     it('bounds its memory and serves other clients during data that is not HTTP behind pending requests (F12)', async () => {
-      const plant = await Site.on(database, { NODE_OPTIONS: '--max-old-space-size=96', PLINTH_BCRYPT_COST: '12' })
+      const plant = await Deployment.on(database, { NODE_OPTIONS: '--max-old-space-size=96', PLINTH_BCRYPT_COST: '12' })
       const small = await plant.start()
       const sockets = openPipelines(small, Buffer.concat([loginOf('sudo'), NOT_HTTP]), 20)
       const answers = sockets.map((socket) => firstBytes(socket))
@@ -196,7 +196,7 @@ for (const database of testDatabases) {
       await plant.close()
     })
 
-    const key = () => `X-API-KEY: ${site.sudoKey}`
+    const key = () => `X-API-KEY: ${deployment.sudoKey}`
     const FORM = 'Content-Type: multipart/form-data; boundary=b'
     const CHUNKED = 'Transfer-Encoding: chunked'
     const PART = '--b\r\nContent-Disposition: form-data; name="file"; filename="c.json"\r\n\r\n'
@@ -223,15 +223,15 @@ for (const database of testDatabases) {
     ]
     for (const [what, head, body, status] of requests) {
       it(`responds early with ${status} to an upload that ${what}, writes nothing, and bounds its memory (F13)`, async () => {
-        const [rows, memory] = [await rowsOf(site), await peakOf(service)]
+        const [rows, memory] = [await rowsOf(deployment), await peakOf(service)]
 
         const response = await post(service, '/api/settings/import_config', head(), body())
 
         expect(response.status).to.equal(status)
         expect(response.sent, 'bytes sent before the response').to.be.below(LIMIT + BUFFERS)
         expect((await peakOf(service)) - memory, 'MB').to.be.below(MAX_GROWTH_MB)
-        expect(await rowsOf(site)).to.equal(rows)
-        expect(await site.caller.read(site.sudoKey)).to.equal(200)
+        expect(await rowsOf(deployment)).to.equal(rows)
+        expect(await deployment.caller.read(deployment.sudoKey)).to.equal(200)
       })
     }
 
@@ -245,7 +245,7 @@ for (const database of testDatabases) {
       const statuses = [(await login(deep)).status, (await login('['.repeat(100_000))).status]
 
       expect(statuses).to.deep.equal([413, 400])
-      await site.audit()
+      await deployment.checkConsistency()
     })
   })
 }
@@ -373,7 +373,7 @@ async function peakOf({ pid }: Service): Promise<number> {
   return Number(status.match(/VmHWM:\s+(\d+) kB/)?.[1]) / 1024
 }
 
-function rowsOf({ database }: Site): Promise<number> {
+function rowsOf({ database }: Deployment): Promise<number> {
   return inspect(database, async (inspection) => {
     const [row] = await inspection.rows(
       'SELECT (SELECT count(*) FROM plinth_tags) + (SELECT count(*) FROM plinth_manufacturers) AS count',
@@ -383,7 +383,7 @@ function rowsOf({ database }: Site): Promise<number> {
 }
 
 /**
- * Two requests whose responses are not read, then a complete request and one that does not end. All have heads of
+ * Returns two requests for large responses, a complete request, and one with an incomplete body. Each has a head of
  * 15 KB.
  */
 function largeRequests(head: string): string {

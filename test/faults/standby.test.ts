@@ -3,18 +3,18 @@ import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
 import { FaultyProxy } from '../support/faulty-proxy.js'
 import { withDatabase } from '../support/with-database.js'
-import { OwnPostgres } from './support/own-postgres.js'
+import { DedicatedPostgres } from './support/dedicated-postgres.js'
 
 describe('a read-only PostgreSQL server', function () {
   this.timeout(120_000)
-  let primary: OwnPostgres
+  let primary: DedicatedPostgres
   let proxy: FaultyProxy
   let app: App
   let sudo: SignedIn
   before(async () => {
     const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
     if (!postgres) throw new Error('there is no PostgreSQL to test on')
-    primary = await OwnPostgres.start()
+    primary = await DedicatedPostgres.start()
     proxy = new FaultyProxy(new URL(primary.database.url))
     const url = new URL(primary.database.url)
     url.port = String(await proxy.open())

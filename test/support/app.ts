@@ -5,7 +5,7 @@ import { startTestApp, type TempDatabase, type TestApp, type TestAppOptions, typ
 /** The standard plugins, started for a test. */
 export type App = TestApp<StandardServices>
 
-/** Starts the standard plugins on a fresh database, into which their schema was copied. */
+/** Starts the standard plugins on a new database, a copy of one that is already migrated. */
 export const startApp = (options: Omit<TestAppOptions<StandardServices>, 'kernel'>): Promise<App> =>
   startTestApp({ ...options, database: withSchema(options.database), kernel: createStandardKernel })
 
@@ -25,7 +25,7 @@ async function createOriginal(database: TestDatabase): Promise<TempDatabase> {
   const original = await database.create()
   process.once('exit', () => rmSync(original.dataDir, { recursive: true, force: true }))
   const { url: databaseUrl, dataDir } = original
-  const settings = { databaseUrl, dataDir, secretKey: 'a key of 32 bytes or more, with which no test signs anything' }
+  const settings = { databaseUrl, dataDir, secretKey: 'a key of 32 bytes or more that no test signs with' }
   await createStandardKernel({ settings }).migrate()
   return original
 }

@@ -9,10 +9,10 @@ import {
   TABLES,
   type TableModel,
   tableOf,
-} from './document-tables.js'
+} from './table-models.js'
 
 /** The step of an import at which a record failed. */
-export type Step = 'not an object' | 'no key' | 'wrong value' | 'unknown reference' | 'clash' | 'above the caller'
+export type Step = 'not an object' | 'no key' | 'wrong value' | 'unknown reference' | 'conflict' | 'above the caller'
 
 /** A problem of a record: all strings that its error line must contain. */
 export type Problem = readonly string[]
@@ -66,7 +66,7 @@ export class ConfigurationModel {
     const steps: [Step, () => Problem[]][] = [
       ['wrong value', () => wrongValues(table, record, given)],
       ['unknown reference', () => this.#unknownReferences(table, given, targets)],
-      ['clash', () => this.#clashes(name, given)],
+      ['conflict', () => this.#conflicts(name, given)],
       ['above the caller', () => this.#privilegeProblems(table, rowOf(table, given, targets))],
     ]
     for (const [step, check] of steps) {
@@ -109,7 +109,7 @@ export class ConfigurationModel {
     })
   }
 
-  #clashes(name: string, given: FileRecord): Problem[] {
+  #conflicts(name: string, given: FileRecord): Problem[] {
     const { unique } = tableOf(name)
     return unique
       .filter((field) => given[field] !== GENERATED && this.#find(name, [field], [String(given[field])]))

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import type { FileRecord } from './configuration.js'
-import { type FieldModel, TABLES, type TableModel } from './document-tables.js'
+import { type FieldModel, TABLES, type TableModel } from './table-models.js'
 
 /** Tables of a configuration file by name, with any content. */
 export type FileTables = Record<string, unknown>
 
-/** Identifiers in files: few, so that they clash. */
+/** Identifiers in files. There are few, so that they conflict. */
 const IDENTIFIERS = ['id-1', 'ID-1', 'id-2', 'id 3!?']
 
 /** Names that differ only in case, and some that careless code cannot handle. */
@@ -39,7 +39,7 @@ const POOLS: Readonly<Record<string, readonly string[]>> = {
   Roles: ROLE_NAMES,
 }
 
-/** Values for fields whose kind has unsuitable ones. */
+/** Values for the fields that the default values of their kind do not suit. */
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   'Units.unit': SYMBOLS,
   'Tags.id': IDENTIFIERS,
@@ -113,7 +113,7 @@ function anyRecord(name: string): fc.Arbitrary<unknown> {
   )
 }
 
-/** Generates a record that is valid, except that its references may be unknown and its unique fields may clash. */
+/** Generates a valid record. But its references may be unknown, and its unique fields may be in use. */
 function validRecord(name: string): fc.Arbitrary<FileRecord> {
   const table = TABLES[name] as TableModel
   const fields = Object.entries(table.fields).map(([field, model]) => [field, validValue(name, field, model)] as const)

@@ -3,8 +3,8 @@ import type { Knex } from 'knex'
 import { makeHostKnex, sqliteConfig } from './host-knex.js'
 
 /**
- * Creates a Knex for a kernel with which a test can observe every statement. As there is only one connection, a query
- * that the test sends when a statement ends runs before the kernel's next statement.
+ * Creates a Knex with a single connection, so that a test can observe a kernel after every statement: a query that the
+ * test sends when a statement ends runs before the kernel's next statement.
  */
 export function singleConnectionKnex(database: TestDatabase, { url }: TempDatabase): Knex {
   const pool = { min: 0, max: 1 }

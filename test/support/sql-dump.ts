@@ -34,7 +34,7 @@ export function schemaOfSqlite(database: TempDatabase): Promise<string[]> {
   })
 }
 
-/** Returns an array that collects the statements with which this Knex changes the schema from now on. */
+/** Returns an array that collects the statements by which a Knex changes the schema from now on. */
 export function recordSchemaChanges(knex: Knex): string[] {
   const statements: string[] = []
   knex.on('query', ({ sql }: { sql: string }) => {

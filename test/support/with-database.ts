@@ -5,10 +5,10 @@ import knex, { type Knex } from 'knex'
 const QUIET = { warn: () => {}, error: () => {} }
 
 /**
- * Runs `work` with a connection to a database and closes it. A SQLite file must not be open elsewhere; a PostgreSQL
- * database may be.
+ * Opens a connection to a database, passes it to `use`, and closes it. A SQLite file must not be open elsewhere; a
+ * PostgreSQL database may be.
  */
-export async function withDatabase<T>({ url }: Pick<TempDatabase, 'url'>, work: (db: Knex) => Promise<T>): Promise<T> {
+export async function withDatabase<T>({ url }: Pick<TempDatabase, 'url'>, use: (db: Knex) => Promise<T>): Promise<T> {
   const db = url.startsWith('postgres')
     ? knex({ client: 'pg', connection: url, log: QUIET })
     : knex({
@@ -18,7 +18,7 @@ export async function withDatabase<T>({ url }: Pick<TempDatabase, 'url'>, work: 
         log: QUIET,
       })
   try {
-    return await work(db)
+    return await use(db)
   } finally {
     await db.destroy()
   }

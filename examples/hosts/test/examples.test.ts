@@ -38,7 +38,7 @@ describe('the example', function () {
 
       const guarded = await Promise.all([
         own.get('/machines'),
-        own.withKey('nobodys').get('/machines'),
+        own.withKey('unknown').get('/machines'),
         own.withKey(apiKey).get('/machines'),
         sudo.get('/machines'),
       ])

@@ -22,7 +22,7 @@ describe('Nest 12 around Plinth', () => {
     const login = await client.post('/api/users/login', { username: 'sudo', password: TEST_PASSWORD })
     const responses = await Promise.all([
       client.get('/machines'),
-      client.withKey('nobodys').get('/machines'),
+      client.withKey('unknown').get('/machines'),
       client.withKey(login.body.apiKey).get('/machines'),
     ])
 

@@ -229,7 +229,7 @@ describe('the plinth command for administration', function () {
       })
     }
 
-    it('refuses to remove the last sudo, with the reason', async () => {
+    it('refuses to remove the last sudo user, with the reason', async () => {
       const ended = await plinth('users disable sudo')
 
       expect(ended).to.include({ code: 1, stdout: '' })

@@ -160,7 +160,7 @@ describe('the first start', () => {
       })
     }
 
-    it('is refused if nobody would learn the password of the first user, and names the setting to use', async () => {
+    it('is refused if the generated password of the first user could not be shown, and names the setting to use', async () => {
       const settings = { databaseUrl: tempDatabase.url, dataDir: tempDatabase.dataDir, secretKey: SECRET_KEY }
       const kernel = createStandardKernel({ settings, writeLog: () => {} })
 

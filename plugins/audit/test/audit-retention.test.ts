@@ -171,7 +171,7 @@ describe('the retention of the audit trail', function () {
         expect(await verified()).to.deep.equal({ problems: [], verified: 4 })
       })
 
-      it('retains them when somebody has made the event after them look old', async () => {
+      it('retains them when the event after them was changed to look old', async () => {
         await passDays(60)
         await seal()
         await app.services.database.write(async (transaction: Knex.Transaction) => {

@@ -468,7 +468,7 @@ describe('the audit trail', () => {
       await old.stop()
     })
 
-    it('retains events that somebody has made look old, so that they are reported', async () => {
+    it('retains events that were changed to look old, so that they are reported', async () => {
       const intervals = new ManualIntervals()
       intervals.install()
       const clock = new ManualClock()
@@ -490,7 +490,7 @@ describe('the audit trail', () => {
   })
 })
 
-describe('an audit trail that somebody has changed in the database', () => {
+describe('an audit trail that was changed in the database', () => {
   forEachDatabase((database) => {
     let app: App
     beforeEach(async () => {
@@ -564,7 +564,7 @@ describe('an audit trail that somebody has changed in the database', () => {
       expect(await problems()).to.deep.equal(['The record of where the chain begins and ends is changed.'])
     })
 
-    it('is reported once more events are sealed, when it was rolled back to former ends while a replica was running', async () => {
+    it('is reported once more events are sealed, when it was rolled back to previous ends while a replica was running', async () => {
       const [former] = await withDatabase(app.database, (db) => db(CHAIN))
       await app.logIn('sudo', TEST_PASSWORD)
       await untilSealed(app)
@@ -580,7 +580,7 @@ describe('an audit trail that somebody has changed in the database', () => {
         .and.to.include('"rolled back"')
     })
 
-    it('is reported when a time was changed to one that no date has', async () => {
+    it('is reported when a time was changed to one outside the range of dates', async () => {
       await change(app, (events) => events().where({ position: 2 }).update({ happened_at: 9e15 }))
 
       const listed = await (await app.signIn('sudo')).get('/audit')

@@ -10,8 +10,8 @@ import {
 } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
-import { ParkedRequest } from '../../../test/support/parked-request.js'
 import { type PreparedRequest, preparedRequests } from '../../../test/support/prepared-requests.js'
+import { UnfinishedRequest } from '../../../test/support/unfinished-request.js'
 
 /** A key with all permissions, and the name under which it is listed. */
 interface Holder {
@@ -89,11 +89,11 @@ describe('a request whose key has ended', () => {
         it(`is rejected if its body arrives after the ${kind} ${ending}`, async () => {
           for (const route of routesWithBody(app).filter(isFor(kind))) {
             const holder = await newHolder()
-            const parked = await park(app, route, holder.key)
+            const unfinished = await sendUnfinished(app, route, holder.key)
             await end(holder, sudo, other)
             const events = await eventsOf(holder)
 
-            const { status, text } = await parked.finish()
+            const { status, text } = await unfinished.finish()
 
             expect(status, `${route.method} ${route.path}: ${text}`).to.equal(401)
             expect(await eventsOf(holder)).to.deep.equal(events)
@@ -106,10 +106,10 @@ describe('a request whose key has ended', () => {
       for (const route of routesWithBody(app).filter(isForAdmins)) {
         const admin = await app.signIn('admin', `admin-${++userCount}`)
         const holder = { key: admin.key, name: `admin-${userCount}` }
-        const parked = await park(app, route, admin.key)
+        const unfinished = await sendUnfinished(app, route, admin.key)
         await done(sudo.patch(`/users/${holder.name}`, { role_name: 'guest' }))
 
-        const { status, text } = await parked.finish()
+        const { status, text } = await unfinished.finish()
 
         expect(status, `${route.method} ${route.path}: ${text}`).to.equal(403)
         expect(await eventsOf(holder)).to.deep.equal([])
@@ -119,10 +119,10 @@ describe('a request whose key has ended', () => {
     it('gets no report of a dry run if its file arrives after the logout', async () => {
       const route = routesWithBody(app).find(({ body }) => body.kind === 'upload') as AnyRoute
       const holder = await newUser()
-      const parked = await park(app, route, holder.key, '?dry_run=true')
+      const unfinished = await sendUnfinished(app, route, holder.key, '?dry_run=true')
       await done(app.withKey(holder.key).post('/users/logout'))
 
-      expect((await parked.finish()).status).to.equal(401)
+      expect((await unfinished.finish()).status).to.equal(401)
     })
 
     for (const [name, send] of Object.entries(BY_TOKEN)) {
@@ -198,20 +198,25 @@ const isFor =
 /** Excludes passwords, which have their own rules, and tokens, which only a sudo creates. */
 const isForAdmins = ({ path }: AnyRoute) => !path.includes('password') && !path.includes('tpt')
 
-function park(app: App, { method, path, body, example }: AnyRoute, key: string, query = ''): Promise<ParkedRequest> {
+function sendUnfinished(
+  app: App,
+  { method, path, body, example }: AnyRoute,
+  key: string,
+  query = '',
+): Promise<UnfinishedRequest> {
   const url = `${app.url}${path.replace(':username', 'sudo')}${query}`
   const headers = { 'X-API-KEY': key }
   if (body.kind !== 'upload') {
     if (!example) throw new Error(`${method} ${path} has no example`)
     const json = { ...headers, 'Content-Type': 'application/json' }
-    return ParkedRequest.send(url, {
+    return UnfinishedRequest.send(url, {
       method,
       body: JSON.stringify({ ...example, ...(path === '/users/signup' && { role_name: 'admin' }) }),
       headers: json,
     })
   }
   const form = new FileForm(FILE)
-  return ParkedRequest.send(url, { method, body: form.text, headers: { ...headers, 'Content-Type': form.type } })
+  return UnfinishedRequest.send(url, { method, body: form.text, headers: { ...headers, 'Content-Type': form.type } })
 }
 
 class FileForm {

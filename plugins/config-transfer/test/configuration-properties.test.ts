@@ -11,7 +11,7 @@ import {
 } from '../../../test/support/configuration.js'
 import { ConfigurationModel, type Problem, type Verdict } from '../../../test/support/configuration-model.js'
 import { configurationTables, type FileTables } from '../../../test/support/configuration-records.js'
-import { GENERATED, TABLES } from '../../../test/support/document-tables.js'
+import { GENERATED, TABLES } from '../../../test/support/table-models.js'
 
 /** Pattern of generated identifiers. */
 const GENERATED_IDENTIFIER = /^[0-9a-hjkmnp-tv-z]{16}$/
@@ -110,10 +110,10 @@ describe('the import and export of generated files', function () {
     const steps = Object.entries(TABLES).flatMap(([name, { unique, fields, level }]) => {
       const references = Object.values(fields).some(({ kind }) => kind === 'reference')
       const always = ['not an object', 'no key', 'wrong value', 'not an array'].map((step) => `${name}: ${step}`)
-      const clashes = unique.map((field) => `${name}: clash of ${field}`)
+      const conflicts = unique.map((field) => `${name}: conflict of ${field}`)
       return [
         ...always,
-        ...clashes,
+        ...conflicts,
         ...(references ? [`${name}: unknown reference`] : []),
         ...(level ? [`${name}: above the caller`] : []),
       ]
@@ -324,7 +324,7 @@ function resultsIn(file: FileTables, model: ConfigurationModel): string[] {
 
 function inWords(verdict: Verdict): string {
   if (verdict.kind !== 'error') return verdict.kind
-  return verdict.step === 'clash' ? `clash of ${verdict.problems[0]?.[0]?.split(' ')[0]}` : verdict.step
+  return verdict.step === 'conflict' ? `conflict of ${verdict.problems[0]?.[0]?.split(' ')[0]}` : verdict.step
 }
 
 function isKnown(name: string): boolean {

@@ -46,7 +46,7 @@ const OWN: Readonly<Record<RoleName, boolean>> = {
   'sudo at level 1': false,
 }
 
-describe('who may set whose password', () => {
+describe('the permission to set a password', () => {
   for (const caller of NAMES) {
     for (const target of NAMES) {
       const expected = OTHERS[caller].includes(target)

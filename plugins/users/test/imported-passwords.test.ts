@@ -155,7 +155,7 @@ describe('the password of imported users', () => {
       }
     })
 
-    it('does not let the last usable sudo be deleted', async () => {
+    it('does not allow the last sudo user who can log in to be deleted', async () => {
       await importUsers([person('boss', 'sudo')])
 
       const { status, body } = await sudo.delete('/users/sudo')

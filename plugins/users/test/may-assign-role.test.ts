@@ -72,7 +72,7 @@ const TABLE: readonly (readonly [openLevel: number | 'closed', rows: readonly Ro
   ],
 ]
 
-describe('which roles a caller may assign', () => {
+describe('the roles that a caller may assign', () => {
   for (const [openLevel, rows] of TABLE) {
     describe(openLevel === 'closed' ? 'while signup is closed' : `while signup is open from level ${openLevel}`, () => {
       for (const [caller, byUser, byToken = byUser] of rows) {

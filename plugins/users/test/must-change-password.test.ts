@@ -66,7 +66,7 @@ describe('an imported user with the default password', () => {
     }
     const statusOf = async (client: TestClient) => outcomeOf(await client.get('/roles'))
 
-    it('does not count as a sudo who can log in: the last other one is kept', async () => {
+    it('does not count as a sudo user who can log in: the last other one is kept', async () => {
       await importUser('sudo')
 
       const { status, body } = await sudo.patch('/users/sudo', { disabled: true })

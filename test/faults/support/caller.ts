@@ -69,7 +69,7 @@ export class Caller {
   }
 
   /** Imports manufacturers with a segment each: two tables, one of which refers to the other. */
-  async importMakers(prefix: string, rows: number): Promise<TestResponse> {
+  async importManufacturers(prefix: string, rows: number): Promise<TestResponse> {
     const names = Array.from({ length: rows }, (_, index) => `${prefix}-${index}`)
     const Segment = names.map((manufacturer) => ({ name: 'North', manufacturer }))
     this.#ledger.noteImport(prefix, rows, 'unknown')

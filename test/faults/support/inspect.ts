@@ -10,15 +10,15 @@ export interface Inspection {
   rows(sql: string): Promise<Row[]>
 }
 
-/** Opens a connection while `work` runs; a SQLite file is opened read-only. */
+/** Opens a connection, passes it to `use`, and closes it. Opens a SQLite file read-only. */
 export function inspect<T>(
   { url }: Pick<TempDatabase, 'url'>,
-  work: (inspection: Inspection) => Promise<T>,
+  use: (inspection: Inspection) => Promise<T>,
 ): Promise<T> {
-  return url.startsWith('sqlite:') ? inspectFile(url.slice('sqlite:'.length), work) : inspectServer(url, work)
+  return url.startsWith('sqlite:') ? inspectFile(url.slice('sqlite:'.length), use) : inspectServer(url, use)
 }
 
-async function inspectFile<T>(path: string, work: (inspection: Inspection) => Promise<T>): Promise<T> {
+async function inspectFile<T>(path: string, use: (inspection: Inspection) => Promise<T>): Promise<T> {
   const connection = await new Promise<sqlite3.Database>((resolve, reject) => {
     const opened = new sqlite3.Database(path, sqlite3.OPEN_READONLY, (error) =>
       error ? reject(error) : resolve(opened),
@@ -29,18 +29,18 @@ async function inspectFile<T>(path: string, work: (inspection: Inspection) => Pr
       connection.all<Row>(sql, (error, found) => (error ? reject(error) : resolve(found))),
     )
   try {
-    return await work({ isSqlite: true, rows })
+    return await use({ isSqlite: true, rows })
   } finally {
     await new Promise<void>((resolve) => connection.close(() => resolve()))
   }
 }
 
-async function inspectServer<T>(url: string, work: (inspection: Inspection) => Promise<T>): Promise<T> {
-  const connection = new pg.Client({ connectionString: url, application_name: 'audit' })
+async function inspectServer<T>(url: string, use: (inspection: Inspection) => Promise<T>): Promise<T> {
+  const connection = new pg.Client({ connectionString: url, application_name: 'inspection' })
   connection.on('error', () => {}) // the statement under way rejects
   await connection.connect()
   try {
-    return await work({ isSqlite: false, rows: async (sql) => (await connection.query<Row>(sql)).rows })
+    return await use({ isSqlite: false, rows: async (sql) => (await connection.query<Row>(sql)).rows })
   } finally {
     await connection.end()
   }

@@ -1,7 +1,7 @@
 /** The outcome of a write, as far as its client can know. */
 export type Outcome = 'acknowledged' | 'refused' | 'unknown'
 
-/** Whether a key or token is valid; unknown if the response that would say so never came. */
+/** Whether a key or token is valid; unknown if the response to the request that ends it was lost. */
 export type Validity = 'valid' | 'ended' | 'unknown'
 
 interface Import {
@@ -9,7 +9,7 @@ interface Import {
   readonly outcome: Outcome
 }
 
-/** What the services have acknowledged, as their clients recorded it. An audit compares the database with it. */
+/** What the services have acknowledged, as recorded by their clients. The database is compared with it. */
 export class Ledger {
   /** Outcomes of signups, by username. */
   readonly users = new Map<string, Outcome>()
@@ -24,7 +24,7 @@ export class Ledger {
   readonly imports = new Map<string, Import>()
   /** Texts that must not appear in any log. */
   readonly secrets = new Set<string>()
-  /** Number of requests for each status; 0 means that no response came. */
+  /** Number of requests, by status; the status 0 stands for no response. */
   readonly statuses = new Map<number, number>()
   /** Responses that were invalid regardless of the state of the database. */
   readonly violations: string[] = []

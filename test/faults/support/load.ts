@@ -11,7 +11,7 @@ export class Load {
   readonly #prefix: string
   #isOver = false
   #rounds = 0
-  #work: Promise<unknown> = Promise.resolve()
+  #workers: Promise<unknown> = Promise.resolve()
 
   constructor(caller: Caller, prefix: string) {
     this.#caller = caller
@@ -24,14 +24,14 @@ export class Load {
   }
 
   begin(): this {
-    this.#work = Promise.all(Array.from({ length: WORKERS }, (_, worker) => this.#repeatRounds(worker)))
+    this.#workers = Promise.all(Array.from({ length: WORKERS }, (_, worker) => this.#repeatRounds(worker)))
     return this
   }
 
-  /** Resolves when the requests under way have ended. */
+  /** Stops the workers. Resolves when their pending requests have ended. */
   async end(): Promise<void> {
     this.#isOver = true
-    await this.#work
+    await this.#workers
   }
 
   async #repeatRounds(worker: number): Promise<void> {

@@ -40,8 +40,8 @@ export class SmallDisk {
   }
 }
 
-/** Why a small disk cannot be mounted on this machine, or `undefined` if it can. */
-export const noSmallDisk: string | undefined = (() => {
+/** The reason why a small disk cannot be mounted on this machine; `undefined` if it can. */
+export const noSmallDiskReason: string | undefined = (() => {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-disk-'))
   const { status, error } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder])
   if (status === 0) execFileSync('umount', [folder])

@@ -45,8 +45,8 @@ class TaskServer extends Server {
 }
 
 /**
- * Listens for tasks at a socket, and replaces a socket that a killed process has left behind. Only the process that owns
- * the SQLite file may call this. Throws if the path is too long for the operating system, or the folder is not writable.
+ * Listens for tasks at a socket, and replaces a socket that a killed process has left behind. Only the process that
+ * owns the SQLite file may call this. Throws if the path is too long for a socket, or if the folder is not writable.
  */
 export async function listenForTasks(path: string, services: StandardServices): Promise<Server> {
   if (!fitsSocket(path)) throw new SocketPathTooLong(path)

@@ -2,7 +2,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
 /** A request whose headers were sent and whose key was checked, but whose body has not been sent yet. */
-export class ParkedRequest {
+export class UnfinishedRequest {
   readonly #request: ClientRequest
   readonly #body: string
   readonly #response: Promise<IncomingMessage>
@@ -11,7 +11,7 @@ export class ParkedRequest {
   static async send(
     url: string,
     { method, body, headers }: { method: string; body: string; headers: Readonly<Record<string, string>> },
-  ): Promise<ParkedRequest> {
+  ): Promise<UnfinishedRequest> {
     const length = { 'Content-Length': String(Buffer.byteLength(body)), Expect: '100-continue' }
     const sent = request(url, { method, headers: { ...headers, ...length }, agent: false })
     const bodyRequested = new Promise<void>((resolve, reject) => {
@@ -21,10 +21,10 @@ export class ParkedRequest {
         reject(new Error(`the server responded before the body was sent: ${statusCode}`)),
       )
     })
-    const parked = new ParkedRequest(sent, body)
+    const unfinished = new UnfinishedRequest(sent, body)
     sent.flushHeaders()
     await bodyRequested
-    return parked
+    return unfinished
   }
 
   private constructor(sent: ClientRequest, body: string) {

@@ -10,21 +10,21 @@ import { embeddedPostgres } from '../../../packages/testing/src/embedded-postgre
 import { withDatabase } from '../../support/with-database.js'
 
 /** A PostgreSQL server whose data survives a stop or a kill. */
-export class OwnPostgres {
+export class DedicatedPostgres {
   readonly database: TempDatabase
   readonly #server: EmbeddedPostgres
   readonly #folder: string
   #standby: EmbeddedPostgres | undefined
 
   /** Creates the server's folder in `parent`. */
-  static async start(parent = tmpdir()): Promise<OwnPostgres> {
+  static async start(parent = tmpdir()): Promise<DedicatedPostgres> {
     const folder = await mkdtemp(join(parent, 'plinth-faults-'))
     const port = await freePort()
     const server = await serverAt(join(folder, 'data'), port)
     await server.initialise()
     await server.start()
     await server.createDatabase('plinth')
-    return new OwnPostgres(server, folder, port)
+    return new DedicatedPostgres(server, folder, port)
   }
 
   private constructor(server: EmbeddedPostgres, folder: string, port: number) {

@@ -1,7 +1,7 @@
 import { type TempDatabase, TestClient, type TestDatabase, testDatabases } from '@plinth/testing'
 import { Service, type Variables, variablesFor } from '../../support/service-process.js'
-import { audit } from './audit.js'
 import { Caller, PASSWORD } from './caller.js'
+import { checkConsistency } from './check-consistency.js'
 import { Ledger } from './ledger.js'
 
 /** How many rounds tests repeat a fault. With the default, as in `npm test`, slow tests are skipped. */
@@ -10,8 +10,8 @@ export const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1)
 /** Generous, for a busy machine: tests measure separately what must take a limited time. */
 export const TEST_TIMEOUT_MS = 300_000
 
-/** A database with services on it, the ledger of their callers, and the audit. */
-export class Site {
+/** A database with services on it, the ledger of their callers, and the consistency check. */
+export class Deployment {
   readonly database: TempDatabase
   readonly ledger = new Ledger()
   readonly caller: Caller
@@ -36,8 +36,8 @@ export class Site {
     )
   }
 
-  static async on(database: TestDatabase, variables?: Variables): Promise<Site> {
-    return new Site(await database.create(), variables)
+  static async on(database: TestDatabase, variables?: Variables): Promise<Deployment> {
+    return new Deployment(await database.create(), variables)
   }
 
   /** The services that listen and have not exited. */
@@ -72,9 +72,9 @@ export class Site {
     return new TestClient(url).withKey(this.#sudoKey)
   }
 
-  audit(): Promise<void> {
+  checkConsistency(): Promise<void> {
     const { database, ledger, running, services } = this
-    return audit({ database, ledger, running, services })
+    return checkConsistency({ database, ledger, running, services })
   }
 
   async close(): Promise<void> {

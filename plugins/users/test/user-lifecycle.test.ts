@@ -42,7 +42,7 @@ const shifts = definePlugin()({
   ],
 })
 
-describe('the life of a user', () => {
+describe('the lifecycle of a user', () => {
   forEachDatabase((database) => {
     let app: App
     let sudo: SignedIn
@@ -52,7 +52,7 @@ describe('the life of a user', () => {
     })
     after(() => app.stop())
 
-    describe('who may change and delete whom', () => {
+    describe('the permission to change and delete users', () => {
       for (const [caller, reached] of REACH) {
         it(`${caller}: ${reached.join(', ') || 'nobody'}`, async () => {
           const client = await clientOf(caller, app, sudo)
@@ -317,7 +317,7 @@ describe('the life of a user', () => {
   })
 
   forEachDatabase((database) => {
-    it('always keeps one sudo who can log in', async () => {
+    it('always keeps one sudo user who can log in', async () => {
       const app = await startApp({ database })
       const sudo = await app.signIn('sudo')
 

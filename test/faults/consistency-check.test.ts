@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
+import { Deployment, databaseNamed, TEST_TIMEOUT_MS } from './support/deployment.js'
 import { inspect } from './support/inspect.js'
 import type { Ledger } from './support/ledger.js'
-import { databaseNamed, Site, TEST_TIMEOUT_MS } from './support/site.js'
 
-/** Defects that the audit must find: each is SQL, or a change of the ledger. `undo` is SQL. */
+/** Defects that the consistency check must find. Each is SQL, or a change of the ledger. `undo` is SQL. */
 const DEFECTS: readonly [what: string, defect: string | ((ledger: Ledger) => void), report: RegExp, undo?: string][] = [
   [
     'a missing user whose signup was acknowledged',
@@ -86,35 +86,35 @@ const DEFECTS: readonly [what: string, defect: string | ((ledger: Ledger) => voi
   ['a wrong response', (ledger) => ledger.violations.push('500: broken'), /500: broken/],
 ]
 
-describe('the audit after a fault', function () {
+describe('the consistency check after a fault', function () {
   this.timeout(TEST_TIMEOUT_MS)
-  let site: Site
+  let deployment: Deployment
   before(async () => {
-    site = await Site.on(databaseNamed('PostgreSQL'))
-    await site.start()
-    await site.caller.signUp('anna')
-    await site.caller.logIn('anna')
-    await site.caller.issueToken()
-    await site.caller.importMakers('whole', 5)
-    await site.audit()
+    deployment = await Deployment.on(databaseNamed('PostgreSQL'))
+    await deployment.start()
+    await deployment.caller.signUp('anna')
+    await deployment.caller.logIn('anna')
+    await deployment.caller.issueToken()
+    await deployment.caller.importManufacturers('whole', 5)
+    await deployment.checkConsistency()
   })
-  after(() => site.close())
+  after(() => deployment.close())
 
   for (const [what, defect, report, undo] of DEFECTS) {
     it(`finds ${what}`, async () => {
-      const before = site.ledger.copy()
-      if (typeof defect === 'string') await inspect(site.database, (inspection) => inspection.rows(defect))
-      else defect(site.ledger)
+      const before = deployment.ledger.copy()
+      if (typeof defect === 'string') await inspect(deployment.database, (inspection) => inspection.rows(defect))
+      else defect(deployment.ledger)
 
-      const found = await site.audit().then(
+      const found = await deployment.checkConsistency().then(
         () => 'nothing',
         (error: { actual: string[] }) => error.actual.join(', '),
       )
-      site.ledger.restore(before)
-      if (undo) await inspect(site.database, (inspection) => inspection.rows(undo))
+      deployment.ledger.restore(before)
+      if (undo) await inspect(deployment.database, (inspection) => inspection.rows(undo))
 
       expect(found).to.match(report)
-      await site.audit()
+      await deployment.checkConsistency()
     })
   }
 })

@@ -4,11 +4,11 @@ import { expect } from 'chai'
 import { SECRET_KEY, type Service } from '../../support/service-process.js'
 import { type Inspection, inspect, type Row } from './inspect.js'
 import type { Ledger } from './ledger.js'
-import { trailProblems } from './trail-audit.js'
+import { trailProblems } from './trail-problems.js'
 import { until } from './until.js'
 
-/** What an audit checks after a fault. */
-export interface AuditSubject {
+/** The input of a consistency check. */
+export interface ConsistencySubject {
   readonly database: TempDatabase
   readonly ledger: Ledger
   /** The services that run now: each must respond, and accept the same keys. */
@@ -22,10 +22,10 @@ const MAX_KEYS = 40
 const OUR_USERS = new Set(['sudo'])
 
 /**
- * Compares the database, over a connection of its own, and the services with the ledger. Fails with a list of all
+ * Compares the database and the services with the ledger, over a connection of its own. Fails with a list of all
  * differences and all other defects.
  */
-export async function audit({ database, ledger, running, services }: AuditSubject): Promise<void> {
+export async function checkConsistency({ database, ledger, running, services }: ConsistencySubject): Promise<void> {
   const problems = [...new Set(ledger.violations)]
   await inspect(database, async (inspection) => {
     const users = await inspection.rows('SELECT identifier, username, email, password_hash FROM plinth_users')
@@ -42,10 +42,10 @@ export async function audit({ database, ledger, running, services }: AuditSubjec
     )
   })
   for (const service of running) problems.push(...(await keysAgainst(service, ledger)))
-  expect(problems, 'what the audit found').to.deep.equal([])
+  expect(problems, 'problems').to.deep.equal([])
 }
 
-/** Every acknowledged user must exist, and every existing user be acknowledged or of unknown outcome. */
+/** Every acknowledged user must exist. Every existing user must be acknowledged, or have an unknown outcome. */
 function usersAgainst(rows: readonly Row[], { users }: Ledger): string[] {
   const existing = new Set(rows.map(({ username }) => String(username)))
   const lost = [...users].filter(([username, outcome]) => outcome === 'acknowledged' && !existing.has(username))
@@ -56,7 +56,7 @@ function usersAgainst(rows: readonly Row[], { users }: Ledger): string[] {
   ]
 }
 
-/** Valid sessions must exist, ended ones not, and there may be one more for each login of unknown outcome. */
+/** Valid sessions must exist, and ended ones must not. Each login of unknown outcome may have created another one. */
 async function sessionsAgainst(inspection: Inspection, { sessions, unknownLogins }: Ledger): Promise<string[]> {
   const existing = new Set(
     (await inspection.rows('SELECT key_digest FROM plinth_sessions')).map((row) => row.key_digest),
@@ -91,17 +91,17 @@ async function tokensAgainst(inspection: Inspection, { tokens, unknownTokens }: 
 
 /** Each import must be complete in all its tables, or absent. */
 async function importsAgainst(inspection: Inspection, { imports }: Ledger): Promise<string[]> {
-  const makers = countByPrefix(await inspection.rows('SELECT name FROM plinth_manufacturers'))
+  const manufacturers = countByPrefix(await inspection.rows('SELECT name FROM plinth_manufacturers'))
   const segments = countByPrefix(
     await inspection.rows(
       'SELECT m.name AS name FROM plinth_segments s JOIN plinth_manufacturers m ON m.id = s.manufacturer_id',
     ),
   )
-  const problems = [...makers.keys()]
+  const problems = [...manufacturers.keys()]
     .filter((prefix) => !mayExist(imports.get(prefix)?.outcome))
     .map((prefix) => `rows of the import ${prefix} exist, although it was not acknowledged`)
   for (const [prefix, { rows, outcome }] of imports) {
-    const counts = [makers.get(prefix) ?? 0, segments.get(prefix) ?? 0]
+    const counts = [manufacturers.get(prefix) ?? 0, segments.get(prefix) ?? 0]
     const isComplete = counts.every((count) => count === rows)
     const isAbsent = counts.every((count) => count === 0)
     if (!isComplete && !isAbsent) problems.push(`the import ${prefix} is incomplete: ${counts} rows of ${rows}`)
@@ -119,7 +119,7 @@ function countByPrefix(rows: readonly Row[]): Map<string, number> {
   return counts
 }
 
-/** Names that must be unique regardless of case. The audit applies its own rule, not the columns that enforce it. */
+/** Names that must be unique regardless of case. The check applies its own rule, not the columns that enforce it. */
 const UNIQUE_NAMES = [
   ['plinth_users', 'username'],
   ['plinth_users', 'email'],
