@@ -26,7 +26,7 @@ export interface Schedule {
   readonly seconds: number
 }
 
-/** Loads the targets in turn, once per round. Returns the turns of each, without the first round, which is a warm-up. */
+/** Loads the targets in turn, once per round. Returns the turns of each, without those of the warm-up round. */
 export async function takeTurns(
   generator: LoadGenerator,
   targets: readonly Target[],

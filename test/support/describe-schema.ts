@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * Describes the schema of a database as sorted text, so that the effect of a migration is a readable diff: on PostgreSQL
- * one line for each column, constraint, index and view, on SQLite the statements that created them.
+ * Describes the schema of a database as sorted text, so that the effect of a migration is a readable diff. For
+ * PostgreSQL each column, constraint, index and view is one line; for SQLite the text has the creating statements.
  */
 export function describeSchema(db: Knex, name: 'SQLite' | 'PostgreSQL'): Promise<string> {
   return name === 'SQLite' ? sqliteSchema(db) : postgresSchema(db)

@@ -63,7 +63,7 @@ class AdminsOnly implements CanActivate {
 }
 
 @Catch(PlinthError)
-class Refusals implements ExceptionFilter {
+class PlinthErrorFilter implements ExceptionFilter {
   catch(error: PlinthError, host: ArgumentsHost) {
     const response = host.switchToHttp().getResponse<ServerResponse>()
     response.writeHead(error.status, { ...error.headers, 'Content-Type': 'application/json' })
@@ -84,7 +84,7 @@ class Machines {
 class Application {}
 
 const app = await NestFactory.create<NestExpressApplication>(Application, { logger: ['warn', 'error'] })
-app.useGlobalFilters(new Refusals())
+app.useGlobalFilters(new PlinthErrorFilter())
 app.use(app.get<Plinth>(PLINTH).handler) // before listen(); handles requests below /api and passes the others on
 await app.listen(Number(process.env.PORT ?? 3000), '127.0.0.1')
 console.log('listening', app.getHttpServer().address())
