@@ -1031,20 +1031,30 @@ async function refusedConnection(app: App, data: string): Promise<Socket> {
 
 /**
  * Sends two forms, without their ends, whose files together are larger than uploads may be. Resolves to the response to
- * one of them, and to the connection of the other, with the end of its form.
+ * one of them, and to the connection of the other, with the end of its form. If both arrive at the same time, both may
+ * be refused: then tries again.
  */
 async function twoLargeUploads(app: App, key: string): Promise<{ refused: RawResponse; stored: Socket; end: string }> {
   const end = '\r\n--b--\r\n'
   const body = form(part('file', EMPTY_CONFIGURATION.padEnd(IMPORT_LIMIT * 0.6)))
   const length = `Content-Length: ${Buffer.byteLength(body)}`
   const head = lines(IMPORT, HOST, `X-API-KEY: ${key}`, `Content-Type: ${FORM}`, length)
-  const answerOf = async (socket: Socket, stored: Socket) => {
-    const [answer] = await once(socket, 'data')
-    return { refused: parseResponse(String(answer)), stored, end }
-  }
-  const [one, other] = [connection(app), connection(app)]
-  for (const socket of [one, other]) socket.write(head + body.slice(0, -end.length))
-  return Promise.race([answerOf(one, other), answerOf(other, one)])
+  const uploads = [1, 2].map(() => {
+    const socket = connection(app)
+    const upload = { socket, response: once(socket, 'data'), isRefused: false }
+    upload.response.then(
+      () => {
+        upload.isRefused = true
+      },
+      () => {},
+    )
+    socket.write(head + body.slice(0, -end.length))
+    return upload
+  })
+  const [response] = await Promise.race(uploads.map((upload) => upload.response))
+  await isAlive(app) // by then the other response would have arrived too
+  const stored = uploads.find(({ isRefused }) => !isRefused)
+  return stored ? { refused: parseResponse(String(response)), stored: stored.socket, end } : twoLargeUploads(app, key)
 }
 
 /** Sends half a body when the server has asked for the body. */
