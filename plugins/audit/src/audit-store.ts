@@ -61,6 +61,12 @@ export class AuditStore {
     return rows.map(toEvent)
   }
 
+  /** Returns the newest unsealed event of this name. */
+  async newestUnsealed(transaction: Knex.Transaction, event: string): Promise<AuditEvent | undefined> {
+    const row = await transaction<AuditRow>(EVENTS).where({ event }).whereNull('position').orderBy('id', 'desc').first()
+    return row && toEvent(row)
+  }
+
   /** Stores the links of the events with these ids, in one statement. */
   async link(transaction: Knex.Transaction, links: ReadonlyMap<number, Link>): Promise<void> {
     if (links.size === 0) return

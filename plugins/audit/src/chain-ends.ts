@@ -22,14 +22,17 @@ export const EMPTY_CHAIN_ENDS: ChainEnds = { first: BEFORE_FIRST_EVENT, last: BE
 /** The problem reported for ends that may be intact, but were sealed with a key that this process does not have. */
 export const SEALED_WITH_UNKNOWN_KEY = 'sealed with another key'
 
+/** The problem reported for ends whose seal is wrong. */
+export const CHANGED = 'changed'
+
 /** Checks the seal of the ends. Returns what is wrong with it; `undefined` if it is valid. */
 export function endsProblem(
   stored: StoredEnds,
   keys: SealingKeys,
-): 'changed' | typeof SEALED_WITH_UNKNOWN_KEY | undefined {
+): typeof CHANGED | typeof SEALED_WITH_UNKNOWN_KEY | undefined {
   const key = keys.ofEnds(stored.keyId)
   if (!key) return SEALED_WITH_UNKNOWN_KEY
-  return isSameSeal(key.sealOfEnds(stored), stored.seal) ? undefined : 'changed'
+  return isSameSeal(key.sealOfEnds(stored), stored.seal) ? undefined : CHANGED
 }
 
 export function toEnds(row: AuditRow): StoredEnds {

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { COMMAND, type Database, type Knex, type Logger, type SecurityEvents } from '@plinth/kernel'
 import type { AuditEvent, Link } from './audit-event.js'
 import type { AuditStore } from './audit-store.js'
 import {
+  CHANGED,
   type ChainEnds,
   EMPTY_CHAIN_ENDS,
   endsProblem,
@@ -9,7 +11,7 @@ import {
   type StoredEnds,
 } from './chain-ends.js'
 import type { OldEvents } from './old-events.js'
-import { INITIAL_SEAL, type SealingKeys } from './sealing-keys.js'
+import { type ChainPosition, INITIAL_SEAL, isSameSeal, type SealingKeys } from './sealing-keys.js'
 
 /** Name of the database lock that every write to the chain acquires, so that only one replica writes at a time. */
 const LOCK = 'audit chain'
@@ -23,12 +25,6 @@ export const CHAIN_RESTARTED = 'audit-chain-restarted'
 
 /** Thrown if this replica does not have the key that the other replicas seal with. */
 export class UnknownSealingKeyError extends Error {}
-
-/** Verified ends of the chain, from which sealing can continue. */
-interface VerifiedEnds extends ChainEnds {
-  /** Whether this transaction restarted the chain. The event that records this is sealed by the next transaction. */
-  readonly isRestarted: boolean
-}
 
 interface ChainDeps {
   readonly database: Database
@@ -47,8 +43,8 @@ export class Chain {
   readonly #keys: SealingKeys
   readonly #events: SecurityEvents
   readonly #log: Logger
-  /** Position of the last event when this replica last stored the ends. */
-  #storedPosition = 0
+  /** The last event when this replica last stored the ends. */
+  #lastStored = EMPTY_CHAIN_ENDS.last
 
   constructor({ database, auditStore, oldEvents, sealingKeys, securityEvents, log }: ChainDeps) {
     this.#database = database
@@ -80,7 +76,7 @@ export class Chain {
       const ends = await this.#verifiedEndsOrRestart(transaction)
       const events = await this.#store.unsealed(transaction, BATCH_SIZE)
       await this.#storeEnds(transaction, { ...ends, last: await this.#sealInOrder(transaction, events, ends.last) })
-      return ends.isRestarted || events.length === BATCH_SIZE
+      return events.length === BATCH_SIZE
     })
   }
 
@@ -129,10 +125,10 @@ export class Chain {
    * Returns the stored ends if they are valid. Otherwise restarts the chain, so that tampered ends are not sealed as
    * genuine; if only the key is unknown on a shared database, throws `UnknownSealingKeyError` instead.
    */
-  async #verifiedEndsOrRestart(transaction: Knex.Transaction): Promise<VerifiedEnds> {
+  async #verifiedEndsOrRestart(transaction: Knex.Transaction): Promise<ChainEnds> {
     const stored = await this.#store.ends(transaction)
     const problem = await this.#endsProblem(stored, transaction)
-    if (problem === undefined) return { ...(stored ?? EMPTY_CHAIN_ENDS), isRestarted: false }
+    if (problem === undefined) return stored ?? EMPTY_CHAIN_ENDS
     if (problem === SEALED_WITH_UNKNOWN_KEY && this.#database.dialect.isShared) throw new UnknownSealingKeyError()
     return this.#restart(transaction, problem, stored)
   }
@@ -142,30 +138,53 @@ export class Chain {
    * events. Ends with a valid seal are a problem if this replica has stored later ones.
    */
   async #endsProblem(stored: StoredEnds | undefined, transaction: Knex.Transaction): Promise<string | undefined> {
-    if (stored) return endsProblem(stored, this.#keys) ?? (this.#areRolledBack(stored) ? 'rolled back' : undefined)
+    if (stored)
+      return (
+        endsProblem(stored, this.#keys) ??
+        ((await this.#areRolledBack(stored, transaction)) ? 'rolled back' : undefined)
+      )
     const [event] = await this.#store.sealedAfter(transaction, 0, 1)
     return event && 'missing'
   }
 
-  #areRolledBack({ last }: ChainEnds): boolean {
-    return last.position < this.#storedPosition
+  /**
+   * Returns whether the ends were stored before those that this replica stored last. Another replica may have sealed
+   * other events since then, so the positions alone do not tell.
+   */
+  async #areRolledBack({ last }: ChainEnds, transaction: Knex.Transaction): Promise<boolean> {
+    const { position, seal } = this.#lastStored
+    if (last.position < position) return true
+    const [event] = await this.#store.sealedAfter(transaction, position - 1, 1) // none if retention has deleted it
+    return event?.link?.position === position && !isSameSeal(event.link.seal, seal)
   }
 
-  /** Restarts the chain: stores new ends around the events sealed so far, and records a `CHAIN_RESTARTED` event. */
-  async #restart(transaction: Knex.Transaction, reason: string, stored: ChainEnds | undefined): Promise<VerifiedEnds> {
+  /**
+   * Restarts the chain: stores new ends around the events sealed so far, followed by a `CHAIN_RESTARTED` event. That one
+   * is sealed at once. If somebody prevents or removes it, its position in the chain remains empty.
+   */
+  async #restart(transaction: Knex.Transaction, reason: string, stored: ChainEnds | undefined): Promise<ChainEnds> {
     const level = reason === SEALED_WITH_UNKNOWN_KEY ? 'warn' : 'error'
     this.#log[level]({ reason }, 'the chain of the audit trail cannot be verified; restarting it')
-    await this.#events.record(transaction, { event: CHAIN_RESTARTED, origin: COMMAND, details: { reason } })
+    const event = { event: CHAIN_RESTARTED, origin: COMMAND, details: { reason } }
+    // In a savepoint the event is inserted at once, so that it can be sealed below.
+    await transaction.transaction((savepoint) => this.#events.record(savepoint, event))
     const [oldest, newest] = await this.#store.firstAndLastLinks(transaction)
     const beginning = (oldest?.position ?? 1) - 1
-    const first = stored?.first.position === beginning ? stored.first : { position: beginning, seal: INITIAL_SEAL }
-    const ends = { first, last: newest ?? EMPTY_CHAIN_ENDS.last }
-    await this.#storeEnds(transaction, ends)
-    return { ...ends, isRestarted: true }
+    const isKept = reason !== CHANGED && stored?.first.position === beginning
+    const first = isKept ? stored.first : { position: beginning, seal: INITIAL_SEAL }
+    const last = await this.#sealRestart(transaction, newest ?? EMPTY_CHAIN_ENDS.last)
+    await this.#storeEnds(transaction, { first, last })
+    return { first, last }
+  }
+
+  async #sealRestart(transaction: Knex.Transaction, last: ChainPosition): Promise<ChainPosition> {
+    const event = await this.#store.newestUnsealed(transaction, CHAIN_RESTARTED)
+    if (event) return this.#sealInOrder(transaction, [event], last)
+    return { position: last.position + 1, seal: randomUUID() } // the database has dropped the event
   }
 
   /** Seals the events in order after `last`. Returns the position and seal of the last one. */
-  async #sealInOrder(transaction: Knex.Transaction, events: readonly AuditEvent[], last: ChainEnds['last']) {
+  async #sealInOrder(transaction: Knex.Transaction, events: readonly AuditEvent[], last: ChainPosition) {
     const { current } = this.#keys
     const links = new Map<number, Link>()
     let previous = last
@@ -187,7 +206,7 @@ export class Chain {
       seal: current.sealOfEnds({ first, last }),
     })
     this.#database.afterCommit(transaction, () => {
-      this.#storedPosition = last.position
+      this.#lastStored = last
     })
   }
 }

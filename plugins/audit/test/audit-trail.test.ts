@@ -22,6 +22,14 @@ const NEW_PASSWORD = 'battery staple 7'
 const DAY = 86_400
 const EVENTS = 'plinth_audit_events'
 const CHAIN = 'plinth_audit_chain'
+/** Makes the database drop every event that records a restart of the chain. */
+const DROP_RESTARTS = {
+  SQLite: `CREATE TRIGGER hide BEFORE INSERT ON plinth_audit_events WHEN NEW.event = 'audit-chain-restarted'
+    BEGIN SELECT RAISE(IGNORE); END`,
+  PostgreSQL: `CREATE FUNCTION hide() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+    CREATE TRIGGER hide BEFORE INSERT ON plinth_audit_events FOR EACH ROW
+      WHEN (NEW.event = 'audit-chain-restarted') EXECUTE FUNCTION hide()`,
+}
 const KEY = 'the first key of the audit trail in these tests'
 const NEXT = 'the next key of the audit trail in these tests'
 
@@ -578,6 +586,65 @@ describe('an audit trail that was changed in the database', () => {
       expect((await problems()).join())
         .to.include('audit-chain-restarted')
         .and.to.include('"rolled back"')
+    })
+
+    if (database.name === 'PostgreSQL')
+      it('is reported when events were rolled back, rewritten, and sealed again by another replica', async () => {
+        const [ofOne, ofOther] = [new ManualIntervals(), new ManualIntervals()]
+        const one = await startReplica(ofOne)
+        const other = await startReplica(ofOther, one.database)
+        const sealBy = async (intervals: ManualIntervals) => {
+          await one.logIn('sudo', TEST_PASSWORD)
+          intervals.runWithPeriod(SEALING_INTERVAL_MS)
+          await untilSealed(one)
+        }
+        await sealBy(ofOne)
+        const [previous] = await withDatabase(one.database, (db) => db(CHAIN))
+        await sealBy(ofOne)
+        await change(one, async (events, knex) => {
+          const rewritten = { position: null, key_id: null, seal: null, actor: 'somebody else' }
+          await events().where('position', '>', previous.last_position).update(rewritten)
+          await knex(CHAIN).update(previous)
+        })
+        await sealBy(ofOther)
+        await sealBy(ofOne)
+
+        expect((await one.services.auditTrail.verify()).problems.join()).to.include('"rolled back"')
+        await other.stopAndKeepDatabase()
+        await one.stop()
+      })
+
+    const startReplica = async (intervals: ManualIntervals, on?: TempDatabase) => {
+      intervals.install()
+      const replica = await startApp({ database, ...(on && { on }) })
+      intervals.restore()
+      return replica
+    }
+
+    it('is reported when its ends were changed and events removed, even if the database drops the report', async () => {
+      await withDatabase(app.database, (db) => db.raw(DROP_RESTARTS[database.name]))
+      await change(app, async (events, knex) => {
+        const [second] = await events().where({ position: 2 })
+        await knex(CHAIN).update({ first_position: 2, first_seal: second.seal, seal: 'x' })
+        await events().where('position', '<=', 2).delete()
+        await events().where('position', '>', 4).delete()
+      })
+      await app.logIn('sudo', TEST_PASSWORD)
+      await untilSealed(app)
+
+      expect((await problems()).join(' ')).to.match(/^Event 3 \(.* was changed\. Event 5 is missing\.$/)
+    })
+
+    it('is reported when its ends were changed and events removed, even if the report is deleted before it is sealed', async () => {
+      await change(app, async (events, knex) => {
+        await knex(CHAIN).update({ seal: 'x' })
+        await events().where('position', '>', 3).delete()
+      })
+      await app.logIn('sudo', TEST_PASSWORD)
+      await untilSealed(app)
+      await change(app, (events) => events().where({ event: 'audit-chain-restarted' }).delete())
+
+      expect((await problems()).join(' ')).to.match(/^Event 4 is missing\.$/)
     })
 
     it('is reported when a time was changed to one outside the range of dates', async () => {
