@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { chmod, chown, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { chmod, chown, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -206,7 +206,17 @@ describe('the plinth command for administration', function () {
         await other.stop()
       })
 
-      for (const end of ['-journal', '-wal', '-shm', '-restore', '-keep', '-owner', '-keep-wal', '-restore-journal']) {
+      for (const end of [
+        '-journal',
+        '-wal',
+        '-shm',
+        '-restore',
+        '-keep',
+        '-owner',
+        '-socket',
+        '-keep-wal',
+        '-restore-journal',
+      ]) {
         it(`does not back up to a file whose name ends in ${end}, which the database itself uses`, async () => {
           const file = `${tempDatabase.url.replace(/^sqlite:/, '')}${end}`
 
@@ -308,6 +318,18 @@ describe('the plinth command for administration', function () {
         expect(listed.stdout).not.to.include('outsider')
         expect(listedElsewhere.stdout).to.include('outsider')
         expect((await plinth('users list --json')).code).to.equal(0)
+      })
+
+      it('removes no file that has the name of its socket', async () => {
+        const other = { ...variables, PLINTH_DATABASE_URL: `sqlite:${join(tempDatabase.dataDir, 'third.db')}` }
+        const precious = join(tempDatabase.dataDir, 'third.db-socket')
+        await writeFile(precious, 'precious')
+
+        const third = await serve(other)
+        await third.end('SIGTERM')
+
+        expect(await readFile(precious, 'utf8')).to.equal('precious')
+        expect(third.logLines.join()).to.include('The socket for the plinth command could not be opened')
       })
 
       it('survives any request on its socket', async () => {

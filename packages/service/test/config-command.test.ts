@@ -133,6 +133,17 @@ describe('the command plinth config', function () {
     })
 
     if (database.name === 'SQLite') {
+      it('replaces no file of Plinth, even with --force', async () => {
+        const own = ['plinth.db', 'plinth.db-owner', 'plinth.db-wal']
+
+        for (const name of own) {
+          const ended = await plinth(`config export ${path(name)} --force`)
+
+          expect(ended).to.include({ code: 1, stdout: '' })
+          expect(ended.stderr).to.include('is a file of Plinth itself. Choose another name.')
+        }
+      })
+
       const begin = () => beginImport(path('plinth.db-socket'), many(30_000))
 
       it('prints the result of an import, and writes nothing in a dry run or a failed atomic import', async () => {

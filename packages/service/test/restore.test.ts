@@ -456,6 +456,18 @@ describe('plinth restore', function () {
     expect(linked.stderr).to.match(/Another process is using/)
   })
 
+  for (const suffix of ['-restore', '-keep', '-wal', '-socket'])
+    it(`refuses a backup whose name is that of the database with ${suffix}, and keeps it`, async () => {
+      const reserved = file(`plinth.db${suffix}`)
+      await rename(backup, reserved)
+
+      const ended = await run(['restore', reserved], variables)
+
+      expect(ended).to.deep.include({ code: 1, stdout: '' })
+      expect(ended.stderr).to.match(/has a name that the database itself uses\. Rename it first/)
+      expect((await stat(reserved)).size).to.be.above(0)
+    })
+
   it('refers users of PostgreSQL to its own tools', async () => {
     const url = 'postgres://plinth:hunter2@127.0.0.1:1/plinth'
 

@@ -159,7 +159,7 @@ export class Chain {
   }
 
   /**
-   * Restarts the chain: stores new ends around the events sealed so far, followed by a `CHAIN_RESTARTED` event. That one
+   * Restarts the chain: stores new ends around the events sealed so far, followed by a `CHAIN_RESTARTED` event, which
    * is sealed at once. If somebody prevents or removes it, its position in the chain remains empty.
    */
   async #restart(transaction: Knex.Transaction, reason: string, stored: ChainEnds | undefined): Promise<ChainEnds> {

@@ -27,6 +27,7 @@ export { type DiagnosedServer, diagnosePostgres } from '../storage/postgres/post
 export { serverAddressOf } from '../storage/postgres/server-address.js'
 export { type ServerCapabilities, serverCapabilities } from '../storage/postgres/server-capabilities.js'
 export { restoreDatabase } from '../storage/restore-database.js'
+export { isReservedName } from '../storage/sqlite/reserved-names.js'
 export type { RestoreOptions, RestoreResult } from '../storage/sqlite/restore-sqlite.js'
 export { DRIVER_NOT_BUILT } from '../storage/sqlite/sqlite-driver.js'
 export { type Diagnosis, type Obstacle, UnreachableDatabase } from '../storage/unreachable-database.js'

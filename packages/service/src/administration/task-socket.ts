@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
+import { lstatSync, rmSync } from 'node:fs'
 import { type IncomingMessage, request, Server, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { type DatabaseLocation, databaseFileOf } from '@plinth/kernel/composition'
@@ -50,7 +50,7 @@ class TaskServer extends Server {
  */
 export async function listenForTasks(path: string, services: StandardServices): Promise<Server> {
   if (!fitsSocket(path)) throw new SocketPathTooLong(path)
-  rmSync(path, { force: true })
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSocket()) rmSync(path)
   const server = new TaskServer(services)
   const previous = process.umask(SOCKET_UMASK)
   try {

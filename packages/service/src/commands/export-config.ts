@@ -1,7 +1,13 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { DATA_DIR, databaseFileOf, isReservedName } from '@plinth/kernel/composition'
 import { withExport } from '../administration/run-document-task.js'
+import { readEnvironment } from '../environment/read-environment.js'
 import { escapeInvisibleInJson } from '../escape-invisible.js'
+import { KEY_FILE } from '../key-file.js'
+import { standardPlugins } from '../standard-plugins.js'
 import { abortOnSignals } from './abort-on-signals.js'
 import { CommandError } from './command-error.js'
 import { formatBytes } from './format-bytes.js'
@@ -18,9 +24,24 @@ export interface ExportConfigOptions {
 export async function exportConfig(file: string, { force = false, json }: ExportConfigOptions): Promise<void> {
   if (file === '-') return withExport((document) => reportIfCutOff(toStdout(document)))
   await refuseToOverwrite(file, force)
+  refuseToReplaceOwnFile(file)
   const bytes = await withExport((document) => toFile(document, file, force))
   if (json) printJson({ file, bytes })
   else printLines([`The configuration was exported to ${file} (${formatBytes(bytes)}).`])
+}
+
+/** Throws a `CommandError` for the files of Plinth itself, which not even `--force` replaces. */
+function refuseToReplaceOwnFile(file: string): void {
+  const settings = readEnvironment(process.env, standardPlugins)
+  const database = databaseFileOf(settings)
+  const key = join(String(settings.dataDir ?? DATA_DIR), KEY_FILE)
+  if ([database, key].some((own) => own !== undefined && (isSameFile(file, own) || isReservedName(file, own))))
+    throw new CommandError(`${file} is a file of Plinth itself. Choose another name.`)
+}
+
+function isSameFile(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((file) => statSync(file, { throwIfNoEntry: false }))
+  return first !== undefined && first.ino === second?.ino && first.dev === second.dev
 }
 
 /** Writes the document unchanged, except on a terminal, where control characters are escaped. */

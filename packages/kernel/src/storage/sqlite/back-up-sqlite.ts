@@ -1,12 +1,9 @@
-import { closeSync, openSync, realpathSync, rmSync, truncateSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { closeSync, openSync, rmSync, truncateSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { storageErrors } from '../storage-errors.js'
+import { isReservedName } from './reserved-names.js'
 import { LOCK_TIMEOUT_MS } from './sqlite-client.js'
-
-/** Suffixes of the files that SQLite, the owner lock and a restore create next to a database. */
-const RESERVED_SUFFIX = /^-(?:(?:restore|keep|owner)(?:-(?:journal|wal|shm))?|journal|wal|shm)$/
 
 /** Interval in ms between two attempts, which are needed because SQLite does not wait for some locks. */
 const RETRY_INTERVAL_MS = 100
@@ -24,7 +21,8 @@ export interface SqliteBackup {
  * https://www.sqlite.org/lang_vacuum.html#vacuum_with_an_into_clause
  */
 export async function backUpSqlite(knex: Knex, { path, file }: SqliteBackup): Promise<void> {
-  if (isReserved(file, path)) throw notBackedUp(`${file} is a name that the database itself uses. Name another file`)
+  if (isReservedName(file, path))
+    throw notBackedUp(`${file} is a name that the database itself uses. Name another file`)
   createBackupFile(file)
   try {
     await vacuumInto(knex, file)
@@ -50,20 +48,6 @@ async function vacuumInto(knex: Knex, file: string): Promise<void> {
       await pause(RETRY_INTERVAL_MS)
       truncateSync(file) // SQLite accepts an existing file only if it is empty
     }
-  }
-}
-
-function isReserved(file: string, path: string): boolean {
-  const name = basename(path)
-  if (!basename(file).startsWith(name) || !RESERVED_SUFFIX.test(basename(file).slice(name.length))) return false
-  return realFolderOf(file) === realFolderOf(path)
-}
-
-function realFolderOf(file: string): string {
-  try {
-    return realpathSync(dirname(file))
-  } catch {
-    return dirname(file) // does not exist, which is reported when the file is created
   }
 }
 

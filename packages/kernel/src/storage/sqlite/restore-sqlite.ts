@@ -9,6 +9,7 @@ import { type MigrationSource, migrate, schemaState } from '../migrations.js'
 import { resolveLink } from '../resolve-link.js'
 import { storageErrors } from '../storage-errors.js'
 import { refuseMultipleNames } from './refuse-multiple-names.js'
+import { isReservedName } from './reserved-names.js'
 import { LOCK_TIMEOUT_MS } from './sqlite-client.js'
 import { sqliteDialect } from './sqlite-dialect.js'
 import { sqliteDriver } from './sqlite-driver.js'
@@ -97,6 +98,8 @@ function refuseUnusable(from: string, path: string): void {
   if (!backup.isFile()) throw notRestored(`${from} is not a file`)
   if (backup.size === 0) throw notRestored(`${from} is empty`)
   if (current?.ino === backup.ino && current.dev === backup.dev) throw notRestored(`${from} is the database itself`)
+  if ([from, resolveLink(from)].some((file) => isReservedName(file, path)))
+    throw notRestored(`${from} has a name that the database itself uses. Rename it first`)
 }
 
 /** Copies a backup to the draft. Throws a `StartupError` if a process is using the backup as its database. */

@@ -1,0 +1,20 @@
+import { realpathSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+
+/** Suffixes of the files next to a database: those of SQLite, the lock, the socket of a service, those of a restore. */
+const RESERVED_SUFFIX = /^-(?:(?:restore|keep|owner)(?:-(?:journal|wal|shm))?|journal|wal|shm|socket)$/
+
+/** Returns whether a file has a name that is reserved for the database at `path`. */
+export function isReservedName(file: string, path: string): boolean {
+  const name = basename(path)
+  if (!basename(file).startsWith(name) || !RESERVED_SUFFIX.test(basename(file).slice(name.length))) return false
+  return realFolderOf(file) === realFolderOf(path)
+}
+
+function realFolderOf(file: string): string {
+  try {
+    return realpathSync(dirname(file))
+  } catch {
+    return dirname(file) // does not exist, which is reported when the file is created
+  }
+}
