@@ -69,7 +69,8 @@ describe('the OpenAPI document', () => {
 
   it('has exactly the expected named schemas', () => {
     expect(Object.keys(document.components.schemas)).to.deep.equal([
-      ...['Configuration', 'CreatedToken', 'Credentials', 'FieldProblem', 'HealthCheckResult', 'ImportReport', 'Login'],
+      ...['Configuration', 'CreatedToken', 'Credentials', 'CurrentSession', 'FieldProblem', 'HealthCheckResult'],
+      ...['ImportReport', 'Login'],
       ...['PasswordChange', 'PasswordReset', 'Problem', 'Readiness', 'Role', 'SecurityEvent', 'Session', 'Settings'],
       ...['SettingsChange', 'SignUp', 'SignedUpUser', 'Token', 'TokenOrder', 'User', 'UserChanges'],
     ])
@@ -134,10 +135,12 @@ describe('the OpenAPI document', () => {
     ])
     const headersOf = Object.fromEntries(headers) as Record<string, string[]>
 
-    expect(headersOf.users).to.deep.equal(['200 X-Total-Count', '200 Link', '401 WWW-Authenticate', '503 Retry-After'])
+    expect(headersOf.users).to.deep.equal([
+      ...['200 X-Total-Count', '200 Link', '401 WWW-Authenticate', '401 Set-Cookie', '503 Retry-After'],
+    ])
     expect(headersOf.securityEvents).to.include('200 Link')
     expect(headersOf.exportConfiguration).to.include('200 Content-Disposition')
-    expect(headersOf.login).to.deep.equal(['429 Retry-After', '503 Retry-After'])
+    expect(headersOf.login).to.deep.equal(['200 Set-Cookie', '429 Retry-After', '503 Retry-After'])
   })
 
   it('declares a challenge with every 401, and the service sends it', async () => {
@@ -228,6 +231,7 @@ const COMMON_ERRORS: readonly string[] = [
   ...JSON_ERRORS,
   ...['INVALID_PARAMETERS', 'UNSUPPORTED_ENCODING', 'INTERNAL_ERROR', 'NOT_RUNNING', 'DATABASE_UNAVAILABLE'],
   ...['TOKEN_INVALID', 'USER_REQUIRED', 'ROLE_INSUFFICIENT', 'PASSWORD_MUST_BE_CHANGED', 'NOT_FOUND', 'BAD_REQUEST'],
+  ...['SEVERAL_SESSION_COOKIES', 'SEVERAL_KEYS', 'COOKIE_NEEDS_HTTPS', 'FOREIGN_ORIGIN'],
   ...[
     'BODY_ALREADY_READ',
     'BODY_INCOMPLETE',
@@ -250,8 +254,9 @@ const OWN_ERRORS: Readonly<Record<string, string>> = {
     'ROLE_NOT_FOUND ROLE_NOT_YOURS_TO_GIVE ROLE_CHANGED_BY_COMMAND USER_NOT_YOURS_TO_CHANGE USER_NOT_FOUND EMAIL_TAKEN LAST_SUDO RATE_LIMITED',
   deleteUser: 'USER_NOT_YOURS_TO_CHANGE USER_NOT_FOUND LAST_SUDO USER_IN_USE',
   signUp: 'ROLE_NOT_FOUND PASSWORD_REFUSED ROLE_NOT_YOURS_TO_GIVE USERNAME_TAKEN EMAIL_TAKEN RATE_LIMITED BUSY',
-  login: 'LOGIN_FAILED RATE_LIMITED PASSWORD_CHANGED_DURING_LOGIN BUSY',
+  login: 'SESSION_HEADER_MISSING LOGIN_FAILED RATE_LIMITED PASSWORD_CHANGED_DURING_LOGIN BUSY',
   logout: '',
+  session: '',
   sessions: 'SESSIONS_NOT_YOURS USER_NOT_FOUND',
   endSession: 'SESSIONS_NOT_YOURS USER_NOT_FOUND SESSION_NOT_FOUND RATE_LIMITED',
   endSessions: 'SESSIONS_NOT_YOURS USER_NOT_FOUND RATE_LIMITED',

@@ -41,7 +41,9 @@ const fileWith = (name: string) => JSON.stringify({ version: '1.0', data: { Manu
 
 /** A request for each REST route that uses the database. */
 export const preparedRequests: readonly PreparedRequest[] = [
-  ...['/users/', '/users/sudo', '/roles', '/tpt', '/users/sudo/sessions', '/settings', '/audit'].map(sudoGets),
+  ...['/users/', '/users/sudo', '/roles', '/tpt', '/users/sudo/sessions', '/settings', '/audit', '/session'].map(
+    sudoGets,
+  ),
   ...['/settings/export_config', '/metrics', '/health/ready'].map(sudoGets),
   {
     name: 'POST /users/login',

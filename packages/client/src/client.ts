@@ -56,8 +56,9 @@ export class PlinthClient<Paths extends object = paths> {
   async login(credentials: t.Credentials, options?: CallOptions): Promise<t.Login> {
     const call = this.#rest.POST('/users/login', { body: credentials, ...options })
     const login = await validDataOf(call, ({ data }) => isObject(data) && isKey(data.apiKey), 'it contains no key')
-    this.#connection.key = login.apiKey
-    return login
+    const { apiKey = '' } = login
+    this.#connection.key = apiKey
+    return { ...login, apiKey }
   }
 
   /**
@@ -73,6 +74,11 @@ export class PlinthClient<Paths extends object = paths> {
       if (error instanceof PlinthApiError && error.code === 'TOKEN_INVALID') discardKey()
       throw error
     })
+  }
+
+  /** Returns who the caller is, by what, until when, and what must be done first. */
+  session(options: CallOptions = {}): Promise<t.CurrentSession> {
+    return dataOf(this.#rest.GET('/session', { ...options }))
   }
 
   /** Returns users in the order of creation: all, or one page if `limit` or `offset` is given. */

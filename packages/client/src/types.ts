@@ -23,7 +23,13 @@ export type Credentials =
   | (Required<Pick<Schemas['Credentials'], 'email' | 'password'>> & { readonly username?: never })
 
 /** The result of a login, including the API key. */
-export type Login = Schemas['Login']
+export type Login = CookieLogin & { readonly apiKey: string }
+
+/** The result of a login with a session cookie, which contains the API key. */
+export type CookieLogin = Omit<Schemas['Login'], 'apiKey'>
+
+/** Who the caller of a request is. */
+export type CurrentSession = Schemas['CurrentSession']
 
 /** A new password. Changing one's own password requires `current_password`. */
 export type PasswordChange = Schemas['PasswordChange']

@@ -46,6 +46,7 @@ describe('redaction', () => {
         'Authorization',
         'cookie',
         'set-cookie',
+        '__Host-plinth',
         'passwordHash',
         'password_hash',
         'databaseUrl',

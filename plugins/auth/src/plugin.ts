@@ -13,6 +13,7 @@ import { LoginFailureStore } from './login-failure-store.js'
 import { loginMetrics } from './login-metrics.js'
 import { LoginService } from './login-service.js'
 import { migrations } from './migrations.js'
+import { currentSession } from './routes/current-session.js'
 import { endSession } from './routes/end-session.js'
 import { endSessions } from './routes/end-sessions.js'
 import { listSessions } from './routes/list-sessions.js'
@@ -61,15 +62,17 @@ export const auth = definePlugin<AuthDeps, AuthServices>()({
     }),
     callerRestrictions.of({
       error: credentialErrors.PASSWORD_MUST_BE_CHANGED,
+      task: 'change_password',
       appliesTo: (caller) => caller.kind === 'user' && caller.mustChangePassword === true,
     }),
     accessRevocations.of({
       revoke: (identifier, transaction) => sessionRevoker.endSessions({ identifier }, transaction),
     }),
   ],
-  routes: ({ loginService, sessionRevoker, sessionAdministration, clock, kernelSettings }) => [
-    login(loginService, clock, kernelSettings.timezone),
+  routes: ({ loginService, sessionRevoker, sessionAdministration, contributions, clock, kernelSettings, settings }) => [
+    login(loginService, { clock, timezone: kernelSettings.timezone, sessionMax: settings.sessionMax }),
     logout(sessionRevoker),
+    currentSession(contributions),
     listSessions(sessionAdministration),
     endSession(sessionAdministration),
     endSessions(sessionAdministration),

@@ -72,14 +72,14 @@ export class SessionService implements SessionRevoker {
       return undefined
     }
     this.#lastUsed.note(session.id, session.lastUsedAt)
-    return principalOf(session)
+    return this.#principalOf(session)
   }
 
   /** Authenticates a caller again inside a transaction. */
   async confirm(principal: Authenticated, transaction: Knex.Transaction): Promise<UserPrincipal | undefined> {
     if (principal.kind !== 'user') return undefined
     const session = await this.#store.lock(transaction, principal.identifier, parseSessionId(principal.sessionId))
-    return session && !this.#hasEnded(session) ? principalOf(session) : undefined
+    return session && !this.#hasEnded(session) ? this.#principalOf(session) : undefined
   }
 
   /** Begins a session and returns its key. Ends the user's oldest sessions beyond the limit. */
@@ -140,10 +140,12 @@ export class SessionService implements SessionRevoker {
     const { sessionIdle, sessionMax } = this.#settings
     return Math.abs(now - createdAt) >= sessionMax * 1_000 || Math.abs(now - lastUsedAt) >= sessionIdle * 1_000
   }
-}
 
-function principalOf({ id, identifier, username, role, mustChangePassword, profile }: Session): UserPrincipal {
-  return { kind: 'user', identifier, username, role, mustChangePassword, profile, sessionId: String(id) }
+  #principalOf({ id, createdAt, identifier, username, role, mustChangePassword, profile }: Session): UserPrincipal {
+    const { sessionIdle, sessionMax } = this.#settings
+    const expiresAt = Math.min(createdAt + sessionMax * 1_000, this.#clock.now() + sessionIdle * 1_000)
+    return { kind: 'user', identifier, username, role, mustChangePassword, profile, sessionId: String(id), expiresAt }
+  }
 }
 
 /** Parses a session id; returns `NO_SESSION` for one that this plugin did not issue. */

@@ -167,8 +167,8 @@ function ownTokenId({ principal }: Origin): string[] {
   return principal !== 'command' && principal.kind === 'third-party' ? [principal.tokenId] : []
 }
 
-function principalOf({ jti, roleName, roleLevel }: TptRecord): ThirdPartyPrincipal {
-  return { kind: 'third-party', tokenId: jti, role: { name: roleName, level: roleLevel } }
+function principalOf({ jti, roleName, roleLevel, expiresAt }: TptRecord): ThirdPartyPrincipal {
+  return { kind: 'third-party', tokenId: jti, role: { name: roleName, level: roleLevel }, expiresAt }
 }
 
 /** Returns whether the caller may issue tokens. Checks the name of the role instead of its level, as for passwords. */

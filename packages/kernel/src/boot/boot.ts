@@ -165,9 +165,11 @@ export class Boot {
     contributions: Contributions,
     { logger }: Log | HostLog,
   ): Promise<RunningKernel> {
+    const { SameOrigin } = await import('../http/same-origin.js') // not needed without a server
     const callerChecks = {
       authenticateKey: keyAuthenticator(contributions),
       restrictions: checkedRestrictions(contributions),
+      sameOrigin: new SameOrigin(this.#kernelSettings.trustedProxies),
     }
     const mounted = await mountRoutes(routes, {
       basePath: this.#basePath,

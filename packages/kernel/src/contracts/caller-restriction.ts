@@ -8,6 +8,8 @@ import type { Authenticated } from '../security/principal.js'
 export interface CallerRestriction {
   /** The error with which routes reject such callers, except public routes and those that list it in `exemptFrom`. */
   readonly error: ErrorKind
+  /** What the caller must do, as `GET /session` lists it: `change_password`. Default: the code of `error`. */
+  readonly task?: string
   /**
    * Returns whether the restriction applies to a caller, as returned by its authenticator. Anything but `true` and
    * `false` is a fault: the response is a 500.

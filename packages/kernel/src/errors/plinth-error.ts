@@ -17,6 +17,8 @@ export interface PlinthErrorExtras {
   readonly retryAfter?: number
   /** The problems of each field. */
   readonly fields?: readonly FieldProblem[]
+  /** Further headers of the response. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /**
@@ -37,6 +39,7 @@ export class PlinthError extends Error {
   readonly retryAfter: number | undefined
   /** The problems of each field, in the order of the fields. */
   readonly fields: readonly FieldProblem[] | undefined
+  readonly #ownHeaders: Readonly<Record<string, string>> | undefined
 
   constructor(code: string, status: number, message: string, extras: PlinthErrorExtras = {}) {
     super(message)
@@ -45,16 +48,19 @@ export class PlinthError extends Error {
     this.statusCode = status
     this.retryAfter = extras.retryAfter
     this.fields = extras.fields
+    this.#ownHeaders = extras.headers
   }
 
   /**
-   * The headers of the response: `WWW-Authenticate` for a 401, `Retry-After` if `retryAfter` is set. Express, Fastify
+   * The headers of the response: `WWW-Authenticate` for a 401, `Retry-After` if `retryAfter` is set,
+   * and `Set-Cookie` if a session cookie has ended. Express, Fastify
    * and Koa send them automatically.
    */
   get headers(): Readonly<Record<string, string>> {
     const { retryAfter, status } = this
     return {
       ...(status === 401 && CHALLENGE),
+      ...this.#ownHeaders,
       ...(retryAfter !== undefined && { 'Retry-After': String(Math.ceil(retryAfter)) }),
     }
   }

@@ -1,16 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Request whose headers may hold a key: of node:http, or a web `Request`. */
+/**
+ * Request whose headers may hold a key: of node:http, or a web `Request`. A session cookie is accepted only if the
+ * origin of the service is known too: from the socket of a node:http request, or the absolute URL of a web `Request`.
+ */
 export interface KeyedRequest {
   readonly headers: IncomingHttpHeaders | Pick<Headers, 'get'>
+  readonly socket?: { readonly remoteAddress?: string | undefined }
+  readonly url?: string | undefined
 }
 
 /** Max length of a key. No valid key is longer. */
 const MAX_KEY_LENGTH = 4_096
 
-/**
- * Returns the key of a request: `X-API-KEY`, else `Authorization: Bearer …`; never from the query string or a cookie.
- */
+/** Returns the key in the headers of a request: `X-API-KEY`, else `Authorization: Bearer …`. */
 export function apiKeyOf(request: KeyedRequest): string | undefined {
   const key = headerOf(request, 'x-api-key') ?? bearerToken(headerOf(request, 'authorization'))
   return typeof key === 'string' && key.length > 0 && key.length <= MAX_KEY_LENGTH ? key : undefined
@@ -21,11 +24,19 @@ export function hasKey(request: KeyedRequest): boolean {
   return headerOf(request, 'x-api-key') !== undefined || /^Bearer\b/i.test(headerOf(request, 'authorization') ?? '')
 }
 
+/** Returns whether a request contains a key, valid or not, other than this one. */
+export function hasOtherKey(request: KeyedRequest, key: string): boolean {
+  const [apiKey, authorization] = [headerOf(request, 'x-api-key'), headerOf(request, 'authorization')]
+  if (apiKey !== undefined && apiKey !== key) return true
+  return /^Bearer\b/i.test(authorization ?? '') && bearerToken(authorization) !== key
+}
+
 function bearerToken(header: string | undefined): string | undefined {
   return header?.match(/^Bearer +(\S+)$/i)?.[1]
 }
 
-function headerOf({ headers }: KeyedRequest, name: 'x-api-key' | 'authorization'): string | undefined {
+/** Returns a header of a request; `undefined` if it is missing. */
+export function headerOf({ headers }: Pick<KeyedRequest, 'headers'>, name: string): string | undefined {
   const value = typeof headers.get === 'function' ? headers.get(name) : (headers as IncomingHttpHeaders)[name]
   return typeof value === 'string' ? value : undefined
 }

@@ -1,9 +1,13 @@
 import type { CallerRestriction } from '../contracts/caller-restriction.js'
 import type { AnyErrorKind } from '../errors/define-errors.js'
+import { PlinthError } from '../errors/plinth-error.js'
 import { ANONYMOUS, type Authenticated } from '../security/principal.js'
 import type { Access, CallerOf } from './access.js'
-import { apiKeyOf, hasKey, type KeyedRequest } from './api-key.js'
+import { hasKey, type KeyedRequest } from './api-key.js'
 import { httpErrors } from './http-errors.js'
+import { keyOf } from './request-key.js'
+import type { SameOrigin } from './same-origin.js'
+import { deletingCookie, isByCookie } from './session-cookie.js'
 
 /** Resolves a key to its principal. Throws a 401 for an invalid key. */
 export type AuthenticateKey = (key: string) => Promise<Authenticated>
@@ -12,6 +16,7 @@ export type AuthenticateKey = (key: string) => Promise<Authenticated>
 export interface CallerChecks {
   readonly authenticateKey: AuthenticateKey
   readonly restrictions: readonly CallerRestriction[]
+  readonly sameOrigin: SameOrigin
 }
 
 /** The access rule of a route, and its exemptions from restrictions. */
@@ -28,18 +33,28 @@ export interface RouteAccess<A extends Access> {
 export async function guard<A extends Access>(
   { access, exemptFrom = [] }: RouteAccess<A>,
   request: KeyedRequest,
-  { authenticateKey, restrictions }: CallerChecks,
+  { authenticateKey, restrictions, sameOrigin }: CallerChecks,
 ): Promise<CallerOf<A>> {
   if (access === 'public') return ANONYMOUS as CallerOf<A>
-  if (access === 'optional' && !hasKey(request)) return ANONYMOUS as CallerOf<A>
+  const key = keyOf(request, sameOrigin)
+  if (key === undefined && access === 'optional' && !hasKey(request)) return ANONYMOUS as CallerOf<A>
 
-  const key = apiKeyOf(request)
   if (key === undefined) throw httpErrors.TOKEN_INVALID()
-  const principal = await authenticateKey(key)
+  const principal = await identifyOf(request, key, authenticateKey)
   for (const { error, appliesTo } of restrictions)
     if (!isExempt(exemptFrom, error) && appliesTo(principal)) throw error()
   checkAccess(access, principal)
   return principal as CallerOf<A>
+}
+
+/** Resolves the key of a request to its principal. The response to an invalid session cookie deletes it. */
+async function identifyOf(request: KeyedRequest, key: string, identify: AuthenticateKey): Promise<Authenticated> {
+  try {
+    return await identify(key)
+  } catch (error) {
+    const hasEnded = error instanceof PlinthError && error.status === 401 && isByCookie(request)
+    throw hasEnded ? deletingCookie(error) : error
+  }
 }
 
 /** Returns whether a route is exempt from the restriction with this error. */

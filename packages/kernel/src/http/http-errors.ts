@@ -9,9 +9,23 @@ export const httpErrors = defineErrors({
   BODY_INCOMPLETE: [400, 'The request ended before its body was complete.'],
   NO_FILE_PROVIDED: [400, 'No file provided'],
   MALFORMED_FORM: [400, 'The multipart form cannot be read, has too many parts or more than one file.'],
+  SEVERAL_SESSION_COOKIES: [
+    400,
+    'The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.',
+  ],
+  SEVERAL_KEYS: [400, 'The request has a session cookie and another key. Send only one of them.'],
   TOKEN_INVALID: [401, 'Token is missing or invalid'],
   USER_REQUIRED: [401, 'This requires a logged-in user; third-party tokens are not accepted.'],
   ROLE_INSUFFICIENT: [403, 'Your role is not allowed to do this.'],
+  COOKIE_NEEDS_HTTPS: [
+    403,
+    'A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.',
+  ],
+  FOREIGN_ORIGIN: [
+    403,
+    'A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.',
+  ],
+  SESSION_HEADER_MISSING: [403, 'A login with "session": "cookie" needs the header X-Plinth-Session: cookie.'],
   NOT_FOUND: [404, 'There is nothing at this path.'],
   METHOD_NOT_ALLOWED: [405, 'This path does not have that method.'],
   REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],

@@ -22,6 +22,13 @@ export interface RequestOf<Params, Query, B, A extends Access> {
   readonly address: string
   /** The `Accept` header, for routes that respond differently to people and programs; empty if missing. */
   readonly accept: string
+  /** Whether the key of the caller came in the session cookie. */
+  readonly isByCookie: boolean
+  /**
+   * Throws unless the response may set the session cookie: `SESSION_HEADER_MISSING`, `COOKIE_NEEDS_HTTPS` or
+   * `FOREIGN_ORIGIN`. Routes that call this declare them.
+   */
+  expectCookieAllowed(): void
   readonly log: Logger
   /** Aborts if the client disconnects before the response is complete. */
   readonly signal: AbortSignal

@@ -9,10 +9,13 @@ import type { UploadSpace } from './body/upload-space.js'
 import type { Exchange } from './exchange.js'
 import { type CallerChecks, guard } from './guard.js'
 import { httpErrors } from './http-errors.js'
+import { expectCookieAllowed } from './request-key.js'
 import { compileResponseCheck } from './responses/check-response.js'
 import { respond, respondWithError } from './responses/respond.js'
 import { Reply } from './responses/responses.js'
 import type { AnyRoute, RequestOf } from './route.js'
+import type { SameOrigin } from './same-origin.js'
+import { isByCookie } from './session-cookie.js'
 
 export interface ServeOptions {
   readonly callerChecks: CallerChecks
@@ -41,6 +44,7 @@ export function compileRoute(route: AnyRoute, options: ServeOptions): Serve {
   }
   const withBody = compileBodyReader(route, options, identify)
   const checkResponse = compileResponseCheck(route)
+  const { sameOrigin } = options.callerChecks
 
   return async (exchange, params) => {
     exchange.routePath = route.path
@@ -48,7 +52,7 @@ export function compileRoute(route: AnyRoute, options: ServeOptions): Serve {
       await identify(exchange)
       const parameters = { params: checkParams(params), query: checkQuery(queryOf(exchange.request.url ?? '')) }
       await withBody(exchange, async (body) => {
-        const result = await route.handle(new RouteRequest(exchange, { ...parameters, body }))
+        const result = await route.handle(new RouteRequest(exchange, { ...parameters, body }, sameOrigin))
         await respond(exchange, checkResponse(result))
       })
     } catch (error) {
@@ -76,8 +80,9 @@ class RouteRequest implements RequestOf<unknown, unknown, unknown, Access> {
   readonly requestId: string
   readonly address: string
   readonly #exchange: Exchange
+  readonly #sameOrigin: SameOrigin
 
-  constructor(exchange: Exchange, { params, query, body }: ValidatedParts) {
+  constructor(exchange: Exchange, { params, query, body }: ValidatedParts, sameOrigin: SameOrigin) {
     this.params = params as Record<string, never>
     this.query = query as Record<string, never>
     this.body = body as undefined
@@ -85,6 +90,15 @@ class RouteRequest implements RequestOf<unknown, unknown, unknown, Access> {
     this.requestId = exchange.id
     this.address = exchange.address
     this.#exchange = exchange
+    this.#sameOrigin = sameOrigin
+  }
+
+  get isByCookie(): boolean {
+    return isByCookie(this.#exchange.request)
+  }
+
+  expectCookieAllowed(): void {
+    expectCookieAllowed(this.#exchange.request, this.#sameOrigin)
   }
 
   get accept(): string {

@@ -14,6 +14,10 @@ const mustBeLevel: Rule = (value) =>
   Number.isSafeInteger(value) && Number(value) >= 0 ? undefined : 'must be a whole number of 0 or more'
 const mustBeFlag: Rule = (value) =>
   value === undefined || typeof value === 'boolean' ? undefined : 'must be true or false if there is one'
+const mustBeTime: Rule = (value) =>
+  value === undefined || value === null || Number.isFinite(value)
+    ? undefined
+    : 'must be a time in ms or null if there is one'
 const mustBeProfile: Rule = (value) => {
   if (value === undefined) return undefined
   const { email, name, lastname } = isObject(value) ? value : {}
@@ -31,10 +35,11 @@ const RULES = new Map<unknown, Readonly<Record<string, Rule>>>([
       username: mustBeText,
       sessionId: mustBeText,
       mustChangePassword: mustBeFlag,
+      expiresAt: mustBeTime,
       profile: mustBeProfile,
     },
   ],
-  ['third-party', { tokenId: mustBeText }],
+  ['third-party', { tokenId: mustBeText, expiresAt: mustBeTime }],
 ])
 
 /**

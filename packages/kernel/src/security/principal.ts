@@ -23,6 +23,8 @@ export interface UserPrincipal {
   readonly sessionId: string
   /** Whether others know this user's password. If so, the user can do nothing until it is changed. */
   readonly mustChangePassword?: boolean
+  /** When the key ends, in ms, unless it is used before; null if nothing but a revocation ends it. */
+  readonly expiresAt?: number | null
   /** Personal details, if the authenticator has read them together with the session, which saves a query. */
   readonly profile?: Profile
 }
@@ -33,6 +35,8 @@ export interface ThirdPartyPrincipal {
   /** The token's `jti`. */
   readonly tokenId: string
   readonly role: Role
+  /** When the key ends, in ms; null if nothing but a revocation ends it. */
+  readonly expiresAt?: number | null
 }
 
 /** The holder of a key. */

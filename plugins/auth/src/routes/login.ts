@@ -1,5 +1,6 @@
-import { type Clock, defineRoute } from '@plinth/kernel'
+import { type Clock, defineRoute, httpErrors, Reply } from '@plinth/kernel'
 import { credentialErrors, rateLimitErrors } from '@plinth/kernel/contracts'
+import { sessionCookie } from '@plinth/kernel/tools'
 import { number, object, string } from 'yup'
 import { errors } from '../errors.js'
 import { localDateTime, machineTimeZone } from '../local-date-time.js'
@@ -12,6 +13,9 @@ const credentials = object({
     .max(255)
     .meta({ description: 'The e-mail address; case is ignored. Give this or `username`.' }),
   password: string().required().meta({ description: 'The password.' }),
+  session: string().oneOf(['cookie']).meta({
+    description: 'With `cookie` the key goes into a cookie instead of the response: for pages of this origin.',
+  }),
 })
   .test('one-name', (body, { createError }) => {
     if ((body.username === undefined) !== (body.email === undefined)) return true
@@ -21,9 +25,10 @@ const credentials = object({
 
 const loginShape = object({
   apiKey: string()
-    .required()
+    .min(1)
     .meta({
-      description: 'The key of the new session, to be sent as `X-API-KEY` with later requests.',
+      description:
+        'The key of the new session, to be sent as `X-API-KEY` with later requests. Omitted with `"session": "cookie"`.',
       examples: ['bA3-Yk9…'],
     }),
   role: string()
@@ -45,19 +50,35 @@ const loginShape = object({
   username: string().meta({ description: 'The username, after a login by e-mail address; omitted otherwise.' }),
 }).meta({ id: 'Login', description: 'A new session.' })
 
-export const login = (loginService: LoginService, clock: Clock, configuredTimeZone: string | undefined) =>
+/** How the route responds. */
+interface LoginOptions {
+  readonly clock: Clock
+  /** Default: the time zone of the machine. */
+  readonly timezone: string | undefined
+  /** Maximum age of a session in seconds. */
+  readonly sessionMax: number
+}
+
+export const login = (loginService: LoginService, { clock, timezone: configured, sessionMax }: LoginOptions) =>
   defineRoute({
     method: 'POST',
     path: '/users/login',
     operationId: 'login',
     summary: 'Log in and receive a key',
     description:
-      'Give either `username` or `email`; with `email`, the response includes the username. Send the key as `X-API-KEY` with later requests.',
+      'Give either `username` or `email`; with `email`, the response includes the username. Send the key as `X-API-KEY` with later requests.\n\n' +
+      'A page of this origin sends `"session": "cookie"` and the header `X-Plinth-Session: cookie`. Then the response sets the ' +
+      'cookie `__Host-plinth` and has no key. Later requests need the same header: without it the cookie is ignored. This ' +
+      'needs HTTPS, or the loopback address.',
     access: 'public',
     body: credentials,
     example: { username: 'sudo', password: 'the password of sudo' },
     responses: { 200: loginShape },
+    headers: { 'Set-Cookie': string().meta({ description: 'The session cookie, with `"session": "cookie"`.' }) },
     errors: [
+      httpErrors.SESSION_HEADER_MISSING,
+      httpErrors.COOKIE_NEEDS_HTTPS,
+      httpErrors.FOREIGN_ORIGIN,
       errors.LOGIN_FAILED,
       errors.PASSWORD_CHANGED_DURING_LOGIN,
       rateLimitErrors.RATE_LIMITED,
@@ -65,16 +86,19 @@ export const login = (loginService: LoginService, clock: Clock, configuredTimeZo
     ],
     handle: async (request) => {
       const { body } = request
-      const timezone = configuredTimeZone ?? machineTimeZone()
+      const isByCookie = body.session === 'cookie'
+      if (isByCookie) request.expectCookieAllowed()
       const { key, user } = await loginService.login(request, nameIn(body), body.password)
-      return {
-        apiKey: key,
+      const timezone = configured ?? machineTimeZone()
+      const answer = {
+        ...(!isByCookie && { apiKey: key }),
         role: user.role.name,
         role_level: user.role.level,
         datetime: localDateTime(clock.now(), timezone),
         timezone,
         ...(body.username === undefined && { username: user.username }), // clients need it for further requests
       }
+      return isByCookie ? Reply.json(answer, { headers: { 'Set-Cookie': sessionCookie(key, sessionMax) } }) : answer
     },
   })
 

@@ -1,4 +1,6 @@
-import { defineRoute, messageShape } from '@plinth/kernel'
+import { defineRoute, messageShape, Reply } from '@plinth/kernel'
+import { DELETED_SESSION_COOKIE } from '@plinth/kernel/tools'
+import { string } from 'yup'
 import type { SessionService } from '../session-service.js'
 
 export const logout = (sessions: SessionService) =>
@@ -10,8 +12,10 @@ export const logout = (sessions: SessionService) =>
     access: 'user',
     exemptFrom: 'all',
     responses: { 200: messageShape('Logged out') },
+    headers: { 'Set-Cookie': string().meta({ description: 'Deletes the session cookie, if the request used it.' }) },
     handle: async (request) => {
       await sessions.logOut(request)
-      return { message: 'Logged out' }
+      const answer = { message: 'Logged out' }
+      return request.isByCookie ? Reply.json(answer, { headers: { 'Set-Cookie': DELETED_SESSION_COOKIE } }) : answer
     },
   })

@@ -18,6 +18,13 @@ export function clientAddressResolver(trustedProxies: readonly string[]): (reque
   return (request) => addressIn(proxyAddr(request, trust)) ?? socketAddress(request)
 }
 
+/** Returns a function that tells whether a proxy at an address is trusted. The address is unknown for a Unix socket. */
+export function proxyTrust(trustedProxies: readonly string[]): (address: string | undefined) => boolean {
+  if (trustedProxies.length === 0) return () => false
+  const isTrusted = proxyAddr.compile([...trustedProxies])
+  return (address = '') => isTrusted(address, 0)
+}
+
 /** Returns whether all proxies are valid: an address, a range such as `10.0.0.0/8`, or `loopback`. */
 export function areValidProxies(proxies: readonly string[]): boolean {
   try {

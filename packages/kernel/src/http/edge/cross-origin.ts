@@ -16,7 +16,10 @@ export function isPreflight(request: IncomingMessage): boolean {
   return request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
 }
 
-/** Methods and headers that a listed origin may send. */
+/**
+ * Methods and headers that a listed origin may send. Never `X-Plinth-Session`, and no credentials: other origins use a
+ * key, not the session cookie.
+ */
 export const PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE',
   'Access-Control-Allow-Headers': 'X-API-KEY, Authorization, Content-Type, X-Request-Id',

@@ -4,6 +4,7 @@ import { Reply } from '../responses/responses.js'
 import type { AnyRoute } from '../route.js'
 
 const COMMON_ERRORS = [e.INVALID_PARAMETERS, e.UNSUPPORTED_ENCODING, e.INTERNAL_ERROR, e.NOT_RUNNING]
+const COOKIE_ERRORS = [e.SEVERAL_SESSION_COOKIES, e.SEVERAL_KEYS, e.COOKIE_NEEDS_HTTPS, e.FOREIGN_ORIGIN]
 const BODY_ERRORS = [e.BODY_ALREADY_READ, e.BODY_INCOMPLETE, e.BODY_TOO_LARGE]
 const JSON_ERRORS = [...BODY_ERRORS, e.NOT_JSON, e.INVALID_BODY, e.UNSUPPORTED_MEDIA_TYPE, e.REQUEST_TIMEOUT]
 const UPLOAD_ERRORS = [...BODY_ERRORS, e.NO_FILE_PROVIDED, e.MALFORMED_FORM, e.TOO_MANY_UPLOADS, e.UPLOAD_FAILED]
@@ -43,6 +44,7 @@ function accessErrors({ access, method }: AnyRoute): readonly AnyErrorKind[] {
   if (access === 'public') return []
   return [
     e.TOKEN_INVALID,
+    ...COOKIE_ERRORS,
     ...(access === 'user' ? [e.USER_REQUIRED] : []),
     ...(typeof access === 'object' || mayThrowInWrite ? [e.ROLE_INSUFFICIENT] : []),
   ]

@@ -22,6 +22,7 @@ const REDIRECTION: Headers = {
 const BY_STATUS: Readonly<Record<string, Headers>> = {
   401: {
     'WWW-Authenticate': { description: 'Asks for a key.', required: true, schema: { const: 'Bearer realm="Plinth"' } },
+    'Set-Cookie': { description: 'Deletes a session cookie whose session has ended.', schema: { type: 'string' } },
   },
   429: RETRY,
   503: RETRY,

@@ -152,8 +152,9 @@ function recordStreamFailure(exchange: Exchange, error: unknown): void {
 
 function setHead({ response, id }: Exchange, status: number, headers: Headers): void {
   for (const [name, value] of SECURITY_ENTRIES) response.setHeader(name, value)
-  const { Vary: vary, ...others } = headers
+  const { Vary: vary, 'Set-Cookie': cookie, ...others } = headers
   if (vary !== undefined) response.setHeader('Vary', [response.getHeader('Vary') ?? [], vary].flat().join(', '))
+  if (cookie !== undefined) response.appendHeader('Set-Cookie', cookie) // a host may have set cookies of its own
   for (const [name, value] of Object.entries(others)) response.setHeader(name, value)
   response.setHeader('X-Request-Id', id)
   response.statusCode = status

@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http'
+import { headerOf, type KeyedRequest } from './api-key.js'
+import { clientAddressBy, proxyTrust } from './edge/client-address.js'
+import { httpErrors } from './http-errors.js'
+
+/** One scheme and one host, not a list as of several `X-Forwarded-Proto`. */
+const ORIGIN = /^https?:\/\/[^\s,@/\\?#]+$/i
+/** Names and addresses of the machine itself, as `URL.hostname` has them. */
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
+const LOOPBACK_ADDRESS = /^(?:::1|(?:::ffff:)?127(?:\.\d+){3})$/i
+/** Headers that proxies add. From a proxy that is not trusted, they show only that the client is somewhere else. */
+const FORWARDING_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'] as const
+
+/**
+ * The rules about the origin of requests with a session cookie. Browsers attach a cookie to requests of any page, so it
+ * counts only if the request comes from a page of the service's own origin, over a connection that nobody can read.
+ */
+export class SameOrigin {
+  readonly #hasProxies: boolean
+  readonly #isTrusted: (address: string | undefined) => boolean
+  readonly #addressOf: (request: IncomingMessage) => string
+
+  constructor(trustedProxies: readonly string[]) {
+    this.#hasProxies = trustedProxies.length > 0
+    this.#isTrusted = proxyTrust(trustedProxies)
+    this.#addressOf = clientAddressBy(trustedProxies)
+  }
+
+  /**
+   * Throws `COOKIE_NEEDS_HTTPS` unless a request came by HTTPS or from the machine itself, and `FOREIGN_ORIGIN` if a
+   * page of another origin has sent it.
+   */
+  expect(request: KeyedRequest): void {
+    const own = this.#originOf(request)
+    const isPrivate = own?.protocol === 'https:' || (own !== undefined && this.#isLoopback(request, own))
+    if (!isPrivate) throw httpErrors.COOKIE_NEEDS_HTTPS()
+    if (!isSentBy(own.origin, request)) throw httpErrors.FOREIGN_ORIGIN()
+  }
+
+  /**
+   * Returns the URL of the service as the client sees it, without a path; `undefined` if it is unknown. A web `Request`
+   * has no socket: the server of the host has determined its URL.
+   */
+  #originOf(request: KeyedRequest): URL | undefined {
+    const { socket, url = '' } = request
+    const given = socket === undefined && URL.canParse(url) ? new URL(url) : undefined
+    if (socket === undefined && given === undefined) return undefined
+    const isForwarded = this.#isForwarded(request)
+    const forwarded = (name: string) => (isForwarded ? headerOf(request, name) : undefined)
+    const host = forwarded('x-forwarded-host') ?? given?.host ?? headerOf(request, 'host')
+    const scheme = forwarded('x-forwarded-proto') ?? given?.protocol.slice(0, -1) ?? schemeOf(socket)
+    const origin = `${scheme}://${host ?? headerOf(request, ':authority') ?? ''}`
+    return ORIGIN.test(origin) && URL.canParse(origin) ? new URL(origin) : undefined
+  }
+
+  /** Returns whether a trusted proxy has sent a request. The peer of a web `Request` is unknown. */
+  #isForwarded({ socket }: KeyedRequest): boolean {
+    return socket === undefined ? this.#hasProxies : this.#isTrusted(socket.remoteAddress)
+  }
+
+  #isLoopback(request: KeyedRequest, { hostname }: URL): boolean {
+    if (!LOOPBACK_HOST.test(hostname)) return false
+    const isProxied = FORWARDING_HEADERS.some((name) => headerOf(request, name) !== undefined)
+    if (isProxied && !this.#isForwarded(request)) return false
+    return request.socket === undefined || LOOPBACK_ADDRESS.test(this.#addressOf(request as IncomingMessage))
+  }
+}
+
+/**
+ * Returns whether a page of an origin has sent a request. Scripts cannot set `Sec-Fetch-Site` and `Origin`.
+ * A request with neither is not from a browser, or a GET of the page's own origin from one without `Sec-Fetch-Site`.
+ */
+function isSentBy(own: string, request: KeyedRequest): boolean {
+  const [site, origin] = [headerOf(request, 'sec-fetch-site'), headerOf(request, 'origin')]
+  if (site !== undefined && site !== 'same-origin') return false
+  return origin === undefined || origin === own
+}
+
+function schemeOf(socket: object | undefined): 'https' | 'http' {
+  return socket !== undefined && 'encrypted' in socket && socket.encrypted === true ? 'https' : 'http'
+}

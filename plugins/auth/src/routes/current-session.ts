@@ -1,0 +1,73 @@
+import { type Authenticated, type Contributions, callerRestrictions, defineRoute } from '@plinth/kernel'
+import { array, number, object, string } from 'yup'
+
+const sessionShape = object({
+  username: string()
+    .defined()
+    .nullable()
+    .meta({ description: 'The username; null for a third-party token.', examples: ['alice'] }),
+  role: string()
+    .required()
+    .meta({ description: 'The name of the role.', examples: ['operator'] }),
+  role_level: number()
+    .integer()
+    .required()
+    .meta({ description: 'The level of that role; lower is more privileged.', examples: [10] }),
+  by: string()
+    .oneOf(['key', 'cookie', 'token'])
+    .required()
+    .meta({
+      description: 'What identifies the caller: the key of a session, the session cookie, or a third-party token.',
+      examples: ['cookie'],
+    }),
+  expires_at: string()
+    .defined()
+    .nullable()
+    .meta({
+      description:
+        'When the key ends: ISO 8601, UTC; null if nothing but a revocation ends it. Each use of a session defers this, up to its maximum age.',
+      examples: ['2026-11-21T20:00:00.000Z'],
+    }),
+  must: array(string().required())
+    .required()
+    .meta({
+      description:
+        'What the caller must do before other operations accept the key, such as `change_password`; empty if nothing.',
+      examples: [['change_password']],
+    }),
+}).meta({ id: 'CurrentSession', description: 'Who the caller of this request is.' })
+
+export const currentSession = (contributions: Contributions) =>
+  defineRoute({
+    method: 'GET',
+    path: '/session',
+    operationId: 'session',
+    group: 'users',
+    summary: 'Look up who the caller is',
+    description:
+      'Works with every valid key, also while other operations refuse it because the password must be changed.',
+    access: 'authenticated',
+    exemptFrom: 'all',
+    responses: { 200: sessionShape },
+    handle: ({ principal, isByCookie }) => ({
+      username: principal.kind === 'user' ? principal.username : null,
+      role: principal.role.name,
+      role_level: principal.role.level,
+      by: identifiedBy(principal, isByCookie),
+      expires_at: principal.expiresAt == null ? null : new Date(principal.expiresAt).toISOString(),
+      must: tasksOf(principal, contributions),
+    }),
+  })
+
+function identifiedBy({ kind }: Authenticated, isByCookie: boolean): 'token' | 'cookie' | 'key' {
+  if (kind === 'third-party') return 'token'
+  return isByCookie ? 'cookie' : 'key'
+}
+
+/** Returns what a caller must do first, in the order of the restrictions. */
+function tasksOf(caller: Authenticated, contributions: Contributions): string[] {
+  return contributions
+    .to(callerRestrictions)
+    .filter((restriction) => restriction.appliesTo(caller))
+    .map(({ task, error }) => task ?? error.code)
+}
