@@ -15,12 +15,15 @@ import { rejectRemovedSegments } from './reject-removed-segments.js'
 import type * as t from './types.js'
 import { type PageOptions, pageOf } from './user-page.js'
 
+/** Other origins get no cookies, and no redirect gets the key. */
+const REQUEST_INIT = { redirect: 'manual', credentials: 'same-origin' } as const
+
 /**
  * A client for one service. Each method calls one operation of the REST API, uses the API's field names, and throws a
  * `PlinthApiError` (the service returned an error), a `PlinthNetworkError` (no complete response), a
  * `PlinthUnexpectedResponseError` (the response is not from Plinth), or the signal's reason.
  */
-export class PlinthClient<Paths extends object = paths> {
+export class PlinthClient<Paths extends object = paths, LoginResult extends t.CookieLogin = t.Login> {
   /**
    * The underlying openapi-fetch client, for operations without a method, such as the routes of a host's own plugins.
    * Shares this client's key, retries and network errors; resolves to `{ data }` or `{ error }`, which `dataOf`
@@ -31,30 +34,45 @@ export class PlinthClient<Paths extends object = paths> {
   readonly #connection: Connection
   readonly #options: ClientOptions
 
-  /** Throws a `TypeError` for an invalid URL or key. */
+  /** Throws a `TypeError` for an invalid URL or key, and for a key together with `session`. */
   constructor(options: ClientOptions) {
     const url = checkedUrl(options.url)
     this.#options = { streamUploads: isNode(), ...options, url }
     this.#connection = new Connection(options)
-    this.#rest = createRestClient<paths>({ baseUrl: url, fetch: this.#connection.fetch, redirect: 'manual' })
+    this.#rest = createRestClient<paths>({ baseUrl: url, fetch: this.#connection.fetch, ...REQUEST_INIT })
     this.#rest.use(rejectRemovedSegments, requireJson)
     this.rest = this.#rest as unknown as Client<Paths>
   }
 
-  /** The key sent with calls, from `login` or the options. */
+  /** The key sent with calls, from `login` or the options. `undefined` with a session cookie. */
   get key(): string | undefined {
     return this.#connection.key
   }
 
-  /** Returns a client for the same service with another key, or with none. */
+  /** Returns a client for the same service with another key, or with none, and without a session cookie. */
   withKey(key: string | undefined): PlinthClient<Paths> {
-    const { key: _, ...options } = this.#options
+    const { key: _, session: __, ...options } = this.#options
     return new PlinthClient<Paths>({ ...options, ...(key !== undefined && { key }) })
   }
 
-  /** Logs in and uses the new key for later calls. If it throws `LOGIN_FAILED`, the previous key stays in use. */
-  async login(credentials: t.Credentials, options?: CallOptions): Promise<t.Login> {
-    const call = this.#rest.POST('/users/login', { body: credentials, ...options })
+  /**
+   * Logs in and uses the new key for later calls, or the session cookie. If it throws `LOGIN_FAILED`, the previous one
+   * stays in use.
+   */
+  async login(credentials: t.Credentials, options?: CallOptions): Promise<LoginResult> {
+    const { session } = this.#options
+    const body = { ...credentials, ...(session && { session }) }
+    const login = await (session ? this.#loginByCookie(body, options) : this.#loginByKey(body, options))
+    return login as t.CookieLogin as LoginResult
+  }
+
+  #loginByCookie(body: t.Credentials, options?: CallOptions): Promise<t.CookieLogin> {
+    const call = this.#rest.POST('/users/login', { body, ...options })
+    return validDataOf(call, ({ data }) => isObject(data) && typeof data.role === 'string', 'it contains no role')
+  }
+
+  async #loginByKey(body: t.Credentials, options?: CallOptions): Promise<t.Login> {
+    const call = this.#rest.POST('/users/login', { body, ...options })
     const login = await validDataOf(call, ({ data }) => isObject(data) && isKey(data.apiKey), 'it contains no key')
     const { apiKey = '' } = login
     this.#connection.key = apiKey
@@ -62,7 +80,7 @@ export class PlinthClient<Paths extends object = paths> {
   }
 
   /**
-   * Ends the session of the key and discards the key. If the key was already invalid, it is discarded too, and
+   * Ends the session of the key or the cookie, and discards it. If it was already invalid, it is discarded too, and
    * `TOKEN_INVALID` is thrown.
    */
   async logout(options: CallOptions = {}): Promise<void> {
@@ -225,7 +243,12 @@ interface WithDocument {
   }
 }
 
+/** Creates a client that uses a session cookie, for a page of the service's own origin. */
+export function createClient<Paths extends object = paths>(
+  options: ClientOptions & { readonly session: 'cookie' },
+): PlinthClient<Paths, t.CookieLogin>
 /** Creates a client for the service at a URL. `Paths` types `rest` for a host's own OpenAPI document. */
+export function createClient<Paths extends object = paths>(options: ClientOptions): PlinthClient<Paths>
 export function createClient<Paths extends object = paths>(options: ClientOptions): PlinthClient<Paths> {
   return new PlinthClient<Paths>(options)
 }

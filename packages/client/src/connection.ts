@@ -15,6 +15,8 @@ export interface Call {
 }
 
 const KEY_HEADER = 'X-API-KEY'
+/** Without it the service ignores the session cookie. */
+const SESSION_HEADER = 'X-Plinth-Session'
 /** Characters allowed in a key. fetch would quote any other header value in its error. */
 const KEY_PATTERN = /^[\x21-\x7e]+$/
 
@@ -27,9 +29,13 @@ export function isKey(value: unknown): value is string {
 export class Connection {
   readonly #fetch: Fetch
   readonly #rules: RetryRules
+  readonly #session: 'cookie' | undefined
   #key: string | undefined
 
-  constructor({ fetch = (request) => globalThis.fetch(request), key, ...retry }: ClientOptions) {
+  constructor({ fetch = (request) => globalThis.fetch(request), key, session, ...retry }: ClientOptions) {
+    if (session !== undefined && (session !== 'cookie' || key !== undefined))
+      throw new TypeError('The option session must be "cookie" if it is given, and excludes a key.')
+    this.#session = session
     this.#fetch = fetch
     this.#rules = new RetryRules(retry)
     this.key = key
@@ -83,6 +89,7 @@ export class Connection {
   async #exchange(request: Request): Promise<Response> {
     const { signal } = request
     if (this.#key !== undefined && !request.headers.has(KEY_HEADER)) request.headers.set(KEY_HEADER, this.#key)
+    if (this.#session !== undefined) request.headers.set(SESSION_HEADER, this.#session)
     const toError = (error: unknown, problem: string) =>
       signal.aborted
         ? signal.reason

@@ -25,6 +25,11 @@ export interface ClientOptions extends RetryOptions {
   readonly url: string
   /** A key from a login, or a third-party token. */
   readonly key?: string
+  /**
+   * `'cookie'` for pages of the service's own origin, over HTTPS or the loopback: `login` lets the browser keep the key
+   * in a cookie that no script can read, and each call uses it. This client has no key then.
+   */
+  readonly session?: 'cookie'
   /** Sends requests. Default: the `globalThis.fetch` at the time of each request. */
   readonly fetch?: Fetch
   /**

@@ -31,9 +31,12 @@ export async function checkedByCompiler(): Promise<void> {
   const changed: User = await client.changeUser('a', changes)
   const sessions: Session[] = await client.sessions('a')
   const ended: number = await client.endSessions('a')
+  const role: string = (await createClient({ url: '/api', session: 'cookie' }).login({ username: 'a', password: 'b' }))
+    .role
+  const key: string = (await client.login({ username: 'a', password: 'b' })).apiKey
   const known: KnownCode = 'USER_NOT_FOUND'
   const host: ErrorCode = 'A_CODE_OF_A_HOST'
-  void [changed, sessions, ended, total, level, lines, pumps, known, host]
+  void [role, key, changed, sessions, ended, total, level, lines, pumps, known, host]
 
   await client.signUp({ username: 'a', role_name: 'operator', email: 'a@b.test', password: 'c' })
   // @ts-expect-error the role is missing
@@ -42,6 +45,10 @@ export async function checkedByCompiler(): Promise<void> {
   await client.signUp({ username: 'a', role: 'operator', email: 'a@b.test', password: 'c' })
   // @ts-expect-error by username or by e-mail address, not both
   await client.login({ username: 'a', email: 'a@b.test', password: 'c' })
+  // @ts-expect-error a session cookie hides the key
+  void (await createClient({ url: '/api', session: 'cookie' }).login({ username: 'a', password: 'b' })).apiKey
+  // @ts-expect-error there is no such session
+  createClient({ url: '/api', session: 'token' })
   // @ts-expect-error there is no such log level
   await client.updateSettings({ log_level: 11 })
   // @ts-expect-error an address can be changed, not removed
