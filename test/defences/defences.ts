@@ -21,6 +21,49 @@ const STORAGE = 'packages/kernel/src/storage'
 
 /** Defences by threat. Each is one text in a source file, which can be replaced without affecting anything else. */
 export const DEFENCES: readonly Defence[] = [
+  // Browser sessions
+  {
+    name: 'refusal of a session cookie from pages of other origins',
+    file: `${HTTP}/same-origin.ts`,
+    text: 'return origin === undefined || origin === own',
+    instead: 'return true',
+    test: {
+      file: 'test/http/session-cookie.test.ts',
+      title: 'a browser session on SQLite identifies the caller not with the origin other port',
+    },
+  },
+  {
+    name: 'header without which a session cookie is ignored',
+    file: `${HTTP}/session-cookie.ts`,
+    text: "return headerOf(request, 'x-plinth-session') === 'cookie'",
+    instead: "return headerOf(request, 'cookie') !== undefined",
+    test: {
+      file: 'test/http/session-cookie.test.ts',
+      title: 'a browser session on SQLite identifies the caller only with the header',
+    },
+  },
+  {
+    name: 'refusal of a session cookie over plain HTTP',
+    file: `${HTTP}/same-origin.ts`,
+    text: 'if (!isPrivate) throw httpErrors.COOKIE_NEEDS_HTTPS()',
+    instead: 'if (!own) throw httpErrors.COOKIE_NEEDS_HTTPS()',
+    test: {
+      file: 'test/http/session-cookie.test.ts',
+      title:
+        'a browser session on SQLite identifies the caller not by plain HTTP to a name that is not of this machine',
+    },
+  },
+  {
+    name: 'check of the origin before a login that sets a session cookie',
+    file: `${AUTH}/routes/login.ts`,
+    text: 'if (isByCookie) request.expectCookieAllowed()',
+    instead: '',
+    test: {
+      file: 'test/http/session-cookie.test.ts',
+      title: 'a browser session on SQLite begins with a login that is refused before the password is checked if it',
+    },
+  },
+
   // Password guessing
   {
     name: 'account lockout',

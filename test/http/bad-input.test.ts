@@ -25,7 +25,7 @@ const MARK = 'zebra'
 const VALID_BODIES: Readonly<Record<string, readonly ValidBody[]>> = {
   'POST /users/login': [
     { username: 'sudo', password: TEST_PASSWORD },
-    { email: 'sudo@localhost', password: TEST_PASSWORD },
+    { email: 'sudo@localhost', password: TEST_PASSWORD, session: 'cookie' },
   ],
   'POST /users/signup': [
     {

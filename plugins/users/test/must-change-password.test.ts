@@ -13,7 +13,7 @@ const DEFAULT_PASSWORD = 'change me soon'
 const OWN_PASSWORD = 'a horse of her own 9'
 const REFUSED = [403, 'PASSWORD_MUST_BE_CHANGED']
 /** Routes open to users who must change their password, in addition to public ones. */
-const OPEN_ROUTES = ['POST /users/logout', 'POST /users/change_password', 'POST /users/reset_password']
+const OPEN_ROUTES = ['GET /session', 'POST /users/logout', 'POST /users/change_password', 'POST /users/reset_password']
 
 /** Inserts what an older version has stored: a user, and the record of the first start. */
 const oldSudo = definePlugin()({
