@@ -6,7 +6,7 @@ import type { Sandbox } from '../support/sandbox.js'
 import { SECRET_KEY } from '../support/service.js'
 import { ratioOf, type Schedule, type Target, takeTurns } from '../support/take-turns.js'
 import { type TestBed, withTestBed } from '../support/test-bed.js'
-import { USER_COUNT, type Workload, workloads } from './workloads.js'
+import { cookieWorkload, USER_COUNT, type Workload, workloads } from './workloads.js'
 
 export type RequestsOptions = Measurement & Schedule
 
@@ -28,7 +28,7 @@ export async function requestFigures(sandbox: Sandbox, database: string, schedul
       for (const workload of workloads) {
         figures.push(...(await figuresOf(workload, { sandbox, database, generator, testBed, token, schedule })))
       }
-      return figures
+      return [...figures, await cookieFigure({ database, generator, testBed, schedule })]
     } finally {
       generator.stop()
     }
@@ -78,6 +78,20 @@ async function figuresOf(workload: Workload, context: Context): Promise<Figure[]
   } finally {
     await baseline.stop()
   }
+}
+
+/** Compares requests of one service with a session cookie and with a key. */
+async function cookieFigure({
+  database,
+  generator,
+  testBed: { service },
+  schedule,
+}: Pick<Context, 'database' | 'generator' | 'testBed' | 'schedule'>): Promise<Figure> {
+  const { what, min, byKey, byCookie } = cookieWorkload
+  const prepare = () => service.setLogLevel(LEVEL_WITHOUT_ACCESS_LINES)
+  const contestants = [byKey, byCookie].map((requests) => ({ server: service, requests, prepare }))
+  const [keyTurns = [], cookieTurns = []] = await takeTurns(generator, contestants, schedule)
+  return { database, what, min, ...ratioOf(cookieTurns, keyTurns) }
 }
 
 const minimumIn = (min: number | undefined) => (min === undefined ? {} : { min })

@@ -22,6 +22,11 @@ export interface Workload {
 
 const callers = sampleOf(USER_COUNT, CALLERS)
 const get = (path: string, key: string): LoadRequest => ({ method: 'GET', path, headers: { 'X-API-KEY': key } })
+const byCookie = (path: string, key: string): LoadRequest => ({
+  method: 'GET',
+  path,
+  headers: { Cookie: `__Host-plinth=${key}`, 'X-Plinth-Session': 'cookie', 'Sec-Fetch-Site': 'same-origin' },
+})
 const user = ({ username }: Person, key: string) => get(`/api/users/${username}`, key)
 const neighbour = (index: number) => callers[(index + 1) % CALLERS] as Person
 
@@ -59,3 +64,11 @@ export const workloads: readonly Workload[] = [
     requests: () => callers.map(({ key }) => get('/api/users', key)),
   },
 ]
+
+/** The same requests with a key and with a session cookie, and the minimum ratio of their rates. */
+export const cookieWorkload = {
+  what: 'GET own user by session cookie ÷ by key',
+  min: 0.95,
+  byKey: callers.map((person) => user(person, person.key)),
+  byCookie: callers.map(({ username, key }) => byCookie(`/api/users/${username}`, key)),
+} as const

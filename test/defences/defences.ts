@@ -34,9 +34,9 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'header without which a session cookie is ignored',
-    file: `${HTTP}/session-cookie.ts`,
-    text: "return headerOf(request, 'x-plinth-session') === 'cookie'",
-    instead: "return headerOf(request, 'cookie') !== undefined",
+    file: `${HTTP}/request-key.ts`,
+    text: 'if (!asksForCookie(request)) return apiKeyOf(request)',
+    instead: '',
     test: {
       file: 'test/http/session-cookie.test.ts',
       title: 'a browser session on SQLite identifies the caller only with the header',
