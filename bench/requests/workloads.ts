@@ -25,7 +25,12 @@ const get = (path: string, key: string): LoadRequest => ({ method: 'GET', path, 
 const byCookie = (path: string, key: string): LoadRequest => ({
   method: 'GET',
   path,
-  headers: { Cookie: `__Host-plinth=${key}`, 'X-Plinth-Session': 'cookie', 'Sec-Fetch-Site': 'same-origin' },
+  headers: { Cookie: `__Host-plinth=${key}`, 'X-Plinth-Session': 'cookie' },
+})
+/** Adds a header that browsers send with every request. */
+const fromPage = (request: LoadRequest): LoadRequest => ({
+  ...request,
+  headers: { ...request.headers, 'Sec-Fetch-Site': 'same-origin' },
 })
 const user = ({ username }: Person, key: string) => get(`/api/users/${username}`, key)
 const neighbour = (index: number) => callers[(index + 1) % CALLERS] as Person
@@ -69,6 +74,6 @@ export const workloads: readonly Workload[] = [
 export const cookieWorkload = {
   what: 'GET own user by session cookie ÷ by key',
   min: 0.95,
-  byKey: callers.map((person) => user(person, person.key)),
-  byCookie: callers.map(({ username, key }) => byCookie(`/api/users/${username}`, key)),
+  byKey: callers.map((person) => fromPage(user(person, person.key))),
+  byCookie: callers.map(({ username, key }) => fromPage(byCookie(`/api/users/${username}`, key))),
 } as const

@@ -45,7 +45,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'refusal of a session cookie over plain HTTP',
     file: `${HTTP}/same-origin.ts`,
-    text: 'if (!isPrivate) throw httpErrors.COOKIE_NEEDS_HTTPS()',
+    text: 'if (!own || !isPrivate) throw httpErrors.COOKIE_NEEDS_HTTPS()',
     instead: 'if (!own) throw httpErrors.COOKIE_NEEDS_HTTPS()',
     test: {
       file: 'test/http/session-cookie.test.ts',

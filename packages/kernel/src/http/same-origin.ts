@@ -11,6 +11,15 @@ const LOOPBACK_ADDRESS = /^(?:::1|(?:::ffff:)?127(?:\.\d+){3})$/i
 /** Headers that proxies add. From a proxy that is not trusted, they show only that the client is somewhere else. */
 const FORWARDING_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'] as const
 
+/** The origin of the service as a client sees it. */
+interface Origin {
+  /** Scheme, host and port, as browsers send them. */
+  readonly origin: string
+  readonly isHttps: boolean
+  /** Whether its host is a name of the machine itself. */
+  readonly isLoopback: boolean
+}
+
 /**
  * The rules about the origin of requests with a session cookie. Browsers attach a cookie to requests of any page, so it
  * counts only if the request comes from a page of the service's own origin, over a connection that nobody can read.
@@ -19,6 +28,8 @@ export class SameOrigin {
   readonly #hasProxies: boolean
   readonly #isTrusted: (address: string | undefined) => boolean
   readonly #addressOf: (request: IncomingMessage) => string
+  /** The last origin, because nearly all requests have the same one, and parsing takes long. */
+  #last: { readonly text: string; readonly origin: Origin | undefined } = { text: '', origin: undefined }
 
   constructor(trustedProxies: readonly string[]) {
     this.#hasProxies = trustedProxies.length > 0
@@ -32,16 +43,16 @@ export class SameOrigin {
    */
   expect(request: KeyedRequest): void {
     const own = this.#originOf(request)
-    const isPrivate = own?.protocol === 'https:' || (own !== undefined && this.#isLoopback(request, own))
-    if (!isPrivate) throw httpErrors.COOKIE_NEEDS_HTTPS()
+    const isPrivate = own?.isHttps || (own?.isLoopback && this.#isLocal(request))
+    if (!own || !isPrivate) throw httpErrors.COOKIE_NEEDS_HTTPS()
     if (!isSentBy(own.origin, request)) throw httpErrors.FOREIGN_ORIGIN()
   }
 
   /**
-   * Returns the URL of the service as the client sees it, without a path; `undefined` if it is unknown. A web `Request`
-   * has no socket: the server of the host has determined its URL.
+   * Returns the origin of the service as the client sees it; `undefined` if it is unknown. A web `Request` has no
+   * socket: the server of the host has determined its URL.
    */
-  #originOf(request: KeyedRequest): URL | undefined {
+  #originOf(request: KeyedRequest): Origin | undefined {
     const { socket, url = '' } = request
     const given = socket === undefined && URL.canParse(url) ? new URL(url) : undefined
     if (socket === undefined && given === undefined) return undefined
@@ -50,7 +61,8 @@ export class SameOrigin {
     const host = forwarded('x-forwarded-host') ?? given?.host ?? headerOf(request, 'host')
     const scheme = forwarded('x-forwarded-proto') ?? given?.protocol.slice(0, -1) ?? schemeOf(socket)
     const origin = `${scheme}://${host ?? headerOf(request, ':authority') ?? ''}`
-    return ORIGIN.test(origin) && URL.canParse(origin) ? new URL(origin) : undefined
+    if (origin !== this.#last.text) this.#last = { text: origin, origin: parseOrigin(origin) }
+    return this.#last.origin
   }
 
   /** Returns whether a trusted proxy has sent a request. The peer of a web `Request` is unknown. */
@@ -58,12 +70,17 @@ export class SameOrigin {
     return socket === undefined ? this.#hasProxies : this.#isTrusted(socket.remoteAddress)
   }
 
-  #isLoopback(request: KeyedRequest, { hostname }: URL): boolean {
-    if (!LOOPBACK_HOST.test(hostname)) return false
+  #isLocal(request: KeyedRequest): boolean {
     const isProxied = FORWARDING_HEADERS.some((name) => headerOf(request, name) !== undefined)
     if (isProxied && !this.#isForwarded(request)) return false
     return request.socket === undefined || LOOPBACK_ADDRESS.test(this.#addressOf(request as IncomingMessage))
   }
+}
+
+function parseOrigin(text: string): Origin | undefined {
+  if (!ORIGIN.test(text) || !URL.canParse(text)) return undefined
+  const { origin, protocol, hostname } = new URL(text)
+  return { origin, isHttps: protocol === 'https:', isLoopback: LOOPBACK_HOST.test(hostname) }
 }
 
 /**
