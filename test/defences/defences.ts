@@ -703,8 +703,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'confirmation of the session in the transaction of a write',
     file: `${AUTH}/session-service.ts`,
-    text: 'return session && !this.#hasEnded(session) ? principalOf(session) : undefined',
-    instead: 'return session ? principalOf(session) : (principal as UserPrincipal)',
+    text: 'return session && !this.#hasEnded(session) ? this.#principalOf(session) : undefined',
+    instead: 'return session ? this.#principalOf(session) : (principal as UserPrincipal)',
     test: {
       file: 'plugins/auth/test/ended-keys.test.ts',
       title: 'on SQLite is rejected if it waits for its transaction: POST /users/create_tpt',
@@ -774,7 +774,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'seal of both ends of the chain',
     file: `${AUDIT}/chain-ends.ts`,
-    text: "isSameSeal(key.sealOfEnds(stored), stored.seal) ? undefined : 'changed'",
+    text: 'isSameSeal(key.sealOfEnds(stored), stored.seal) ? undefined : CHANGED',
     instead: 'undefined',
     test: {
       file: 'plugins/audit/test/audit-trail.test.ts',

@@ -94,6 +94,8 @@ export interface paths {
     /**
      * Log in and receive a key
      * @description Give either `username` or `email`; with `email`, the response includes the username. Send the key as `X-API-KEY` with later requests.
+     *
+     *     A page of this origin sends `"session": "cookie"` and the header `X-Plinth-Session: cookie`. Then the response sets the cookie `__Host-plinth` and has no key. Later requests need the same header: without it the cookie is ignored. This needs HTTPS, or the loopback address.
      */
     post: operations['login']
     delete?: never
@@ -113,6 +115,26 @@ export interface paths {
     put?: never
     /** Log out; the key of this request is invalid afterwards */
     post: operations['logout']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/session': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Look up who the caller is
+     * @description Works with every valid key, also while other operations refuse it because the password must be changed.
+     */
+    get: operations['session']
+    put?: never
+    post?: never
     delete?: never
     options?: never
     head?: never
@@ -486,6 +508,47 @@ export interface components {
       email?: string
       /** @description The password. */
       password: string
+      /**
+       * @description With `cookie` the key goes into a cookie instead of the response: for pages of this origin.
+       * @enum {string}
+       */
+      session?: 'cookie'
+    }
+    /** @description Who the caller of this request is. */
+    CurrentSession: {
+      /**
+       * @description The username; null for a third-party token.
+       * @example alice
+       */
+      username: string | null
+      /**
+       * @description The name of the role.
+       * @example operator
+       */
+      role: string
+      /**
+       * @description The level of that role; lower is more privileged.
+       * @example 10
+       */
+      role_level: number
+      /**
+       * @description What identifies the caller: the key of a session, the session cookie, or a third-party token.
+       * @example cookie
+       * @enum {string}
+       */
+      by: 'key' | 'cookie' | 'token'
+      /**
+       * @description When the key ends: ISO 8601, UTC; null if nothing but a revocation ends it. Each use of a session defers this, up to its maximum age.
+       * @example 2026-11-21T20:00:00.000Z
+       */
+      expires_at: string | null
+      /**
+       * @description What the caller must do before other operations accept the key, such as `change_password`; empty if nothing.
+       * @example [
+       *       "change_password"
+       *     ]
+       */
+      must: string[]
     }
     /** @description A problem of one field or parameter of a request. */
     FieldProblem: {
@@ -574,10 +637,10 @@ export interface components {
     /** @description A new session. */
     Login: {
       /**
-       * @description The key of the new session, to be sent as `X-API-KEY` with later requests.
+       * @description The key of the new session, to be sent as `X-API-KEY` with later requests. Omitted with `"session": "cookie"`.
        * @example bA3-Yk9…
        */
-      apiKey: string
+      apiKey?: string
       /**
        * @description The name of the user's role.
        * @example sudo
@@ -912,6 +975,8 @@ export interface components {
   headers: {
     /** @description Seconds to wait before a retry. */
     'Retry-After': number
+    /** @description Deletes a session cookie whose session has ended. */
+    'Set-Cookie': string
     /** @description Asks for a key. */
     'WWW-Authenticate': 'Bearer realm="Plinth"'
     /** @description The id of the request, also in the log: the one that the client sent, or a new one. */
@@ -949,7 +1014,13 @@ export interface operations {
           'application/json': components['schemas']['User'][]
         }
       }
-      /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
+      /**
+       * @description `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
       400: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -958,7 +1029,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'INVALID_PARAMETERS'
+            code: 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
           }
         }
       }
@@ -967,6 +1038,7 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
           [name: string]: unknown
         }
         content: {
@@ -976,7 +1048,13 @@ export interface operations {
           }
         }
       }
-      /** @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first. */
+      /**
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       */
       403: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -985,7 +1063,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'PASSWORD_MUST_BE_CHANGED'
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN'
           }
         }
       }
@@ -1060,6 +1138,10 @@ export interface operations {
       /**
        * @description `BAD_REQUEST`: The request cannot be read as HTTP.
        *
+       *     `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
        *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
        */
       400: {
@@ -1070,7 +1152,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'BAD_REQUEST' | 'INVALID_PARAMETERS'
+            code: 'BAD_REQUEST' | 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
           }
         }
       }
@@ -1079,6 +1161,7 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
           [name: string]: unknown
         }
         content: {
@@ -1088,7 +1171,13 @@ export interface operations {
           }
         }
       }
-      /** @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first. */
+      /**
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       */
       403: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -1097,7 +1186,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'PASSWORD_MUST_BE_CHANGED'
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN'
           }
         }
       }
@@ -1195,6 +1284,10 @@ export interface operations {
       /**
        * @description `BAD_REQUEST`: The request cannot be read as HTTP.
        *
+       *     `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
        *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
        */
       400: {
@@ -1205,7 +1298,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'BAD_REQUEST' | 'INVALID_PARAMETERS'
+            code: 'BAD_REQUEST' | 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
           }
         }
       }
@@ -1214,6 +1307,7 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
           [name: string]: unknown
         }
         content: {
@@ -1228,6 +1322,10 @@ export interface operations {
        *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
        *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
       403: {
@@ -1238,7 +1336,12 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'USER_NOT_YOURS_TO_CHANGE' | 'PASSWORD_MUST_BE_CHANGED' | 'ROLE_INSUFFICIENT'
+            code:
+              | 'USER_NOT_YOURS_TO_CHANGE'
+              | 'PASSWORD_MUST_BE_CHANGED'
+              | 'COOKIE_NEEDS_HTTPS'
+              | 'FOREIGN_ORIGIN'
+              | 'ROLE_INSUFFICIENT'
           }
         }
       }
@@ -1358,6 +1461,10 @@ export interface operations {
        *
        *     `BAD_REQUEST`: The request cannot be read as HTTP.
        *
+       *     `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
        *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
        *     `NOT_JSON`: The request body must be a JSON object.
@@ -1377,6 +1484,8 @@ export interface operations {
             code:
               | 'ROLE_NOT_FOUND'
               | 'BAD_REQUEST'
+              | 'SEVERAL_SESSION_COOKIES'
+              | 'SEVERAL_KEYS'
               | 'BODY_INCOMPLETE'
               | 'NOT_JSON'
               | 'INVALID_BODY'
@@ -1389,6 +1498,7 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
           [name: string]: unknown
         }
         content: {
@@ -1407,6 +1517,10 @@ export interface operations {
        *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
        *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
       403: {
@@ -1422,6 +1536,8 @@ export interface operations {
               | 'ROLE_CHANGED_BY_COMMAND'
               | 'USER_NOT_YOURS_TO_CHANGE'
               | 'PASSWORD_MUST_BE_CHANGED'
+              | 'COOKIE_NEEDS_HTTPS'
+              | 'FOREIGN_ORIGIN'
               | 'ROLE_INSUFFICIENT'
           }
         }
@@ -1590,6 +1706,10 @@ export interface operations {
        *
        *     `PASSWORD_REFUSED`: The password {reason}.
        *
+       *     `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
        *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
        *     `NOT_JSON`: The request body must be a JSON object.
@@ -1609,6 +1729,8 @@ export interface operations {
             code:
               | 'ROLE_NOT_FOUND'
               | 'PASSWORD_REFUSED'
+              | 'SEVERAL_SESSION_COOKIES'
+              | 'SEVERAL_KEYS'
               | 'BODY_INCOMPLETE'
               | 'NOT_JSON'
               | 'INVALID_BODY'
@@ -1621,6 +1743,7 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
           [name: string]: unknown
         }
         content: {
@@ -1635,6 +1758,10 @@ export interface operations {
        *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
        *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
       403: {
@@ -1645,7 +1772,12 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'ROLE_NOT_YOURS_TO_GIVE' | 'PASSWORD_MUST_BE_CHANGED' | 'ROLE_INSUFFICIENT'
+            code:
+              | 'ROLE_NOT_YOURS_TO_GIVE'
+              | 'PASSWORD_MUST_BE_CHANGED'
+              | 'COOKIE_NEEDS_HTTPS'
+              | 'FOREIGN_ORIGIN'
+              | 'ROLE_INSUFFICIENT'
           }
         }
       }
@@ -1781,7 +1913,13 @@ export interface operations {
           'application/json': components['schemas']['Role'][]
         }
       }
-      /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
+      /**
+       * @description `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
       400: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -1790,7 +1928,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'INVALID_PARAMETERS'
+            code: 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
           }
         }
       }
@@ -1799,6 +1937,7 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
           [name: string]: unknown
         }
         content: {
@@ -1808,7 +1947,13 @@ export interface operations {
           }
         }
       }
-      /** @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first. */
+      /**
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       */
       403: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -1817,7 +1962,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'PASSWORD_MUST_BE_CHANGED'
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN'
           }
         }
       }
@@ -1890,6 +2035,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description The session cookie, with `"session": "cookie"`. */
+          'Set-Cookie'?: string
           [name: string]: unknown
         }
         content: {
@@ -1917,7 +2064,15 @@ export interface operations {
           }
         }
       }
-      /** @description `LOGIN_FAILED`: The name or the password is wrong, or the account is temporarily locked. */
+      /**
+       * @description `SESSION_HEADER_MISSING`: A login with "session": "cookie" needs the header X-Plinth-Session: cookie.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
+       *     `LOGIN_FAILED`: The name or the password is wrong, or the account is temporarily locked.
+       */
       403: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -1926,7 +2081,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'LOGIN_FAILED'
+            code: 'SESSION_HEADER_MISSING' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN' | 'LOGIN_FAILED'
           }
         }
       }
@@ -2041,6 +2196,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description Deletes the session cookie, if the request used it. */
+          'Set-Cookie'?: string
           [name: string]: unknown
         }
         content: {
@@ -2053,7 +2210,13 @@ export interface operations {
           }
         }
       }
-      /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
+      /**
+       * @description `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
       400: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -2062,7 +2225,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'INVALID_PARAMETERS'
+            code: 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
           }
         }
       }
@@ -2075,12 +2238,146 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
           [name: string]: unknown
         }
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'TOKEN_INVALID' | 'USER_REQUIRED'
+          }
+        }
+      }
+      /**
+       * @description `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN'
+          }
+        }
+      }
+      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
+        }
+      }
+    }
+  }
+  session: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CurrentSession']
+        }
+      }
+      /**
+       * @description `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
+        }
+      }
+      /**
+       * @description `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN'
           }
         }
       }
@@ -2155,6 +2452,10 @@ export interface operations {
       /**
        * @description `BAD_REQUEST`: The request cannot be read as HTTP.
        *
+       *     `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
        *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
        */
       400: {
@@ -2165,7 +2466,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'BAD_REQUEST' | 'INVALID_PARAMETERS'
+            code: 'BAD_REQUEST' | 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
           }
         }
       }
@@ -2174,6 +2475,7 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
           [name: string]: unknown
         }
         content: {
@@ -2187,6 +2489,10 @@ export interface operations {
        * @description `SESSIONS_NOT_YOURS`: Your role does not allow you to see or end this user's sessions.
        *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
        */
       403: {
         headers: {
@@ -2196,7 +2502,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'SESSIONS_NOT_YOURS' | 'PASSWORD_MUST_BE_CHANGED'
+            code: 'SESSIONS_NOT_YOURS' | 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN'
           }
         }
       }
@@ -2299,6 +2605,10 @@ export interface operations {
       /**
        * @description `BAD_REQUEST`: The request cannot be read as HTTP.
        *
+       *     `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
        *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
        */
       400: {
@@ -2309,7 +2619,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'BAD_REQUEST' | 'INVALID_PARAMETERS'
+            code: 'BAD_REQUEST' | 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
           }
         }
       }
@@ -2318,6 +2628,7 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
           [name: string]: unknown
         }
         content: {
@@ -2332,6 +2643,10 @@ export interface operations {
        *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
        *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
       403: {
@@ -2342,7 +2657,12 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'SESSIONS_NOT_YOURS' | 'PASSWORD_MUST_BE_CHANGED' | 'ROLE_INSUFFICIENT'
+            code:
+              | 'SESSIONS_NOT_YOURS'
+              | 'PASSWORD_MUST_BE_CHANGED'
+              | 'COOKIE_NEEDS_HTTPS'
+              | 'FOREIGN_ORIGIN'
+              | 'ROLE_INSUFFICIENT'
           }
         }
       }
@@ -2456,6 +2776,10 @@ export interface operations {
       /**
        * @description `BAD_REQUEST`: The request cannot be read as HTTP.
        *
+       *     `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
        *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
        */
       400: {
@@ -2466,7 +2790,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'BAD_REQUEST' | 'INVALID_PARAMETERS'
+            code: 'BAD_REQUEST' | 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
           }
         }
       }
@@ -2475,6 +2799,7 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
           [name: string]: unknown
         }
         content: {
@@ -2489,6 +2814,10 @@ export interface operations {
        *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
        *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
       403: {
@@ -2499,7 +2828,12 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'SESSIONS_NOT_YOURS' | 'PASSWORD_MUST_BE_CHANGED' | 'ROLE_INSUFFICIENT'
+            code:
+              | 'SESSIONS_NOT_YOURS'
+              | 'PASSWORD_MUST_BE_CHANGED'
+              | 'COOKIE_NEEDS_HTTPS'
+              | 'FOREIGN_ORIGIN'
+              | 'ROLE_INSUFFICIENT'
           }
         }
       }
@@ -2629,6 +2963,10 @@ export interface operations {
        *
        *     `PASSWORD_REFUSED`: The password {reason}.
        *
+       *     `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
        *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
        *     `NOT_JSON`: The request body must be a JSON object.
@@ -2651,6 +2989,8 @@ export interface operations {
               | 'CURRENT_PASSWORD_REQUIRED'
               | 'CURRENT_PASSWORD_WRONG'
               | 'PASSWORD_REFUSED'
+              | 'SEVERAL_SESSION_COOKIES'
+              | 'SEVERAL_KEYS'
               | 'BODY_INCOMPLETE'
               | 'NOT_JSON'
               | 'INVALID_BODY'
@@ -2667,6 +3007,7 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
           [name: string]: unknown
         }
         content: {
@@ -2676,7 +3017,13 @@ export interface operations {
           }
         }
       }
-      /** @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first. */
+      /**
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       */
       403: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -2685,7 +3032,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'PASSWORD_MUST_BE_CHANGED'
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN'
           }
         }
       }
@@ -2827,6 +3174,10 @@ export interface operations {
        *
        *     `PASSWORD_REFUSED`: The password {reason}.
        *
+       *     `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
        *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
        *     `NOT_JSON`: The request body must be a JSON object.
@@ -2847,6 +3198,8 @@ export interface operations {
               | 'TARGET_NOT_FOUND'
               | 'PASSWORD_CHANGE_DENIED'
               | 'PASSWORD_REFUSED'
+              | 'SEVERAL_SESSION_COOKIES'
+              | 'SEVERAL_KEYS'
               | 'BODY_INCOMPLETE'
               | 'NOT_JSON'
               | 'INVALID_BODY'
@@ -2863,6 +3216,7 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
           [name: string]: unknown
         }
         content: {
@@ -2872,7 +3226,13 @@ export interface operations {
           }
         }
       }
-      /** @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first. */
+      /**
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       */
       403: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -2881,7 +3241,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'PASSWORD_MUST_BE_CHANGED'
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN'
           }
         }
       }
@@ -3013,6 +3373,10 @@ export interface operations {
       /**
        * @description `ROLE_NOT_FOUND`: The role "{role}" does not exist. Available roles: {roles}.
        *
+       *     `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
        *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
        *     `NOT_JSON`: The request body must be a JSON object.
@@ -3029,7 +3393,14 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'ROLE_NOT_FOUND' | 'BODY_INCOMPLETE' | 'NOT_JSON' | 'INVALID_BODY' | 'INVALID_PARAMETERS'
+            code:
+              | 'ROLE_NOT_FOUND'
+              | 'SEVERAL_SESSION_COOKIES'
+              | 'SEVERAL_KEYS'
+              | 'BODY_INCOMPLETE'
+              | 'NOT_JSON'
+              | 'INVALID_BODY'
+              | 'INVALID_PARAMETERS'
           }
         }
       }
@@ -3038,6 +3409,7 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
           [name: string]: unknown
         }
         content: {
@@ -3050,6 +3422,10 @@ export interface operations {
       /**
        * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
        *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
       403: {
@@ -3060,7 +3436,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'PASSWORD_MUST_BE_CHANGED' | 'ROLE_INSUFFICIENT'
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN' | 'ROLE_INSUFFICIENT'
           }
         }
       }
@@ -3163,7 +3539,13 @@ export interface operations {
           'application/json': components['schemas']['Token'][]
         }
       }
-      /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
+      /**
+       * @description `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
       400: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -3172,7 +3554,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'INVALID_PARAMETERS'
+            code: 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
           }
         }
       }
@@ -3181,6 +3563,7 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
           [name: string]: unknown
         }
         content: {
@@ -3193,6 +3576,10 @@ export interface operations {
       /**
        * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
        *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
       403: {
@@ -3203,7 +3590,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'PASSWORD_MUST_BE_CHANGED' | 'ROLE_INSUFFICIENT'
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN' | 'ROLE_INSUFFICIENT'
           }
         }
       }
@@ -3284,6 +3671,10 @@ export interface operations {
       /**
        * @description `BAD_REQUEST`: The request cannot be read as HTTP.
        *
+       *     `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
        *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
        */
       400: {
@@ -3294,7 +3685,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'BAD_REQUEST' | 'INVALID_PARAMETERS'
+            code: 'BAD_REQUEST' | 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
           }
         }
       }
@@ -3303,6 +3694,7 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
           [name: string]: unknown
         }
         content: {
@@ -3315,6 +3707,10 @@ export interface operations {
       /**
        * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
        *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
       403: {
@@ -3325,7 +3721,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'PASSWORD_MUST_BE_CHANGED' | 'ROLE_INSUFFICIENT'
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN' | 'ROLE_INSUFFICIENT'
           }
         }
       }
@@ -3416,6 +3812,10 @@ export interface operations {
       /**
        * @description `DATABASE_NOT_CONNECTED`: Database not connected
        *
+       *     `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
        *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
        */
       400: {
@@ -3426,7 +3826,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'DATABASE_NOT_CONNECTED' | 'INVALID_PARAMETERS'
+            code: 'DATABASE_NOT_CONNECTED' | 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
           }
         }
       }
@@ -3435,6 +3835,7 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
           [name: string]: unknown
         }
         content: {
@@ -3447,6 +3848,10 @@ export interface operations {
       /**
        * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
        *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
       403: {
@@ -3457,7 +3862,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'PASSWORD_MUST_BE_CHANGED' | 'ROLE_INSUFFICIENT'
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN' | 'ROLE_INSUFFICIENT'
           }
         }
       }
@@ -3552,6 +3957,10 @@ export interface operations {
        *
        *     `PASSWORD_REFUSED`: The password {reason}.
        *
+       *     `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
        *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
        *     `NO_FILE_PROVIDED`: No file provided
@@ -3573,6 +3982,8 @@ export interface operations {
               | 'NOT_A_CONFIGURATION'
               | 'UNKNOWN_VERSION'
               | 'PASSWORD_REFUSED'
+              | 'SEVERAL_SESSION_COOKIES'
+              | 'SEVERAL_KEYS'
               | 'BODY_INCOMPLETE'
               | 'NO_FILE_PROVIDED'
               | 'MALFORMED_FORM'
@@ -3585,6 +3996,7 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
           [name: string]: unknown
         }
         content: {
@@ -3597,6 +4009,10 @@ export interface operations {
       /**
        * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
        *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
       403: {
@@ -3607,7 +4023,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'PASSWORD_MUST_BE_CHANGED' | 'ROLE_INSUFFICIENT'
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN' | 'ROLE_INSUFFICIENT'
           }
         }
       }
@@ -3722,7 +4138,13 @@ export interface operations {
           'application/json': components['schemas']['Settings']
         }
       }
-      /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
+      /**
+       * @description `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
       400: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -3731,7 +4153,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'INVALID_PARAMETERS'
+            code: 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
           }
         }
       }
@@ -3740,6 +4162,7 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
           [name: string]: unknown
         }
         content: {
@@ -3752,6 +4175,10 @@ export interface operations {
       /**
        * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
        *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
       403: {
@@ -3762,7 +4189,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'PASSWORD_MUST_BE_CHANGED' | 'ROLE_INSUFFICIENT'
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN' | 'ROLE_INSUFFICIENT'
           }
         }
       }
@@ -3841,7 +4268,11 @@ export interface operations {
         }
       }
       /**
-       * @description `BODY_INCOMPLETE`: The request ended before its body was complete.
+       * @description `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
        *     `NOT_JSON`: The request body must be a JSON object.
        *
@@ -3857,7 +4288,13 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'BODY_INCOMPLETE' | 'NOT_JSON' | 'INVALID_BODY' | 'INVALID_PARAMETERS'
+            code:
+              | 'SEVERAL_SESSION_COOKIES'
+              | 'SEVERAL_KEYS'
+              | 'BODY_INCOMPLETE'
+              | 'NOT_JSON'
+              | 'INVALID_BODY'
+              | 'INVALID_PARAMETERS'
           }
           'text/plain':
             | 'Numbers must be <= 1.7976931348623157e+308'
@@ -3874,6 +4311,7 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
           [name: string]: unknown
         }
         content: {
@@ -3886,6 +4324,10 @@ export interface operations {
       /**
        * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
        *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
       403: {
@@ -3896,7 +4338,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'PASSWORD_MUST_BE_CHANGED' | 'ROLE_INSUFFICIENT'
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN' | 'ROLE_INSUFFICIENT'
           }
         }
       }
@@ -4015,7 +4457,11 @@ export interface operations {
         }
       }
       /**
-       * @description `BODY_INCOMPLETE`: The request ended before its body was complete.
+       * @description `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
        *     `NOT_JSON`: The request body must be a JSON object.
        *
@@ -4031,7 +4477,13 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'BODY_INCOMPLETE' | 'NOT_JSON' | 'INVALID_BODY' | 'INVALID_PARAMETERS'
+            code:
+              | 'SEVERAL_SESSION_COOKIES'
+              | 'SEVERAL_KEYS'
+              | 'BODY_INCOMPLETE'
+              | 'NOT_JSON'
+              | 'INVALID_BODY'
+              | 'INVALID_PARAMETERS'
           }
           'text/plain':
             | 'Logger period must be >= 1.0'
@@ -4044,6 +4496,7 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
           [name: string]: unknown
         }
         content: {
@@ -4056,6 +4509,10 @@ export interface operations {
       /**
        * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
        *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
       403: {
@@ -4066,7 +4523,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'PASSWORD_MUST_BE_CHANGED' | 'ROLE_INSUFFICIENT'
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN' | 'ROLE_INSUFFICIENT'
           }
         }
       }
@@ -4192,7 +4649,13 @@ export interface operations {
           'application/json': components['schemas']['SecurityEvent'][]
         }
       }
-      /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
+      /**
+       * @description `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
       400: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -4201,7 +4664,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'INVALID_PARAMETERS'
+            code: 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
           }
         }
       }
@@ -4210,6 +4673,7 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
           [name: string]: unknown
         }
         content: {
@@ -4222,6 +4686,10 @@ export interface operations {
       /**
        * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
        *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
       403: {
@@ -4232,7 +4700,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'PASSWORD_MUST_BE_CHANGED' | 'ROLE_INSUFFICIENT'
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN' | 'ROLE_INSUFFICIENT'
           }
         }
       }
@@ -4301,7 +4769,13 @@ export interface operations {
           'text/plain': string
         }
       }
-      /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
+      /**
+       * @description `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
       400: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -4310,7 +4784,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'INVALID_PARAMETERS'
+            code: 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
           }
         }
       }
@@ -4319,6 +4793,7 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
           [name: string]: unknown
         }
         content: {
@@ -4331,6 +4806,10 @@ export interface operations {
       /**
        * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
        *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
        */
       403: {
@@ -4341,7 +4820,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'PASSWORD_MUST_BE_CHANGED' | 'ROLE_INSUFFICIENT'
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN' | 'ROLE_INSUFFICIENT'
           }
         }
       }
@@ -4490,7 +4969,13 @@ export interface operations {
           'application/json': components['schemas']['Readiness']
         }
       }
-      /** @description `INVALID_PARAMETERS`: The parameters of the request are not valid. */
+      /**
+       * @description `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
       400: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -4499,7 +4984,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'INVALID_PARAMETERS'
+            code: 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
           }
         }
       }
@@ -4508,6 +4993,7 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
           [name: string]: unknown
         }
         content: {
@@ -4517,7 +5003,13 @@ export interface operations {
           }
         }
       }
-      /** @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first. */
+      /**
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       */
       403: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -4526,7 +5018,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'PASSWORD_MUST_BE_CHANGED'
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN'
           }
         }
       }

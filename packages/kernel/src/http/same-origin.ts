@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { headerOf, type KeyedRequest } from './api-key.js'
-import { clientAddressBy, proxyTrust } from './edge/client-address.js'
+import { clientAddressResolver, proxyTrust } from './edge/client-address.js'
 import { httpErrors } from './http-errors.js'
 
 /** One scheme and one host, not a list as of several `X-Forwarded-Proto`. */
@@ -34,7 +34,7 @@ export class SameOrigin {
   constructor(trustedProxies: readonly string[]) {
     this.#hasProxies = trustedProxies.length > 0
     this.#isTrusted = proxyTrust(trustedProxies)
-    this.#addressOf = clientAddressBy(trustedProxies)
+    this.#addressOf = clientAddressResolver(trustedProxies)
   }
 
   /**
