@@ -92,7 +92,7 @@ const print = (...line: unknown[]) => console.log(JSON.stringify(line))
 
 const login = await plinth.login({ username: 'sudo', password })
 if (login.status !== 200) throw new Error(login.data.code)
-const { apiKey, role, role_level } = login.data
+const { apiKey = '', role, role_level } = login.data
 print(typeof apiKey, role, role_level)
 const options = { headers: { 'X-API-KEY': apiKey } }
 
