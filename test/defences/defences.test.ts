@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import { Bench } from './bench.js'
 import { DEFENCES } from './defences.js'
-import { runTest } from './run-test.js'
+import { listTests, runTest } from './run-test.js'
 import { TreeCopy } from './tree-copy.js'
 
 /** Approximate number of defences in one run, by default all. The seed selects which. */
@@ -27,6 +27,27 @@ describe('without', () => {
         expect(isAssertion, `${title} found nothing wrong, but: ${message}`).to.equal(true)
     })
   }
+})
+
+describe('the list of defences', () => {
+  let copy: TreeCopy
+  before(async () => {
+    copy = await TreeCopy.make()
+  })
+  after(() => copy.remove())
+
+  it('names texts that occur once, and tests that exist', async () => {
+    const tests = await listTests(copy, [...new Set(DEFENCES.map(({ test }) => test.file))])
+    const stale: string[] = []
+    for (const { name, file, text, test } of DEFENCES) {
+      const times = (await readFile(file, 'utf8')).split(text).length - 1
+      if (times !== 1) stale.push(`${name}: ${file} has its text ${times} times`)
+      if (!tests.some((known) => known.file === test.file && known.title.includes(test.title)))
+        stale.push(`${name}: ${test.file} has no test of its title`)
+    }
+
+    expect(stale).to.deep.equal([])
+  })
 })
 
 /** A file with a fast test. */

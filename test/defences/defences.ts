@@ -798,7 +798,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'if (!event.link) {',
     test: {
       file: 'plugins/audit/test/audit-trail.test.ts',
-      title: 'on SQLite retains events that somebody has made look old',
+      title: 'on SQLite retains events that were changed to look old',
     },
   },
   {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { TreeCopy } from './tree-copy.js'
 
@@ -47,9 +47,19 @@ export async function runTest(copy: TreeCopy, { file, title }: NamedTest, signal
   }
 }
 
+/** Lists the tests of some files without running them. */
+export async function listTests(copy: TreeCopy, files: readonly string[]): Promise<readonly NamedTest[]> {
+  const report = join(copy.temporary, 'tests.json')
+  const args = [...NODE_OPTIONS, ...MOCHA, '--dry-run', '--reporter-option', `output=${report}`, ...files]
+  await runToEnd(args, copy, new AbortController().signal)
+  const { tests } = JSON.parse(await readFile(report, 'utf8')) as Report
+  return tests.map(({ file, fullTitle }) => ({ file: relative(copy.folder, file), title: fullTitle }))
+}
+
 /** The output of mocha's reporter `json`. */
 interface Report {
   readonly stats: { readonly passes: number }
+  readonly tests: readonly { readonly file: string; readonly fullTitle: string }[]
   readonly failures: readonly { readonly fullTitle: string; readonly err: { message?: string; stack?: string } }[]
 }
 
