@@ -9,7 +9,7 @@ import type {
   SecurityEvents,
 } from '@plinth/kernel'
 import { expectOrigin, withoutSecrets } from '@plinth/kernel/tools'
-import type { LoggingSettingsStore } from './logging-settings-store.js'
+import type { LoggingSettingsStore, SavedChanges } from './logging-settings-store.js'
 
 /** Interval of polling for changes by other replicas. It leaves half of the documented second for the query. */
 const POLL_INTERVAL_MS = 500
@@ -79,7 +79,18 @@ export class LoggingSettingsService {
   /** Saves the given settings, all or none; resolves when they are applied. */
   async update(origin: Origin<Authenticated>, changes: Partial<LogSettings>): Promise<void> {
     expectOrigin(origin, 'loggingSettingsService.update()')
-    const details = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+    await this.#save(origin, changes)
+  }
+
+  /** Removes saved settings, so that the configured ones apply again; resolves when they do. */
+  async unset(origin: Origin<Authenticated>, names: readonly (keyof LogSettings)[]): Promise<void> {
+    expectOrigin(origin, 'loggingSettingsService.unset()')
+    await this.#save(origin, Object.fromEntries(names.map((name) => [name, null])))
+  }
+
+  async #save(origin: Origin<Authenticated>, changes: SavedChanges): Promise<void> {
+    const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+    const details = Object.fromEntries(given.map(([name, value]) => [name, value ?? 'unset']))
     await this.#database.write(async (transaction) => {
       await this.#callers.confirm(origin, transaction)
       await this.#store.save(transaction, changes)

@@ -1,5 +1,8 @@
 import type { Database, Knex, LogLevel, LogSettings } from '@plinth/kernel'
 
+/** The settings to save; null removes a saved one. */
+export type SavedChanges = { readonly [Name in keyof LogSettings]?: LogSettings[Name] | null }
+
 /** Stores the saved settings, in one row. */
 export class LoggingSettingsStore {
   readonly #database: Database
@@ -16,11 +19,8 @@ export class LoggingSettingsStore {
     })
   }
 
-  /** Saves the given settings in one statement; the others are unchanged. */
-  async save(
-    transaction: Knex.Transaction,
-    { level, period, maxBytes, backupCount }: Partial<LogSettings>,
-  ): Promise<void> {
+  /** Saves the given settings in one statement, and removes those that are null; the others are unchanged. */
+  async save(transaction: Knex.Transaction, { level, period, maxBytes, backupCount }: SavedChanges): Promise<void> {
     const defined = Object.entries({ level, period, max_bytes: maxBytes, backup_count: backupCount }).filter(
       ([, value]) => value !== undefined,
     )

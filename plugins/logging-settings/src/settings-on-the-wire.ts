@@ -108,6 +108,18 @@ export function settingsFromWire(body: InferType<typeof changesShape>): Partial<
   }
 }
 
+/** Converts names of settings from those of the REST API. */
+export function namesFromWire(names: readonly (keyof InferType<typeof settingsShape>)[]): (keyof LogSettings)[] {
+  return names.map((name) => WIRE_NAMES[name])
+}
+
+const WIRE_NAMES = {
+  log_level: 'level',
+  logger_period: 'period',
+  log_max_bytes: 'maxBytes',
+  log_backup_count: 'backupCount',
+} as const
+
 /** Converts the settings to the names of the REST API. */
 export function settingsToWire({ level, period, maxBytes, backupCount }: LogSettings) {
   return { logger_period: period, log_max_bytes: maxBytes, log_backup_count: backupCount, log_level: level }

@@ -3,8 +3,8 @@ import type { Checkpoint } from '@plinth/audit'
 import { ANONYMOUS, COMMAND, httpErrors, PlinthError } from '@plinth/kernel'
 import { compileCheck } from '@plinth/kernel/composition'
 import type { User } from '@plinth/kernel/contracts'
-import { isoTime, within } from '@plinth/kernel/tools'
-import { changesProblem, settingsFromWire, settingsToWire } from '@plinth/logging-settings'
+import { canonicalName, isoTime, within } from '@plinth/kernel/tools'
+import { changesProblem, namesFromWire, settingsFromWire, settingsToWire } from '@plinth/logging-settings'
 import { signUpShape } from '@plinth/users'
 import type { InferType } from 'yup'
 import { variableOf } from '../environment/variable-of.js'
@@ -137,6 +137,10 @@ export const tasks = {
     await loggingSettingsService.update(COMMAND, settingsFromWire(changes))
     return settingsToWire(loggingSettingsService.current)
   }),
+  'settings unset': task(async ({ loggingSettingsService }, { names }: { names: readonly SettingName[] }) => {
+    await loggingSettingsService.unset(COMMAND, namesFromWire(names))
+    return settingsToWire(loggingSettingsService.current)
+  }),
 }
 
 /** Returns the location of the signing key, which a backup does not contain, and of a key file that is not in use. */
@@ -151,6 +155,7 @@ interface ByUsername {
 }
 
 type NewUser = InferType<typeof signUpShape>
+type SettingName = Parameters<typeof namesFromWire>[0][number]
 type SettingsChanges = Parameters<typeof settingsFromWire>[0]
 
 /** The name of a task. */

@@ -34,6 +34,16 @@ function addSettings(program: Command): void {
     'plinth settings set log_level=debug',
     'plinth settings set log_max_bytes=10485760 log_backup_count=5',
   )
+  const unsetSettings = settings
+    .command('unset')
+    .argument('<name...>', 'log_level, logger_period, log_max_bytes or log_backup_count')
+    .description('remove saved settings on every replica: those of the environment, or the defaults, apply again')
+    .action(async (names: string[], options: JsonOption) =>
+      (await import('../commands/logging-settings.js')).unsetSettings(names, options, (problem) =>
+        unsetSettings.error(`error: ${problem}`),
+      ),
+    )
+  addExamples(addJson(unsetSettings), 'plinth settings unset log_level')
 }
 
 function addConfig(program: Command): void {

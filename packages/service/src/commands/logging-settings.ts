@@ -4,7 +4,8 @@ import { runTask } from '../administration/run-task.js'
 import type { TaskOutput } from '../administration/tasks.js'
 import { print } from './print.js'
 
-const NAMES = ['log_level', 'logger_period', 'log_max_bytes', 'log_backup_count']
+const NAMES = ['log_level', 'logger_period', 'log_max_bytes', 'log_backup_count'] as const
+type Name = (typeof NAMES)[number]
 
 /** `plinth settings show`: prints the current logging settings. */
 export async function showSettings(options: { json?: boolean }): Promise<void> {
@@ -23,7 +24,7 @@ export async function setSettings(
   const changes = new Map<string, number>()
   for (const assignment of assignments) {
     const [name, value] = pairOf(assignment) ?? refuse(`"${assignment}" is not of the form name=value.`)
-    if (!NAMES.includes(name)) refuse(`There is no setting "${name}". Use ${NAMES.join(', ')}.`)
+    if (!isName(name)) refuse(unknownName(name))
     if (changes.has(name)) refuse(`${name} is given twice.`)
     const number = numberOf(name, value) ?? refuse(valueProblem(name))
     if (!Number.isFinite(number)) refuse(`${name} must be at most ${Number.MAX_VALUE}.`)
@@ -31,6 +32,22 @@ export async function setSettings(
   }
   printSettings(await runTask('settings set', Object.fromEntries(changes)), options)
 }
+
+/**
+ * `plinth settings unset log_level …`: removes saved logging settings, so that the configured ones apply again. Calls
+ * `refuse` with a usage error.
+ */
+export async function unsetSettings(
+  names: readonly string[],
+  options: { json?: boolean },
+  refuse: (problem: string) => never,
+): Promise<void> {
+  const unset = names.map((name) => (isName(name) ? name : refuse(unknownName(name))))
+  printSettings(await runTask('settings unset', { names: unset }), options)
+}
+
+const isName = (name: string): name is Name => (NAMES as readonly string[]).includes(name)
+const unknownName = (name: string) => `There is no setting "${name}". Use ${NAMES.join(', ')}.`
 
 function pairOf(assignment: string): [name: string, value: string] | undefined {
   const [, name, value] = assignment.match(/^([a-z_]+)=(-?\d+(?:\.\d+)?|[a-z]+)$/i) ?? []
