@@ -181,6 +181,45 @@ describe('the plinth command for administration', function () {
       expect(refused[0]?.stderr).to.include('must be provided together')
     })
 
+    it('removes saved logging settings, so that the configured ones apply again', async () => {
+      const configured = jsonOf(
+        await plinth('settings unset log_level logger_period log_max_bytes log_backup_count --json'),
+      )
+      await plinth('settings set log_level=critical logger_period=7')
+
+      const unset = jsonOf(await plinth('settings unset log_level --json'))
+      const again = jsonOf(await plinth('settings unset log_level --json'))
+      const refused = await plinth('settings unset log_level=20')
+
+      const { apiKey } = (await logIn(service, 'sudo')).body
+      const [event] = (await service.client.withKey(apiKey).get('/audit?event=settings-changed')).body
+      expect(configured).to.include({ log_level: 20, logger_period: 10 })
+      expect(unset).to.deep.equal({ ...configured, logger_period: 7 })
+      expect(again).to.deep.equal(unset)
+      expect(refused.code).to.equal(2)
+      expect(refused.stderr).to.match(/^error: There is no setting "log_level=20"\. Use log_level, /)
+      expect(event.details).to.deep.equal({ level: 'unset' })
+    })
+
+    it('lists until when a user is locked after wrong passwords', async () => {
+      await plinth('users add lola --role operator --email lola@plant.test', TEST_PASSWORD)
+      for (let attempt = 0; attempt < 5; attempt += 1) await logIn(service, 'lola', 'wrong password')
+      const loginOf = async (name: string) =>
+        (jsonOf(await plinth('users list --json')) as { username: string; login: string }[]).find(
+          ({ username }) => username === name,
+        )?.login
+
+      const locked = await loginOf('lola')
+      await plinth('users disable lola')
+      const disabled = await loginOf('lola')
+      await plinth('users set-password lola', TEST_PASSWORD)
+      await plinth('users enable lola')
+
+      expect(locked).to.match(/^locked until \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/)
+      expect(disabled).to.equal(`disabled, ${locked}`)
+      expect([await loginOf('lola'), await loginOf('sudo')]).to.deep.equal(['yes', 'yes'])
+    })
+
     if (database.name === 'PostgreSQL') {
       it('leaves backups to the tools of the server', async () => {
         const ended = await plinth(`backup ${join(tempDatabase.dataDir, 'copy.db')}`)
@@ -429,5 +468,5 @@ async function postTo(socketPath: string, path: string, body: string): Promise<s
   return text(response)
 }
 
-const logIn = (service: Service, username: string) =>
-  service.client.post('/users/login', { username, password: TEST_PASSWORD })
+const logIn = (service: Service, username: string, password = TEST_PASSWORD) =>
+  service.client.post('/users/login', { username, password })

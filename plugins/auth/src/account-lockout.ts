@@ -72,6 +72,11 @@ export class AccountLockout implements AccountLocks {
     return true
   }
 
+  async activeLocks(): Promise<ReadonlyMap<string, number>> {
+    const locks = await this.#failures.locksAfter(this.#clock.now())
+    return new Map([...locks].filter(([, lockedUntil]) => this.#isLockActive(lockedUntil)))
+  }
+
   unlock(username: string, transaction: Knex.Transaction): Promise<void> {
     return this.#failures.clear(transaction, canonicalName(username))
   }

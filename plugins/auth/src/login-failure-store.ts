@@ -22,6 +22,14 @@ export class LoginFailureStore {
     return Number(row?.locked_until ?? 0)
   }
 
+  /** Returns the locks that end after this time, by account. */
+  async locksAfter(at: number): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.#database.read((knex) =>
+      knex('plinth_login_failures').select('account', 'locked_until').where('locked_until', '>', at),
+    )
+    return new Map(rows.map((row) => [row.account, Number(row.locked_until)]))
+  }
+
   /** Adds failures; returns the new count. Adding 0 executes the same statement, to take as long as adding 1. */
   async count(transaction: Knex.Transaction, account: string, { added, at }: NewFailures): Promise<number> {
     const [row] = await transaction('plinth_login_failures')

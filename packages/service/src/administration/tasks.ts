@@ -36,9 +36,12 @@ const checkNewUser = compileCheck(signUpShape, httpErrors.INVALID_BODY)
  * machine may do everything.
  */
 export const tasks = {
-  'users list': task(async ({ userAdministration }, _: Record<string, never>) => {
-    const users = await userAdministration.listWithLoginProblems()
-    return users.map((user) => ({ ...summaryOf(user), login: user.loginProblem ?? 'yes' }))
+  'users list': task(async ({ userAdministration, accountLocks }, _: Record<string, never>) => {
+    const [users, locks] = await Promise.all([userAdministration.listWithLoginProblems(), accountLocks.activeLocks()])
+    return users.map((user) => {
+      const problems = [user.loginProblem, lockInWords(locks.get(canonicalName(user.username)))]
+      return { ...summaryOf(user), login: problems.filter(Boolean).join(', ') || 'yes' }
+    })
   }),
   'users add': task(async ({ userService }, user: NewUser) => {
     const { role_name: roleName, ...rest } = checkNewUser(user)
@@ -166,5 +169,7 @@ export type TaskInput<Name extends TaskName> = Parameters<(typeof tasks)[Name]>[
 
 /** The output of a task. */
 export type TaskOutput<Name extends TaskName> = Awaited<ReturnType<(typeof tasks)[Name]>>
+
+const lockInWords = (until: number | undefined) => (until === undefined ? undefined : `locked until ${isoTime(until)}`)
 
 const isoTimeOrNull = (at: number | null) => (at === null ? null : isoTime(at))

@@ -42,7 +42,7 @@ function addUsers(program: Command): void {
   addTaskCommand(users, {
     verb: 'list',
     description:
-      'list all users; login is yes, disabled, no password, password expired, or must change password (an import set it, so others know it)',
+      'list all users; login is yes, or disabled, no password, password expired, must change password (an import set it, so others know it) or locked until a time (after wrong passwords)',
   })
   addTaskCommand(users, {
     verb: 'set-role',
