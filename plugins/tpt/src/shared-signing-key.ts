@@ -1,4 +1,5 @@
-import { type Clock, COMMAND, type Database, type Logger, type SecurityEvents } from '@plinth/kernel'
+import { type Clock, COMMAND, type Database, type Knex, type Logger, type SecurityEvents } from '@plinth/kernel'
+import { errors } from './errors.js'
 import type { SigningKeyStore } from './signing-key-store.js'
 import { keyId, type TokenSigner } from './token-signer.js'
 
@@ -58,9 +59,20 @@ export class SharedSigningKey {
 
   /** Returns why this replica is not ready, or `undefined`. Never cached, because keys change while replicas run. */
   async problem(): Promise<string | undefined> {
+    const isKnown = await this.#database.read((knex) => this.#isKnown(knex))
+    return isKnown ? undefined : `${KEY_DIFFERS}. ${KEY_DIFFERS_REMEDY}.`
+  }
+
+  /** Throws `SIGNING_KEY_DIFFERS` if tokens signed by this replica would be refused by the others. */
+  async expectKnown(transaction: Knex.Transaction): Promise<void> {
+    if (!(await this.#isKnown(transaction))) throw errors.SIGNING_KEY_DIFFERS()
+  }
+
+  /** Returns whether the stored key is one of this replica's. */
+  async #isKnown(knex: Knex): Promise<boolean> {
     const { current, previous } = this.#signer.keyIds
-    const stored = await this.#store.find()
-    return stored === current || stored === previous ? undefined : `${KEY_DIFFERS}. ${KEY_DIFFERS_REMEDY}.`
+    const stored = await this.#store.find(knex)
+    return stored === current || stored === previous
   }
 
   /** Returns whether this secret is the current key of this replica. */

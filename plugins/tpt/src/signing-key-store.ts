@@ -13,8 +13,8 @@ export class SigningKeyStore {
     this.#database = database
   }
 
-  find(): Promise<string | undefined> {
-    return this.#database.read(keyIdIn)
+  find(knex: Knex): Promise<string | undefined> {
+    return keyIdIn(knex)
   }
 
   /** Stores a key id unless there is one already. Returns the stored id. */

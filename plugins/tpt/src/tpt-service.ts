@@ -14,6 +14,7 @@ import {
 import { directoryErrors, namesOfRoles, type RoleDirectory } from '@plinth/kernel/contracts'
 import { expectOrigin, expectText, LastUsed } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
+import type { SharedSigningKey } from './shared-signing-key.js'
 import type { TokenSigner } from './token-signer.js'
 import type { TptRecord, TptStore } from './tpt-store.js'
 import { utcDateTime } from './utc-date-time.js'
@@ -44,6 +45,7 @@ interface TptServiceDeps {
   readonly randomness: Randomness
   readonly roleDirectory: RoleDirectory
   readonly tokenSigner: TokenSigner
+  readonly signingKey: SharedSigningKey
   readonly tptStore: TptStore
   readonly callers: Callers
   readonly securityEvents: SecurityEvents
@@ -56,6 +58,7 @@ export class TptService {
   readonly #randomness: Randomness
   readonly #roles: RoleDirectory
   readonly #signer: TokenSigner
+  readonly #signingKey: SharedSigningKey
   readonly #store: TptStore
   readonly #callers: Callers
   readonly #events: SecurityEvents
@@ -68,6 +71,7 @@ export class TptService {
     this.#randomness = randomness
     this.#roles = roleDirectory
     this.#signer = tokenSigner
+    this.#signingKey = deps.signingKey
     this.#store = tptStore
     this.#callers = callers
     this.#events = securityEvents
@@ -86,7 +90,7 @@ export class TptService {
 
   /**
    * Creates a token that acts with a role, not as a person. Throws `ROLE_INSUFFICIENT` unless the caller's role is
-   * named `sudo`, and `ROLE_NOT_FOUND` for an unknown role.
+   * named `sudo`, `ROLE_NOT_FOUND` for an unknown role, and `SIGNING_KEY_DIFFERS` if other replicas would refuse it.
    */
   async issue(origin: Origin<UserPrincipal>, roleName: string, expiresInDays?: number): Promise<IssuedToken> {
     expectOrigin(origin, 'tptService.issue()')
@@ -106,6 +110,7 @@ export class TptService {
     const createdBy = origin.principal === 'command' ? CREATED_BY_COMMAND : origin.principal.username
     await this.#database.write(async (transaction) => {
       await this.#callers.confirm(origin, transaction)
+      await this.#signingKey.expectKnown(transaction)
       await this.#store.insert(transaction, { jti, roleName: role.name, createdAt, expiresAt, createdBy, keyId })
       const details = { role: role.name, ...(expiresInDays !== undefined && { days: expiresInDays }) }
       await this.#events.record(transaction, { event: 'token-created', origin, target: jti, details })

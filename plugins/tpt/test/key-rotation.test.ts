@@ -233,6 +233,32 @@ describe('a key file in the data folder', function () {
 })
 
 describe('the signing key of a PostgreSQL database', () => {
+  it('signs all tokens: with another key none is created, by a command or over REST', async () => {
+    const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
+    if (!postgres) throw new Error('there is no PostgreSQL to test on')
+    const app = await startApp({ database: postgres, settings: { secretKey: FIRST } })
+    const { database: on } = app
+    const replica = await startApp({ database: postgres, on, settings: { secretKey: SECOND } })
+    const sudo = await replica.signIn('sudo')
+
+    const overRest = await sudo.post('/users/create_tpt', { role_name: 'operator' })
+    const byCommand = await run(['tpt', 'create', 'operator'], { ...variablesFor(on), PLINTH_SECRET_KEY: SECOND })
+    const tokens = await app.services.tptService.list()
+    const rotated = { ...variablesFor(on), PLINTH_SECRET_KEY: SECOND, PLINTH_SECRET_KEY_PREVIOUS: FIRST }
+    const whileRotating = await run(['tpt', 'create', 'operator', '--json'], rotated)
+    await replica.stop()
+    await app.stop()
+    await on.drop()
+
+    const refusal = /^PLINTH_SECRET_KEY is not the key .* Set that key; if it is permanently lost: plinth tpt adopt-key/
+    expect([overRest.status, overRest.body.code]).to.deep.equal([503, 'SIGNING_KEY_DIFFERS'])
+    expect(overRest.body.message).to.match(refusal)
+    expect(byCommand).to.deep.include({ code: 1, stdout: '' })
+    expect(byCommand.stderr.split('\n').at(-2)).to.match(refusal)
+    expect(tokens).to.deep.equal([])
+    expect(whileRotating.code).to.equal(0)
+  })
+
   it('is adopted by one replica after the other, and each event names the key before', async () => {
     const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
     if (!postgres) throw new Error('there is no PostgreSQL to test on')

@@ -3501,7 +3501,9 @@ export interface operations {
         }
       }
       /**
-       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       * @description `SIGNING_KEY_DIFFERS`: PLINTH_SECRET_KEY is not the key that signs third-party tokens on this database, so a token created here would be refused. Set that key; if it is permanently lost: plinth tpt adopt-key
+       *
+       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
        *
        *     `NOT_RUNNING`: The service is starting or stopping.
        */
@@ -3514,7 +3516,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+            code: 'SIGNING_KEY_DIFFERS' | 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
           }
         }
       }

@@ -1,6 +1,7 @@
 import { defineRoute, SUDO } from '@plinth/kernel'
 import { directoryErrors } from '@plinth/kernel/contracts'
 import { number, object, string } from 'yup'
+import { errors } from '../errors.js'
 import type { IssuedToken, TptService } from '../tpt-service.js'
 
 /** A hundred years. */
@@ -42,7 +43,7 @@ export const createTpt = (tptService: TptService) =>
     }).meta({ id: 'TokenOrder', description: 'A third-party token to create.' }),
     example: { role_name: 'operator', expires_in_days: 30 },
     responses: { 200: createdTokenShape },
-    errors: [directoryErrors.ROLE_NOT_FOUND],
+    errors: [directoryErrors.ROLE_NOT_FOUND, errors.SIGNING_KEY_DIFFERS],
     handle: async (request) => {
       const { role_name: roleName, expires_in_days: days } = request.body
       return toWire(await tptService.issue(request, roleName, days))
