@@ -124,7 +124,7 @@ describe('the operations page', () => {
 
   it('changes the signing key, and retires a leaked one', async () => {
     const [install] = blocksOf('Install')
-    const [change, retire, leaked] = blocksOf('Changing the signing key')
+    const [change, retire, , leaked] = blocksOf('Changing the signing key')
     const makeToken = "token=$(plinth tpt create operator --json | node -pe 'JSON.parse(fs.readFileSync(0)).token')"
     const useToken = 'curl -sS -o /dev/null -w \'%{http_code}\\n\' "$api/users/sudo" -H "X-API-KEY: $token"'
 
@@ -144,6 +144,22 @@ describe('the operations page', () => {
     expect(printed.filter((line) => /^\d{3}$/.test(line))).to.deep.equal(['200', '401', '200', '401'])
     expect(printed.filter((line) => verified.test(line))).to.have.length(3)
     expect(printed.filter((line) => /^(warn|fail)/.test(line))).to.deep.equal([])
+  })
+
+  it('creates a new signing key in place of a lost one', async () => {
+    const [install] = blocksOf('Install')
+    const [, , lost] = blocksOf('Changing the signing key')
+
+    const printed = await follow(
+      install,
+      'stop; rm "$WORK/data/secret.key"',
+      'plinth users list 2> "$WORK/refused.log" || echo "ended with $?"',
+      `{ ${lost} } 2> "$WORK/adopted.log"`,
+      'start; ready; stop',
+    )
+
+    expect(printed).to.include.members(['ended with 3', '{"ready":true}'])
+    expect(printed.join('\n')).to.match(/^The current key \(\w+\) signs third-party tokens from now on\./m)
   })
 
   it('copies everything from SQLite to PostgreSQL', async () => {

@@ -1,7 +1,14 @@
-import { type AnyPlugin, type Kernel, type KernelOptions, type SettingValues, StartupError } from '@plinth/kernel'
+import {
+  type AnyPlugin,
+  definePlugin,
+  type Kernel,
+  type KernelOptions,
+  type SettingValues,
+  StartupError,
+} from '@plinth/kernel'
 import { checkAll, checkOptions, checkPlugins, checkSettings, settingNames } from '@plinth/kernel/composition'
 import { withAuditKeys } from './audit-keys.js'
-import { GeneratedKey, withPlaceholderKey } from './key-file.js'
+import { GeneratedKey, type MissingKey, withPlaceholderKey } from './key-file.js'
 import type { PlinthSettings } from './plinth-settings.js'
 import { createStandardKernel, type StandardServices, standardPlugins } from './standard-plugins.js'
 import { writeWarnings } from './write-warnings.js'
@@ -12,6 +19,12 @@ export interface PlinthOptions extends PlinthSettings, Omit<KernelOptions, 'sett
   readonly plugins?: readonly AnyPlugin[]
   /** The settings of those plugins. */
   readonly pluginSettings?: SettingValues
+  /**
+   * What a start on SQLite does if the generated signing key of the database is missing: it fails, or creates another
+   * key, with which all third-party tokens are invalid and the audit trail starts a new chain.
+   * @defaultValue `refused`
+   */
+  readonly missingKey?: MissingKey
 }
 
 /** A kernel with the standard plugins. Use this type for an exported instance: `export const plinth: Plinth = …`. */
@@ -30,16 +43,21 @@ export function createPlinth(options: PlinthOptions = {}): Plinth {
   if (typeof options !== 'object' || options === null)
     throw new StartupError('The options of createPlinth must be an object.')
   const parts = partsOf(options)
-  const { host, plugins, pluginSettings, settings } = parts
+  const { host, plugins, pluginSettings, missingKey, settings } = parts
   checkAll(
+    () => checkMissingKey(missingKey),
     () => checkOptions(host),
     () => checkPlugins(Array.isArray(plugins) ? [...standardPlugins, ...plugins] : plugins),
     () => checkPluginSettings(pluginSettings),
     () => checkKnownSettings(parts),
   )
-  const key = new GeneratedKey({ ...pluginSettings, ...settings }, host.knex)
+  const key = new GeneratedKey({ ...pluginSettings, ...settings }, host.knex, missingKey)
   const allSettings = () => key.addTo({ ...pluginSettings, ...settings })
-  const keyStorage = { name: 'signing-key', start: () => key.store() }
+  const keyStorage = definePlugin()({
+    name: 'signing-key',
+    preflight: ({ database }) => key.expect(database),
+    start: () => key.store(),
+  })
   const kernelOptions = { writeLog: writeWarnings(settings.logFormat), ...host, settings: allSettings }
   // The key is stored first: a start that fails or is killed later may have sealed events with it.
   return createStandardKernel(kernelOptions, [keyStorage]).useAll(plugins)
@@ -50,6 +68,7 @@ interface Parts {
   readonly host: KernelOptions
   readonly plugins: readonly AnyPlugin[]
   readonly pluginSettings: SettingValues
+  readonly missingKey: MissingKey
   readonly settings: SettingValues & Pick<PlinthSettings, 'logFormat'>
 }
 
@@ -68,11 +87,16 @@ const KERNEL_OPTIONS: Readonly<Record<Exclude<keyof KernelOptions, 'settings'>, 
   randomness: true,
 }
 
-function partsOf({ plugins = [], pluginSettings = {}, ...rest }: PlinthOptions): Parts {
+function partsOf({ plugins = [], pluginSettings = {}, missingKey = 'refused', ...rest }: PlinthOptions): Parts {
   const given = Object.entries(rest).filter(([, value]) => value !== undefined) // undefined must not override a default
   const select = (isKernelOption: boolean) =>
     Object.fromEntries(given.filter(([name]) => Object.hasOwn(KERNEL_OPTIONS, name) === isKernelOption))
-  return { host: select(true), plugins, pluginSettings, settings: select(false) }
+  return { host: select(true), plugins, pluginSettings, missingKey, settings: select(false) }
+}
+
+function checkMissingKey(missingKey: unknown): void {
+  if (missingKey !== 'refused' && missingKey !== 'replaced')
+    throw new StartupError('missingKey must be "refused" or "replaced".')
 }
 
 function checkPluginSettings(pluginSettings: unknown): void {

@@ -12,8 +12,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Knex, type SettingValues, StartupError } from '@plinth/kernel'
+import { type Database, type Knex, type SettingValues, StartupError } from '@plinth/kernel'
 import { DATA_DIR, flushToDisk, makeFolder } from '@plinth/kernel/composition'
+import { isSigningKeyAmong } from '@plinth/tpt'
 
 const CREATED_CONCURRENTLY =
   'Another process has created the signing key of this data folder at the same time. Give each process a data folder of its own, and start again.'
@@ -32,12 +33,16 @@ export class GeneratedKey {
   /** The key file; `undefined` if the settings contain a key, or if the database is in memory. */
   readonly #file: string | undefined
   readonly #isGenerated: boolean
+  readonly #missing: MissingKey
   #key: string | undefined
+  /** The previous key in the settings, if any. */
+  #previous: string | undefined
 
-  constructor(settings: SettingValues, knex: Knex | undefined) {
+  constructor(settings: SettingValues, knex: Knex | undefined, missing: MissingKey = 'refused') {
+    this.#missing = missing
     this.#isGenerated = generatesKey(settings, knex)
     const isStored = this.#isGenerated && settings.databaseUrl !== 'sqlite::memory:'
-    this.#file = isStored ? join(String(settings.dataDir ?? DATA_DIR), KEY_FILE) : undefined
+    this.#file = isStored ? keyFileOf(settings) : undefined
   }
 
   /** Returns the settings with the stored key, or with a new one that is not stored yet. */
@@ -45,7 +50,20 @@ export class GeneratedKey {
     if (!this.#isGenerated) return settings
     if (this.#file !== undefined) refuseInterruptedRestore(this.#file)
     this.#key = (this.#file === undefined ? undefined : readStoredKey(this.#file)) ?? newKey()
+    this.#previous = settings.secretKeyPrevious as string | undefined
     return { ...settings, secretKey: this.#key }
+  }
+
+  /**
+   * Throws if a new key would replace one that is missing: the tokens of the database would become invalid, and its
+   * audit trail could not be verified. A new key is right for a new database, even if its first start was interrupted
+   * before the database had a key, and after a change of the key, when the previous one is configured.
+   */
+  async expect(database: Database): Promise<void> {
+    if (this.#file === undefined || this.#missing === 'replaced' || existsSync(this.#file)) return
+    if (await isSigningKeyAmong(database, this.#previous === undefined ? [] : [this.#previous])) return
+    const { finding, remedy } = missingKey(this.#file)
+    throw new StartupError(`The signing key of this database is missing: ${finding}. ${remedy}.`)
   }
 
   /** Stores a new key. Called when this process owns the database, before anything is signed or sealed. */
@@ -61,10 +79,22 @@ export class GeneratedKey {
   }
 }
 
+/** What a start does if the key of an existing database is missing from the data folder: it fails, or creates another. */
+export type MissingKey = 'refused' | 'replaced'
+
+/** Describes that the key of a database is missing, and what to do. */
+export const missingKey = (file: string) => ({
+  finding: `there is no ${file}`,
+  remedy:
+    'Restore that file from the backup, or set PLINTH_SECRET_KEY_FILE to the key. If you are changing the key, set ' +
+    'PLINTH_SECRET_KEY_PREVIOUS_FILE to the previous one. If the key is permanently lost, a new one makes all third-party ' +
+    'tokens invalid, and earlier events of the audit trail cannot be verified: plinth tpt adopt-key',
+})
+
 /** Returns the settings with the key from the data folder, if they have none. Never generates a key. */
 export function withStoredKey(settings: SettingValues): SettingValues {
   if (!generatesKey(settings, undefined)) return settings
-  const secretKey = readStoredKey(join(String(settings.dataDir ?? DATA_DIR), KEY_FILE))
+  const secretKey = readStoredKey(keyFileOf(settings))
   return secretKey === undefined ? settings : { ...settings, secretKey }
 }
 
@@ -77,6 +107,9 @@ export function keyFileIn(dataDir: string): { readonly file: string; readonly ke
     return undefined
   }
 }
+
+/** Returns the path of the key file in the data folder of these settings. */
+export const keyFileOf = ({ dataDir = DATA_DIR }: SettingValues) => join(String(dataDir), KEY_FILE)
 
 /** Returns the path of the key that a restore puts in place of a key file. */
 export const draftOf = (file: string) => `${file}-restore`
@@ -116,7 +149,8 @@ function readStoredKey(file: string): string | undefined {
   if (!found) return undefined
   if (found.key.length < MIN_KEY_LENGTH)
     throw new StartupError(
-      `The key file ${file} is empty or truncated. Restore it from a backup; or remove it, and create new third-party tokens.`,
+      `The key file ${file} is empty or truncated. Restore it from a backup. ` +
+        'If it is permanently lost, remove it, and run: plinth tpt adopt-key',
     )
   const exposures = exposuresOf(file, found.stats)
   if (exposures.length > 0) throw new StartupError(exposures.map((exposure) => exposureMessage(file, exposure)))
@@ -167,7 +201,7 @@ export function exposuresOf(file: string, { mode, uid }: Stats): KeyExposure[] {
 
 function exposureMessage(file: string, { finding, remedy }: KeyExposure): string {
   return (
-    `The key file ${file} ${finding}: ${remedy}. If another user may have read it, remove it, and create new third-party tokens. ` +
+    `The key file ${file} ${finding}: ${remedy}. If another user may have read it, also change the key. ` +
     'If the file system does not support owners, set PLINTH_SECRET_KEY_FILE instead.'
   )
 }
@@ -186,7 +220,8 @@ function writeKey(file: string, key: string): void {
   }
 }
 
-function newKey(): string {
+/** Returns a random key. */
+export function newKey(): string {
   return randomBytes(48).toString('base64url')
 }
 

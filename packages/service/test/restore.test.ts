@@ -203,6 +203,7 @@ describe('plinth restore', function () {
         expect(ended.stdout)
           .to.match(/^The audit trail was not verified, because its key is not available\. It is restarted/m)
           .and.match(/^1 third-party tokens are invalid, /m)
+        expect((await run(['tpt', 'list'], { ...there, ...key })).code).to.equal(0)
         expect(await usernamesIn(join(elsewhere, 'plinth.db'))).to.deep.equal(['otto', 'sudo'])
       })
     }

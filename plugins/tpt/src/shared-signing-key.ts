@@ -32,6 +32,8 @@ export class SharedSigningKey {
   readonly #store: SigningKeyStore
   readonly #events: SecurityEvents
   readonly #log: Logger
+  /** The id of the unknown key that `start` has replaced. */
+  #replaced: string | undefined
 
   constructor({ database, clock, tokenSigner, signingKeyStore, securityEvents, log }: SharedSigningKeyDeps) {
     this.#database = database
@@ -54,7 +56,9 @@ export class SharedSigningKey {
     const keyIds = { own: current, signing: stored }
     if (stored !== previous && this.#isShared) return this.#log.error(keyIds, `${KEY_DIFFERS}. ${KEY_DIFFERS_REMEDY}.`)
     if (!(await this.#replace(stored, current))) return this.start() // another replica was faster
-    if (stored !== previous) this.#log.warn(keyIds, `${KEY_REPLACED}.`)
+    if (stored === previous) return
+    this.#replaced = stored
+    this.#log.warn(keyIds, `${KEY_REPLACED}.`)
   }
 
   /** Returns why this replica is not ready, or `undefined`. Never cached, because keys change while replicas run. */
@@ -80,11 +84,15 @@ export class SharedSigningKey {
     return keyId(secret) === this.#signer.keyIds.current
   }
 
-  /** Makes this replica's key the signing key, whatever the previous one was. Returns the ids of both. */
+  /**
+   * Makes this replica's key the signing key, whatever the previous one was. Returns the ids of both, even if `start`
+   * has done it already.
+   */
   async adopt(): Promise<{ readonly previous: string; readonly current: string }> {
     const { current } = this.#signer.keyIds
     const previous = (await this.#store.claim(current, this.#clock.now())) ?? current
-    if (previous === current || (await this.#replace(previous, current))) return { previous, current }
+    if (previous === current) return { previous: this.#replaced ?? current, current }
+    if (await this.#replace(previous, current)) return { previous, current }
     return this.adopt() // another replica was faster
   }
 

@@ -1,4 +1,5 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { forEachDatabase, TEST_PASSWORD, type TempDatabase, testDatabases, until } from '@plinth/testing'
 import { keyId } from '@plinth/tpt'
@@ -208,6 +209,54 @@ describe('a key file in the data folder', function () {
     expect(signingKeyOf(forgotten.stdout)).to.include(`${warning}; move it`)
     expect(signingKeyOf(same.stdout)).not.to.include('is not the current key')
   })
+
+  it('is missed by every start and command, which create no other key and leave the trail alone', async () => {
+    const lost = join(tempDatabase.dataDir, 'lost.key')
+    await rename(keyFile, lost)
+    const anotherPrevious = { ...keyless, PLINTH_SECRET_KEY_PREVIOUS: SECOND }
+
+    const refused = [
+      await run(['serve'], keyless),
+      await run(['tpt', 'list'], keyless),
+      await run(['users', 'list'], anotherPrevious),
+      await run(['backup', join(tempDatabase.dataDir, 'copy.db')], keyless),
+    ]
+    const doctor = await run(['doctor'], keyless)
+    const isCreated = existsSync(keyFile)
+    await rename(lost, keyFile)
+    const verified = await run(['audit', 'verify'], keyless)
+
+    for (const { code, stdout, stderr } of refused) {
+      expect([code, stdout]).to.deep.equal([3, ''])
+      expect(stderr).to.match(
+        /^The signing key of this database is missing: there is no \S+secret\.key\. Restore .* from the backup, .* plinth tpt adopt-key\b.*\n$/,
+      )
+    }
+    expect(isCreated).to.equal(false)
+    expect(signingKeyOf(doctor.stdout)).to.match(/^fail {2}signing key — \S+secret\.key is missing, .*adopt-key$/)
+    expect(verified).to.deep.include({ code: 0, stderr: '' })
+  })
+
+  for (const adoptKey of [
+    ['tpt', 'adopt-key'],
+    ['audit', 'adopt-key'],
+  ])
+    it(`is created again by plinth ${adoptKey.join(' ')} if it is lost, and the trail records that`, async () => {
+      const previous = keyId(await readFile(keyFile, 'utf8'))
+      await rm(keyFile)
+
+      const adopted = await run([...adoptKey, '--json'], keyless)
+      const listed = await run(['tpt', 'list'], keyless)
+      const verified = await run(['audit', 'verify'], keyless)
+
+      const current = keyId(await readFile(keyFile, 'utf8'))
+      const result = adoptKey[0] === 'tpt' ? { key_id: current, previous_key_id: previous } : { adopted: true }
+      expect(adopted.code).to.equal(0)
+      expect(JSON.parse(adopted.stdout)).to.deep.equal(result)
+      expect(listed).to.deep.include({ code: 0, stderr: '' })
+      expect(verified.code).to.equal(1)
+      expect(verified.stdout).to.match(/restarted/)
+    })
 
   it('is replaced at the next start if it was moved away, and the trail stays valid', async () => {
     const previous = join(tempDatabase.dataDir, 'previous.key')

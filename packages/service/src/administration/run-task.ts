@@ -31,8 +31,12 @@ async function runInOwningService(name: TaskName, input: unknown): Promise<TaskR
   return path === undefined ? undefined : sendTask(path, name, input)
 }
 
+/** The tasks that declare a key lost. They create a new one if it is missing. */
+const KEY_ADOPTIONS: ReadonlySet<TaskName> = new Set(['tpt adopt-key', 'audit adopt-key'])
+
 function runInProcess(name: TaskName, input: unknown): Promise<TaskResult> {
-  return withServices((services) => performTask(name, input, services))
+  const missingKey = KEY_ADOPTIONS.has(name) ? 'replaced' : 'refused'
+  return withServices((services) => performTask(name, input, services), { missingKey })
 }
 
 /** Throws a `StartupError` if the SQLite file that the environment names does not exist: commands do not create it. */
@@ -56,7 +60,7 @@ export function socketPathOfService(): string | undefined {
  */
 export async function withServices<T>(
   use: (services: StandardServices) => Promise<T>,
-  options: Pick<PlinthOptions, 'copiedFile' | 'schema'> = {},
+  options: Pick<PlinthOptions, 'copiedFile' | 'schema' | 'missingKey'> = {},
 ): Promise<T> {
   requireDatabaseFile()
   const overrides = { metricsPort: undefined, logDir: undefined }

@@ -11,7 +11,7 @@ const RESERVED_THREADS = 2
 
 /** Creates a Plinth instance. The settings of the environment override `options`, and `overrides` override both. */
 export function plinthFromEnvironment(
-  options: Pick<PlinthOptions, 'writeLog' | 'announce' | 'secretKey' | 'schema' | 'copiedFile'> = {},
+  options: Pick<PlinthOptions, 'writeLog' | 'announce' | 'secretKey' | 'schema' | 'copiedFile' | 'missingKey'> = {},
   overrides: PlinthSettings = {},
 ): Kernel<StandardServices> {
   const settings = { ...concurrency(process.env.UV_THREADPOOL_SIZE), ...readEnvironment(process.env, standardPlugins) }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { type KeyUse, recordEvent, type SealingSettings, verifyTrail } from '@plinth/audit'
 import { endEverySession } from '@plinth/auth'
 import { type Database, PlinthError, type SettingValues } from '@plinth/kernel'
@@ -6,6 +7,7 @@ import { isoTime } from '@plinth/kernel/tools'
 import { isSigningKeyAmong } from '@plinth/tpt'
 import { readEnvironment, withPlaceholderKeys } from '../environment/read-environment.js'
 import { variableOf } from '../environment/variable-of.js'
+import { keyFileOf, newKey } from '../key-file.js'
 import { KeyReplacement } from '../key-replacement.js'
 import { latestTimestamp } from '../latest-timestamp.js'
 import { standardMigrations, standardPlugins } from '../standard-plugins.js'
@@ -44,7 +46,7 @@ const NO_FILE =
 /** `plinth restore`: replaces the SQLite file of a stopped service with a backup. */
 export async function restore(from: string, options: RestoreCommandOptions): Promise<void> {
   const environment = readEnvironment(process.env, standardPlugins)
-  const key = options.key === undefined ? undefined : readKeyFile(options.key, environment)
+  const key = keyToInstall(options, environment)
   const settings = key === undefined ? environment : { ...environment, secretKey: key }
   checkSettings(standardPlugins, withPlaceholderKeys(settings), { nameOf: variableOf })
   const path = databaseFileOf(settings)
@@ -79,6 +81,16 @@ export async function restore(from: string, options: RestoreCommandOptions): Pro
       ...toJson(prepared),
     })
   else printLines([...toLines(path, previousFile, migrations, prepared), ...describePreviousKey(previousKeyFile)])
+}
+
+/**
+ * Returns the signing key that replaces the one in the data folder, if any. In place of a lost key it is a new one,
+ * unless the folder has a key: without one, the next start would refuse the database.
+ */
+function keyToInstall({ key, withoutKey }: RestoreCommandOptions, settings: SettingValues): string | undefined {
+  if (key !== undefined) return readKeyFile(key, settings)
+  const isMissing = settings.secretKey === undefined && !existsSync(keyFileOf(settings))
+  return withoutKey && isMissing ? newKey() : undefined
 }
 
 function describePreviousKey(file: string | undefined): string[] {

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UnreachableDatabase } from '@plinth/kernel/composition'
 import { isSigningKeyAmong, weaknessOf } from '@plinth/tpt'
-import { KEY_FILE, keyFileIn, MIN_KEY_LENGTH } from '../key-file.js'
+import { KEY_FILE, keyFileIn, MIN_KEY_LENGTH, missingKey } from '../key-file.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 import type { DoctorContext } from './doctor-context.js'
-import { statsOf } from './file-access.js'
 
 export const signingKey: Check = {
   name: 'signing key',
@@ -13,7 +12,7 @@ export const signingKey: Check = {
     const { secretKey, secretKeyPrevious } = context.settings
     if (context.isInvalid('secretKey')) return [] // already reported with the settings
     const current =
-      secretKey === undefined ? storedKeyFinding(context) : strengthOf('PLINTH_SECRET_KEY', String(secretKey))
+      secretKey === undefined ? await storedKeyFinding(context) : strengthOf('PLINTH_SECRET_KEY', String(secretKey))
     const others = [...unusedKeyFile(context), ...(await tokenFindings(context))]
     if (secretKeyPrevious === undefined) return [current, ...others]
     return [current, strengthOf('PLINTH_SECRET_KEY_PREVIOUS', String(secretKeyPrevious)), ...others]
@@ -45,26 +44,27 @@ async function tokenFindings({ database, settings }: DoctorContext): Promise<Fin
   return [database.dialect.isShared ? fail(finding, remedy) : warn(finding, remedy)]
 }
 
-function storedKeyFinding({ settings: { dataDir }, databaseFile }: DoctorContext): Finding {
+async function storedKeyFinding({
+  settings: { dataDir, secretKeyPrevious },
+  database,
+}: DoctorContext): Promise<Finding> {
   const file = join(dataDir, KEY_FILE)
   try {
     const key = readFileSync(file, 'utf8').trim()
     if (key.length >= MIN_KEY_LENGTH) return strengthOf(file, key)
     return fail(
       `${file} is empty or truncated`,
-      'restore it from a backup; or remove it, and create new third-party tokens',
+      'restore it from a backup; if it is permanently lost, remove it, and run plinth tpt adopt-key',
     )
   } catch (error) {
     if ((error as { code?: string }).code !== 'ENOENT')
       return fail(`${file} cannot be read by this user`, 'make the user that runs Plinth its owner (chown)')
   }
-  const hasData = databaseFile !== undefined && (statsOf(databaseFile)?.size ?? 0) > 0
-  return hasData
-    ? warn(
-        `${file} is missing, although there is a database: the next start creates a new key, and existing third-party tokens become invalid`,
-        'restore it from the backup',
-      )
-    : ok(`${file} is created at the first start`)
+  const previous = secretKeyPrevious === undefined ? [] : [String(secretKeyPrevious)]
+  const isOpen = database !== undefined && !(database instanceof UnreachableDatabase)
+  if (!isOpen || (await isSigningKeyAmong(database, previous))) return ok(`${file} is created at the next start`)
+  const { remedy } = missingKey(file)
+  return fail(`${file} is missing, so the service does not start`, `${remedy[0]?.toLowerCase()}${remedy.slice(1)}`)
 }
 
 /** Checks that a key cannot be guessed. The service does not start with a weak key. */
