@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, type ClientRequest, createServer, get, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -48,6 +49,22 @@ const LOG_METHODS = Object.fromEntries(
 const MEMORY = { databaseUrl: 'sqlite::memory:', port: 0 }
 
 describe('a kernel that starts and stops', () => {
+  it('deletes the uploads of a killed process, and no other file in a folder of that name', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'plinth-'))
+    const uploads = join(dataDir, 'uploads')
+    mkdirSync(uploads)
+    for (const name of [`${randomUUID()}.plinth-upload`, randomUUID(), 'invoice.pdf'])
+      writeFileSync(join(uploads, name), '')
+    const kernel = createKernel({ settings: { ...MEMORY, dataDir } })
+
+    await kernel.start()
+    await kernel.stop()
+
+    const kept = readdirSync(uploads)
+    rmSync(dataDir, { recursive: true })
+    expect(kept).to.have.length(2).and.to.include('invoice.pdf')
+  })
+
   it('lets a request in progress finish, and stops only once', async () => {
     const { kernel, gate } = gatedKernel()
     await kernel.start()

@@ -5,12 +5,14 @@ import { makeFolder } from '../../storage/make-folder.js'
 
 /** Bytes per read. */
 const CHUNK_BYTES = 262_144
+/** Ending of the names of our files: a host may have files of its own in a folder of this name. */
+const SUFFIX = '.plinth-upload'
 
 /** Opens a temporary file. It is unlinked immediately, so that nothing is left of it however the process ends. */
 export async function openSpoolFile(folder: string): Promise<FileHandle> {
   const uploads = join(folder, 'uploads')
   makeFolder(uploads)
-  const path = join(uploads, randomUUID())
+  const path = join(uploads, `${randomUUID()}${SUFFIX}`)
   const file = await open(path, 'wx+', 0o600)
   try {
     await rm(path, { force: true }) // a starting process may have removed it already
@@ -24,7 +26,8 @@ export async function openSpoolFile(folder: string): Promise<FileHandle> {
 /** Removes files of processes that were killed before they could unlink them. Files in use remain readable. */
 export async function removeLeftoverUploads(folder: string): Promise<void> {
   const uploads = join(folder, 'uploads')
-  const leftovers = await readdir(uploads).catch(() => [])
+  const names = await readdir(uploads).catch(() => [])
+  const leftovers = names.filter((name) => name.endsWith(SUFFIX))
   await Promise.all(leftovers.map((name) => rm(join(uploads, name), { force: true }).catch(() => {})))
 }
 
