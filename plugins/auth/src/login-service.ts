@@ -1,6 +1,6 @@
 import type { Database, Knex, RequestOrigin, SecurityEvents } from '@plinth/kernel'
 import type { Credentials, PasswordProof, RateLimiter, User, UserDirectory } from '@plinth/kernel/contracts'
-import { canonicalName, expectOrigin, expectText } from '@plinth/kernel/tools'
+import { canonicalName, expectOrigin, expectText, keyDigest } from '@plinth/kernel/tools'
 import type { AccountLockout } from './account-lockout.js'
 import { errors } from './errors.js'
 import type { SessionService } from './session-service.js'
@@ -9,6 +9,8 @@ import type { SessionService } from './session-service.js'
 const MAX_ATTEMPTS = 3
 /** `Retry-After` of `PASSWORD_CHANGED_DURING_LOGIN`. */
 const RETRY_AFTER_S = 1
+/** Maximum length of an account that is stored as it is. No username is longer. */
+const MAX_ACCOUNT_LENGTH = 64
 /** The result if the hash that the password was checked against has been replaced. */
 const HASH_REPLACED = Symbol('hash replaced')
 
@@ -164,10 +166,12 @@ function expectName(name: Partial<LoginName> | undefined): void {
 
 /**
  * Returns the account under which failures for an unknown name are counted. The space, which usernames cannot contain,
- * distinguishes an e-mail address from an identical username.
+ * distinguishes an e-mail address or a digest from an identical username. A long name is stored as a digest, because
+ * its canonical form can take 8 KB: a client could fill the disk with failed logins.
  */
 function unknownAccount({ by, value }: LoginName): string {
-  return by === 'username' ? canonicalName(value) : `email ${canonicalName(value)}`
+  const account = by === 'username' ? canonicalName(value) : `email ${canonicalName(value)}`
+  return account.length > MAX_ACCOUNT_LENGTH ? `digest ${keyDigest(account)}` : account
 }
 
 /** Returns the reason for a refusal. For a disabled user, the password is not checked. */

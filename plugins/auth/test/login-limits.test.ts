@@ -215,6 +215,20 @@ describe('an account whose password is being guessed, with the default settings'
       })
     }
 
+    it('takes little space under an unknown name, although Unicode can make that 18 times as long', async () => {
+      const longNames = [...'ab'].map((end) => '\ufdfa'.repeat(254) + end)
+
+      for (const name of longNames) {
+        await app.post('/users/login', { username: name, password: WRONG })
+        await app.post('/users/login', { email: name, password: WRONG })
+      }
+
+      const rows = await app.services.database.read((knex) => knex('plinth_login_failures').where({ failures: 1 }))
+      const long = rows.filter(({ account }) => account.length > 64)
+      expect(long).to.have.length(4)
+      expect(Math.max(...long.map(({ account }) => account.length))).to.be.below(80)
+    })
+
     it('is unlocked when an admin sets another password', async () => {
       const admin = await app.signIn('admin')
       await app.signIn('operator', 'shut-out')
