@@ -21,6 +21,7 @@ export class MetricsReport {
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE
   readonly #registry = new Registry()
   readonly #deps: MetricsReportDeps
+  #reading: Promise<string> | undefined
 
   constructor({ contributions, requestDurations }: MetricsReportDeps) {
     this.#deps = { contributions, requestDurations }
@@ -46,9 +47,15 @@ export class MetricsReport {
     }
   }
 
-  /** Returns the current values of all metrics. */
+  /**
+   * Returns the current values of all metrics. Concurrent calls share one report: some metrics need long queries, and
+   * the separate port needs no key.
+   */
   text(): Promise<string> {
-    return this.#registry.metrics()
+    this.#reading ??= this.#registry.metrics().finally(() => {
+      this.#reading = undefined
+    })
+    return this.#reading
   }
 }
 

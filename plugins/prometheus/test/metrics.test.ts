@@ -343,6 +343,26 @@ describe('metrics', () => {
       expect(samples.get('plinth_http_requests_in_flight')).to.equal(0)
     })
 
+    it('are read once for all concurrent requests, because the separate port needs no key', async () => {
+      let reads = 0
+      const kernel = kernelWith(
+        gauge('oven_celsius', async () => {
+          reads += 1
+          return 230
+        }),
+      )
+      await kernel.start()
+      const { metricsReport } = kernel.services
+      reads = 0
+      const concurrent = await Promise.all([metricsReport.text(), metricsReport.text(), metricsReport.text()])
+      const readsOfConcurrent = reads
+      await metricsReport.text()
+      await kernel.stop()
+
+      expect(concurrent.map((text) => samplesOf(text).get('oven_celsius'))).to.deep.equal([230, 230, 230])
+      expect([readsOfConcurrent, reads]).to.deep.equal([1, 2])
+    })
+
     for (const [what, contributed, message] of [
       [
         'has an invalid name',
