@@ -7,14 +7,19 @@ export interface ForeignSite {
   readonly port: number
   /** Returns the URL of the page under a name, such as `evil.localhost`. */
   urlAt(name: string): string
+  /** Returns the URL of a page that sets the session cookie for that name itself. */
+  replacingUrlAt(name: string): string
   close(): void
 }
 
+const REPLACING_PATH = '/replace'
+
 /** Starts a server whose pages try to set session cookies for every host that they can. */
 export async function startForeignSite(): Promise<ForeignSite> {
-  const server = createServer((_, response) => {
+  const server = createServer(({ url }, response) => {
     response.setHeader('Set-Cookie', [
       'control=set; Path=/',
+      ...(url === REPLACING_PATH ? ['__Host-plinth=replaced; Path=/; Secure'] : []),
       '__Host-plinth=tossed; Path=/; Secure; Domain=localhost',
       '=__Host-plinth=tossed; Path=/; Domain=localhost',
       '__HOST-plinth=tossed; Path=/; Domain=localhost',
@@ -24,5 +29,11 @@ export async function startForeignSite(): Promise<ForeignSite> {
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
-  return { port, urlAt: (name) => `http://${name}:${port}/`, close: () => server.close() }
+  const originAt = (name: string) => `http://${name}:${port}`
+  return {
+    port,
+    urlAt: (name) => `${originAt(name)}/`,
+    replacingUrlAt: (name) => originAt(name) + REPLACING_PATH,
+    close: () => server.close(),
+  }
 }

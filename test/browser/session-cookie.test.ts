@@ -150,7 +150,13 @@ describe('a browser session in Chromium', () => {
         it('cannot be replaced by a cookie that the page sets', async () => {
           const [before] = await sessionCookies()
           for (const name of ['__Host-plinth', '', '__HOST-plinth', ' __Host-plinth'])
-            for (const attributes of ['', '; secure', '; domain=localhost', '; domain=localhost; secure']) {
+            for (const attributes of [
+              '',
+              '; secure',
+              '; path=/; secure',
+              '; domain=localhost',
+              '; domain=localhost; secure',
+            ]) {
               const cookie = `${name}=${name ? '' : '__Host-plinth='}tossed; path=/api${attributes}`
               await evil.evaluate(`document.cookie = ${JSON.stringify(cookie)}`)
             }
@@ -183,6 +189,26 @@ describe('a browser session in Chromium', () => {
         expect((await context.cookies(own)).filter(({ name }) => name === '__Host-plinth')).to.deep.equal([])
       })
     }
+
+    it('is sent to a server on another port of its host name, which can replace it', async () => {
+      await logIn()
+      const [{ value: key } = { value: '' }] = await sessionCookies()
+
+      const visit = await (await context.newPage()).goto(foreign.replacingUrlAt('localhost'))
+
+      expect(await visit?.request().headerValue('cookie')).to.include(`__Host-plinth=${key}`)
+      expect(await sessionCookies()).to.have.nested.property('[0].value', 'replaced')
+      expect((await session()).status).to.equal(401)
+    })
+
+    it('does not reach a server on another host, which cannot replace it', async () => {
+      await logIn()
+
+      const visit = await (await context.newPage()).goto(foreign.replacingUrlAt('evil.localhost'))
+
+      expect((await visit?.request().headerValue('cookie')) ?? '').not.to.include('__Host-plinth=')
+      await expectLoggedIn()
+    })
 
     it('does not begin by plain HTTP under a name that is not of this machine', async () => {
       const plant = own.replace('localhost', 'plant.test')
