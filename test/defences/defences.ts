@@ -782,6 +782,16 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
+    name: 'distinction of bytes from the text that was sealed',
+    file: `${AUDIT}/audit-event.ts`,
+    text: "cell instanceof Uint8Array ? `x'${Buffer.from(cell).toString('hex')}'` : String(cell)",
+    instead: 'String(cell)',
+    test: {
+      file: 'plugins/audit/test/audit-trail.test.ts',
+      title: 'on SQLite is reported when event was changed to a value of another type',
+    },
+  },
+  {
     name: 'refusal of retired keys for the ends of the chain',
     file: `${AUDIT}/sealing-keys.ts`,
     text: 'return this.#sealing.get(id)',

@@ -18,8 +18,11 @@ export interface AuditEvent extends Omit<SecurityRecord, 'details'> {
   readonly link: Link | undefined
 }
 
-/** A row of the table. pg returns a bigint as a string. */
-export type AuditRow = Record<string, string | number | null>
+/** A value in a row. pg returns a bigint as a string. Bytes are there only if somebody has changed the row. */
+type Cell = string | number | Uint8Array | null | undefined
+
+/** A row of the table. */
+export type AuditRow = Record<string, Exclude<Cell, undefined>>
 
 /** The columns that are written when an event is recorded. Sealing adds the position, key id and seal. */
 export const RECORDED_COLUMNS = [
@@ -37,15 +40,15 @@ type RecordedRow = Record<(typeof RECORDED_COLUMNS)[number], string | number | n
 
 export function toEvent(row: AuditRow): AuditEvent {
   return {
-    id: Number(row.id),
-    at: Number(row.happened_at),
-    event: String(row.event),
+    id: numberIn(row.id),
+    at: numberIn(row.happened_at),
+    event: textIn(row.event),
     result: row.result as SecurityRecord['result'],
-    actor: { kind: row.actor_kind as Actor['kind'], name: stringOrNull(row.actor) },
-    target: stringOrNull(row.target),
-    address: stringOrNull(row.address),
-    requestId: stringOrNull(row.request_id),
-    details: String(row.details),
+    actor: { kind: row.actor_kind as Actor['kind'], name: textOrNull(row.actor) },
+    target: textOrNull(row.target),
+    address: textOrNull(row.address),
+    requestId: textOrNull(row.request_id),
+    details: textIn(row.details),
     link: linkIn(row),
   }
 }
@@ -67,7 +70,23 @@ export function toSharedNames({
 }
 
 function linkIn({ position, key_id: keyId, seal }: AuditRow): Link | undefined {
-  return position == null ? undefined : { position: Number(position), keyId: String(keyId), seal: String(seal) }
+  return position == null ? undefined : { position: numberIn(position), keyId: textIn(keyId), seal: textIn(seal) }
 }
 
-const stringOrNull = (value: string | number | null | undefined) => (value == null ? null : String(value))
+const textOrNull = (value: Cell) => (value == null ? null : textIn(value))
+
+/**
+ * Returns the text of a cell. SQLite can store bytes in a column of texts, where filters do not find them: they must
+ * not be read as the text that was sealed.
+ */
+function textIn(cell: Cell): string {
+  return cell instanceof Uint8Array ? `x'${Buffer.from(cell).toString('hex')}'` : String(cell)
+}
+
+/** Returns the number in a cell, or NaN. SQLite can also store texts and bytes in a column of numbers. */
+function numberIn(cell: Cell): number {
+  return typeof cell === 'number' || (typeof cell === 'string' && DIGITS.test(cell)) ? Number(cell) : Number.NaN
+}
+
+/** A bigint as pg returns it. */
+const DIGITS = /^-?\d+$/

@@ -90,7 +90,7 @@ export class Verifier {
       this.#report(this.#keyUses.countUnknown(keyId, position))
     else this.#report(this.#keyUses.endRun())
     if (problem === undefined) this.#countVerified(keyId)
-    else if (problem === 'out of place') this.#report(missingEvents(previous.position + 1, position - 1))
+    else if (problem === 'out of place') this.#report(describeGap(event, previous.position, position))
     else if (problem === 'changed') this.#report(`${nameOf(event, position)} was changed.`)
     if (position === this.#checkpoint?.position && !isSameSeal(seal, this.#checkpoint.seal))
       this.#report(`${nameOf(event, position)} has a different seal than the one that was noted.`)
@@ -140,6 +140,12 @@ function whyRestarted({ details }: AuditEvent): string {
   return details.includes(SEALED_WITH_UNKNOWN_KEY)
     ? 'the chain was restarted: the key was changed, and Plinth was started without the previous one'
     : `the chain was restarted because its ends could not be verified: ${details}`
+}
+
+function describeGap({ id }: AuditEvent, previous: number, position: number): string {
+  return Number.isInteger(position)
+    ? missingEvents(previous + 1, position - 1)
+    : `The position of the event with the id ${id} was changed.`
 }
 
 function missingEvents(first: number, last: number): string {

@@ -534,6 +534,41 @@ describe('an audit trail that was changed in the database', () => {
       })
     }
 
+    if (database.name === 'SQLite') {
+      for (const [column, expression] of Object.entries({
+        happened_at: "printf('0x%x', happened_at)",
+        event: 'CAST(event AS blob)',
+        target: 'CAST(target AS blob)',
+        address: 'CAST(address AS blob)',
+        details: 'CAST(details AS blob)',
+      })) {
+        it(`is reported when ${column} was changed to a value of another type, which no filter finds`, async () => {
+          await change(app, (events, knex) =>
+            events()
+              .where({ position: 3 })
+              .update({ [column]: knex.raw(expression) }),
+          )
+
+          const [problem] = await problems()
+
+          expect(problem).to.match(/^Event 3 \(.* was changed\.$/)
+        })
+      }
+
+      it('is verified to its end when positions are not numbers', async () => {
+        await change(app, (_, knex) =>
+          knex.raw(`
+            WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 1000)
+            INSERT INTO ${EVENTS} (happened_at, event, result, actor_kind, details, position, key_id, seal)
+            SELECT 1, 'x', 'done', 'nobody', '{}', CAST(printf('%0*d', n, 5) AS blob), 'x', 'x' FROM number`),
+        )
+
+        const [problem] = await problems()
+
+        expect(problem).to.match(/^The position of the event with the id \d+ was changed\.$/)
+      })
+    }
+
     it('is reported when an event was removed', async () => {
       await change(app, (events) => events().where({ position: 2 }).delete())
 
