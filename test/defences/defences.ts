@@ -792,6 +792,16 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
+    name: 'detection of a trail that was emptied',
+    file: `${AUDIT}/chain.ts`,
+    text: "event || this.#lastStored.position > 0 ? 'missing' : undefined",
+    instead: "event && 'missing'",
+    test: {
+      file: 'plugins/audit/test/audit-trail.test.ts',
+      title: 'on SQLite is reported when all of it was removed while a replica was running',
+    },
+  },
+  {
     name: 'refusal of retired keys for the ends of the chain',
     file: `${AUDIT}/sealing-keys.ts`,
     text: 'return this.#sealing.get(id)',

@@ -135,7 +135,8 @@ export class Chain {
 
   /**
    * Returns what is wrong with the stored ends, if anything. Missing ends are a problem only if there are sealed
-   * events. Ends with a valid seal are a problem if this replica has stored later ones.
+   * events, or if this replica has stored ends. Ends with a valid seal are a problem if this replica has stored later
+   * ones.
    */
   async #endsProblem(stored: StoredEnds | undefined, transaction: Knex.Transaction): Promise<string | undefined> {
     if (stored)
@@ -144,7 +145,7 @@ export class Chain {
         ((await this.#areRolledBack(stored, transaction)) ? 'rolled back' : undefined)
       )
     const [event] = await this.#store.sealedAfter(transaction, 0, 1)
-    return event && 'missing'
+    return event || this.#lastStored.position > 0 ? 'missing' : undefined
   }
 
   /**

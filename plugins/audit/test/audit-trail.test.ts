@@ -691,13 +691,22 @@ describe('an audit trail that was changed in the database', () => {
       expect(listed.status).to.equal(200)
     })
 
-    it('is reported when all of it was removed, if an event was noted before', async () => {
+    it('is reported when all of it was removed while a replica was running', async () => {
+      await change(app, removeTrail)
+      await app.logIn('sudo', TEST_PASSWORD)
+      await untilSealed(app)
+
+      expect((await problems()).join())
+        .to.include('audit-chain-restarted')
+        .and.to.include('"missing"')
+    })
+
+    it('is reported when all of it was removed while no replica was running, if an event was noted before', async () => {
       const { last } = await app.services.auditTrail.verify()
       const sound = await app.services.auditTrail.verify(last)
-      await change(app, async (events, knex) => {
-        await events().delete()
-        await knex(CHAIN).delete()
-      })
+      await app.stopAndKeepDatabase()
+      await withDatabase(app.database, (db) => removeTrail(() => db(EVENTS), db))
+      app = await startApp({ database, on: app.database })
       await app.logIn('sudo', TEST_PASSWORD)
       await untilSealed(app)
 
@@ -706,6 +715,11 @@ describe('an audit trail that was changed in the database', () => {
       expect(sound.problems).to.deep.equal([])
       expect(found).to.deep.equal([`Event ${last.position}, which was noted, is missing: the trail ends with event 1.`])
     })
+
+    const removeTrail = async (events: Events, knex: Knex) => {
+      await events().delete()
+      await knex(CHAIN).delete()
+    }
 
     it('is still reported after further events were sealed', async () => {
       await change(app, async (events, knex) => {
