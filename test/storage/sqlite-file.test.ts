@@ -83,16 +83,22 @@ describe('the SQLite file', () => {
       })
     }
 
-    it("another kernel was refused that uses it with a host's Knex", async () => {
-      const knex = makeHostKnex(sqliteConfig(app.database.url))
-      const other = createKernel({ knex })
+    for (const [what, connectionTo] of [
+      ['the path of the file', (filename: string) => ({ filename })],
+      ['a URI', (filename: string) => ({ filename: `file:${filename}`, flags: ['OPEN_URI', 'OPEN_READWRITE'] })],
+      ['a function', (filename: string) => () => ({ filename })],
+    ] as const)
+      it(`another kernel was refused that uses it with a host's Knex, which has ${what}`, async () => {
+        const config = sqliteConfig(app.database.url)
+        const knex = makeHostKnex({ ...config, connection: connectionTo(file), log: { warn: () => {} } })
+        const other = createKernel({ knex })
 
-      const refusal = await other.start().catch((error: Error) => error.message)
+        const refusal = await other.start().catch((error: Error) => error.message)
 
-      await knex.destroy()
-      expect(refusal).to.match(/Another kernel of this process/)
-      await expectRefusalOfOtherProcess()
-    })
+        await knex.destroy()
+        expect(refusal).to.match(/Another kernel of this process/)
+        await expectRefusalOfOtherProcess()
+      })
 
     it('another kernel was refused in a worker thread', async () => {
       const worker = new Worker(

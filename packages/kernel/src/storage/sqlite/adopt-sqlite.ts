@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Knex } from 'knex'
 import { StartupError } from '../../errors/startup-error.js'
@@ -20,17 +21,14 @@ const FOREIGN_KEYS_NOT_ENFORCED =
  * enforced.
  */
 export async function adoptSqlite(knex: Knex): Promise<Database> {
-  const path = pathOf(knex)
+  const path = configuredPath(knex) ?? (await openedPath(knex))
   const close = path === undefined ? async () => {} : await shareSqliteFile(resolveLink(path))
   let isReplaced = () => false
   const writeProblemCode = () => (isReplaced() ? SQLITE_REPLACED : undefined)
   const database = new KnexDatabase({ dialect: sqliteDialect, writer: knex, reader: knex, close, writeProblemCode })
   try {
     const areEnforced = await enforcesForeignKeys(database).catch((error) => {
-      throw new StartupError(
-        `The SQLite file ${path ?? 'of a URI'} of the option knex cannot be opened (${withoutSecrets(error).code}). ` +
-          'Check that it is a database, and that this user may read and write it and its folder.',
-      )
+      throw cannotBeOpened(error, path)
     })
     if (!areEnforced) throw new StartupError(FOREIGN_KEYS_NOT_ENFORCED)
     if (path !== undefined) isReplaced = replacementDetector(path, { alsoSidecars: false })
@@ -41,12 +39,30 @@ export async function adoptSqlite(knex: Knex): Promise<Database> {
   return database
 }
 
-/** Returns the path of the file, or `undefined` for an in-memory database or a URI. */
-function pathOf(knex: Knex): string | undefined {
+/** Returns the path in the configuration of a Knex; `undefined` if that is a URI, a function or an in-memory database. */
+function configuredPath(knex: Knex): string | undefined {
   const { connection } = knex.client.config
   const filename: unknown = typeof connection === 'string' ? connection : connection?.filename
   if (typeof filename !== 'string' || filename === '' || /^(:memory:$|file:)/.test(filename)) return undefined
   return resolve(filename)
+}
+
+/** Returns the path of the file that a Knex opens; `undefined` for an in-memory database. */
+async function openedPath(knex: Knex): Promise<string | undefined> {
+  const database = new KnexDatabase({ dialect: sqliteDialect, writer: knex, reader: knex, close: async () => {} })
+  const opened: { name: string; file: string }[] = await database
+    .read((reader) => reader.raw('PRAGMA database_list'))
+    .catch((error) => {
+      throw cannotBeOpened(error)
+    })
+  return opened.find(({ name, file }) => name === 'main' && existsSync(file))?.file
+}
+
+function cannotBeOpened(error: unknown, path = 'of a URI'): StartupError {
+  return new StartupError(
+    `The SQLite file ${path} of the option knex cannot be opened (${withoutSecrets(error).code}). ` +
+      'Check that it is a database, and that this user may read and write it and its folder.',
+  )
 }
 
 async function enforcesForeignKeys(database: Database): Promise<boolean> {
