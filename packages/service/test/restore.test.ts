@@ -142,6 +142,24 @@ describe('plinth restore', function () {
     expect(await usernamesIn(file('plinth.db'))).to.deep.equal(['nina', 'otto', 'sudo'])
   })
 
+  it('rolls back a transaction that was interrupted, in a manual copy with its journal', async () => {
+    const copy = file('copy.db')
+    await withDatabase(at(backup), async (db) => {
+      await db.raw('PRAGMA cache_size = 1')
+      await db.raw('BEGIN')
+      await db('plinth_users').update({ name: 'never committed' })
+      await db.raw('PRAGMA integrity_check') // reads all pages, so that the changed one is written to the file
+      for (const suffix of ['', '-journal']) await copyFile(`${backup}${suffix}`, `${copy}${suffix}`)
+      await db.raw('ROLLBACK')
+    })
+
+    const ended = await run(['restore', copy], variables)
+
+    const names = await withDatabase(at(file('plinth.db')), (db) => db('plinth_users').pluck('name'))
+    expect(ended.code).to.equal(0)
+    expect(names).to.deep.equal([null, null])
+  })
+
   it('works when the database is lost or damaged, and keeps a damaged file', async () => {
     await rm(file('plinth.db'))
     const lost = await run(['restore', backup, '--json'], variables)

@@ -20,7 +20,7 @@ import { sqlitePool } from './sqlite-pool.js'
 export interface RestoreOptions<T> {
   /** SQLite file to replace. Its folder is created if missing. */
   readonly path: string
-  /** Backup, which is not changed. A write-ahead log next to it is restored too. */
+  /** Backup, which is not changed. A write-ahead log or a journal next to it is restored too. */
   readonly from: string
   /** Migrations that bring the schema up to date. */
   readonly sources: readonly MigrationSource[]
@@ -43,8 +43,10 @@ export interface RestoreResult<T> {
   readonly prepared: T
 }
 
+/** Suffixes of the files from which SQLite completes a database after a crash. */
+const LOGS = ['-wal', '-journal']
 /** Suffixes of the files that SQLite creates next to a database. SQLite would apply old ones to a replaced database. */
-const SIDECARS = ['-wal', '-shm', '-journal']
+const SIDECARS = [...LOGS, '-shm']
 
 /** Implements `restoreDatabase`. */
 export async function restoreSqlite<T>({
@@ -108,7 +110,7 @@ async function copyBackup(givenFrom: string, draft: string): Promise<void> {
   const ownership = existsSync(`${from}-owner`) ? await acquireSqliteFile(from) : undefined
   try {
     copyToPrivateFile(from, draft)
-    if (existsSync(`${from}-wal`)) copyToPrivateFile(`${from}-wal`, `${draft}-wal`)
+    for (const log of LOGS) if (existsSync(`${from}${log}`)) copyToPrivateFile(`${from}${log}`, `${draft}${log}`)
   } finally {
     await ownership?.release()
   }
@@ -119,7 +121,7 @@ async function prepareDraft<T>(
   draft: string,
   { from, sources, prepare }: Pick<RestoreOptions<T>, 'from' | 'sources' | 'prepare'>,
 ): Promise<Pick<RestoreResult<T>, 'migrations' | 'prepared'>> {
-  // DELETE: merges the log into the file and removes it.
+  // DELETE: merges the log into the file and removes it. A journal is rolled back when the file is first read.
   const pool = sqlitePool(draft, {
     pragmas: ['foreign_keys = ON', 'journal_mode = DELETE', 'synchronous = FULL'],
     connections: 1,
