@@ -28,16 +28,26 @@ export async function writeFileAtomically(
   try {
     const handle = await open(draft, 'wx', 0o600)
     try {
-      await pipeline(content, (chunks) => append(chunks, handle, onBytes), { signal })
-      await handle.sync() // the content must be on disk before the file gets its name
+      await writeTo(handle, content, { signal, onBytes })
+      await (force ? rename(draft, file) : renameToNew(draft, file))
     } finally {
-      await handle.close()
+      await rm(draft, { force: true })
     }
-    await (force ? rename(draft, file) : renameToNew(draft, file))
   } catch (error) {
     throw systemCallOf(error) === undefined ? error : cannotBeWritten(file, error)
+  }
+}
+
+async function writeTo(
+  handle: FileHandle,
+  content: Readable,
+  { signal, onBytes }: Pick<WriteFileOptions, 'signal' | 'onBytes'>,
+): Promise<void> {
+  try {
+    await pipeline(content, (chunks) => append(chunks, handle, onBytes), { signal })
+    await handle.sync() // the content must be on disk before the file gets its name
   } finally {
-    await rm(draft, { force: true })
+    await handle.close()
   }
 }
 
