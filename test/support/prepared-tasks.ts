@@ -35,6 +35,7 @@ const inputs: Inputs = {
   backup: ({ database }) => ({ file: join(database.dataDir, newName('backup')) }),
   'settings show': noInput,
   'settings set': () => ({ log_level: 50 }),
+  'settings unset': () => ({ names: ['log_level'] }),
 }
 
 /** Returns the tasks available on a database: `backup` is for SQLite only. */

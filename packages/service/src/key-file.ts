@@ -79,7 +79,7 @@ export class GeneratedKey {
   }
 }
 
-/** What a start does if the key of an existing database is missing from the data folder: it fails, or creates another. */
+/** What a start does if the key of an existing database is missing in the data folder: it fails, or creates another. */
 export type MissingKey = 'refused' | 'replaced'
 
 /** Describes that the key of a database is missing, and what to do. */
@@ -161,10 +161,10 @@ function readStoredKey(file: string): string | undefined {
 function read(file: string): { readonly key: string; readonly stats: Stats } | undefined {
   let descriptor: number | undefined
   try {
-    if (!existsSync(file)) return undefined
     descriptor = openSync(file, 'r')
     return { stats: fstatSync(descriptor), key: readFileSync(descriptor, 'utf8').trim() }
-  } catch {
+  } catch (error) {
+    if (/ENOENT|ENOTDIR/.test(String((error as { code?: string }).code))) return undefined
     throw unusableFile(file)
   } finally {
     if (descriptor !== undefined) closeSync(descriptor)
