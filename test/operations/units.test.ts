@@ -104,14 +104,18 @@ describe('the systemd units', () => {
     runCommands('plinth.service', (command) => command.replace(' serve', ' tpt list'))
     writeFileSync(join(work, 'previous'), 'Vm4-given-as-a-file-Kw83-for-this-test-only-2p')
     writeFileSync(join(work, 'retired'), 'Zt9-given-as-a-file-Hc51-for-this-test-only-8r')
+    writeFileSync(join(work, 'previous-audit'), 'Lc6-given-as-a-file-Wd47-for-this-test-only-5n')
 
     runCommands('plinth-backup.service', undefined, {
       PLINTH_SECRET_KEY_PREVIOUS_FILE: join(work, 'previous'),
       PLINTH_AUDIT_KEYS_RETIRED_FILE: join(work, 'retired'),
+      PLINTH_AUDIT_KEY_PREVIOUS_FILE: join(work, 'previous-audit'),
     })
 
-    const [, , previous, retired] = readdirSync(join(work, 'backups')).sort()
+    const [, , previousAudit, previous, retired] = readdirSync(join(work, 'backups')).sort()
+    expect(previousAudit).to.match(/\.previous\.audit\.key$/)
     expect(previous).to.match(/\.previous\.key$/)
+    expect(contentOf('backups', previousAudit)).to.equal(contentOf('.', 'previous-audit'))
     expect(retired).to.match(/\.retired\.keys$/)
     expect(contentOf('backups', previous)).to.equal(contentOf('.', 'previous'))
     expect(contentOf('backups', retired)).to.equal(contentOf('.', 'retired'))

@@ -203,7 +203,12 @@ describe('a key file in the data folder', function () {
     const same = await run(['doctor'], changed)
 
     expect(saved).to.include({ signing_key: 'PLINTH_SECRET_KEY', unused_key_file: keyFile })
-    expect(saved).to.include({ previous_key: 'PLINTH_SECRET_KEY_PREVIOUS', retired_keys: null, audit_key: null })
+    expect(saved).to.include({
+      previous_key: 'PLINTH_SECRET_KEY_PREVIOUS',
+      retired_keys: null,
+      audit_key: null,
+      previous_audit_key: null,
+    })
     const warning = `warn  signing key — ${keyFile} is not the current key, which is PLINTH_SECRET_KEY`
     expect(signingKeyOf(previous.stdout)).to.include(`${warning}: it is PLINTH_SECRET_KEY_PREVIOUS; move it`)
     expect(signingKeyOf(forgotten.stdout)).to.include(`${warning}; move it`)

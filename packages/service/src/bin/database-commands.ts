@@ -9,7 +9,7 @@ export function addDatabaseCommands(program: Command): void {
     .command('backup')
     .argument('<file>', 'a file that does not exist yet')
     .description(
-      'copy the SQLite file, even while the service runs, and list the keys that must be stored with the copy because it does not contain them: the signing key, and those of PLINTH_SECRET_KEY_PREVIOUS, PLINTH_AUDIT_KEYS_RETIRED and PLINTH_AUDIT_KEY',
+      'copy the SQLite file, even while the service runs, and list the keys that must be stored with the copy because it does not contain them: the signing key, and those of PLINTH_SECRET_KEY_PREVIOUS, PLINTH_AUDIT_KEYS_RETIRED, PLINTH_AUDIT_KEY and PLINTH_AUDIT_KEY_PREVIOUS',
     )
     .action(async (file: string, options: JsonOption) => (await import('../commands/back-up.js')).backUp(file, options))
   addExamples(

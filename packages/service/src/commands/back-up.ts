@@ -20,6 +20,7 @@ function otherKeys() {
     previous_key: locationOf('secretKeyPrevious'),
     retired_keys: locationOf('auditKeysRetired'),
     audit_key: locationOf('auditKey'),
+    previous_audit_key: locationOf('auditKeyPrevious'),
   }
 }
 
