@@ -107,18 +107,23 @@ describe('the operations page', () => {
       backUp,
       'plinth users delete anna > /dev/null; names',
       'stop',
+      // as a newer version would, which the restore undoes
+      'psql --quiet "$PLINTH_DATABASE_URL" --command "CREATE TABLE newer (name text REFERENCES plinth_roles (name))"',
       restore,
-      'start; names; login anna "battery staple 7"',
-      'stop',
+      'start; names; login anna "battery staple 7"; plinth audit verify > /dev/null',
+      'ls "$BACKUP"; stop',
+      'psql --quiet "$POSTGRES_ADMIN_URL" --command "DROP DATABASE plinth_previous"',
       dropDatabase,
     )
 
-    expect(printed.filter((line) => !/^(CREATE|DROP)/.test(line))).to.deep.equal([
+    expect(printed.filter((line) => !/^(ALTER|CREATE|DROP)/.test(line))).to.deep.equal([
       '{"ready":true}',
       '200',
       'sudo',
       'sudo anna',
       '200',
+      'plinth.dump',
+      'plinth.key',
     ])
   })
 
