@@ -220,9 +220,18 @@ describe('plinth doctor', function () {
         await chmod(file('closed'), 0)
         await writeFile(file('no-folder'), '')
 
-        const [mode, closed, below, folder] = await Promise.all([
+        const { PLINTH_SECRET_KEY: _, ...inClosed } = at(file('closed'))
+        const asThisUser = { enforceFilePermissions: true }
+        const refused = await Promise.all(
+          [
+            ['users', 'list'],
+            ['audit', 'verify'],
+          ].map((args) => run(args, inClosed, '', asThisUser)),
+        )
+        const [mode, closed, inside, below, folder] = await Promise.all([
           diagnose({ ...at(otherDatabase.dataDir), PLINTH_PORT: '59361', PLINTH_METRICS_PORT: '59361' }),
-          diagnose(at(file('closed'))),
+          diagnose(inClosed),
+          diagnose(at(file('closed/data'))),
           diagnose(at(file('no-folder'))),
           diagnose({ ...at(otherDatabase.dataDir), PLINTH_DATABASE_URL: `sqlite:${file('closed')}` }),
         ])
@@ -236,6 +245,17 @@ describe('plinth doctor', function () {
         expect(findingsOf(mode.checks, 'database')[1]).to.match(/^fail .*plinth\.db-owner cannot be read and written/)
         expect(findingsOf(mode.checks, 'metrics port')).to.deep.equal(['fail 59361 is also PLINTH_PORT'])
         expect(findingsOf(closed.checks, 'folders')[0]).to.match(/^fail .*closed is not writable by this user/)
+        expect(findingsOf(closed.checks, 'files')[0]).to.match(
+          /^fail this user \(\d+\) may not see the files in \S+closed$/,
+        )
+        expect(findingsOf(closed.checks, 'signing key')[0]).to.match(/^fail .*secret\.key cannot be read by this user/)
+        expect(findingsOf(inside.checks, 'folders')[0]).to.match(/^fail this user \(\d+\) may not see \S+closed\/data$/)
+        for (const { code, stderr } of refused) {
+          expect(code).to.equal(1)
+          expect(stderr).to.match(
+            /^This user is not allowed to open the folder \S+closed\. Run the command as the user/,
+          )
+        }
         expect(findingsOf(closed.checks, 'database')[0]).to.match(
           /^fail .*plinth\.db cannot be opened by this user \(EACCES\)$/,
         )

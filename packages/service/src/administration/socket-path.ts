@@ -28,7 +28,14 @@ export function hasSocket(path: string): boolean {
 }
 
 function ownerOf(path: string): number | undefined {
-  return lstatSync(path, { throwIfNoEntry: false })?.uid
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.uid
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EACCES') throw error
+    throw new CommandError(
+      `This user is not allowed to open the folder ${dirname(path)}. Run the command as the user that runs the service.`,
+    )
+  }
 }
 
 /** Returns whether a path is short enough for a socket. */

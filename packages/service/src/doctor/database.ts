@@ -12,7 +12,7 @@ import {
 } from '@plinth/kernel/composition'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 import type { DoctorContext } from './doctor-context.js'
-import { isUsable, statsOf, thisUser } from './file-access.js'
+import { isHidden, isUsable, RUN_AS_OWNER, statsOf, thisUser } from './file-access.js'
 
 /** Functions that create the finding for a SQLite file that cannot be opened, from its path and the error code. */
 const FILE_FINDINGS: Partial<Record<Obstacle, (file: string, code: string) => Finding>> = {
@@ -25,7 +25,10 @@ const FILE_FINDINGS: Partial<Record<Obstacle, (file: string, code: string) => Fi
     ),
   damaged: (file) => fail(`${file} is damaged or is not a SQLite database`, 'restore it from a backup'),
   unreadable: (file, code) =>
-    fail(`${file} cannot be opened by this user (${code})`, 'make the user that runs Plinth its owner (chown)'),
+    fail(
+      `${file} cannot be opened by ${thisUser()} (${code})`,
+      isHidden(file) ? RUN_AS_OWNER : 'make the user that runs Plinth its owner (chown)',
+    ),
 }
 
 const failureOf = ({ finding, remedy }: Diagnosis) => fail(finding, remedy)

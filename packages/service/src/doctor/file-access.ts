@@ -10,6 +10,19 @@ export function statsOf(path: string): Stats | undefined {
   }
 }
 
+/** Returns whether this user may not even see whether a path exists. */
+export function isHidden(path: string): boolean {
+  try {
+    statSync(path)
+    return false
+  } catch (error) {
+    return (error as { code?: string }).code === 'EACCES'
+  }
+}
+
+/** What a user must do who may not see the files of Plinth. */
+export const RUN_AS_OWNER = 'run the command as the user that runs Plinth, such as: runuser -u plinth -- …'
+
 /** Returns the path, or its nearest ancestor that exists and is accessible to this user. */
 export function nearestExisting(path: string): string {
   const found = resolve(path)

@@ -4,7 +4,7 @@ import { taskSocketPath } from '../administration/task-socket.js'
 import { exposuresOf, KEY_FILE } from '../key-file.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 import type { DoctorContext } from './doctor-context.js'
-import { statsOf } from './file-access.js'
+import { isHidden, RUN_AS_OWNER, statsOf, thisUser } from './file-access.js'
 
 const GROUP = 0o070
 const OTHERS = 0o007
@@ -15,6 +15,8 @@ const MANAGED_SECRETS = /^\/run\/(secrets|credentials)\//
 export const privateFiles: Check = {
   name: 'files',
   diagnose(context) {
+    const hidden = filesOf(context).find(isHidden)
+    if (hidden !== undefined) return [fail(`${thisUser()} may not see the files in ${dirname(hidden)}`, RUN_AS_OWNER)]
     const found = filesOf(context).flatMap((file) => {
       const stats = statsOf(file)
       return stats?.isFile() || stats?.isSocket() ? [{ file, stats }] : []

@@ -5,6 +5,7 @@ import { isSigningKeyAmong, weaknessOf } from '@plinth/tpt'
 import { KEY_FILE, keyFileIn, MIN_KEY_LENGTH, missingKey } from '../key-file.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 import type { DoctorContext } from './doctor-context.js'
+import { isHidden, RUN_AS_OWNER, thisUser } from './file-access.js'
 
 export const signingKey: Check = {
   name: 'signing key',
@@ -58,7 +59,10 @@ async function storedKeyFinding({
     )
   } catch (error) {
     if ((error as { code?: string }).code !== 'ENOENT')
-      return fail(`${file} cannot be read by this user`, 'make the user that runs Plinth its owner (chown)')
+      return fail(
+        `${file} cannot be read by ${thisUser()}`,
+        isHidden(file) ? RUN_AS_OWNER : 'make the user that runs Plinth its owner (chown)',
+      )
   }
   const previous = secretKeyPrevious === undefined ? [] : [String(secretKeyPrevious)]
   const isOpen = database !== undefined && !(database instanceof UnreachableDatabase)
