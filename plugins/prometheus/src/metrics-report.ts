@@ -9,6 +9,8 @@ import type { RequestDurations } from './request-durations.js'
  * `plinth_ready` to 0, instead of removing it.
  */
 const READ_TIMEOUT_MS = 3_000
+/** What is appended to the name of a histogram in the names of its series. */
+const HISTOGRAM_SUFFIXES = ['', '_bucket', '_sum', '_count']
 const NO_SAMPLES: readonly Sample[] = []
 
 interface MetricsReportDeps {
@@ -31,7 +33,9 @@ export class MetricsReport {
   registerMetrics(): void {
     const { contributions, requestDurations } = this.#deps
     requestDurations.register(this.#registry)
-    const pluginByName = new Map([[requestDurations.name, 'prometheus']])
+    const pluginByName = new Map(
+      HISTOGRAM_SUFFIXES.map((suffix) => [`${requestDurations.name}${suffix}`, 'prometheus']),
+    )
     for (const metric of contributions.to(metrics)) {
       const plugin = contributions.contributorOf(metrics, metric) ?? 'prometheus'
       const first = pluginByName.get(metric.name)

@@ -395,6 +395,11 @@ describe('metrics', () => {
         /^The plugins "prometheus" and "oven" both have a metric/,
       ],
       [
+        'has the name of a series of the request histogram',
+        [gauge('plinth_http_request_duration_seconds_count', () => 1)],
+        /^The plugins "prometheus" and "oven" both have a metric "plinth_http_request_duration_seconds_count"/,
+      ],
+      [
         'is contributed twice',
         [gauge('oven_celsius', () => 1), gauge('oven_celsius', () => 2)],
         /^The plugin "oven" has two metrics "oven_celsius"\./,
