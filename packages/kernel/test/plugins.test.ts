@@ -242,6 +242,15 @@ describe('plugins', () => {
       })
     }
 
+    it('reports a date in a body once, and not also the transform that every date() has', async () => {
+      const routes = ovenRoutes().map((route) => ({ ...route, method: 'POST' as const, body: object({ at: date() }) }))
+      const kernel = newKernel(inMemory).useAll([{ name: 'one', routes: () => routes as AnyRoute[] }])
+
+      const { message } = await startupErrorFrom(kernel.start())
+
+      expect(message).to.include('is a date()').and.not.include('transform()')
+    })
+
     it('reports every problem of the plugins at once', async () => {
       const plugins: AnyPlugin[] = [
         { name: 'Orders', dependsOn: ['stock'] },
@@ -486,6 +495,8 @@ describe('a table of errors', () => {
     ['a status that is not an error', { OVEN_COLD: [200, 'Cold.'] }],
     ['a status that is not an integer', { OVEN_COLD: [404.5, 'Cold.'] }],
     ['a code in lower case', { oven_cold: [409, 'Cold.'] }],
+    ['a placeholder of several words', { OVEN_COLD: [409, 'It has {how many} degrees.'] }],
+    ['a placeholder without an end', { OVEN_COLD: [409, 'It has {degrees.'] }],
   ] as const)
     it(`rejects ${what}`, () => {
       expect(() => defineErrors(table as never)).to.throw(TypeError, /oven_cold|OVEN_COLD/)
@@ -506,6 +517,12 @@ function refusals(): Refusal[] {
     readonly orders: unknown
     constructor({ orders }: { orders: unknown }) {
       this.orders = orders
+    }
+  }
+  class CopiesAllServices {
+    readonly services: object
+    constructor(services: object) {
+      this.services = { ...services }
     }
   }
   class Broken {
@@ -570,6 +587,11 @@ function refusals(): Refusal[] {
       'services that need one another',
       () => [{ name: 'circle', services: { orders: NeedsStock, stock: NeedsOrders } }],
       ['"circle"', 'in a circle', 'orders -> stock -> orders', 'Break the circle'],
+    ],
+    [
+      'a service that copies all services',
+      () => [{ name: 'circle', services: { stock: asValue([]), orders: CopiesAllServices } }],
+      ['"circle" has the service "orders", which needs itself', 'Name the services that its constructor needs'],
     ],
     [
       'a service with a shorter lifetime than the one that needs it',
@@ -679,7 +701,48 @@ function refusals(): Refusal[] {
       () => [
         { name: 'one', routes: () => route('/ovens/:id').map((original) => ({ ...original, params: undefined })) },
       ],
-      ['"one"', 'GET /ovens/:id', 'do not name the same parameters'],
+      ['"one"', 'GET /ovens/:id', 'do not name the same parameters, each once: id in the path, none in params.'],
+    ],
+    [
+      'contributions that are not returned',
+      () => [{ name: 'one', contributes: (() => {}) as never }],
+      ['The plugin "one" could not create its contributions: it must return a list of contributions'],
+    ],
+    [
+      'routes that are not returned',
+      () => [{ name: 'one', routes: (() => {}) as never }],
+      ['The plugin "one" could not create its routes: it must return a list of routes'],
+    ],
+    [
+      'a route without a response, and with an error that was not defined',
+      () => [
+        {
+          name: 'one',
+          routes: () => route('/ovens').map((original) => ({ ...original, responses: {}, errors: [{} as never] })),
+        },
+      ],
+      ['GET /ovens without responses', 'with errors that are not a list of what defineErrors({ … }) returns'],
+    ],
+    [
+      'an example that the body of its route refuses',
+      () => [
+        {
+          name: 'one',
+          routes: () =>
+            route('/ovens').map((original) => ({
+              ...original,
+              method: 'POST' as const,
+              body: object({ heat: number().required().max(300) }),
+              example: { heat: 301 },
+            })),
+        },
+      ],
+      ['POST /ovens whose example its body refuses: heat must be less than or equal to 300.'],
+    ],
+    [
+      'errors that were not defined',
+      () => [{ name: 'one', errors: { OVEN_COLD: [409, 'It is cold.'] } as never }],
+      ['The plugin "one" is invalid: its errors must be what defineErrors({ … }) returns.'],
     ],
     [
       'a path with ".."',

@@ -1,4 +1,5 @@
 import { type AnySchema, isSchema } from 'yup'
+import { isErrorKind } from '../errors/define-errors.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
 import { didYouMean } from '../text/did-you-mean.js'
 
@@ -15,7 +16,10 @@ const mustBeFunction: Rule = (part) => (typeof part === 'function' ? undefined :
 const RULES: Readonly<Record<Exclude<keyof AnyPlugin, 'name'>, Rule>> = {
   dependsOn: mustBeListOf((name) => typeof name === 'string', 'must be a list of names of plugins.'),
   settings: (part) => (isSchema(part) && (part as AnySchema).type === 'object' ? undefined : 'must be a yup object().'),
-  errors: mustBeObject,
+  errors: (part) =>
+    mustBeObject(part) === undefined && Object.values(part as object).every(isErrorKind)
+      ? undefined
+      : 'must be what defineErrors({ … }) returns.',
   migrations: mustBeListOf(isMigration, 'must be a list of { name, up }.'),
   services: mustBeObject,
   contributes: mustBeFunction,

@@ -1,4 +1,5 @@
-import { type AnySchema, isSchema } from 'yup'
+import { type AnySchema, isSchema, type ObjectSchema, ValidationError } from 'yup'
+import { isErrorKind } from '../errors/define-errors.js'
 import { ACCESS_WORDS, isAccess } from '../http/access.js'
 import type { AnyRoute } from '../http/route.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
@@ -21,7 +22,7 @@ export function routeProblems(
     return [
       `The plugin "${name}" has a route that is ${typeof route === 'string' ? `"${route}"` : String(route)}. Create routes with defineRoute({ … }).`,
     ]
-  const { method, path = '', access, params, query, body, handle } = route
+  const { method, path = '', access, params, query, body, errors = [], handle } = route
   const problems = [
     METHODS.has(method) ? undefined : `with an unsupported method. Use one of ${[...METHODS].join(', ')}.`,
     PATH.test(path) && !/\/\.{1,2}(\/|$)/.test(path)
@@ -31,7 +32,7 @@ export function routeProblems(
       ? `whose path starts with "${basePath}", which is added to every path. Write it as "${path.slice('/api'.length) || '/'}".`
       : undefined,
     isAccess(access) ? undefined : accessProblem(access),
-    declaresItsParameters(route) ? undefined : 'whose path and params do not name the same parameters, each once.',
+    parameterProblem(route),
     hasResponses(route) ? undefined : 'without responses. Add a schema for each status that it returns.',
     [params, query].every((schema) => schema === undefined || isObject(schema))
       ? undefined
@@ -42,7 +43,11 @@ export function routeProblems(
     body === undefined || method !== 'GET'
       ? undefined
       : 'with a body, which a GET request cannot have. Use query, or POST.',
+    Array.isArray(errors) && errors.every(isErrorKind)
+      ? undefined
+      : 'with errors that are not a list of what defineErrors({ … }) returns.',
     typeof handle === 'function' ? undefined : 'without handle. Add the function that handles the request.',
+    exampleProblem(route),
     ...schemasOf(route).flatMap(([use, schema]) => schemaProblems(use, schema)),
   ]
   return problems
@@ -63,18 +68,34 @@ function accessProblem(access: unknown): string {
   return `with the unknown access "${truncate(access, MAX_QUOTED_CHARACTERS)}".${didYouMean(access, words)} ${values}`
 }
 
-function declaresItsParameters({ path = '', params }: Partial<AnyRoute>): boolean {
-  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter)
-  const described: string[] = Object.keys(params?.fields ?? {})
-  return inPath.toSorted().join() === described.toSorted().join()
+function parameterProblem({ path = '', params }: Partial<AnyRoute>): string | undefined {
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter).toSorted()
+  const described: string[] = Object.keys(params?.fields ?? {}).toSorted()
+  if (inPath.join() === described.join()) return undefined
+  const [names, otherNames] = [inPath, described].map((parameters) => parameters.join(', ') || 'none')
+  return `whose path and params do not name the same parameters, each once: ${names} in the path, ${otherNames} in params.`
+}
+
+function exampleProblem({ body, example }: Partial<AnyRoute>): string | undefined {
+  if (example === undefined || !isObject(body)) return undefined
+  try {
+    ;(body as ObjectSchema<object>).noUnknown().strict().validateSync(example)
+    return undefined
+  } catch (error) {
+    // Any other error comes from a schema that cannot work, which is reported by its own rule.
+    return error instanceof ValidationError ? `whose example its body refuses: ${error.message}.` : undefined
+  }
 }
 
 function hasResponses({ responses }: Partial<AnyRoute>): boolean {
-  if (typeof responses !== 'object' || responses === null) return false
-  return Object.values(responses).every((shape) => {
-    const { kind } = (shape ?? {}) as { kind?: unknown }
-    return kind === 'text' || kind === 'stream' || isSchema(shape)
-  })
+  const shapes = Object.values(responses ?? {})
+  return (
+    shapes.length > 0 &&
+    shapes.every((shape) => {
+      const { kind } = (shape ?? {}) as { kind?: unknown }
+      return kind === 'text' || kind === 'stream' || isSchema(shape)
+    })
+  )
 }
 
 function isObject(schema: unknown): boolean {

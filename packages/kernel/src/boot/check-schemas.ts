@@ -82,7 +82,7 @@ function isInParameters(use: SchemaUse): boolean {
  * lowercase() are allowed: they also add a test, which rejects an untrimmed or upper-case value.
  */
 function hasOwnTransform({ type, transforms = [], tests = [] }: AnySchema): boolean {
-  const builtIn = ['string', 'number', 'boolean'].includes(type) ? 1 : 0
+  const builtIn = ['string', 'number', 'boolean', 'date'].includes(type) ? 1 : 0
   const withOwnTest = tests.filter(({ OPTIONS }) => ['trim', 'string_case'].includes(OPTIONS?.name ?? '')).length
   return transforms.length > builtIn + withOwnTest
 }

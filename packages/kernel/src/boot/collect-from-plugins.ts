@@ -16,7 +16,8 @@ export function collectContributions(
 ): ContributionOfPlugin[] {
   return plugins.flatMap((plugin) =>
     runPluginStep(plugin, container.step('create its contributions'), () => {
-      const contributions: readonly Contribution[] = plugin.contributes?.(container.servicesFor(plugin)) ?? []
+      if (!plugin.contributes) return []
+      const contributions: readonly Contribution[] = plugin.contributes(container.servicesFor(plugin))
       if (!Array.isArray(contributions))
         throw new Error('it must return a list of contributions, such as [healthChecks.of({ … })].')
       if (contributions.every((contribution) => typeof contribution?.point?.of === 'function'))
@@ -40,7 +41,8 @@ export function collectRoutes(
     byPlugin.set(
       plugin,
       runPluginStep(plugin, container.step('create its routes'), () => {
-        const routes: readonly AnyRoute[] = plugin.routes?.(container.servicesFor(plugin)) ?? []
+        if (!plugin.routes) return []
+        const routes: readonly AnyRoute[] = plugin.routes(container.servicesFor(plugin))
         if (Array.isArray(routes)) return routes
         throw new Error('it must return a list of routes created with defineRoute({ … }).')
       }),

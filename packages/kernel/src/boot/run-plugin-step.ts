@@ -42,6 +42,12 @@ function resolutionProblem(plugin: string, { message }: Error, services: Iterabl
   const [, missing = ''] = message.match(/Could not resolve '(.+?)'/) ?? []
   if (/Cyclic/.test(message)) {
     const [, path = ''] = message.match(/Resolution path: (.+)/) ?? []
+    const [last, secondLast] = path.split(' -> ').reverse()
+    if (last === secondLast) {
+      return new StartupError(
+        `The plugin "${plugin}" has the service "${last}", which needs itself. Name the services that its constructor needs, such as { database, clock }: a copy such as { ...services } needs all of them.`,
+      )
+    }
     return new StartupError(
       `The plugin "${plugin}" has services that depend on each other in a circle: ${path}. Break the circle with an extension point.`,
     )

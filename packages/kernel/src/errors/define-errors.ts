@@ -8,6 +8,12 @@ export interface AnyErrorKind {
   readonly text: string
 }
 
+/** Returns whether an untyped value is a kind of error. */
+export function isErrorKind(value: unknown): value is AnyErrorKind {
+  const { code, status, text } = (value ?? {}) as Partial<Record<string, unknown>>
+  return typeof code === 'string' && typeof status === 'number' && typeof text === 'string'
+}
+
 /** Creates errors of one kind. The compiler requires a detail for each placeholder in its text. */
 export interface ErrorKind<Placeholder extends string = never> extends AnyErrorKind {
   (...args: DetailsFor<Placeholder>): PlinthError
@@ -28,8 +34,8 @@ export type ErrorTable<Code extends string = string> = Readonly<Record<Code, Any
 /**
  * Declares the errors of a plugin: code → [HTTP status, text]. `{name}` in a text is replaced by the detail of that
  * name when an error is created. A code is part of the REST API: once released, never reuse it for anything else.
- * Throws a `TypeError` for a status below 400 or above 599, and for a code that has characters other than capitals,
- * digits and "_".
+ * Throws a `TypeError` for a status below 400 or above 599, for a code that has characters other than capitals, digits
+ * and "_", and for a "{" that does not begin a placeholder.
  *
  * @example
  * export const errors = defineErrors({ ROLE_NOT_FOUND: [400, 'The role "{role}" does not exist.'] })
@@ -43,12 +49,15 @@ export function defineErrors<const Table extends Record<string, readonly [status
       throw new TypeError(`The error code "${code}" must consist of capital letters, digits and "_".`)
     if (!Number.isInteger(status) || status < 400 || status > 599)
       throw new TypeError(`The error ${code} has the status ${status}. Use a whole number from 400 to 599.`)
+    if (NO_PLACEHOLDER.test(text))
+      throw new TypeError(`The error ${code} has a "{" that nothing fills in. A placeholder is {name}, a single word.`)
     return [code, errorKind(code, status, text)]
   })
   return Object.freeze(Object.fromEntries(kinds))
 }
 
 const CODE = /^[A-Z][A-Z0-9_]*$/
+const NO_PLACEHOLDER = /\{(?!\w+\})/
 
 type Details = Readonly<Record<string, string | number>>
 
