@@ -84,6 +84,25 @@ describe('the check of a body', () => {
     expect(problems).to.deep.equal([WRONG_TYPE, [{ field: '', message: 'is nested deeper than 32 levels' }]])
   })
 
+  it('describes each problem without the name of its field, which it lists separately', () => {
+    const strict = compileCheck(
+      object({
+        limit: number().min(1),
+        colour: string().oneOf(['red']),
+        places: array(object({ hall: string().max(2) })),
+      }),
+      httpErrors.INVALID_BODY,
+    )
+
+    const problem = problemOf(() => strict({ limit: 0, colour: 'blue', places: [{ hall: 'long' }] }))
+
+    expect(problem?.fields).to.deep.equal([
+      { field: 'limit', message: 'must be greater than or equal to 1' },
+      { field: 'colour', message: 'must be one of the following values: red' },
+      { field: 'places[0].hall', message: 'must be at most 2 characters' },
+    ])
+  })
+
   it('accepts 10,000 values', () => {
     const body = { username: 'a', limit: 1, values: [Array(9_996).fill(0)] }
 

@@ -100,7 +100,12 @@ function problemOf({ path = '', type, params, message, value }: ValidationError)
   if (type === 'typeError') return [{ field: path, message: `must be of type ${String(params?.type)}` }]
   if (type === 'nullable') return [{ field: path, message: 'must not be null' }]
   if (type === 'optionality' || type === 'required') return [{ field: path, message: 'is required' }]
-  return [{ field: path, message }]
+  return [{ field: path, message: withoutName(message, path) }]
+}
+
+/** yup begins its messages with the name of the field, which the problem has already. */
+function withoutName(message: string, name: string): string {
+  return message.startsWith(`${name} `) ? message.slice(name.length + 1) : message
 }
 
 /** yup counts UTF-16 code units, but the OpenAPI document promises characters. */
