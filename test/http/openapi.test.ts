@@ -11,6 +11,8 @@ const [database] = testDatabases as [(typeof testDatabases)[number]]
 describe('the OpenAPI document', () => {
   let app: App
   let document: Document
+  const descriptionOf = (id: string) =>
+    operationsOf(document).find(({ operation }) => operation.operationId === id)?.operation.description ?? ''
   before(async () => {
     app = await startApp({ database })
     document = app.kernel.openapi as unknown as Document
@@ -198,6 +200,22 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  it('says which level an operation requires, and which operations accept no third-party token', () => {
+    expect(descriptionOf('exportConfiguration')).to.match(/\n\nRequires a role of level 1 or lower\.$/)
+    expect(descriptionOf('deleteUser')).to.match(/^Requires a role of level 1 or lower\./m)
+    expect(descriptionOf('tokens')).to.match(/\n\nRequires a role of level 0\.$/)
+    expect(descriptionOf('createToken')).to.match(/\n\nRequires a logged-in user with a role of level 0\.$/)
+    expect(descriptionOf('logout')).to.equal('Requires a logged-in user; third-party tokens are not accepted.')
+    for (const id of ['users', 'login', 'health']) expect(descriptionOf(id)).to.not.include('Requires a')
+  })
+
+  it('says whose passwords and sessions a caller may change, and which users an admin may delete', () => {
+    for (const id of ['changePassword', 'resetPassword'])
+      expect(descriptionOf(id)).to.include('sudo users only those of admins').and.include('level 1 or higher')
+    for (const id of ['sessions', 'endSessions', 'endSession', 'deleteUser'])
+      expect(descriptionOf(id)).to.include('not more privileged than themselves')
+  })
+
   it('declares the key as the header X-API-KEY and as a bearer token', () => {
     expect(document.components.securitySchemes.apiKey).to.include({ type: 'apiKey', in: 'header', name: 'X-API-KEY' })
     expect(document.components.securitySchemes.bearer).to.include({ type: 'http', scheme: 'bearer' })
@@ -285,6 +303,7 @@ interface Document {
 
 interface Operation {
   readonly operationId: string
+  readonly description?: string
   readonly security: readonly object[]
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean }[]
   readonly requestBody?: {

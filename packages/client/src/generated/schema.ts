@@ -34,7 +34,12 @@ export interface paths {
     get: operations['user']
     put?: never
     post?: never
-    /** Delete a user with all sessions */
+    /**
+     * Delete a user with all sessions
+     * @description Callers may delete users who are not more privileged than themselves; a third-party token, only those who are less privileged. Nobody can delete the last sudo user who can log in.
+     *
+     *     Requires a role of level 1 or lower.
+     */
     delete: operations['deleteUser']
     options?: never
     head?: never
@@ -113,7 +118,10 @@ export interface paths {
     }
     get?: never
     put?: never
-    /** Log out; the key of this request is invalid afterwards */
+    /**
+     * Log out; the key of this request is invalid afterwards
+     * @description Requires a logged-in user; third-party tokens are not accepted.
+     */
     post: operations['logout']
     delete?: never
     options?: never
@@ -155,7 +163,10 @@ export interface paths {
     get: operations['sessions']
     put?: never
     post?: never
-    /** End all of a user's sessions */
+    /**
+     * End all of a user's sessions
+     * @description Users may end their own sessions; admins and sudo users also those of users who are not more privileged than themselves.
+     */
     delete: operations['endSessions']
     options?: never
     head?: never
@@ -172,7 +183,10 @@ export interface paths {
     get?: never
     put?: never
     post?: never
-    /** End one of a user's sessions */
+    /**
+     * End one of a user's sessions
+     * @description Users may end their own sessions; admins and sudo users also those of users who are not more privileged than themselves.
+     */
     delete: operations['endSession']
     options?: never
     head?: never
@@ -190,7 +204,9 @@ export interface paths {
     put?: never
     /**
      * Change a password
-     * @description Users may change their own password; the role rules decide which others they may change. Ends the user's other sessions.
+     * @description Admins may set the passwords of users of level 1 or higher, sudo users only those of admins, and all others only their own. Ends the user's other sessions.
+     *
+     *     Requires a logged-in user; third-party tokens are not accepted.
      */
     post: operations['changePassword']
     delete?: never
@@ -210,7 +226,9 @@ export interface paths {
     put?: never
     /**
      * Replace a forgotten password
-     * @description The current password is not required. The role rules decide whose password a user may reset. Ends the user's other sessions.
+     * @description The current password is not required. Admins may set the passwords of users of level 1 or higher, sudo users only those of admins, and all others only their own. Ends the user's other sessions.
+     *
+     *     Requires a logged-in user; third-party tokens are not accepted.
      */
     post: operations['resetPassword']
     delete?: never
@@ -230,7 +248,9 @@ export interface paths {
     put?: never
     /**
      * Create a third-party token
-     * @description Only a user with the role `sudo` may create a token. A token has the privileges of its role on all routes except those that only a logged-in user may call. **Without `expires_in_days` it never expires** and is valid until it is revoked. It is shown only in this response.
+     * @description A token has the privileges of its role on all routes except those that only a logged-in user may call. **Without `expires_in_days` it never expires** and is valid until it is revoked. It is shown only in this response.
+     *
+     *     Requires a logged-in user with a role of level 0.
      */
     post: operations['createToken']
     delete?: never
@@ -249,6 +269,8 @@ export interface paths {
     /**
      * List all third-party tokens
      * @description The tokens themselves are not stored. Times are UTC.
+     *
+     *     Requires a role of level 0.
      */
     get: operations['tokens']
     put?: never
@@ -269,7 +291,10 @@ export interface paths {
     get?: never
     put?: never
     post?: never
-    /** Revoke a third-party token */
+    /**
+     * Revoke a third-party token
+     * @description Requires a role of level 0.
+     */
     delete: operations['revokeToken']
     options?: never
     head?: never
@@ -286,6 +311,8 @@ export interface paths {
     /**
      * Export the whole configuration
      * @description A consistent snapshot of all configuration tables, without historical data, passwords or tokens.
+     *
+     *     Requires a role of level 1 or lower.
      */
     get: operations['exportConfiguration']
     put?: never
@@ -308,6 +335,8 @@ export interface paths {
     /**
      * Import a configuration
      * @description Runs in one transaction. Records that already exist are skipped; each that cannot be imported is reported as an error. `dry_run` only reports; `atomic` writes nothing if any record fails, and responds 422 with the same report. Unless a password for imported users is configured, one is generated for each import and shown once, as `default_password`.
+     *
+     *     Requires a role of level 1 or lower.
      */
     post: operations['importConfiguration']
     delete?: never
@@ -323,7 +352,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Show the current logging settings */
+    /**
+     * Show the current logging settings
+     * @description Requires a role of level 1 or lower.
+     */
     get: operations['settings']
     put?: never
     post?: never
@@ -344,6 +376,8 @@ export interface paths {
     /**
      * Change logging settings, all or none
      * @description Takes effect at once, on every replica within a second, and outlasts restarts.
+     *
+     *     Requires a role of level 1 or lower.
      */
     put: operations['updateSettings']
     post?: never
@@ -361,7 +395,10 @@ export interface paths {
       cookie?: never
     }
     get?: never
-    /** Change how often the log file is flushed */
+    /**
+     * Change how often the log file is flushed
+     * @description Requires a role of level 1 or lower.
+     */
     put: operations['setLoggerPeriod']
     post?: never
     delete?: never
@@ -380,6 +417,8 @@ export interface paths {
     /**
      * List security events, the newest first
      * @description All filters must match. `from` is inclusive, `to` exclusive; both are UTC. If there are more events, the response has `Link: <…>; rel="next"`.
+     *
+     *     Requires a role of level 1 or lower.
      */
     get: operations['securityEvents']
     put?: never
@@ -397,7 +436,10 @@ export interface paths {
       path?: never
       cookie?: never
     }
-    /** Metrics of this process in the text format of Prometheus */
+    /**
+     * Metrics of this process in the text format of Prometheus
+     * @description Requires a role of level 1 or lower.
+     */
     get: operations['metrics']
     put?: never
     post?: never

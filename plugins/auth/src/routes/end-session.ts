@@ -11,6 +11,8 @@ export const endSession = (administration: SessionAdministration) =>
     path: '/users/:username/sessions/:id',
     operationId: 'endSession',
     summary: "End one of a user's sessions",
+    description:
+      'Users may end their own sessions; admins and sudo users also those of users who are not more privileged than themselves.',
     access: 'authenticated',
     params: userParams.shape({
       id: string().required().max(64).meta({ description: 'The id of the session, as listed.' }),

@@ -11,6 +11,8 @@ export const endSessions = (administration: SessionAdministration) =>
     path: '/users/:username/sessions',
     operationId: 'endSessions',
     summary: "End all of a user's sessions",
+    description:
+      'Users may end their own sessions; admins and sudo users also those of users who are not more privileged than themselves.',
     access: 'authenticated',
     params: userParams,
     responses: {

@@ -4,6 +4,7 @@ import { object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { PasswordService } from '../password-service.js'
 import { passwordFields } from './password-fields.js'
+import { WHOSE_PASSWORD } from './whose-password.js'
 
 export const changePassword = (passwordService: PasswordService) =>
   defineRoute({
@@ -11,8 +12,7 @@ export const changePassword = (passwordService: PasswordService) =>
     path: '/users/change_password',
     operationId: 'changePassword',
     summary: 'Change a password',
-    description:
-      "Users may change their own password; the role rules decide which others they may change. Ends the user's other sessions.",
+    description: `${WHOSE_PASSWORD} Ends the user's other sessions.`,
     access: 'user',
     exemptFrom: [credentialErrors.PASSWORD_MUST_BE_CHANGED],
     body: object({

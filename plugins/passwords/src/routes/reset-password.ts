@@ -4,6 +4,7 @@ import { object } from 'yup'
 import { errors } from '../errors.js'
 import type { PasswordService } from '../password-service.js'
 import { passwordFields } from './password-fields.js'
+import { WHOSE_PASSWORD } from './whose-password.js'
 
 export const resetPassword = (passwordService: PasswordService) =>
   defineRoute({
@@ -11,8 +12,7 @@ export const resetPassword = (passwordService: PasswordService) =>
     path: '/users/reset_password',
     operationId: 'resetPassword',
     summary: 'Replace a forgotten password',
-    description:
-      "The current password is not required. The role rules decide whose password a user may reset. Ends the user's other sessions.",
+    description: `The current password is not required. ${WHOSE_PASSWORD} Ends the user's other sessions.`,
     access: 'user',
     exemptFrom: [credentialErrors.PASSWORD_MUST_BE_CHANGED],
     body: object(passwordFields).meta({

@@ -33,7 +33,7 @@ export const createTpt = (tptService: TptService) =>
     group: 'third-party tokens',
     summary: 'Create a third-party token',
     description:
-      'Only a user with the role `sudo` may create a token. A token has the privileges of its role on all routes except those that only a logged-in user may call. **Without `expires_in_days` it never expires** and is valid until it is revoked. It is shown only in this response.',
+      'A token has the privileges of its role on all routes except those that only a logged-in user may call. **Without `expires_in_days` it never expires** and is valid until it is revoked. It is shown only in this response.',
     access: { maxLevel: SUDO, user: true },
     body: object({
       role_name: string().required().max(32).meta({ description: 'The role that the token acts with.' }),

@@ -9,6 +9,8 @@ export const deleteUser = (administration: UserAdministration) =>
     path: '/users/:username',
     operationId: 'deleteUser',
     summary: 'Delete a user with all sessions',
+    description:
+      'Callers may delete users who are not more privileged than themselves; a third-party token, only those who are less privileged. Nobody can delete the last sudo user who can log in.',
     access: { maxLevel: ADMIN },
     params: usernameParams,
     responses: { 200: messageShape('User deleted') },

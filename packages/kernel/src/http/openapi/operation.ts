@@ -9,16 +9,25 @@ import { responsesOf } from './responses-of.js'
 /** Converts a route to an operation of the document. */
 export function operationOf(route: AnyRoute, components: Components): JsonSchema {
   const body = requestBody(route, components)
+  const description = [route.description, requirementOf(route.access)].filter(Boolean).join('\n\n')
   return {
     operationId: operationIdOf(route),
     tags: [route.group ?? route.path.split('/')[1] ?? ''],
     summary: route.summary,
-    ...(route.description && { description: route.description }),
+    ...(description && { description }),
     security: security(route.access),
     parameters: [...parameters('path', route.params, components), ...parameters('query', route.query, components)],
     ...(body && { requestBody: body }),
     responses: responsesOf(route, components),
   }
+}
+
+/** Returns what an operation requires in addition to a key: the security schemes cannot express it. */
+function requirementOf(access: Access): string | undefined {
+  if (access === 'user') return 'Requires a logged-in user; third-party tokens are not accepted.'
+  if (typeof access === 'string') return undefined
+  const { maxLevel, user = false } = access
+  return `Requires ${user ? 'a logged-in user with ' : ''}a role of level ${maxLevel}${maxLevel > 0 ? ' or lower' : ''}.`
 }
 
 function security(access: Access): JsonSchema[] {
