@@ -22,10 +22,12 @@ export interface Workload {
 
 const callers = sampleOf(USER_COUNT, CALLERS)
 const get = (path: string, key: string): LoadRequest => ({ method: 'GET', path, headers: { 'X-API-KEY': key } })
+/** Length of the part of a key that is the session cookie. */
+const COOKIE_LENGTH = 22
 const byCookie = (path: string, key: string): LoadRequest => ({
   method: 'GET',
   path,
-  headers: { Cookie: `__Host-plinth=${key}`, 'X-Plinth-Session': 'cookie' },
+  headers: { Cookie: `__Host-plinth=${key.slice(0, COOKIE_LENGTH)}`, 'X-Plinth-Session': key.slice(COOKIE_LENGTH) },
 })
 /** Adds a header that browsers send with every request. */
 const fromPage = (request: LoadRequest): LoadRequest => ({

@@ -60,8 +60,15 @@ describe('a browser session in Chromium', () => {
       await app?.stop()
     })
 
-    const logIn = (from = page) => send(from, `${own}/users/login`, post(LOGIN))
-    const session = () => send(page, `${own}/session`, { headers: MARK })
+    /** The page's part of the key, which a page of another origin cannot know. */
+    let pageKey: string
+    const logIn = async (from = page) => {
+      const login = await send(from, `${own}/users/login`, post(LOGIN))
+      pageKey = String(login.body.page_key)
+      return login
+    }
+    const keyed = () => ({ 'X-Plinth-Session': pageKey })
+    const session = () => send(page, `${own}/session`, { headers: keyed() })
     const expectLoggedIn = async () => expect((await session()).body).to.include({ username: 'sudo', by: 'cookie' })
     const sessionCookies = async () => (await context.cookies()).filter(({ value }) => value !== 'set')
 
@@ -81,7 +88,7 @@ describe('a browser session in Chromium', () => {
     it('is deleted by a logout', async () => {
       await logIn()
 
-      const logout = await send(page, `${own}/users/logout`, { method: 'POST', headers: MARK })
+      const logout = await send(page, `${own}/users/logout`, { method: 'POST', headers: keyed() })
 
       expect(logout.status).to.equal(200)
       expect(await context.cookies()).to.deep.equal([])
@@ -127,7 +134,7 @@ describe('a browser session in Chromium', () => {
 
           const outcome = await attempt(evil, `${own}/users/logout`, {
             method: 'POST',
-            headers: MARK,
+            headers: keyed(),
             credentials: 'include',
           })
 
@@ -190,13 +197,14 @@ describe('a browser session in Chromium', () => {
       })
     }
 
-    it('is sent to a server on another port of its host name, which can replace it', async () => {
+    it('is of no use to a server on another port of its host name, which receives it and can replace it', async () => {
       await logIn()
-      const [{ value: key } = { value: '' }] = await sessionCookies()
+      const [{ value } = { value: '' }] = await sessionCookies()
 
       const visit = await (await context.newPage()).goto(foreign.replacingUrlAt('localhost'))
 
-      expect(await visit?.request().headerValue('cookie')).to.include(`__Host-plinth=${key}`)
+      expect(await visit?.request().headerValue('cookie')).to.include(`__Host-plinth=${value}`)
+      expect((await app.withKey(value).get('/session')).status).to.equal(401)
       expect(await sessionCookies()).to.have.nested.property('[0].value', 'replaced')
       expect((await session()).status).to.equal(401)
     })

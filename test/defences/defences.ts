@@ -35,8 +35,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'header without which a session cookie is ignored',
     file: `${HTTP}/request-key.ts`,
-    text: 'if (!asksForCookie(request)) return apiKeyOf(request)',
-    instead: '',
+    text: 'const key = cookie + pageKey',
+    instead: 'const key = cookie',
     test: {
       file: 'test/http/session-cookie.test.ts',
       title: 'a browser session on SQLite identifies the caller only with the header',

@@ -39,7 +39,7 @@ describe('a session cookie at the routes of a host', () => {
       await tempDatabase?.drop()
     })
 
-    const newCookie = async () => cookieIn(await client.post('/api/users/login', LOGIN, { headers: MARK }))
+    const newSession = async () => sessionIn(await client.post('/api/users/login', LOGIN, { headers: MARK }))
     const outcomeOf = (promise: Promise<{ kind: string }>) =>
       promise.then(
         ({ kind }) => kind,
@@ -53,7 +53,7 @@ describe('a session cookie at the routes of a host', () => {
     })
 
     it('passes requireLevel under the same rules as at the REST API', async () => {
-      const headers = { ...MARK, Cookie: await newCookie() }
+      const headers = await newSession()
       const { Cookie } = headers
       const outcome = async (sent: Record<string, string>) => (await client.get('/machines', { headers: sent })).status
 
@@ -66,7 +66,7 @@ describe('a session cookie at the routes of a host', () => {
     })
 
     it('is deleted when its session has ended', async () => {
-      const headers = { ...MARK, Cookie: await newCookie() }
+      const headers = await newSession()
       await client.post('/api/users/logout', undefined, { headers })
 
       const answer = await client.get('/machines', { headers })
@@ -81,7 +81,7 @@ describe('a session cookie at the routes of a host', () => {
     })
 
     it('is accepted from a web Request at the origin of its URL', async () => {
-      const headers = { ...MARK, Cookie: await newCookie() }
+      const headers = await newSession()
       const outcome = (url: string, more = {}) =>
         outcomeOf(plinth.authenticate(new Request(url, { headers: { ...headers, ...more } }), 'authenticated'))
 
@@ -95,7 +95,8 @@ describe('a session cookie at the routes of a host', () => {
     })
 
     it('is accepted from a TLS socket, and refused if the origin is unknown', async () => {
-      const headers = { 'x-plinth-session': 'cookie', cookie: await newCookie(), host: 'plant.test' }
+      const { 'X-Plinth-Session': pageKey, Cookie: cookie } = await newSession()
+      const headers = { 'x-plinth-session': pageKey, cookie, host: 'plant.test' }
       const socket = { remoteAddress: '192.0.2.7', encrypted: true }
 
       expect(await outcomeOf(plinth.authenticate({ headers, socket }, 'user'))).to.equal('user')
@@ -107,8 +108,9 @@ describe('a session cookie at the routes of a host', () => {
   })
 })
 
-function cookieIn({ headers, text }: TestResponse): string {
+/** Returns the headers with which a page sends later requests. */
+function sessionIn({ headers, body, text }: TestResponse) {
   const found = headers['set-cookie']?.find((cookie) => cookie.startsWith('__Host-plinth='))
   if (!found) throw new Error(`no cookie: ${text}`)
-  return found.split(';')[0] ?? ''
+  return { 'X-Plinth-Session': String(body.page_key), Cookie: found.split(';')[0] ?? '' }
 }

@@ -3,6 +3,7 @@ import { forEachDatabase, ManualClock, TEST_PASSWORD, type TestResponse } from '
 import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
 
+/** The header of a login. Later requests have the page's part of the key instead. */
 const MARK = { 'X-Plinth-Session': 'cookie' }
 const LOGIN = { username: 'alice', password: TEST_PASSWORD, session: 'cookie' }
 const ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=Strict'
@@ -27,19 +28,19 @@ describe('a browser session', () => {
     after(() => app.stop())
 
     const logIn = (headers: Headers = MARK) => app.post('/users/login', LOGIN, { headers })
-    const newCookie = async () => cookieIn(await logIn())
+    const newSession = async () => sessionIn(await logIn())
     const ask = (headers: Headers, path = '/session') => app.get(path, { headers })
     const outcome = ({ status, body }: TestResponse) => [status, body.code ?? body.by]
 
     describe('begins with a login that', () => {
-      it('sets the key as a cookie, and does not return it', async () => {
+      it('splits the key between a cookie and the page', async () => {
         const answer = await logIn()
 
         expect(answer.status).to.equal(200)
-        expect(answer.body).to.have.all.keys('role', 'role_level', 'datetime', 'timezone')
+        expect(answer.body).to.have.all.keys('page_key', 'role', 'role_level', 'datetime', 'timezone')
         expect(answer.headers['set-cookie']).to.have.lengthOf(1)
         expect(answer.headers['set-cookie']?.[0]).to.match(
-          new RegExp(`^__Host-plinth=[\\w-]{43}; ${ATTRIBUTES}; Max-Age=${SESSION_MAX_S}$`),
+          new RegExp(`^__Host-plinth=[\\w-]{22}; ${ATTRIBUTES}; Max-Age=${SESSION_MAX_S}$`),
         )
       })
 
@@ -82,19 +83,25 @@ describe('a browser session', () => {
 
     describe('identifies the caller', () => {
       it('like a key', async () => {
-        const cookie = await newCookie()
+        const session = await newSession()
+        const { Cookie: cookie } = session
 
-        expect((await ask({ ...MARK, Cookie: cookie }, '/users/alice')).body).to.include({ username: 'alice' })
-        expect(outcome(await ask({ ...MARK, Cookie: `theme=dark;\t${cookie} ; a=b` }))).to.deep.equal([200, 'cookie'])
+        expect((await ask(session, '/users/alice')).body).to.include({ username: 'alice' })
+        expect(outcome(await ask({ ...session, Cookie: `theme=dark;\t${cookie} ; a=b` }))).to.deep.equal([
+          200,
+          'cookie',
+        ])
       })
 
       it('only with the header', async () => {
-        const cookie = await newCookie()
+        const session = await newSession()
+        const { Cookie: cookie } = session
 
         for (const headers of [
           {},
+          MARK,
           { 'X-Plinth-Session': '1' },
-          { 'X-Plinth-Session': 'cookie, cookie' },
+          { 'X-Plinth-Session': `${session['X-Plinth-Session']}, ${session['X-Plinth-Session']}` },
         ] as Headers[]) {
           const answer = await ask({ ...headers, Cookie: cookie })
           expect(outcome(answer)).to.deep.equal([401, 'TOKEN_INVALID'])
@@ -102,15 +109,30 @@ describe('a browser session', () => {
         }
       })
 
+      it('neither by its cookie alone nor by its other part, which servers on other ports cannot read', async () => {
+        const { 'X-Plinth-Session': pageKey, Cookie } = await newSession()
+        const other = await newSession()
+        const value = Cookie.slice('__Host-plinth='.length)
+
+        for (const headers of [
+          { 'X-API-KEY': value },
+          { 'X-API-KEY': pageKey },
+          { Authorization: `Bearer ${pageKey}` },
+          { 'X-Plinth-Session': pageKey },
+          { ...other, Cookie },
+        ] as Headers[])
+          expect(outcome(await ask(headers))).to.deep.equal([401, 'TOKEN_INVALID'])
+      })
+
       it('if browsers say that a page of the same origin asks', async () => {
-        const headers = { ...MARK, Cookie: await newCookie(), 'Sec-Fetch-Site': 'same-origin', Origin: origin }
+        const headers = { ...(await newSession()), 'Sec-Fetch-Site': 'same-origin', Origin: origin }
 
         expect(outcome(await ask(headers))).to.deep.equal([200, 'cookie'])
       })
 
       for (const site of ['same-site', 'cross-site', 'none', '', 'same-origin, same-origin']) {
         it(`not with Sec-Fetch-Site: ${site}`, async () => {
-          const headers = { ...MARK, Cookie: await newCookie(), 'Sec-Fetch-Site': site, Origin: origin }
+          const headers = { ...(await newSession()), 'Sec-Fetch-Site': site, Origin: origin }
 
           expect(outcome(await ask(headers))).to.deep.equal([403, 'FOREIGN_ORIGIN'])
         })
@@ -125,7 +147,7 @@ describe('a browser session', () => {
             subdomain: `http://evil.${host}`,
             two: `${origin}, ${origin}`,
           }
-          const headers = { ...MARK, Cookie: await newCookie(), Origin: origins[foreign] ?? foreign }
+          const headers = { ...(await newSession()), Origin: origins[foreign] ?? foreign }
 
           expect(outcome(await ask(headers))).to.deep.equal([403, 'FOREIGN_ORIGIN'])
         })
@@ -141,18 +163,20 @@ describe('a browser session', () => {
       })
 
       it('not together with another cookie of that name, which somebody else has set', async () => {
-        const cookie = await newCookie()
+        const session = await newSession()
+        const { Cookie: cookie } = session
 
         for (const cookies of [
           `${cookie}; __Host-plinth=tossed`,
           `__Host-plinth=tossed; ${cookie}`,
           `${cookie};${cookie}`,
         ])
-          expect(outcome(await ask({ ...MARK, Cookie: cookies }))).to.deep.equal([400, 'SEVERAL_SESSION_COOKIES'])
+          expect(outcome(await ask({ ...session, Cookie: cookies }))).to.deep.equal([400, 'SEVERAL_SESSION_COOKIES'])
       })
 
       it('in spite of cookies with similar names', async () => {
-        const cookie = await newCookie()
+        const session = await newSession()
+        const { Cookie: cookie } = session
         const similar = [
           '__host-plinth',
           '__Host-plinth2',
@@ -163,18 +187,19 @@ describe('a browser session', () => {
         ]
         const cookies = [...similar.map((name) => `${name}=tossed`), '__Host-plinth', cookie].join('; ')
 
-        expect(outcome(await ask({ ...MARK, Cookie: cookies }))).to.deep.equal([200, 'cookie'])
+        expect(outcome(await ask({ ...session, Cookie: cookies }))).to.deep.equal([200, 'cookie'])
         for (const name of similar)
-          expect(outcome(await ask({ ...MARK, Cookie: cookie.replace('__Host-plinth', name) }))).to.deep.equal([
+          expect(outcome(await ask({ ...session, Cookie: cookie.replace('__Host-plinth', name) }))).to.deep.equal([
             401,
             'TOKEN_INVALID',
           ])
       })
 
       it('not together with another key, even of the same user', async () => {
-        const cookie = await newCookie()
+        const session = await newSession()
+        const { Cookie: cookie } = session
         const { key } = await app.signIn('operator', 'alice')
-        const own = cookie.slice('__Host-plinth='.length)
+        const own = cookie.slice('__Host-plinth='.length) + session['X-Plinth-Session']
 
         for (const headers of [
           { 'X-API-KEY': key },
@@ -183,35 +208,32 @@ describe('a browser session', () => {
           { 'X-API-KEY': '' },
           { 'X-API-KEY': own, Authorization: `Bearer ${key}` },
         ] as Headers[])
-          expect(outcome(await ask({ ...MARK, Cookie: cookie, ...headers }))).to.deep.equal([400, 'SEVERAL_KEYS'])
-        expect(outcome(await ask({ ...MARK, Cookie: cookie, 'X-API-KEY': own }))).to.deep.equal([200, 'cookie'])
+          expect(outcome(await ask({ ...session, ...headers }))).to.deep.equal([400, 'SEVERAL_KEYS'])
+        expect(outcome(await ask({ ...session, 'X-API-KEY': own }))).to.deep.equal([200, 'cookie'])
         expect(outcome(await ask({ Cookie: cookie, 'X-API-KEY': key }))).to.deep.equal([200, 'key'])
         expect(outcome(await ask({ ...MARK, 'X-API-KEY': key }))).to.deep.equal([200, 'key'])
       })
 
       it('not by plain HTTP to a name that is not of this machine', async () => {
-        const cookie = await newCookie()
+        const session = await newSession()
 
         for (const Host of ['plant.test', `evil.${new URL(origin).host}`, '192.0.2.1', '127.0.0.1.evil.test'])
-          expect(outcome(await ask({ ...MARK, Cookie: cookie, Host })), Host).to.deep.equal([403, 'COOKIE_NEEDS_HTTPS'])
+          expect(outcome(await ask({ ...session, Host })), Host).to.deep.equal([403, 'COOKIE_NEEDS_HTTPS'])
         for (const Host of ['localhost', 'LOCALHOST:80', '[::1]:8050', '127.0.0.2'])
-          expect(outcome(await ask({ ...MARK, Cookie: cookie, Host })), Host).to.deep.equal([200, 'cookie'])
+          expect(outcome(await ask({ ...session, Host })), Host).to.deep.equal([200, 'cookie'])
       })
 
       it('not through a proxy that is not trusted, whatever it says', async () => {
-        const cookie = await newCookie()
+        const session = await newSession()
 
         for (const [name, value] of Object.entries({ ...PROXIED, Via: '1.1 proxy', Forwarded: 'proto=https' }))
-          expect(outcome(await ask({ ...MARK, Cookie: cookie, [name]: value })), name).to.deep.equal([
-            403,
-            'COOKIE_NEEDS_HTTPS',
-          ])
+          expect(outcome(await ask({ ...session, [name]: value })), name).to.deep.equal([403, 'COOKIE_NEEDS_HTTPS'])
       })
     })
 
     describe('ends', () => {
       it('by a logout, which deletes the cookie', async () => {
-        const headers = { ...MARK, Cookie: await newCookie() }
+        const headers = await newSession()
 
         const answer = await app.post('/users/logout', undefined, { headers })
 
@@ -221,7 +243,7 @@ describe('a browser session', () => {
       })
 
       it('by idle time, after which the next response deletes the cookie', async () => {
-        const headers = { ...MARK, Cookie: await newCookie() }
+        const headers = await newSession()
         clock.advance(SESSION_IDLE_S)
 
         for (const path of ['/session', '/users/alice', '/health/ready']) {
@@ -241,12 +263,15 @@ describe('a browser session', () => {
     })
 
     it('never appears in the log', async () => {
-      const cookie = await newCookie()
-      await ask({ ...MARK, Cookie: cookie })
-      await ask({ ...MARK, Cookie: `${cookie}; ${cookie}` })
-      await app.post('/users/logout', undefined, { headers: { ...MARK, Cookie: cookie } })
+      const session = await newSession()
+      const { Cookie: cookie } = session
+      await ask(session)
+      await ask({ ...session, Cookie: `${cookie}; ${cookie}` })
+      await app.post('/users/logout', undefined, { headers: session })
 
-      expect(app.logLines.join()).not.to.include(cookie.slice('__Host-plinth='.length))
+      const lines = app.logLines.join()
+      for (const part of [cookie.slice('__Host-plinth='.length), session['X-Plinth-Session']])
+        expect(lines).not.to.include(part)
     })
 
     describe('behind a trusted proxy', () => {
@@ -266,7 +291,7 @@ describe('a browser session', () => {
         const answers = [await logInBy(own), await logInBy({ ...renamed, Origin: 'https://plant.test:8443' })]
 
         for (const answer of answers) expect(answer.status, answer.text).to.equal(200)
-        const headers = { ...MARK, ...own, Cookie: cookieIn(answers[0] as TestResponse) }
+        const headers = { ...own, ...sessionIn(answers[0] as TestResponse) }
         expect(outcome(await proxied.get('/session', { headers }))).to.deep.equal([200, 'cookie'])
       })
 
@@ -381,7 +406,7 @@ describe('GET /session', () => {
         { username: 'bob', password, session: 'cookie' },
         { headers: MARK },
       )
-      const headers = { ...MARK, Cookie: cookieIn(login) }
+      const headers = sessionIn(login)
 
       const answers = [await other.get('/users/bob', { headers }), await other.get('/session', { headers })]
 
@@ -393,10 +418,11 @@ describe('GET /session', () => {
   })
 })
 
-function cookieIn({ headers, text }: TestResponse): string {
-  const [cookie = ''] = headers['set-cookie']?.[0]?.split(';') ?? []
-  if (!cookie) throw new Error(`no cookie: ${text}`)
-  return cookie
+/** Returns the headers with which a page sends later requests. */
+function sessionIn({ headers, body, text }: TestResponse) {
+  const [Cookie = ''] = headers['set-cookie']?.[0]?.split(';') ?? []
+  if (!Cookie) throw new Error(`no cookie: ${text}`)
+  return { 'X-Plinth-Session': String(body.page_key), Cookie }
 }
 
 async function openSessions(app: App): Promise<number> {

@@ -1,7 +1,7 @@
 import createRestClient, { type Client } from 'openapi-fetch'
 import { checkedUrl } from './checked-url.js'
 import type { ConfigurationSource } from './configuration-upload.js'
-import { Connection, isKey } from './connection.js'
+import { Connection, isKey, SESSION_HEADER } from './connection.js'
 import { dataOf, requireConfirmation, requireJson, validDataOf } from './data-of.js'
 import { PlinthApiError } from './errors.js'
 import { type ConfigurationExport, type ExportOptions, exportConfiguration } from './export-configuration.js'
@@ -61,14 +61,17 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
    */
   async login(credentials: t.Credentials, options?: CallOptions): Promise<LoginResult> {
     const { session } = this.#options
-    const body = { ...credentials, ...(session && { session }) }
-    const login = await (session ? this.#loginByCookie(body, options) : this.#loginByKey(body, options))
+    const login = await (session ? this.#loginByCookie(credentials, options) : this.#loginByKey(credentials, options))
     return login as t.CookieLogin as LoginResult
   }
 
-  #loginByCookie(body: t.Credentials, options?: CallOptions): Promise<t.CookieLogin> {
-    const call = this.#rest.POST('/users/login', { body, ...options })
-    return validDataOf(call, ({ data }) => isObject(data) && typeof data.role === 'string', 'it contains no role')
+  async #loginByCookie(credentials: t.Credentials, options?: CallOptions): Promise<t.CookieLogin> {
+    const body = { ...credentials, session: 'cookie' } as const
+    const call = this.#rest.POST('/users/login', { body, headers: { [SESSION_HEADER]: 'cookie' }, ...options })
+    const isValid = ({ data }: { data?: unknown }) => isObject(data) && isKey(data.page_key)
+    const { page_key: pageKey, ...login } = await validDataOf(call, isValid, 'it contains no page_key')
+    if (this.#connection.pageKey) this.#connection.pageKey.value = pageKey
+    return login
   }
 
   async #loginByKey(body: t.Credentials, options?: CallOptions): Promise<t.Login> {
@@ -84,9 +87,11 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
    * `TOKEN_INVALID` is thrown.
    */
   async logout(options: CallOptions = {}): Promise<void> {
-    const { key } = this.#connection
+    const { key, pageKey } = this.#connection
+    const part = pageKey?.value
     const discardKey = () => {
       if (this.#connection.key === key) this.#connection.key = undefined
+      if (pageKey && pageKey.value === part) pageKey.value = undefined
     }
     await dataOf(this.#rest.POST('/users/logout', { ...options })).then(discardKey, (error: unknown) => {
       if (error instanceof PlinthApiError && error.code === 'TOKEN_INVALID') discardKey()

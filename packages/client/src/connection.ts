@@ -1,6 +1,7 @@
 import { withMappedErrors } from './byte-stream.js'
 import { PlinthNetworkError, PlinthUnexpectedResponseError } from './errors.js'
 import type { ClientOptions, Fetch } from './options.js'
+import { PageKey } from './page-key.js'
 import { parseProblem } from './problem.js'
 import { isIdempotent, RetryRules } from './retry-rules.js'
 
@@ -15,8 +16,8 @@ export interface Call {
 }
 
 const KEY_HEADER = 'X-API-KEY'
-/** Without it the service ignores the session cookie. */
-const SESSION_HEADER = 'X-Plinth-Session'
+/** The header with the page's part of the key, without which the service ignores the session cookie. */
+export const SESSION_HEADER = 'X-Plinth-Session'
 /** Characters allowed in a key. fetch would quote any other header value in its error. */
 const KEY_PATTERN = /^[\x21-\x7e]+$/
 
@@ -29,13 +30,14 @@ export function isKey(value: unknown): value is string {
 export class Connection {
   readonly #fetch: Fetch
   readonly #rules: RetryRules
-  readonly #session: 'cookie' | undefined
+  /** With a session cookie: the page's part of the key. */
+  readonly pageKey: PageKey | undefined
   #key: string | undefined
 
-  constructor({ fetch = (request) => globalThis.fetch(request), key, session, ...retry }: ClientOptions) {
+  constructor({ fetch = (request) => globalThis.fetch(request), key, session, storage, ...retry }: ClientOptions) {
     if (session !== undefined && (session !== 'cookie' || key !== undefined))
       throw new TypeError('The option session must be "cookie" if it is given, and excludes a key.')
-    this.#session = session
+    this.pageKey = session && new PageKey(retry.url, storage)
     this.#fetch = fetch
     this.#rules = new RetryRules(retry)
     this.key = key
@@ -89,7 +91,8 @@ export class Connection {
   async #exchange(request: Request): Promise<Response> {
     const { signal } = request
     if (this.#key !== undefined && !request.headers.has(KEY_HEADER)) request.headers.set(KEY_HEADER, this.#key)
-    if (this.#session !== undefined) request.headers.set(SESSION_HEADER, this.#session)
+    const pageKey = this.pageKey?.value
+    if (pageKey !== undefined && !request.headers.has(SESSION_HEADER)) request.headers.set(SESSION_HEADER, pageKey)
     const toError = (error: unknown, problem: string) =>
       signal.aborted
         ? signal.reason

@@ -1,3 +1,5 @@
+import type { PageStorage } from './page-key.js'
+
 /** Sends a request, as `globalThis.fetch` does. */
 export type Fetch = (request: Request) => Promise<Response>
 
@@ -27,9 +29,12 @@ export interface ClientOptions extends RetryOptions {
   readonly key?: string
   /**
    * `'cookie'` for pages of the service's own origin, over HTTPS or the loopback: `login` lets the browser keep the key
-   * in a cookie that no script can read, and each call uses it. This client has no key then.
+   * one part of the key in a cookie that no script can read, and the client keeps the other part in `storage`. Each call
+   * uses both. This client has no key then.
    */
   readonly session?: 'cookie'
+  /** With `session`: where the client keeps its part of the key. Default: `localStorage`, which all tabs share. */
+  readonly storage?: PageStorage
   /** Sends requests. Default: the `globalThis.fetch` at the time of each request. */
   readonly fetch?: Fetch
   /**

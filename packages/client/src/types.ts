@@ -25,8 +25,8 @@ export type Credentials =
 /** The result of a login, including the API key. */
 export type Login = CookieLogin & { readonly apiKey: string }
 
-/** The result of a login with a session cookie, which contains the API key. */
-export type CookieLogin = Omit<Schemas['Login'], 'apiKey'>
+/** The result of a login with a session cookie, which has no API key. */
+export type CookieLogin = Omit<Schemas['Login'], 'apiKey' | 'page_key'>
 
 /** Who the caller of a request is. */
 export type CurrentSession = Schemas['CurrentSession']

@@ -26,7 +26,7 @@ describe('a client with a session cookie', () => {
       const { users } = await client.users()
       await client.logout()
 
-      expect(login).to.include({ role: 'sudo' }).and.not.have.property('apiKey')
+      expect(login).to.include({ role: 'sudo' }).and.not.have.any.keys('apiKey', 'page_key')
       expect(client.key).to.equal(undefined)
       expect(session).to.include({ username: 'sudo', by: 'cookie' })
       expect(users).to.have.lengthOf(1)
@@ -34,6 +34,23 @@ describe('a client with a session cookie', () => {
       expect(await rejection(client.session())).to.include({ code: 'TOKEN_INVALID' })
       expect(browser.keys).to.deep.equal([])
       expect(new Set(browser.credentials)).to.deep.equal(new Set(['same-origin']))
+    })
+
+    it('keeps its part of the key where the next client of the page finds it', async () => {
+      await client.login(SUDO)
+
+      expect(await browser.client(app.url).session()).to.include({ username: 'sudo', by: 'cookie' })
+      expect([...browser.stored.keys()]).to.deep.equal(['plinth:/api'])
+      await client.logout()
+      expect(browser.stored.size).to.equal(0)
+    })
+
+    it('keeps its part in memory where there is no storage', async () => {
+      const alone = createClient({ url: app.url, session: 'cookie', fetch: browser.fetch })
+      await alone.login(SUDO)
+
+      expect(await alone.session()).to.include({ by: 'cookie' })
+      expect(browser.stored.size).to.equal(0)
     })
 
     it('uploads with the cookie', async () => {
@@ -59,18 +76,24 @@ describe('a client with a session cookie', () => {
   })
 })
 
-/** Keeps the session cookie as a browser does. */
+/** Keeps the session cookie and what a page stores, as a browser does. */
 class CookieBrowser {
   cookie = ''
   /** What requests had as a key. */
   readonly keys: string[] = []
   readonly credentials: string[] = []
+  readonly stored = new Map<string, string>()
 
   client(url: string): PlinthClient<paths, CookieLogin> {
-    return createClient({ url, session: 'cookie', fetch: (request) => this.#fetch(request) })
+    const storage = {
+      getItem: (name: string) => this.stored.get(name) ?? null,
+      setItem: (name: string, value: string) => void this.stored.set(name, value),
+      removeItem: (name: string) => void this.stored.delete(name),
+    }
+    return createClient({ url, session: 'cookie', storage, fetch: this.fetch })
   }
 
-  async #fetch(request: Request): Promise<Response> {
+  readonly fetch = async (request: Request): Promise<Response> => {
     this.credentials.push(request.credentials)
     const key = request.headers.get('X-API-KEY')
     if (key !== null) this.keys.push(key)

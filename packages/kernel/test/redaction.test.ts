@@ -41,6 +41,8 @@ describe('redaction', () => {
         'x-api-key',
         'X-API-KEY',
         'key',
+        'page_key',
+        'X-Plinth-Session',
         'token',
         'authorization',
         'Authorization',

@@ -100,7 +100,7 @@ export interface paths {
      * Log in and receive a key
      * @description Give either `username` or `email`; with `email`, the response includes the username. Send the key as `X-API-KEY` with later requests.
      *
-     *     A page of this origin sends `"session": "cookie"` and the header `X-Plinth-Session: cookie`. Then the response sets the cookie `__Host-plinth` and has no key. Later requests need the same header: without it the cookie is ignored. This needs HTTPS, or the loopback address.
+     *     A page of this origin sends `"session": "cookie"` and the header `X-Plinth-Session: cookie`. Then the response sets the cookie `__Host-plinth`, and has a `page_key` instead of a key. Later requests send that as `X-Plinth-Session`: without it the cookie is ignored. This needs HTTPS, or the loopback address.
      */
     post: operations['login']
     delete?: never
@@ -551,7 +551,7 @@ export interface components {
       /** @description The password. */
       password: string
       /**
-       * @description With `cookie` the key goes into a cookie instead of the response: for pages of this origin.
+       * @description With `cookie` the key is split between a cookie and the page: for pages of this origin.
        * @enum {string}
        */
       session?: 'cookie'
@@ -683,6 +683,11 @@ export interface components {
        * @example bA3-Yk9…
        */
       apiKey?: string
+      /**
+       * @description With `"session": "cookie"`: the part of the key that the page keeps, to be sent as `X-Plinth-Session` with later requests. The cookie has the other part.
+       * @example p7Xq0-…
+       */
+      page_key?: string
       /**
        * @description The name of the user's role.
        * @example sudo

@@ -1,18 +1,20 @@
-import { apiKeyOf, hasOtherKey, type KeyedRequest } from './api-key.js'
+import { apiKeyOf, hasOtherKey, headerOf, type KeyedRequest } from './api-key.js'
 import { httpErrors } from './http-errors.js'
 import type { SameOrigin } from './same-origin.js'
-import { asksForCookie, sessionCookieOf } from './session-cookie.js'
+import { pageKeyOf, SESSION_HEADER, sessionCookieOf } from './session-cookie.js'
 
 /**
- * Returns the key of a request, from its headers or from its session cookie; never from the query string. The cookie is
- * ignored unless the request asks for it. If it does, throws `COOKIE_NEEDS_HTTPS`, `FOREIGN_ORIGIN`,
- * `SEVERAL_SESSION_COOKIES`, and `SEVERAL_KEYS` if a header has another key.
+ * Returns the key of a request, from its headers, or from its session cookie and the page's part of the key; never from
+ * the query string. The cookie is ignored unless the request has that part. A request with the header of browser
+ * sessions throws `COOKIE_NEEDS_HTTPS`, `FOREIGN_ORIGIN`, `SEVERAL_SESSION_COOKIES`, and `SEVERAL_KEYS` if another
+ * header has another key.
  */
 export function keyOf(request: KeyedRequest, sameOrigin: SameOrigin): string | undefined {
-  if (!asksForCookie(request)) return apiKeyOf(request)
+  if (headerOf(request, SESSION_HEADER) === undefined) return apiKeyOf(request)
   sameOrigin.expect(request)
-  const key = sessionCookieOf(request)
-  if (key === undefined) return apiKeyOf(request)
+  const [pageKey, cookie] = [pageKeyOf(request), sessionCookieOf(request)]
+  if (pageKey === undefined || cookie === undefined) return apiKeyOf(request)
+  const key = cookie + pageKey
   if (hasOtherKey(request, key)) throw httpErrors.SEVERAL_KEYS()
   return key
 }
@@ -22,6 +24,6 @@ export function keyOf(request: KeyedRequest, sameOrigin: SameOrigin): string | u
  * `FOREIGN_ORIGIN`. Otherwise a page could log its visitors in as somebody else.
  */
 export function expectCookieAllowed(request: KeyedRequest, sameOrigin: SameOrigin): void {
-  if (!asksForCookie(request)) throw httpErrors.SESSION_HEADER_MISSING()
+  if (headerOf(request, SESSION_HEADER) !== 'cookie') throw httpErrors.SESSION_HEADER_MISSING()
   sameOrigin.expect(request)
 }

@@ -13,22 +13,43 @@ const ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=Strict'
 /** `Set-Cookie` of a response that deletes the session cookie. */
 export const DELETED_SESSION_COOKIE = `${NAME}=; ${ATTRIBUTES}; Max-Age=0`
 
-/** Returns `Set-Cookie` of a response that makes a browser send a key as the session cookie for `maxAge` seconds. */
-export function sessionCookie(key: string, maxAge: number): string {
-  return `${NAME}=${key}; ${ATTRIBUTES}; Max-Age=${maxAge}`
+/** Length of the part of a key that the page has: 126 bits. The cookie has the other 132. */
+const PAGE_KEY_LENGTH = 21
+const PAGE_KEY = new RegExp(`^[\\w-]{${PAGE_KEY_LENGTH}}$`)
+
+/** The two parts of the key of a browser session. Neither is of any use without the other. */
+interface BrowserSession {
+  /** `Set-Cookie` of a response that gives the browser one part. */
+  readonly setCookie: string
+  /** The other part, for the page. */
+  readonly pageKey: string
 }
 
 /**
- * Returns whether a request has the header without which its session cookie is ignored. Forms cannot send it, and pages
- * of other origins only after a preflight, which does not allow it.
+ * Splits a key between the browser, which sends its part as the session cookie for `maxAge` seconds, and the page,
+ * which sends its part as the header `X-Plinth-Session`. Browsers do not separate cookies by port, so a server on another
+ * port of the same host name can read and replace the cookie; but what a page stores is separated by port.
  */
-export function asksForCookie(request: KeyedRequest): boolean {
-  return headerOf(request, 'x-plinth-session') === 'cookie'
+export function splitKey(key: string, maxAge: number): BrowserSession {
+  const [cookie, pageKey] = [key.slice(0, -PAGE_KEY_LENGTH), key.slice(-PAGE_KEY_LENGTH)]
+  return { setCookie: `${NAME}=${cookie}; ${ATTRIBUTES}; Max-Age=${maxAge}`, pageKey }
+}
+
+/**
+ * The header without which a session cookie is ignored. Forms cannot send it, and pages of other origins only after a
+ * preflight, which does not allow it.
+ */
+export const SESSION_HEADER = 'x-plinth-session'
+
+/** Returns the page's part of the key of a browser session, if the request has it. */
+export function pageKeyOf(request: KeyedRequest): string | undefined {
+  const value = headerOf(request, SESSION_HEADER)
+  return value !== undefined && PAGE_KEY.test(value) ? value : undefined
 }
 
 /** Returns whether the session cookie of a request counts. */
 export function isByCookie(request: KeyedRequest): boolean {
-  return asksForCookie(request) && valuesIn(headerOf(request, 'cookie')).length > 0
+  return pageKeyOf(request) !== undefined && valuesIn(headerOf(request, 'cookie')).length > 0
 }
 
 /**

@@ -2,7 +2,7 @@ import { withoutSecrets } from '../errors/without-secrets.js'
 
 /** Names of fields whose values are never logged. */
 const SECRET =
-  /pass(word|wd|phrase)?$|secret|api[_-]?key|^key$|token$|authorization|cookie|^__host-|hash$|database_?url/i
+  /pass(word|wd|phrase)?$|secret|(api|page)[_-]?key|x-plinth-session|^key$|token$|authorization|cookie|^__host-|hash$|database_?url/i
 
 const REDACTED = '[redacted]'
 const TOO_DEEP = '[…]'

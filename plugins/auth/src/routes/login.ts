@@ -1,6 +1,6 @@
 import { type Clock, defineRoute, httpErrors, Reply } from '@plinth/kernel'
 import { credentialErrors, rateLimitErrors } from '@plinth/kernel/contracts'
-import { sessionCookie } from '@plinth/kernel/tools'
+import { splitKey } from '@plinth/kernel/tools'
 import { number, object, string } from 'yup'
 import { errors } from '../errors.js'
 import { localDateTime, machineTimeZone } from '../local-date-time.js'
@@ -14,7 +14,7 @@ const credentials = object({
     .meta({ description: 'The e-mail address; case is ignored. Give this or `username`.' }),
   password: string().required().meta({ description: 'The password.' }),
   session: string().oneOf(['cookie']).meta({
-    description: 'With `cookie` the key goes into a cookie instead of the response: for pages of this origin.',
+    description: 'With `cookie` the key is split between a cookie and the page: for pages of this origin.',
   }),
 })
   .test('one-name', (body, { createError }) => {
@@ -30,6 +30,13 @@ const loginShape = object({
       description:
         'The key of the new session, to be sent as `X-API-KEY` with later requests. Omitted with `"session": "cookie"`.',
       examples: ['bA3-Yk9…'],
+    }),
+  page_key: string()
+    .min(1)
+    .meta({
+      description:
+        'With `"session": "cookie"`: the part of the key that the page keeps, to be sent as `X-Plinth-Session` with later requests. The cookie has the other part.',
+      examples: ['p7Xq0-…'],
     }),
   role: string()
     .required()
@@ -68,8 +75,8 @@ export const login = (loginService: LoginService, { clock, timezone: configured,
     description:
       'Give either `username` or `email`; with `email`, the response includes the username. Send the key as `X-API-KEY` with later requests.\n\n' +
       'A page of this origin sends `"session": "cookie"` and the header `X-Plinth-Session: cookie`. Then the response sets the ' +
-      'cookie `__Host-plinth` and has no key. Later requests need the same header: without it the cookie is ignored. This ' +
-      'needs HTTPS, or the loopback address.',
+      'cookie `__Host-plinth`, and has a `page_key` instead of a key. Later requests send that as `X-Plinth-Session`: without ' +
+      'it the cookie is ignored. This needs HTTPS, or the loopback address.',
     access: 'public',
     body: credentials,
     example: { username: 'sudo', password: 'the password of sudo' },
@@ -90,15 +97,16 @@ export const login = (loginService: LoginService, { clock, timezone: configured,
       if (isByCookie) request.expectCookieAllowed()
       const { key, user } = await loginService.login(request, nameIn(body), body.password)
       const timezone = configured ?? machineTimeZone()
-      const answer = {
-        ...(!isByCookie && { apiKey: key }),
+      const browserSession = isByCookie ? splitKey(key, sessionMax) : undefined
+      const response = {
+        ...(browserSession ? { page_key: browserSession.pageKey } : { apiKey: key }),
         role: user.role.name,
         role_level: user.role.level,
         datetime: localDateTime(clock.now(), timezone),
         timezone,
         ...(body.username === undefined && { username: user.username }), // clients need it for further requests
       }
-      return isByCookie ? Reply.json(answer, { headers: { 'Set-Cookie': sessionCookie(key, sessionMax) } }) : answer
+      return browserSession ? Reply.json(response, { headers: { 'Set-Cookie': browserSession.setCookie } }) : response
     },
   })
 

@@ -1,0 +1,58 @@
+import { isNode } from './is-node.js'
+
+/** Where a page keeps a text: `localStorage`, or anything like it. */
+export interface PageStorage {
+  getItem(name: string): string | null
+  setItem(name: string, value: string): void
+  removeItem(name: string): void
+}
+
+/**
+ * The page's part of the key of a browser session; the session cookie is the other part. It is kept where all tabs of the
+ * origin find it, and survives a reload. Read at each call, because another tab may have logged in or out.
+ */
+export class PageKey {
+  readonly #name: string
+  readonly #storage: PageStorage
+
+  /** `url` is the base URL of the REST API. Without storage the part is kept in memory. */
+  constructor(url: string, storage: PageStorage = browserStorage() ?? new MemoryStorage()) {
+    this.#name = `plinth:${new URL(url, 'http://same-origin.invalid').pathname}`
+    this.#storage = storage
+  }
+
+  get value(): string | undefined {
+    return this.#storage.getItem(this.#name) ?? undefined
+  }
+
+  set value(part: string | undefined) {
+    if (part === undefined) this.#storage.removeItem(this.#name)
+    else this.#storage.setItem(this.#name, part)
+  }
+}
+
+/** Returns the storage of the page; `undefined` outside a page, and if the user has blocked it. */
+function browserStorage(): PageStorage | undefined {
+  if (isNode()) return undefined
+  try {
+    return (globalThis as { localStorage?: PageStorage }).localStorage
+  } catch {
+    return undefined
+  }
+}
+
+class MemoryStorage implements PageStorage {
+  readonly #items = new Map<string, string>()
+
+  getItem(name: string): string | null {
+    return this.#items.get(name) ?? null
+  }
+
+  setItem(name: string, value: string): void {
+    this.#items.set(name, value)
+  }
+
+  removeItem(name: string): void {
+    this.#items.delete(name)
+  }
+}
