@@ -103,6 +103,16 @@ describe('the response of a handler', () => {
     })
   }
 
+  it('must say the content type of a stream, and the fault says how', async () => {
+    const answer = () => Reply.stream(Readable.from('a'), { 'Content-Disposition': 'attachment' })
+    const app = await startWith({ ...OVENS, responses: { 200: streamed('text/csv') }, handle: answer })
+
+    const error = await app.get('/ovens').catch((thrown) => thrown)
+
+    await app.stop()
+    expect(error.message).to.match(/it is not sent as text\/csv\. Add the header Content-Type to the Reply\.$/)
+  })
+
   it('makes the test client throw the cause when its stream breaks midway', async () => {
     const answer = () => Reply.stream(Readable.from(brokenRows()), { 'Content-Type': 'text/csv' })
     const app = await startWith({ ...OVENS, responses: { 200: streamed('text/csv') }, handle: answer })

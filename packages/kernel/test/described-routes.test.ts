@@ -77,7 +77,7 @@ describe('the description of a route', () => {
 
     expect(error).to.have.property(
       'message',
-      'GET /secretive → 200: the document does not declare the header x-surprise',
+      'GET /secretive → 200: the document does not declare the header x-surprise. Add it to the headers of the route.',
     )
   })
 })

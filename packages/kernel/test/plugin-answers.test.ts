@@ -93,6 +93,7 @@ class Restriction {
   readonly #answers = answers
 
   appliesTo(): boolean {
+    if (this.#answers.isRestricted === 'broken') fail()
     return this.#answers.isRestricted as boolean
   }
 }
@@ -102,7 +103,7 @@ const badges = definePlugin<KernelServices>()({
   contributes: () => [
     authenticators.of({
       name: 'badge',
-      authenticate: async () => answers.authenticate as Authenticated,
+      authenticate: async () => (answers.authenticate === 'broken' ? fail() : (answers.authenticate as Authenticated)),
       confirm: async () => answers.confirm as Authenticated,
     }),
     callerRestrictions.of(new Restriction()),
@@ -270,6 +271,17 @@ describe('an answer of a plugin on which access depends', () => {
       expect(lastFault()).to.include('The plugin "badges" has a caller restriction whose appliesTo() returned neither')
     })
   }
+
+  it('is an error that names the plugin if its authenticator or its restriction throws', async () => {
+    answers.authenticate = 'broken'
+    const unauthenticated = [(await knock('/door')).status, lastFault()]
+    Object.assign(answers, { authenticate: TOKEN, isRestricted: 'broken' })
+    const unrestricted = [(await knock('/door')).status, lastFault()]
+
+    expect(unauthenticated).to.deep.equal([500, 'The authenticator "badge" of the plugin "badges" failed.'])
+    expect(unrestricted).to.deep.equal([500, 'The plugin "badges" has a caller restriction that failed.'])
+    expect(app.logLines.join()).to.not.include('zebra')
+  })
 
   for (const [how, observe] of [
     ['throw', () => fail()],

@@ -141,7 +141,9 @@ function headersOf(
 function checkHeaders(call: string, declared: ReadonlyMap<string, Header>, headers: TestResponse['headers']): void {
   const undeclared = Object.keys(headers).filter((name) => !declared.has(name) && !COMMON_HEADERS.test(name))
   if (undeclared.length > 0)
-    throw deviation(`${call}: the document does not declare the header ${undeclared.join(', ')}`)
+    throw deviation(
+      `${call}: the document does not declare the header ${undeclared.join(', ')}. Add it to the headers of the route.`,
+    )
   const missing = [...declared].filter(([name, { required }]) => required && headers[name] === undefined)
   if (missing.length > 0) throw deviation(`${call}: the header ${missing.map(([name]) => name).join(', ')} is missing`)
 }

@@ -10,7 +10,12 @@ export async function askContribution<T>(call: () => T | Promise<T>, message: st
   try {
     return await call()
   } catch (error) {
-    if (error instanceof PlinthError || error instanceof DatabaseUnavailable) throw error
-    throw new PluginFault(message, { cause: error })
+    throw faultOfContribution(error, message)
   }
+}
+
+/** Returns the error to throw for an error of a contribution; see `askContribution`. */
+export function faultOfContribution(error: unknown, message: string): unknown {
+  const isForCaller = error instanceof PlinthError || error instanceof DatabaseUnavailable
+  return isForCaller ? error : new PluginFault(message, { cause: error })
 }

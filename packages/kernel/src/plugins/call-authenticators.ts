@@ -2,6 +2,7 @@ import type { Authenticator } from '../contracts/authenticator.js'
 import { PluginFault } from '../errors/plugin-fault.js'
 import { copyPrincipal, principalProblem } from '../security/check-principal.js'
 import type { Authenticated } from '../security/principal.js'
+import { faultOfContribution } from './ask-contribution.js'
 import type { Contributions } from './contributions.js'
 import { authenticators } from './points.js'
 
@@ -22,10 +23,23 @@ export async function callAuthenticators(
   authenticatorCall: AuthenticatorCall,
 ): Promise<Authenticated | undefined> {
   for (const authenticator of contributions.to(authenticators)) {
-    const result = await authenticatorCall.call(authenticator)
+    const result = await resultOf(authenticator, authenticatorCall, contributions)
     if (result) return checkedCopy(result, authenticatorCall, () => subjectOf(authenticator, contributions))
   }
   return undefined
+}
+
+async function resultOf(
+  authenticator: Authenticator,
+  { method, call }: AuthenticatorCall,
+  contributions: Contributions,
+): Promise<Authenticated | undefined> {
+  try {
+    return await call(authenticator)
+  } catch (error) {
+    if (method === 'confirm') throw error // by its code the transaction recognises an error of the database
+    throw faultOfContribution(error, `${subjectOf(authenticator, contributions)} failed.`)
+  }
 }
 
 function checkedCopy(

@@ -23,7 +23,7 @@ export function compileResponseCheck(route: AnyRoute): CheckResponse {
     if (result === undefined) throw fault('returned nothing. A handler must return a body or a Reply.')
     const reply = result instanceof Reply ? result : Reply.json(result)
     const findProblem = problemFinders.get(String(reply.status))
-    if (!findProblem) throw fault(`returned ${reply.status}, which its responses do not declare.`)
+    if (!findProblem) throw fault(`returned ${reply.status}, which its responses do not declare. Add a schema for it.`)
     const objection = findProblem(reply)
     if (objection === undefined) return reply
     if (reply.body instanceof Readable) reply.body.destroy() // otherwise it would stay open
@@ -44,7 +44,8 @@ function streamProblem({ contentType }: StreamResponse, { body, headers }: Reply
   const isSendable =
     body instanceof Readable || body instanceof EncodedBytes || Buffer.isBuffer(body) || typeof body === 'string'
   if (!isSendable) return 'it is neither a stream nor bytes nor a string'
-  return contentType === '*/*' || isOfType(headers, contentType) ? undefined : `it is not sent as ${contentType}`
+  if (contentType === '*/*' || isOfType(headers, contentType)) return undefined
+  return `it is not sent as ${contentType}. Add the header Content-Type to the Reply`
 }
 
 function textProblem({ texts }: TextResponse, { body, headers }: Reply): string | undefined {
