@@ -34,6 +34,19 @@ const APPENDED_CODE: Readonly<Record<string, string>> = {
     console.log(refusal, before, events.slice(-2).join(), 'gate_badges', badges(await metricsReport.text()))
     await plinth.stop()
   `,
+  'a task in the background': `
+    import { createPlinth } from '@plinth/service'
+    const plinth = createPlinth({ databaseUrl: 'sqlite::memory:', announce: () => {} }).use(escalation)
+    await plinth.start()
+    const { database, clock } = plinth.services
+    const order = (opened_at: number) => ({ status: 'open', escalated: false, opened_at })
+    const orders = [order(clock.now() - DAY_MS - 1), order(clock.now() - 1)]
+    await database.write((transaction) => transaction('work_orders').insert(orders))
+    await plinth.services.escalation.run()
+    const escalated = await database.read((knex) => knex('work_orders').where({ escalated: true }).pluck('id'))
+    console.log(escalated.join() === '1' ? "only yesterday's" : escalated)
+    await plinth.stop()
+  `,
   'all kinds of fields': `
     import { createPlinth } from '@plinth/service'
     const plinth = createPlinth({ databaseUrl: 'sqlite::memory:', announce: () => {} }).use(valves)
@@ -69,6 +82,7 @@ const PROGRAMS: readonly [document: string, programs: readonly [what: string, pr
     'docs/plugins.md',
     [
       ['a host of the pumps', /^\[\]$/],
+      ['a task in the background', /^only yesterday's$/],
       ['a plugin at every point', /^PASSWORD_REFUSED 1 signup,user-disabled gate_badges 0$/],
     ],
   ],
