@@ -90,7 +90,7 @@ export class TransferPlan {
     return after === undefined ? undefined : this.find(after)
   }
 
-  /** Checks that the privilege exists. An unknown one would not restrict anything. */
+  /** Checks that every record has the privilege. An unknown one, or null, would not restrict anything. */
   #privilegeProblems({ name, privilege, fields }: ConfigurationTable): string[] {
     if (privilege === undefined) return []
     const [first = '', second] = privilege.split('.')
@@ -98,7 +98,7 @@ export class TransferPlan {
     const isOwn = second === undefined && field?.kind === 'integer'
     const isReferenced =
       field?.kind === 'reference' && second !== undefined && this.find(field.to)?.privilege === second
-    if (isOwn || isReferenced) return []
+    if (isOwn || isReferenced) return field.nullable ? [nullablePrivilege(name, privilege, first)] : []
     const meant = didYouMean(privilege, this.#privilegesOf(fields))
     return [
       `The privilege "${privilege}" of the configuration table "${name}" is neither an integer field nor the privilege of a table that it refers to.${meant}`,
@@ -151,4 +151,11 @@ function sortedByReferences(tables: readonly ConfigurationTable[]): Configuratio
 /** Whether a referenced table is already sorted. A table that refers to itself need not wait for itself. */
 function isSorted(name: string, own: ConfigurationTable, waiting: ReadonlySet<ConfigurationTable>): boolean {
   return name === own.name || ![...waiting].some((table) => table.name === name)
+}
+
+function nullablePrivilege(table: string, privilege: string, field: string): string {
+  return (
+    `The privilege "${privilege}" of the configuration table "${table}" may be null, and anybody could import a record without one. ` +
+    `"${field}" must not be nullable.`
+  )
 }

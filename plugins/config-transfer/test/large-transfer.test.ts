@@ -497,6 +497,11 @@ describe('a configuration table with an inconsistent description', () => {
         { privilege: 'levl' },
         'nor the privilege of a table that it refers to. Did you mean "level"?',
       ],
+      [
+        'if its privilege may be null',
+        { ...withField('level', field.integer({ nullable: true })), privilege: 'level' },
+        'The privilege "level" of the configuration table "Careless" may be null',
+      ],
       ['if its privilege is in a table without one', { privilege: 'tag.name' }, 'The privilege "tag.name"'],
       [
         'if the form of a reference is unknown',
