@@ -257,7 +257,7 @@ describe('plinth doctor', function () {
           )
         }
         expect(findingsOf(closed.checks, 'database')[0]).to.match(
-          /^fail .*plinth\.db cannot be opened by this user \(EACCES\)$/,
+          /^fail .*plinth\.db cannot be opened by this user \(\d+\) \(EACCES\)$/,
         )
         expect(findingsOf(below.checks, 'folders')[0]).to.match(/^fail .*no-folder is not a folder$/)
         expect(findingsOf(below.checks, 'database')[0]).to.match(/^fail .*plinth\.db cannot be opened .*ENOTDIR/)
