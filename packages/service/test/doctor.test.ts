@@ -230,7 +230,7 @@ describe('plinth doctor', function () {
         )
         const [mode, closed, inside, below, folder] = await Promise.all([
           diagnose({ ...at(otherDatabase.dataDir), PLINTH_PORT: '59361', PLINTH_METRICS_PORT: '59361' }),
-          diagnose(inClosed),
+          diagnose({ ...inClosed, PLINTH_SUDO_PASSWORD_FILE: file('closed/password') }),
           diagnose(at(file('closed/data'))),
           diagnose(at(file('no-folder'))),
           diagnose({ ...at(otherDatabase.dataDir), PLINTH_DATABASE_URL: `sqlite:${file('closed')}` }),
@@ -250,6 +250,12 @@ describe('plinth doctor', function () {
         )
         expect(findingsOf(closed.checks, 'signing key')[0]).to.match(/^fail .*secret\.key cannot be read by this user/)
         expect(findingsOf(inside.checks, 'folders')[0]).to.match(/^fail this user \(\d+\) may not see \S+closed\/data$/)
+        expect(findingsOf(closed.checks, 'settings')[0]).to.match(
+          /^fail PLINTH_SUDO_PASSWORD_FILE .* this user may not read/,
+        )
+        expect(closed.checks.map(({ remedy }) => remedy)).to.include(
+          'run the command as the user that runs Plinth (runuser -u <user> -- …)',
+        )
         for (const { code, stderr } of refused) {
           expect(code).to.equal(1)
           expect(stderr).to.match(

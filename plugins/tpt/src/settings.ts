@@ -29,7 +29,7 @@ const signingKey = () =>
 export const tptSettings = object({
   secretKey: signingKey()
     .required(
-      'is required: it signs third-party tokens, and is the same on every replica. `openssl rand -base64 48` generates one.',
+      'is required: it signs third-party tokens, and is the same on every replica. For a new database, `openssl rand -base64 48` generates one.',
     )
     .meta({
       description: 'The key that signs third-party tokens: 32 random bytes or more.',

@@ -22,6 +22,6 @@ function findingOf(folder: string): Finding {
     )
   return fail(
     `${nearest} is not writable by ${thisUser()}`,
-    'make the user that runs Plinth its owner (chown), and mount it read-write',
+    `${RUN_AS_OWNER}; or make that user its owner (chown), and mount it read-write`,
   )
 }

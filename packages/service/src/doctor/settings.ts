@@ -1,13 +1,12 @@
-import { suggestVariable } from '../environment/read-environment.js'
+import { NOT_READABLE, suggestVariable } from '../environment/read-environment.js'
 import { standardPlugins } from '../standard-plugins.js'
 import { type Check, fail, ok, warn } from './check.js'
+import { RUN_AS_OWNER } from './file-access.js'
 
 export const settings: Check = {
   name: 'settings',
   diagnose({ problems, unknownVariables }) {
-    const invalid = problems.map((problem) =>
-      fail(problem.replace(/\.$/, ''), / is required/.test(problem) ? 'set it' : 'correct it, or remove it'),
-    )
+    const invalid = problems.map((problem) => fail(problem.replace(/\.$/, ''), remedyOf(problem)))
     const unknown = unknownVariables.map((name) =>
       warn(
         `${name} is not a setting of Plinth`,
@@ -20,4 +19,9 @@ export const settings: Check = {
     const findings = [...invalid, ...unknown]
     return findings.length > 0 ? findings : [ok('all are valid')]
   },
+}
+
+function remedyOf(problem: string): string {
+  if (problem.includes(NOT_READABLE)) return RUN_AS_OWNER
+  return / is required/.test(problem) ? 'set it' : 'correct it, or remove it'
 }

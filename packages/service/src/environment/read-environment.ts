@@ -112,6 +112,9 @@ export function settingsOf(plugins: readonly AnyPlugin[]): [string, AnySchema][]
   return schemas.flatMap((schema) => Object.entries(schema.fields as Record<string, AnySchema>))
 }
 
+/** Part of the problem of a secret file that belongs to another user. */
+export const NOT_READABLE = 'this user may not read'
+
 function textOf(setting: string, schema: AnySchema, environment: Environment, problems: string[]): string | undefined {
   const variable = variableOf(setting)
   const text = environment[variable]
@@ -121,8 +124,9 @@ function textOf(setting: string, schema: AnySchema, environment: Environment, pr
     problems.push(`${variable} and ${variable}_FILE are both set. Set only one of them.`)
   try {
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '')
-  } catch {
-    problems.push(`${variable}_FILE names a file that cannot be read: ${file}`)
+  } catch (error) {
+    const isForbidden = (error as { code?: string }).code === 'EACCES'
+    problems.push(`${variable}_FILE names a file that ${isForbidden ? NOT_READABLE : 'cannot be read'}: ${file}`)
     return undefined
   }
 }
