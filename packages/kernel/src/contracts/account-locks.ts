@@ -1,8 +1,6 @@
 import type { Knex } from 'knex'
 
-/**
- * Shows and removes the locks of accounts that were locked after too many wrong passwords. Provided by the plugin `auth`.
- */
+/** Shows and removes locks of accounts after too many wrong passwords. Provided by the plugin `auth`. */
 export interface AccountLocks {
   /** Returns the ends (ms) of all current locks, by canonical username. */
   activeLocks(): Promise<ReadonlyMap<string, number>>
