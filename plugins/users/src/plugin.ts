@@ -1,4 +1,4 @@
-import { configurationTables, definePlugin, metrics } from '@plinth/kernel'
+import { configurationTables, definePlugin, metrics, notices } from '@plinth/kernel'
 import type { Credentials, RateLimiter, RoleDirectory, UserDirectory } from '@plinth/kernel/contracts'
 import { rolesTable, usersTable } from './configuration-tables.js'
 import { errors } from './errors.js'
@@ -21,6 +21,7 @@ import { usersSettings } from './settings.js'
 import { StoredCredentials } from './stored-credentials.js'
 import { StoredRateLimiter } from './stored-rate-limiter.js'
 import { UserAdministration } from './user-administration.js'
+import { userNotices } from './user-notices.js'
 import { UserService } from './user-service.js'
 import { UserStore } from './user-store.js'
 
@@ -53,8 +54,9 @@ export const users = definePlugin<object, UsersServices>()({
     firstStart: FirstStart,
     importedPassword: ImportedPassword,
   },
-  contributes: ({ importedPassword, passwordHasher }) => [
+  contributes: ({ importedPassword, passwordHasher, userService, settings }) => [
     ...hashingMetrics(passwordHasher).map(metrics.of),
+    ...userNotices(userService, settings).map(notices.of),
     configurationTables.of(rolesTable),
     configurationTables.of(usersTable(importedPassword)),
   ],

@@ -8,7 +8,9 @@ import {
   denialObservers,
   eventRecorders,
   healthChecks,
+  historicalTables,
   metrics,
+  notices,
   pages,
   passwordRules,
   requestObservers,
@@ -34,6 +36,8 @@ const mustBePageName: Rule = (member) =>
   /^[a-z]\w*$/.test(String(member)) && !INDEX_NAMES.includes(member)
     ? undefined
     : `must be a word in camel case, and none of ${INDEX_NAMES.join(', ')}.`
+const mustBeCode: Rule = (member) =>
+  /^[A-Z][A-Z0-9_]*$/.test(String(member)) ? undefined : 'must be a word in capitals, such as "SIGNUP_OPEN".'
 const mustBeMetricName: Rule = (member) =>
   METRIC_NAME.test(String(member))
     ? undefined
@@ -64,6 +68,7 @@ const MEMBER_RULES = new Map<symbol, Readonly<Record<string, Rule>>>([
   [denialObservers.key, { requestDenied: mustBeFunction }],
   [eventRecorders.key, { record: mustBeFunction }],
   [healthChecks.key, { name: mustBeNonEmptyString, check: mustBeFunction }],
+  [historicalTables.key, { name: mustBeNonEmptyString, table: mustBeNonEmptyString, fields: mustBeObject }],
   [
     metrics.key,
     {
@@ -75,6 +80,7 @@ const MEMBER_RULES = new Map<symbol, Readonly<Record<string, Rule>>>([
     },
   ],
   [callerRestrictions.key, { error: mustBeFunction, appliesTo: mustBeFunction }],
+  [notices.key, { code: mustBeCode, check: mustBeFunction }],
   [pages.key, { name: mustBePageName, path: mustBePath }],
   [passwordRules.key, { objection: mustBeFunction }],
   [requestObservers.key, { requestFinished: mustBeFunction }],

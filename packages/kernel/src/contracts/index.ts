@@ -29,7 +29,9 @@ export {
   type UserDirectory,
 } from './directories.js'
 export type { HealthCheck } from './health-check.js'
+export type { HistoricalTable } from './historical-table.js'
 export { type Metric, readMetric, type Sample } from './metric.js'
+export type { Notice, NoticeDetails } from './notice.js'
 export type { Page } from './page.js'
 export type { PasswordOwner, PasswordRule } from './password-rule.js'
 export { type RateLimiter, rateLimitErrors } from './rate-limiter.js'

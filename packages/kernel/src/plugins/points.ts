@@ -4,7 +4,9 @@ import type { CallerRestriction } from '../contracts/caller-restriction.js'
 import type { ConfigurationTable } from '../contracts/configuration-table.js'
 import type { DenialObserver } from '../contracts/denial-observer.js'
 import type { HealthCheck } from '../contracts/health-check.js'
+import type { HistoricalTable } from '../contracts/historical-table.js'
 import type { Metric } from '../contracts/metric.js'
+import type { Notice } from '../contracts/notice.js'
 import type { Page } from '../contracts/page.js'
 import type { PasswordRule } from '../contracts/password-rule.js'
 import type { RequestObserver } from '../contracts/request-observer.js'
@@ -37,8 +39,14 @@ export const eventRecorders = kernelPoint<EventRecorder>('eventRecorders')
 /** Checks that must pass for the service to be ready. */
 export const healthChecks = kernelPoint<HealthCheck>('healthChecks')
 
+/** Tables of historical data, which can be read over REST, but are neither exported nor imported. */
+export const historicalTables = kernelPoint<HistoricalTable>('historicalTables')
+
 /** Metrics for operators, in addition to those of HTTP requests. */
 export const metrics = kernelPoint<Metric>('metrics')
+
+/** Notices for admins, which `GET /overview` shows while they apply. */
+export const notices = kernelPoint<Notice>('notices')
 
 /** Pages for browsers. The index of the REST API lists them all and redirects browsers to the first one. */
 export const pages = kernelPoint<Page>('pages')
