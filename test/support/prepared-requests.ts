@@ -45,6 +45,7 @@ export const preparedRequests: readonly PreparedRequest[] = [
     sudoGets,
   ),
   ...['/settings/export_config', '/metrics', '/health/ready'].map(sudoGets),
+  ...['/settings/sources', '/settings/tables', '/settings/tables/Users', '/overview'].map(sudoGets),
   {
     name: 'POST /users/login',
     isWrite: true,
@@ -146,6 +147,14 @@ export const preparedRequests: readonly PreparedRequest[] = [
     prepare: async (app) => {
       const sudo = await app.signIn('sudo')
       return () => sudo.put('/settings/update', { logger_period: 10 + ++nameCount, log_level: 50 })
+    },
+  },
+  {
+    name: 'PUT /settings/debug',
+    isWrite: true,
+    prepare: async (app) => {
+      const sudo = await app.signIn('sudo')
+      return () => sudo.put('/settings/debug', { minutes: 1 + (++nameCount % 100) })
     },
   },
   {

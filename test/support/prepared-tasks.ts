@@ -36,6 +36,7 @@ const inputs: Inputs = {
   'settings show': noInput,
   'settings set': () => ({ log_level: 50 }),
   'settings unset': () => ({ names: ['log_level'] }),
+  'settings debug': () => ({ minutes: 15 }),
 }
 
 /** Returns the tasks available on a database: `backup` is for SQLite only. */

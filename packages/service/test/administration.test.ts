@@ -157,6 +157,22 @@ describe('the plinth command for administration', function () {
       expect(current.log_level).to.equal(30)
     })
 
+    it('sets debug for some minutes, and ends it', async () => {
+      const before = jsonOf(await plinth('settings show --json')).log_level
+      const started = await plinth('settings debug 15')
+      const again = jsonOf(await plinth('settings debug 120 --json'))
+      const ended = await plinth('settings debug off')
+      const refused = await Promise.all(
+        ['0', '121', '1.5', 'long'].map((duration) => plinth(`settings debug ${duration}`)),
+      )
+
+      expect(started.stdout).to.match(/^log_level: 10 \(debug\)\nuntil: 2\d{3}-.*Z\n$/)
+      expect(again.log_level).to.equal(10)
+      expect(ended.stdout).to.equal(`log_level: ${before} (info)\nuntil: -\n`)
+      expect(refused.map(({ code }) => code)).to.deep.equal([2, 1, 2, 2])
+      expect(refused[1]?.stderr).to.include('minutes')
+    })
+
     it('changes the logging settings of the service, all or none', async () => {
       const set = jsonOf(await plinth('settings set log_level=10 logger_period=5 --json'))
       const refused = await Promise.all(

@@ -4,7 +4,13 @@ import { ANONYMOUS, COMMAND, httpErrors, PlinthError } from '@plinth/kernel'
 import { compileCheck } from '@plinth/kernel/composition'
 import type { User } from '@plinth/kernel/contracts'
 import { canonicalName, isoTime, within } from '@plinth/kernel/tools'
-import { changesProblem, namesFromWire, settingsFromWire, settingsToWire } from '@plinth/logging-settings'
+import {
+  changesProblem,
+  debugShape,
+  namesFromWire,
+  settingsFromWire,
+  settingsToWire,
+} from '@plinth/logging-settings'
 import { signUpShape } from '@plinth/users'
 import type { InferType } from 'yup'
 import { variableOf } from '../environment/variable-of.js'
@@ -30,6 +36,7 @@ const summaryOf = ({ username, role, email, name, lastname, isDisabled }: User) 
 })
 
 const checkNewUser = compileCheck(signUpShape, httpErrors.INVALID_BODY)
+const checkDebug = compileCheck(debugShape, httpErrors.INVALID_BODY)
 
 /**
  * The database tasks of the `plinth` command, by name. They do not check roles: anyone who can run the command on this
@@ -143,6 +150,12 @@ export const tasks = {
   'settings unset': task(async ({ loggingSettingsService }, { names }: { names: readonly SettingName[] }) => {
     await loggingSettingsService.unset(COMMAND, namesFromWire(names))
     return settingsToWire(loggingSettingsService.current)
+  }),
+  'settings debug': task(async ({ loggingSettingsService }, { minutes }: { minutes?: number }) => {
+    if (minutes === undefined) await loggingSettingsService.stopDebug(COMMAND)
+    else await loggingSettingsService.startDebug(COMMAND, checkDebug({ minutes }).minutes)
+    const { debugUntil } = loggingSettingsService.effective
+    return { log_level: loggingSettingsService.current.level, until: isoTimeOrNull(debugUntil ?? null) }
   }),
 }
 
