@@ -54,11 +54,26 @@ export type Role = Schemas['Role']
  */
 export type SecurityEventQuery = NonNullable<operations['securityEvents']['parameters']['query']>
 
+/** Filters for an export of security events; all must match. */
+export type SecurityEventFilters = NonNullable<operations['exportSecurityEvents']['parameters']['query']>
+
+/** The result of a verification of the audit trail. */
+export type AuditVerification = Schemas['AuditVerification']
+
+/** The state of a service. Times are UTC. */
+export type Overview = Schemas['Overview']
+
+/** A table of the configuration or of historical data, with its fields. */
+export type ConfigurationTable = Schemas['ConfigurationTable']
+
 /** A security event of the audit trail. Times are UTC. */
 export type SecurityEvent = Schemas['SecurityEvent']
 
 /** The current logging settings. */
 export type Settings = Schemas['Settings']
+
+/** A logging setting, and where its value comes from. */
+export type SettingSource = Schemas['SettingSource']
 
 /** Logging settings to update; all of the given ones are applied, or none. */
 export type SettingsChange = Schemas['SettingsChange']

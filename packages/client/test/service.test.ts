@@ -223,6 +223,65 @@ describe('the client of a running service', () => {
       expect(await refusal(client.revokeToken('unknown'))).to.include({ code: 'TOKEN_NOT_FOUND' })
     })
 
+    it('reads tables page by page', async () => {
+      await client.importConfiguration(JSON.stringify(PLANT))
+
+      const tables = await client.configurationTables()
+      const first = await client.configurationRecords('Roles', { limit: 4 })
+      const second = await client.configurationRecords('Roles', { limit: 4, after: first.next ?? '' })
+      const found = await client.configurationRecords('Segment', { search: 'nor' })
+
+      expect(tables.find(({ name }) => name === 'Roles')).to.include({ records: 6, historical: false })
+      expect([first.records.length, second.records.length, second.next]).to.deep.equal([4, 2, undefined])
+      expect(found.records.map(({ name }) => name)).to.deep.equal(['North'])
+      expect(await refusal(client.configurationRecords('Nothing'))).to.include({ code: 'TABLE_NOT_FOUND' })
+    })
+
+    it('verifies and exports security events, and sums up the state', async () => {
+      const { verified, problems } = await client.verifyAudit()
+      const text = await new Response(await client.exportSecurityEvents({ event: 'first-start' })).text()
+      const { ready, database } = await client.overview()
+
+      expect([verified >= 0, problems]).to.deep.equal([true, []])
+      expect(text.split('\n').map((line) => line && JSON.parse(line).event)).to.deep.equal(['first-start', ''])
+      expect({ ready, kind: database.kind }).to.deep.equal({ ready: true, kind: 'sqlite' })
+    })
+
+    it('follows the log until it stops', async () => {
+      const events: string[] = []
+
+      for await (const event of client.tailLog({ level: 20 })) {
+        if (event.kind === 'line') events.push(String(event.record.msg))
+        if (events.at(-1) === 'followed') break
+        if (events.length === 1) app.services.logControl.logger.info({}, 'followed')
+      }
+
+      expect(events.at(-1)).to.equal('followed')
+      const ended = new AbortController()
+      ended.abort(new Error('enough'))
+      expect((await rejection(client.tailLog({ signal: ended.signal }).next())).message).to.equal('enough')
+      expect(await refusal(client.withKey('no-key').tailLog().next())).to.include({ code: 'TOKEN_INVALID' })
+    })
+
+    it('shows where settings come from, and sets debug for a while', async () => {
+      const sent = Date.now()
+
+      const until = await client.startDebug(15)
+
+      expect(until.getTime() - sent).to.be.within(900_000 - 1_000, 900_000 + 20_000)
+      const level = (await client.settingsSources()).find(({ name }) => name === 'log_level')
+      expect(level).to.deep.equal({
+        name: 'log_level',
+        value: 10,
+        source: 'temporary',
+        configured: 20,
+        until: until.toISOString(),
+      })
+      await client.stopDebug()
+      expect(await client.settings()).to.include({ log_level: 20 })
+      expect(await refusal(client.startDebug(121))).to.include({ status: 400, code: 'INVALID_BODY' })
+    })
+
     it('shows and changes settings, and reports errors that are in plain text', async () => {
       await client.updateSettings({ log_level: 30 })
       await client.setLoggerPeriod(7.5)
