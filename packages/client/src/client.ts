@@ -106,7 +106,10 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
     return dataOf(this.#rest.GET('/session', { ...options }))
   }
 
-  /** Returns users in the order of creation: all, or one page if `limit` or `offset` is given. */
+  /**
+   * Returns users: all in the order of creation, or one page of those that meet the given filters. Throws
+   * `TOO_MANY_SEARCHES`.
+   */
   users(options: PageOptions = {}): Promise<t.UserPage> {
     return pageOf(this.#rest, options)
   }

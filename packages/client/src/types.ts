@@ -5,6 +5,11 @@ type Schemas = components['schemas']
 /** A user, as returned by `users` and `user`. */
 export type User = Schemas['User']
 
+/**
+ * Filters, order and page of users. `limit` is 1 to 1000, by default 1000 if anything else is given.
+ */
+export type UserQuery = NonNullable<operations['users']['parameters']['query']>
+
 /** Fields to update. Omitted fields are unchanged; `null` clears a name. */
 export type UserChanges = Schemas['UserChanges']
 
@@ -90,7 +95,7 @@ export type Problem = Schemas['Problem']
 /** A problem with one field of a request. */
 export type FieldProblem = Schemas['FieldProblem']
 
-/** Users in the order of creation, all of them or a page. */
+/** Users, all of them or a page. */
 export interface UserPage {
   readonly users: readonly User[]
   /** Number of users on all pages. */

@@ -122,6 +122,23 @@ describe('the client of a running service', () => {
       expect(await refusal(client.user('nobody/../x'))).to.include({ code: 'BAD_REQUEST' })
     })
 
+    it('searches, filters and sorts users', async () => {
+      for (const username of ['tess', 'tom', 'tim']) {
+        const email = `${username}@search.test`
+        await client.signUp({ username, role_name: 'auditor', email, password: 'tess-has-a-dog' })
+      }
+      await client.changeUser('tim', { disabled: true })
+
+      const first = await client.users({ search: 'SEARCH.test', sort: '-username', limit: 2 })
+      const next = await client.users({ search: 'SEARCH.test', sort: '-username', limit: 2, offset: 2 })
+      const disabled = await client.users({ role: 'auditor', state: 'disabled' })
+
+      const namesOf = ({ users }: { users: readonly { username: string }[] }) => users.map(({ username }) => username)
+      expect([first, next, disabled].map(namesOf)).to.deep.equal([['tom', 'tim'], ['tess'], ['tim']])
+      expect([first.total, first.nextOffset, next.nextOffset]).to.deep.equal([3, 2, undefined])
+      for (const username of ['tess', 'tom', 'tim']) await client.deleteUser(username)
+    })
+
     it('changes, disables and deletes a user', async () => {
       const credentials = { username: 'carl', password: 'carl-has-a-dog' }
       await client.signUp({ ...credentials, role_name: 'operator', email: 'carl@plant.test' })

@@ -12,7 +12,7 @@ export interface paths {
     }
     /**
      * List all users
-     * @description In the order of creation. With `limit` or `offset` the response is one page, with `X-Total-Count` and `Link: <…>; rel="next"`.
+     * @description In the order of creation. With any parameter the response is one page, with `X-Total-Count` and `Link: <…>; rel="next"`. Names are sorted as the database compares text, ignoring case. Each process runs one search at a time: further ones wait.
      */
     get: operations['users']
     put?: never
@@ -1459,10 +1459,18 @@ export interface operations {
   users: {
     parameters: {
       query?: {
-        /** @description Maximum number of users. Defaults to all, or to 1000 with an `offset`. */
+        /** @description Maximum number of users. Defaults to all, or to 1000 with any other parameter. */
         limit?: number
         /** @description Number of users to skip; none by default. */
         offset?: number
+        /** @description Only users with this text in their username, e-mail address or names; case is ignored. */
+        search?: string
+        /** @description Only users with the role of this name. */
+        role?: string
+        /** @description Only enabled users, or only disabled ones. */
+        state?: 'enabled' | 'disabled'
+        /** @description The order; with `-` in front it is descending. By default that of creation. */
+        sort?: 'created' | '-created' | 'username' | '-username' | 'email' | '-email' | 'role' | '-role'
       }
       header?: never
       path?: never
@@ -1564,7 +1572,9 @@ export interface operations {
         }
       }
       /**
-       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       * @description `TOO_MANY_SEARCHES`: Too many searches for users are waiting. Try again shortly.
+       *
+       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
        *
        *     `NOT_RUNNING`: The service is starting or stopping.
        */
@@ -1577,7 +1587,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+            code: 'TOO_MANY_SEARCHES' | 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
           }
         }
       }
