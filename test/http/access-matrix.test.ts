@@ -27,6 +27,9 @@ const MATRIX = `
   DELETE /users/:username/sessions 401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   DELETE /users/:username/sessions/:id 401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   GET /roles                    401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
+  POST /roles                   401 401 | ok  403 403 403 403 403 | 403 403 403
+  PATCH /roles/:name            401 401 | ok  403 403 403 403 403 | 403 403 403
+  DELETE /roles/:name           401 401 | ok  403 403 403 403 403 | 403 403 403
   POST /users/signup            ok  401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   POST /users/login             ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   POST /users/logout            401 401 | ok  ok  ok  ok  ok  ok  | 401 401 401

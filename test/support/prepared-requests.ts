@@ -28,6 +28,13 @@ export async function newToken(app: App): Promise<string> {
   return (await sudo.get('/tpt')).body.at(-1).id
 }
 
+/** Creates a role that nobody has, and returns its name. */
+export async function newRole(app: App): Promise<string> {
+  const name = newName('role')
+  await (await app.signIn('sudo')).post('/roles', { name, level: 20 })
+  return name
+}
+
 const sudoGets = (path: string): PreparedRequest => ({
   name: `GET ${path}`,
   isWrite: false,
@@ -84,6 +91,33 @@ export const preparedRequests: readonly PreparedRequest[] = [
       const sudo = await app.signIn('sudo')
       const username = await newOperator(app)
       return () => sudo.delete(`/users/${username}`)
+    },
+  },
+  {
+    name: 'POST /roles',
+    isWrite: true,
+    prepare: async (app) => {
+      const sudo = await app.signIn('sudo')
+      const name = newName('role')
+      return () => sudo.post('/roles', { name, level: 20 })
+    },
+  },
+  {
+    name: 'PATCH /roles/:name',
+    isWrite: true,
+    prepare: async (app) => {
+      const sudo = await app.signIn('sudo')
+      const name = await newRole(app)
+      return () => sudo.patch(`/roles/${name}`, { level: 30 })
+    },
+  },
+  {
+    name: 'DELETE /roles/:name',
+    isWrite: true,
+    prepare: async (app) => {
+      const sudo = await app.signIn('sudo')
+      const name = await newRole(app)
+      return () => sudo.delete(`/roles/${name}`)
     },
   },
   {

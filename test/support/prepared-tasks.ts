@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type TaskInput, type TaskName, tasks } from '../../packages/service/src/administration/tasks.js'
 import type { App } from './app.js'
-import { newName, newOperator, newToken } from './prepared-requests.js'
+import { newName, newOperator, newRole, newToken } from './prepared-requests.js'
 
 /** Runs a CLI task whose prerequisites exist. It can be repeated until it succeeds. */
 export type PreparedTask = () => Promise<unknown>
@@ -23,6 +23,9 @@ const inputs: Inputs = {
   'users enable': operatorInput,
   'users delete': operatorInput,
   'roles list': noInput,
+  'roles add': () => ({ name: newName('added'), level: 20 }),
+  'roles set-level': async (app) => ({ name: await newRole(app), level: 30 }),
+  'roles delete': async (app) => ({ name: await newRole(app) }),
   'sessions list': operatorInput,
   'sessions end': operatorInput,
   'tpt create': () => ({ role: 'guest' }),

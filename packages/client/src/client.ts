@@ -207,8 +207,27 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
   }
 
   /** Returns all roles, most privileged first. */
-  roles(options: CallOptions = {}): Promise<t.Role[]> {
+  roles(options: CallOptions = {}): Promise<t.RoleInfo[]> {
     return dataOf(this.#rest.GET('/roles', { ...options }))
+  }
+
+  /** Creates a role. Requires a sudo user. Throws `ROLE_EXISTS`. */
+  addRole(body: t.NewRole, options?: CallOptions): Promise<t.RoleInfo> {
+    return dataOf(this.#rest.POST('/roles', { body, ...options }))
+  }
+
+  /**
+   * Changes the level of a role, at once for all its users and tokens. Requires a sudo user. Throws `ROLE_RESERVED`.
+   * Retried after 503, because the operation is idempotent.
+   */
+  changeRole(name: string, body: t.RoleChange, options?: CallOptions): Promise<t.RoleInfo> {
+    const init = { params: { path: { name } }, body, fetch: this.#connection.fetchIdempotent, ...options }
+    return dataOf(this.#rest.PATCH('/roles/{name}', init))
+  }
+
+  /** Deletes a role that nothing uses. Requires a sudo user. Throws `ROLE_IN_USE`, `ROLE_RESERVED`. */
+  async deleteRole(name: string, options?: CallOptions): Promise<void> {
+    await dataOf(this.#rest.DELETE('/roles/{name}', { params: { path: { name } }, ...options }))
   }
 
   /** Returns the current logging settings. */

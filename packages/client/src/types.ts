@@ -54,6 +54,15 @@ export type Token = Schemas['Token']
 /** A role; a lower level is more privileged. */
 export type Role = Schemas['Role']
 
+/** A role, and what it means for the caller. */
+export type RoleInfo = Schemas['RoleInfo']
+
+/** A role to create. */
+export type NewRole = Schemas['NewRole']
+
+/** The new level of a role. */
+export type RoleChange = Schemas['RoleChange']
+
 /**
  * Filters for security events; all must match. `before`: id of the last event of the previous page.
  */

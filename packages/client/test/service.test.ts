@@ -88,7 +88,13 @@ describe('the client of a running service', () => {
       const login = await visitor.login({ email: 'sudo@localhost', password: TEST_PASSWORD })
 
       expect(login).to.include({ role: 'sudo', role_level: 0, apiKey: visitor.key })
-      expect(await visitor.roles()).to.deep.include({ name: 'admin', level: 1 })
+      expect((await visitor.roles())[1]).to.deep.equal({
+        name: 'admin',
+        level: 1,
+        open: false,
+        refusal: null,
+        users: 0,
+      })
       await visitor.logout()
       expect(visitor.key).to.equal(undefined)
       expect(await refusal(visitor.roles())).to.include({ status: 401, code: 'TOKEN_INVALID' })
@@ -158,6 +164,17 @@ describe('the client of a running service', () => {
       expect(await refusal(client.deleteUser('carl'))).to.include({ status: 404, code: 'USER_NOT_FOUND' })
       expect(await refusal(client.deleteUser('sudo'))).to.include({ status: 409, code: 'LAST_SUDO' })
       expect(await refusal(client.changeUser('sudo', { role_name: 'x' }))).to.include({ code: 'ROLE_NOT_FOUND' })
+    })
+
+    it('creates, changes and deletes roles', async () => {
+      const added = await client.addRole({ name: 'Fitter', level: 9 })
+      const changed = await client.changeRole('fitter', { level: 11 })
+      await client.deleteRole('fitter')
+
+      expect(added).to.deep.equal({ name: 'fitter', level: 9, open: false, refusal: null, users: 0 })
+      expect(changed).to.include({ level: 11, open: true })
+      expect(await refusal(client.deleteRole('fitter'))).to.include({ code: 'ROLE_NOT_FOUND' })
+      expect(await refusal(client.changeRole('admin', { level: 5 }))).to.include({ code: 'ROLE_RESERVED' })
     })
 
     it('lists and ends sessions, one or all', async () => {

@@ -66,6 +66,7 @@ export {
   pages,
   passwordRules,
   requestObservers,
+  roleUses,
 } from './plugins/points.js'
 export type { Callers } from './security/callers.js'
 export { type Administrator, isSelf, mayActOn } from './security/may-act-on.js'

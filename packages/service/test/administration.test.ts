@@ -143,6 +143,25 @@ describe('the plinth command for administration', function () {
       expect((await plinth('roles list')).stdout).to.match(/^name +level +signup_without_key\nsudo +0 +false\n/)
     })
 
+    it('creates, changes and deletes roles, even of level 0', async () => {
+      const added = jsonOf(await plinth('roles add Night.Shift 0 --json'))
+      const changed = jsonOf(await plinth('roles set-level night.shift 12 --json'))
+      const reserved = await plinth('roles set-level admin 12')
+      const wrong = await plinth('roles add other high')
+      const deleted = jsonOf(await plinth('roles delete night.shift --json'))
+
+      expect([added, changed, deleted]).to.deep.equal([
+        { name: 'night.shift', level: 0 },
+        { name: 'night.shift', level: 12 },
+        { name: 'night.shift', deleted: true },
+      ])
+      expect([reserved.code, reserved.stderr]).to.deep.equal([
+        1,
+        'The role "admin" has rules of its own. It cannot be changed or deleted.\n',
+      ])
+      expect([wrong.code, wrong.stderr]).to.deep.equal([2, 'error: <level> must be a whole number, 0 or more\n'])
+    })
+
     it('accepts the name of a log level, and prints it', async () => {
       const set = await plinth('settings set log_level=WARNING')
       const shown = await plinth('settings show')

@@ -11,7 +11,13 @@ import {
   type ThirdPartyPrincipal,
   type UserPrincipal,
 } from '@plinth/kernel'
-import { directoryErrors, namesOfRoles, type RoleDirectory } from '@plinth/kernel/contracts'
+import {
+  directoryErrors,
+  namesOfRoles,
+  type RoleDirectory,
+  type RoleUse,
+  type StoredRole,
+} from '@plinth/kernel/contracts'
 import { expectOrigin, expectText, LastUsed } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 import type { SharedSigningKey } from './shared-signing-key.js'
@@ -100,8 +106,7 @@ export class TptService {
         'tptService.issue() needs a positive number of days, or none for a token that never expires.',
       )
     if (!mayIssue(origin)) throw httpErrors.ROLE_INSUFFICIENT()
-    const role = await this.#roles.find(roleName)
-    if (!role) throw directoryErrors.ROLE_NOT_FOUND({ role: roleName, roles: namesOfRoles(await this.#roles.list()) })
+    const role = await this.#expectRole(roleName, await this.#roles.find(roleName))
 
     const jti = this.#randomness.identifier()
     const createdAt = this.#clock.now()
@@ -111,6 +116,7 @@ export class TptService {
     await this.#database.write(async (transaction) => {
       await this.#callers.confirm(origin, transaction)
       await this.#signingKey.expectKnown(transaction)
+      await this.#expectRole(roleName, await this.#roles.lock(transaction, roleName)) // it may have been deleted since
       await this.#store.insert(transaction, { jti, roleName: role.name, createdAt, expiresAt, createdBy, keyId })
       const details = { role: role.name, ...(expiresInDays !== undefined && { days: expiresInDays }) }
       await this.#events.record(transaction, { event: 'token-created', origin, target: jti, details })
@@ -143,6 +149,18 @@ export class TptService {
     if (principal.kind !== 'third-party') return undefined
     const record = await this.#store.lock(transaction, principal.tokenId)
     return record && !this.#isRevokedOrExpired(record) ? principalOf(record) : undefined
+  }
+
+  async #expectRole(name: string, role: StoredRole | undefined): Promise<StoredRole> {
+    if (role) return role
+    throw directoryErrors.ROLE_NOT_FOUND({ role: name, roles: namesOfRoles(await this.#roles.list()) })
+  }
+
+  /** A role with valid tokens cannot be deleted; the other tokens are deleted with their role. */
+  readonly roleUse: RoleUse = {
+    name: 'third-party tokens',
+    count: (role, transaction) => this.#store.countActive(transaction, role, this.#clock.now()),
+    release: (role, transaction) => this.#store.deleteOfRole(transaction, role),
   }
 
   #isRevokedOrExpired({ revokedAt, expiresAt }: TptRecord): boolean {

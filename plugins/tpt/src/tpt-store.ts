@@ -95,6 +95,17 @@ export class TptStore {
     })
   }
 
+  /** Counts the tokens with a role that are neither revoked nor, at `now` (ms), expired. */
+  async countActive(transaction: Knex.Transaction, role: string, now: number): Promise<number> {
+    const [row] = await activeTokens(transaction, now).where({ role_name: role }).count({ tokens: '*' })
+    return Number(row?.tokens)
+  }
+
+  /** Deletes all tokens with a role. */
+  async deleteOfRole(transaction: Knex.Transaction, role: string): Promise<void> {
+    await transaction('plinth_third_party_tokens').where({ role_name: role }).delete()
+  }
+
   /** Marks a token as revoked, unless it already is. Returns `false` if there is no such token. */
   async revoke(transaction: Knex.Transaction, jti: string, at: number): Promise<boolean> {
     const revocation = { revoked_at: transaction.raw('COALESCE(revoked_at, ?)', [at]) }
@@ -106,13 +117,15 @@ export class TptStore {
 /** Counts the tokens that are neither revoked nor, at `now` (ms), expired: one count for each signing key. */
 export function countActiveTokens(database: Database, now: number): Promise<TokensOfKey[]> {
   return database.read(async (knex) => {
-    const rows = await knex('plinth_third_party_tokens')
-      .whereNull('revoked_at')
-      .where((unexpired) => unexpired.whereNull('expires_at').orWhere('expires_at', '>', now))
-      .groupBy('key_id')
-      .select<Row[]>('key_id', knex.raw('count(*) AS tokens'))
+    const rows = await activeTokens(knex, now).groupBy('key_id').select<Row[]>('key_id', knex.raw('count(*) AS tokens'))
     return rows.map((row) => ({ keyId: row.key_id == null ? null : String(row.key_id), tokens: Number(row.tokens) }))
   })
+}
+
+function activeTokens(knex: Knex, now: number): Knex.QueryBuilder {
+  return knex('plinth_third_party_tokens')
+    .whereNull('revoked_at')
+    .where((unexpired) => unexpired.whereNull('expires_at').orWhere('expires_at', '>', now))
 }
 
 type Row = Record<string, number | string | null>

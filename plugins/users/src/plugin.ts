@@ -5,13 +5,19 @@ import { errors } from './errors.js'
 import { FirstStart } from './first-start.js'
 import { hashingMetrics } from './hashing-metrics.js'
 import { ImportedPassword } from './imported-password.js'
+import { LastSudo } from './last-sudo.js'
 import { logOpenRoles } from './log-open-roles.js'
 import { migrations } from './migrations.js'
 import { PasswordHashStore } from './password-hash-store.js'
 import { PasswordHasher } from './password-hasher.js'
 import { RateLimitStore } from './rate-limit-store.js'
+import { RoleAdministration } from './role-administration.js'
+import { RoleList } from './role-list.js'
 import { RoleStore } from './role-store.js'
+import { addRole } from './routes/add-role.js'
+import { changeRole } from './routes/change-role.js'
 import { changeUser } from './routes/change-user.js'
+import { deleteRole } from './routes/delete-role.js'
 import { deleteUser } from './routes/delete-user.js'
 import { getUser } from './routes/get-user.js'
 import { listRoles } from './routes/list-roles.js'
@@ -33,6 +39,7 @@ export interface UsersServices {
   readonly rateLimiter: RateLimiter
   readonly userService: UserService
   readonly userAdministration: UserAdministration
+  readonly roleAdministration: RoleAdministration
 }
 
 /** Manages roles, users and their passwords. */
@@ -50,7 +57,10 @@ export const users = definePlugin<object, UsersServices>()({
     passwordHasher: PasswordHasher,
     credentials: StoredCredentials,
     userService: UserService,
+    lastSudo: LastSudo,
     userAdministration: UserAdministration,
+    roleAdministration: RoleAdministration,
+    roleList: RoleList,
     firstStart: FirstStart,
     importedPassword: ImportedPassword,
   },
@@ -60,13 +70,16 @@ export const users = definePlugin<object, UsersServices>()({
     configurationTables.of(rolesTable),
     configurationTables.of(usersTable(importedPassword)),
   ],
-  routes: ({ userService, userAdministration, userDirectory, roleDirectory }) => [
+  routes: ({ userService, userAdministration, userDirectory, roleAdministration, roleList }) => [
     listUsers(userDirectory),
     getUser(userDirectory),
     signUp(userService),
     changeUser(userAdministration),
     deleteUser(userAdministration),
-    listRoles(roleDirectory),
+    listRoles(roleList),
+    addRole(roleAdministration, roleList),
+    changeRole(roleAdministration, roleList),
+    deleteRole(roleAdministration),
   ],
   preflight: async ({ firstStart, importedPassword }) => {
     await importedPassword.check()

@@ -41,7 +41,7 @@ const FIND_BY_IDENTIFIER = `${SELECT_USERS} WHERE u.identifier = ?`
 const LOCK_COLUMN = 'u.identifier'
 const INSERT = `INSERT INTO plinth_users
   (identifier, username, username_key, email, email_key, name, name_key, lastname, lastname_key, password_hash, role_id)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT id FROM plinth_roles WHERE name = ?)) ON CONFLICT DO NOTHING RETURNING id`
+  SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, id FROM plinth_roles WHERE name = ? ON CONFLICT DO NOTHING RETURNING id`
 
 const COUNT = 'SELECT count(*) AS users FROM plinth_users'
 
@@ -148,7 +148,7 @@ export class UserStore implements UserDirectory {
     return count?.users ?? 0
   }
 
-  /** Stores a user. Returns `false` if the username or the e-mail address is taken. */
+  /** Stores a user. Returns `false` if the username or the e-mail address is taken, or there is no such role. */
   async insert(transaction: Knex.Transaction, user: NewUser): Promise<boolean> {
     const { identifier, username, email, name, lastname, role, passwordHash } = user
     const profile = [username, email, name, lastname].flatMap((text) => [text, keyOf(text)])

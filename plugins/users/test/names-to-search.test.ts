@@ -18,7 +18,7 @@ describe('users of a database without names to search', () => {
       })
 
       await stored.write(async (transaction) =>
-        migrations.find(({ name }) => name === '006-names-to-search')?.up(transaction),
+        migrations.find(({ name }) => name === '006-names-to-search')?.up(transaction, stored.dialect),
       )
 
       const sudo = await app.signIn('sudo')

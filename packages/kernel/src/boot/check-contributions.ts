@@ -14,6 +14,7 @@ import {
   pages,
   passwordRules,
   requestObservers,
+  roleUses,
 } from '../plugins/points.js'
 import { truncate } from '../text/characters.js'
 
@@ -28,6 +29,7 @@ const INDEX_NAMES: readonly unknown[] = ['name', 'openapi', 'health']
 const METRIC_TYPES: readonly unknown[] = ['gauge', 'counter']
 
 const mustBeFunction: Rule = (member) => (typeof member === 'function' ? undefined : 'must be a function.')
+const mustBeFunctionIfAny: Rule = (member) => (member === undefined ? undefined : mustBeFunction(member))
 const mustBeNonEmptyString: Rule = (member) =>
   typeof member === 'string' && member !== '' ? undefined : 'must be a non-empty string.'
 const mustBePath: Rule = (member) =>
@@ -84,6 +86,7 @@ const MEMBER_RULES = new Map<symbol, Readonly<Record<string, Rule>>>([
   [pages.key, { name: mustBePageName, path: mustBePath }],
   [passwordRules.key, { objection: mustBeFunction }],
   [requestObservers.key, { requestFinished: mustBeFunction }],
+  [roleUses.key, { name: mustBeNonEmptyString, count: mustBeFunction, release: mustBeFunctionIfAny }],
 ])
 
 /**

@@ -10,6 +10,7 @@ import type { Notice } from '../contracts/notice.js'
 import type { Page } from '../contracts/page.js'
 import type { PasswordRule } from '../contracts/password-rule.js'
 import type { RequestObserver } from '../contracts/request-observer.js'
+import type { RoleUse } from '../contracts/role-use.js'
 import type { EventRecorder } from '../contracts/security-event.js'
 import { definePoint, type Point } from './point.js'
 
@@ -56,3 +57,6 @@ export const passwordRules = kernelPoint<PasswordRule>('passwordRules')
 
 /** Observers that receive every finished request. */
 export const requestObservers = kernelPoint<RequestObserver>('requestObservers')
+
+/** What acts with roles, besides users. A role in use cannot be deleted. */
+export const roleUses = kernelPoint<RoleUse>('roleUses')

@@ -79,6 +79,16 @@ export const tasks = {
     const names = new Set(open.map(({ name }) => name))
     return roles.map(({ name, level }) => ({ name, level, signup_without_key: names.has(name) }))
   }),
+  'roles add': task(({ roleAdministration }, role: { name: string; level: number }) =>
+    roleAdministration.add(COMMAND, role),
+  ),
+  'roles set-level': task(({ roleAdministration }, { name, level }: { name: string; level: number }) =>
+    roleAdministration.setLevel(COMMAND, name, level),
+  ),
+  'roles delete': task(async ({ roleAdministration }, { name }: { name: string }) => {
+    await roleAdministration.delete(COMMAND, name)
+    return { name, deleted: true }
+  }),
   'sessions list': task(async ({ sessionAdministration }, { username }: ByUsername) => {
     const sessions = await sessionAdministration.list(COMMAND, username)
     return sessions.map(({ id, createdAt, lastUsedAt }) => ({

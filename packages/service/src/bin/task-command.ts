@@ -33,10 +33,10 @@ export function addTaskCommand(
       import('../commands/print.js'),
     ])
     const names = [...required, ...optional]
-    const input = command.args.map((value, index) => [
-      names[index],
-      names[index] === 'days' ? parseDays(command, value) : value,
-    ])
+    const input = command.args.map((value, index) => {
+      const name = names[index] ?? ''
+      return [name, parsers[name]?.(command, value) ?? value]
+    })
     const output = await runTask(`${group.name()} ${verb}` as TaskName, Object.fromEntries(input) as never)
     const options = command.opts<JsonOption>()
     if (format && !options.json) printLines([format(output as never)])
@@ -53,6 +53,17 @@ export function addJson(command: Command): Command {
 export function addExamples(command: Command, ...examples: readonly string[]): Command {
   if (examples.length === 0) return command
   return command.addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ ${example}`).join('\n')}`)
+}
+
+/** Parsers of the arguments that are not strings. */
+const parsers: Readonly<Record<string, (command: Command, text: string) => number>> = {
+  days: parseDays,
+  level: parseLevel,
+}
+
+function parseLevel(command: Command, text: string): number {
+  if (/^\d{1,10}$/.test(text)) return Number(text)
+  command.error('error: <level> must be a whole number, 0 or more')
 }
 
 function parseDays(command: Command, text: string): number {

@@ -60,11 +60,28 @@ function addUsers(program: Command): void {
 }
 
 function addRoles(program: Command): void {
-  const roles = program.command('roles').description('show the roles')
+  const roles = program.command('roles').description('manage roles')
   addTaskCommand(roles, {
     verb: 'list',
     description:
       'list all roles with their levels, most privileged first, and whether a signup for them is possible without a key',
+  })
+  addTaskCommand(roles, {
+    verb: 'add',
+    description: 'create a role; the lower its level, the more privileged it is',
+    required: ['name', 'level'],
+    examples: ['plinth roles add technician 5'],
+  })
+  addTaskCommand(roles, {
+    verb: 'set-level',
+    description: 'change the level of a role, at once for all its users and tokens; not of sudo and admin',
+    required: ['name', 'level'],
+    examples: ['plinth roles set-level technician 7'],
+  })
+  addTaskCommand(roles, {
+    verb: 'delete',
+    description: 'delete a role that has no users and no valid third-party tokens',
+    required: ['name'],
   })
 }
 
