@@ -26,6 +26,8 @@ const MATRIX = `
   GET /users/:username/sessions 401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   DELETE /users/:username/sessions 401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   DELETE /users/:username/sessions/:id 401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
+  GET /users/:username/access   401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  DELETE /users/:username/lock  401 401 | ok  ok  403 403 403 403 | ok  ok  403
   GET /roles                    401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   POST /roles                   401 401 | ok  403 403 403 403 403 | 403 403 403
   PATCH /roles/:name            401 401 | ok  403 403 403 403 403 | 403 403 403

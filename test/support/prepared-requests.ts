@@ -48,9 +48,17 @@ const fileWith = (name: string) => JSON.stringify({ version: '1.0', data: { Manu
 
 /** A request for each REST route that uses the database. */
 export const preparedRequests: readonly PreparedRequest[] = [
-  ...['/users/', '/users/sudo', '/roles', '/tpt', '/users/sudo/sessions', '/settings', '/audit', '/session'].map(
-    sudoGets,
-  ),
+  ...[
+    '/users/',
+    '/users/sudo',
+    '/roles',
+    '/tpt',
+    '/users/sudo/sessions',
+    '/users/sudo/access',
+    '/settings',
+    '/audit',
+    '/session',
+  ].map(sudoGets),
   ...['/settings/export_config', '/metrics', '/health/ready'].map(sudoGets),
   ...['/settings/sources', '/settings/tables', '/settings/tables/Users', '/overview'].map(sudoGets),
   {
@@ -91,6 +99,16 @@ export const preparedRequests: readonly PreparedRequest[] = [
       const sudo = await app.signIn('sudo')
       const username = await newOperator(app)
       return () => sudo.delete(`/users/${username}`)
+    },
+  },
+  {
+    name: 'DELETE /users/:username/lock',
+    isWrite: true,
+    prepare: async (app) => {
+      const sudo = await app.signIn('sudo')
+      const username = await newOperator(app)
+      await app.post('/users/login', { username, password: 'a wrong password' })
+      return () => sudo.delete(`/users/${username}/lock`)
     },
   },
   {

@@ -21,6 +21,7 @@ const inputs: Inputs = {
   'users set-role': async (app) => ({ username: await newOperator(app), role: 'guest' }),
   'users disable': operatorInput,
   'users enable': operatorInput,
+  'users unlock': operatorInput,
   'users delete': operatorInput,
   'roles list': noInput,
   'roles add': () => ({ name: newName('added'), level: 20 }),

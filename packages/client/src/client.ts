@@ -133,6 +133,16 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
     await dataOf(this.#rest.DELETE('/users/{username}', { params: { path: { username } }, ...options }))
   }
 
+  /** Returns whether a user can log in, and why not. Throws `USER_NOT_FOUND`, `ACCESS_NOT_YOURS`. */
+  userAccess(username: string, options?: CallOptions): Promise<t.UserAccess> {
+    return dataOf(this.#rest.GET('/users/{username}/access', { params: { path: { username } }, ...options }))
+  }
+
+  /** Lifts the temporary lock of an account. Throws `USER_NOT_FOUND`, `ACCESS_NOT_YOURS`. */
+  async unlockUser(username: string, options?: CallOptions): Promise<void> {
+    await dataOf(this.#rest.DELETE('/users/{username}/lock', { params: { path: { username } }, ...options }))
+  }
+
   /** Returns a user's open sessions, newest first. For another user's sessions the role rules apply. */
   sessions(username: string, options?: CallOptions): Promise<t.Session[]> {
     return dataOf(this.#rest.GET('/users/{username}/sessions', { params: { path: { username } }, ...options }))

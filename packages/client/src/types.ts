@@ -13,6 +13,9 @@ export type UserQuery = NonNullable<operations['users']['parameters']['query']>
 /** Fields to update. Omitted fields are unchanged; `null` clears a name. */
 export type UserChanges = Schemas['UserChanges']
 
+/** Whether a user can log in, and why not. */
+export type UserAccess = Schemas['UserAccess']
+
 /** An open session of a user; `current` marks the session that made this request. Times are UTC. */
 export type Session = Schemas['Session']
 

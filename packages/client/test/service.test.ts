@@ -166,6 +166,23 @@ describe('the client of a running service', () => {
       expect(await refusal(client.changeUser('sudo', { role_name: 'x' }))).to.include({ code: 'ROLE_NOT_FOUND' })
     })
 
+    it('looks up why a user cannot log in, and unlocks the user', async () => {
+      await client.signUp({
+        username: 'lena',
+        password: 'lena-has-a-dog',
+        role_name: 'operator',
+        email: 'lena@plant.test',
+      })
+      for (let attempt = 0; attempt < 5; attempt += 1)
+        await refusal(createClient({ url: app.url }).login({ username: 'lena', password: 'wrong' }))
+
+      const locked = await client.userAccess('lena')
+      await client.unlockUser('lena')
+
+      expect(locked).to.deep.include({ can_log_in: false, reasons: ['locked'], failed_attempts: 5, must: [] })
+      expect(await client.userAccess('lena')).to.deep.include({ can_log_in: true, reasons: [], locked_until: null })
+    })
+
     it('creates, changes and deletes roles', async () => {
       const added = await client.addRole({ name: 'Fitter', level: 9 })
       const changed = await client.changeRole('fitter', { level: 11 })

@@ -15,6 +15,7 @@ import {
 } from '@plinth/kernel'
 import {
   namesOfRoles,
+  type PasswordProblem,
   type RateLimiter,
   type RoleDirectory,
   type SecurityEvent,
@@ -25,7 +26,7 @@ import { expectOrigin, expectText } from '@plinth/kernel/tools'
 import { checkChanges } from './check-input.js'
 import { errors } from './errors.js'
 import type { LastSudo } from './last-sudo.js'
-import type { PasswordHashStore, PasswordProblem } from './password-hash-store.js'
+import type { PasswordHashStore } from './password-hash-store.js'
 import type { UserStore } from './user-store.js'
 
 /** Fields to update. Omitted fields are unchanged; `null` clears a name. */

@@ -4,6 +4,7 @@
 
 /** The codes of errors that the document names. */
 export type KnownCode =
+  | 'ACCESS_NOT_YOURS'
   | 'BAD_REQUEST'
   | 'BODY_ALREADY_READ'
   | 'BODY_INCOMPLETE'

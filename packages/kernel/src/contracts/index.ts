@@ -18,7 +18,13 @@ export type {
   Text,
   Timestamp,
 } from './configuration-table.js'
-export { type AroundReplacement, type Credentials, credentialErrors, type PasswordProof } from './credentials.js'
+export {
+  type AroundReplacement,
+  type Credentials,
+  credentialErrors,
+  type PasswordProblem,
+  type PasswordProof,
+} from './credentials.js'
 export type { Denial, DenialObserver } from './denial-observer.js'
 export {
   directoryErrors,

@@ -70,6 +70,10 @@ export const tasks = {
   'users enable': task(async ({ userAdministration }, { username }: ByUsername) =>
     summaryOf(await userAdministration.change(COMMAND, username, { isDisabled: false })),
   ),
+  'users unlock': task(async ({ userAccess }, { username }: ByUsername) => {
+    await userAccess.unlock(COMMAND, username)
+    return { username, unlocked: true }
+  }),
   'users delete': task(async ({ userAdministration }, { username }: ByUsername) => {
     await userAdministration.delete(COMMAND, username)
     return { username, deleted: true }

@@ -56,6 +56,11 @@ function addUsers(program: Command): void {
     required: ['username'],
   })
   addTaskCommand(users, { verb: 'enable', description: 'enable a disabled user', required: ['username'] })
+  addTaskCommand(users, {
+    verb: 'unlock',
+    description: 'lift the temporary lock after wrong passwords, and reset their count',
+    required: ['username'],
+  })
   addTaskCommand(users, { verb: 'delete', description: 'delete a user and all their sessions', required: ['username'] })
 }
 
