@@ -16,7 +16,7 @@ const ROWS_PER_SEARCH = 25_000
 /** How long a search looks for further records for one page. */
 const SEARCH_TIME_MS = 1_000
 const MAX_CONCURRENT_SEARCHES = 2
-/** `Retry-After` of `TOO_MANY_SEARCHES`. */
+/** `Retry-After` of `TOO_MANY_RECORD_SEARCHES`. */
 const RETRY_AFTER_S = 1
 
 /** How a field appears in a record. */
@@ -85,12 +85,12 @@ export class TableReader {
   /**
    * Returns a page of records: the oldest first, of a historical table the newest first. A page may have fewer than
    * `limit` records although there are more: large records, and searches that find little, end it early. Throws
-   * `TABLE_NOT_FOUND` (404) and `TOO_MANY_SEARCHES` (503).
+   * `TABLE_NOT_FOUND` (404) and `TOO_MANY_RECORD_SEARCHES` (503).
    */
   async read(name: string, query: RecordsQuery): Promise<Records> {
     const table = this.#find(name)
     if (query.search === undefined) return this.#page(table, query)
-    if (this.#searches >= MAX_CONCURRENT_SEARCHES) throw errors.TOO_MANY_SEARCHES({}, { retryAfter: RETRY_AFTER_S })
+    if (this.#searches >= MAX_CONCURRENT_SEARCHES) throw errors.TOO_MANY_RECORD_SEARCHES({}, { retryAfter: RETRY_AFTER_S })
     this.#searches += 1
     try {
       return await this.#search(table, query.search, query)

@@ -50,7 +50,7 @@ export const readRecords = (tableReader: TableReader, maxLevel: number) =>
         examples: ['<?limit=50&after=1e>; rel="next"'],
       }),
     },
-    errors: [errors.TABLE_NOT_FOUND, errors.TOO_MANY_SEARCHES],
+    errors: [errors.TABLE_NOT_FOUND, errors.TOO_MANY_RECORD_SEARCHES],
     handle: async ({ params, query, signal }) => {
       const { search, limit = DEFAULT_PAGE_SIZE } = query
       if (search !== undefined && !tableReader.isSearchable(params.table)) throw notSearchable()
