@@ -71,10 +71,22 @@ describe('the OpenAPI document', () => {
 
   it('has exactly the expected named schemas', () => {
     expect(Object.keys(document.components.schemas)).to.deep.equal([
-      ...['Configuration', 'CreatedToken', 'Credentials', 'CurrentSession', 'FieldProblem', 'HealthCheckResult'],
-      ...['ImportReport', 'Login'],
-      ...['PasswordChange', 'PasswordReset', 'Problem', 'Readiness', 'Role', 'SecurityEvent', 'Session', 'Settings'],
-      ...['SettingsChange', 'SignUp', 'SignedUpUser', 'Token', 'TokenOrder', 'User', 'UserChanges'],
+      ...['Attention', 'AuditVerification', 'Configuration', 'ConfigurationTable', 'CreatedToken', 'Credentials'],
+      ...['CurrentSession', 'DebugPeriod', 'DebugState', 'FieldProblem', 'HealthCheckResult', 'ImportReport', 'Login'],
+      ...['MinuteOfRequests', 'Overview', 'PasswordChange', 'PasswordReset', 'Problem', 'Readiness', 'Role'],
+      ...[
+        'SecurityEvent',
+        'Session',
+        'SettingSource',
+        'Settings',
+        'SettingsChange',
+        'SignUp',
+        'SignedUpUser',
+        'Token',
+        'TokenOrder',
+        'User',
+        'UserChanges',
+      ],
     ])
   })
 
@@ -285,7 +297,16 @@ const OWN_ERRORS: Readonly<Record<string, string>> = {
   tokens: '',
   revokeToken: 'TOKEN_NOT_FOUND',
   securityEvents: '',
+  exportSecurityEvents: 'TOO_MANY_AUDIT_EXPORTS',
+  verifyAudit: 'VERIFICATION_RUNNING VERIFICATION_TOO_LONG',
+  overview: '',
   settings: '',
+  settingsSources: '',
+  startDebug: '',
+  stopDebug: '',
+  tailLog: 'TOO_MANY_TAILS',
+  configurationTables: '',
+  configurationRecords: 'TABLE_NOT_FOUND TOO_MANY_SEARCHES',
   updateSettings: '',
   setLoggerPeriod: '',
   exportConfiguration: 'DATABASE_NOT_CONNECTED TOO_MANY_EXPORTS',

@@ -6553,6 +6553,11 @@ export interface operations {
     }
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "minutes": 15
+         *     }
+         */
         'application/json': components['schemas']['DebugPeriod']
       }
     }

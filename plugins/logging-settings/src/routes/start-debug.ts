@@ -31,6 +31,7 @@ export const startDebug = (service: LoggingSettingsService, maxLevel: number) =>
       'Takes effect at once, on every replica within a second, and survives restarts. It ends by itself; the saved level is kept and then applies again. Saving another `log_level` ends it, too.',
     access: { maxLevel },
     body: debugShape,
+    example: { minutes: 15 },
     responses: { 200: debugState },
     handle: async (request) => ({ until: isoTime(await service.startDebug(request, request.body.minutes)) }),
   })
