@@ -263,12 +263,13 @@ describe('the client of a running service', () => {
     })
 
     it('creates, uses, lists and revokes third-party tokens', async () => {
-      const { token, role } = await client.createToken({ role_name: 'operator', expires_in_days: 7 })
+      const order = { role_name: 'operator', expires_in_days: 7, name: 'historian', note: 'by anna' }
+      const { token, role, id } = await client.createToken(order)
       const machine = client.withKey(token)
 
       expect(role).to.equal('operator')
       expect((await machine.user('sudo')).username).to.equal('sudo')
-      const [{ id } = { id: '' }] = await client.tokens()
+      expect((await client.tokens())[0]).to.include({ id, name: 'historian', note: 'by anna' })
       await client.revokeToken(id)
       expect(await refusal(machine.roles())).to.include({ code: 'TOKEN_INVALID' })
       expect(await refusal(client.revokeToken('unknown'))).to.include({ code: 'TOKEN_NOT_FOUND' })

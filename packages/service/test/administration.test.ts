@@ -117,7 +117,7 @@ describe('the plinth command for administration', function () {
     })
 
     it('creates, lists and revokes tokens', async () => {
-      const { token, ...made } = jsonOf(await plinth('tpt create operator 30 --json'))
+      const { token, ...made } = jsonOf(await plinth('tpt create operator 30 --name historian --note by-anna --json'))
       const before = await service.client.withKey(token).get('/roles')
       const [listed] = jsonOf(await plinth('tpt list --json'))
       const revoked = await plinth(`tpt revoke ${listed.id}`)
@@ -126,7 +126,8 @@ describe('the plinth command for administration', function () {
       expect([before.status, revoked.code, after.status]).to.deep.equal([200, 0, 401])
       expect(listed).to.include({ role: 'operator', created_by: 'plinth command', revoked_at: null })
       const { id, role, created_on, expires_at } = listed
-      expect(made).to.deep.equal({ id, role, created_on, expires_at })
+      expect(made).to.deep.equal({ id, role, created_on, expires_at, name: 'historian' })
+      expect(listed).to.include({ name: 'historian', note: 'by-anna' })
       const permanent = await plinth('tpt create operator')
       expect(permanent.stdout).to.match(/^expires_at: never$/m)
       const wrong = await plinth('tpt create operator forever')

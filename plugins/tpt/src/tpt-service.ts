@@ -21,6 +21,7 @@ import {
 import { expectOrigin, expectText, LastUsed } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 import type { SharedSigningKey } from './shared-signing-key.js'
+import { checkLabel, type TokenLabel } from './token-label.js'
 import type { TokenSigner } from './token-signer.js'
 import type { TptRecord, TptStore } from './tpt-store.js'
 import { utcDateTime } from './utc-date-time.js'
@@ -43,6 +44,8 @@ export interface IssuedToken {
   readonly createdAt: number
   /** In ms; `null` for a token that is valid until it is revoked. */
   readonly expiresAt: number | null
+  /** `null` for none. */
+  readonly name: string | null
 }
 
 interface TptServiceDeps {
@@ -96,15 +99,22 @@ export class TptService {
 
   /**
    * Creates a token that acts with a role, not as a person. Throws `ROLE_INSUFFICIENT` unless the caller's role is
-   * named `sudo`, `ROLE_NOT_FOUND` for an unknown role, and `SIGNING_KEY_DIFFERS` if other replicas would refuse it.
+   * named `sudo`, `ROLE_NOT_FOUND` for an unknown role, `INVALID_BODY` with `fields` for an invalid label, and
+   * `SIGNING_KEY_DIFFERS` if other replicas would refuse it.
    */
-  async issue(origin: Origin<UserPrincipal>, roleName: string, expiresInDays?: number): Promise<IssuedToken> {
+  async issue(
+    origin: Origin<UserPrincipal>,
+    roleName: string,
+    expiresInDays?: number,
+    label: TokenLabel = {},
+  ): Promise<IssuedToken> {
     expectOrigin(origin, 'tptService.issue()')
     expectText(roleName, 'tptService.issue()', 'the name of a role')
     if (expiresInDays !== undefined && !(Number.isFinite(expiresInDays) && expiresInDays > 0))
       throw new RangeError(
         'tptService.issue() needs a positive number of days, or none for a token that never expires.',
       )
+    const { name = null, note = null } = checkLabel(label)
     if (!mayIssue(origin)) throw httpErrors.ROLE_INSUFFICIENT()
     const role = await this.#expectRole(roleName, await this.#roles.find(roleName))
 
@@ -117,8 +127,21 @@ export class TptService {
       await this.#callers.confirm(origin, transaction)
       await this.#signingKey.expectKnown(transaction)
       await this.#expectRole(roleName, await this.#roles.lock(transaction, roleName)) // it may have been deleted since
-      await this.#store.insert(transaction, { jti, roleName: role.name, createdAt, expiresAt, createdBy, keyId })
-      const details = { role: role.name, ...(expiresInDays !== undefined && { days: expiresInDays }) }
+      await this.#store.insert(transaction, {
+        jti,
+        roleName: role.name,
+        createdAt,
+        expiresAt,
+        createdBy,
+        keyId,
+        name,
+        note,
+      })
+      const details = {
+        role: role.name,
+        ...(expiresInDays !== undefined && { days: expiresInDays }),
+        ...(name !== null && { name }),
+      }
       await this.#events.record(transaction, { event: 'token-created', origin, target: jti, details })
     })
 
@@ -131,7 +154,7 @@ export class TptService {
       iat: Math.floor(createdAt / 1_000),
       ...exp,
     })
-    return { token, jti, role: role.name, createdOn, createdAt, expiresAt }
+    return { token, jti, role: role.name, createdOn, createdAt, expiresAt, name }
   }
 
   /** Returns the principal of a token; `undefined` if the token is unknown, expired or revoked. */

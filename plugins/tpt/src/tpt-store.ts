@@ -17,9 +17,13 @@ export interface TptRecord {
   readonly lastUsedAt: number | null
   /** Null unless it was revoked. */
   readonly revokedAt: number | null
+  /** For people; null for none. */
+  readonly name: string | null
+  /** For people; null for none. */
+  readonly note: string | null
 }
 
-type NewTpt = Pick<TptRecord, 'jti' | 'roleName' | 'createdAt' | 'expiresAt' | 'createdBy'> & {
+type NewTpt = Pick<TptRecord, 'jti' | 'roleName' | 'createdAt' | 'expiresAt' | 'createdBy' | 'name' | 'note'> & {
   /** Id of the key that signs it. */
   readonly keyId: string
 }
@@ -32,7 +36,8 @@ export interface TokensOfKey {
 }
 
 const FIND = `
-  SELECT t.id, t.jti, t.role_name, t.created_at, t.expires_at, t.created_by, t.last_used_at, t.revoked_at, r.level AS role_level
+  SELECT t.id, t.jti, t.role_name, t.created_at, t.expires_at, t.created_by, t.last_used_at, t.revoked_at, t.name, t.note,
+    r.level AS role_level
   FROM plinth_third_party_tokens t JOIN plinth_role_levels r ON r.name = t.role_name
   WHERE t.jti = ?`
 
@@ -63,6 +68,8 @@ export class TptStore {
       expires_at: token.expiresAt,
       created_by: token.createdBy,
       key_id: token.keyId,
+      name: token.name,
+      note: token.note,
     })
   }
 
@@ -141,6 +148,8 @@ function toRecord(row: Row): TptRecord {
     createdBy: String(row.created_by),
     lastUsedAt: toTime(row.last_used_at),
     revokedAt: toTime(row.revoked_at),
+    name: row.name == null ? null : String(row.name),
+    note: row.note == null ? null : String(row.note),
   }
 }
 

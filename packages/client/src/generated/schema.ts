@@ -899,6 +899,21 @@ export interface components {
        * @example Third-party token created with the role operator
        */
       message: string
+      /**
+       * @description Identifies the token, to revoke it.
+       * @example m60tgzfnmds4bfpx
+       */
+      id: string
+      /**
+       * @description The name for people; null for none.
+       * @example historian
+       */
+      name: string | null
+      /**
+       * @description When it expires: YYYY-MM-DD HH:MM:SS, UTC; null for never.
+       * @example 2026-12-21 08:00:00
+       */
+      expires_at: string | null
     }
     /** @description A username or an e-mail address, not both, and the password. */
     Credentials: {
@@ -1524,6 +1539,16 @@ export interface components {
        * @example null
        */
       revoked_at: string | null
+      /**
+       * @description The name for people; null for none.
+       * @example historian
+       */
+      name: string | null
+      /**
+       * @description The note for people; null for none.
+       * @example null
+       */
+      note: string | null
     }
     /** @description A third-party token to create. */
     TokenOrder: {
@@ -1531,6 +1556,10 @@ export interface components {
       role_name: string
       /** @description Days until it expires. Without this it never expires, and is valid until it is revoked. */
       expires_in_days?: number
+      /** @description A name for people, such as that of the other system; need not be unique. */
+      name?: string
+      /** @description A note for people, such as who uses the token. */
+      note?: string
     }
     /** @description A user. */
     User: {
@@ -4893,7 +4922,8 @@ export interface operations {
         /**
          * @example {
          *       "role_name": "operator",
-         *       "expires_in_days": 30
+         *       "expires_in_days": 30,
+         *       "name": "historian"
          *     }
          */
         'application/json': components['schemas']['TokenOrder']

@@ -106,20 +106,23 @@ export const tasks = {
     await sessionAdministration.endOne(COMMAND, username, id)
     return { username, ended: 1 }
   }),
-  'tpt create': task(async ({ tptService }, { role, days }: { role: string; days?: number }) => {
-    const { token, jti, createdAt, expiresAt, ...issued } = await tptService.issue(COMMAND, role, days)
-    return { token, id: jti, role: issued.role, created_on: isoTime(createdAt), expires_at: isoTimeOrNull(expiresAt) }
+  'tpt create': task(async ({ tptService }, { role, days, ...label }: NewToken) => {
+    const { token, jti, createdAt, expiresAt, ...issued } = await tptService.issue(COMMAND, role, days, label)
+    const times = { created_on: isoTime(createdAt), expires_at: isoTimeOrNull(expiresAt) }
+    return { token, id: jti, role: issued.role, ...times, name: issued.name }
   }),
   'tpt list': task(async ({ tptService }, _: Record<string, never>) => {
     const tokens = await tptService.list()
-    return tokens.map(({ jti, roleName, createdAt, createdBy, expiresAt, revokedAt, lastUsedAt }) => ({
+    return tokens.map(({ jti, roleName, createdAt, createdBy, expiresAt, revokedAt, lastUsedAt, name, note }) => ({
       id: jti,
+      name,
       role: roleName,
       created_on: isoTime(createdAt),
       created_by: createdBy,
       expires_at: isoTimeOrNull(expiresAt),
       last_used_at: isoTimeOrNull(lastUsedAt),
       revoked_at: isoTimeOrNull(revokedAt),
+      note,
     }))
   }),
   'tpt revoke': task(async ({ tptService }, { id }: { id: string }) => {
@@ -182,6 +185,13 @@ function keyLocations(dataDir: string, signingKey: StandardServices['signingKey'
 
 interface ByUsername {
   readonly username: string
+}
+
+interface NewToken {
+  readonly role: string
+  readonly days?: number
+  readonly name?: string
+  readonly note?: string
 }
 
 type NewUser = InferType<typeof signUpShape>

@@ -110,7 +110,11 @@ function addTokens(program: Command): void {
       'create a token with a role, valid for the given number of days or, by default, until it is revoked; it is shown only once',
     required: ['role'],
     optional: ['days'],
-    examples: ['plinth tpt create operator 365', 'plinth tpt create auditor --json'],
+    options: {
+      name: 'a name for people, such as that of the other system; none by default',
+      note: 'a note for people; none by default',
+    },
+    examples: ['plinth tpt create operator 365 --name historian', 'plinth tpt create auditor --json'],
   })
   addTaskCommand(tokens, { verb: 'list', description: 'list all tokens, without their secret values' })
   addTaskCommand(tokens, {
