@@ -92,8 +92,9 @@ describe('the packed workspaces', () => {
       })
 
       it('depends on what it imports', async () => {
-        const { dependencies = {}, peerDependencies = {} } = packed.manifest
-        const known = new Set([manifest.name, ...Object.keys(dependencies), ...Object.keys(peerDependencies)])
+        const { dependencies, optionalDependencies, peerDependencies } = packed.manifest
+        const declared = { ...dependencies, ...optionalDependencies, ...peerDependencies }
+        const known = new Set([manifest.name, ...Object.keys(declared)])
         const imports = await importsReachableFrom(packed.contents, packed.entry.types)
         for (const file of packed.files.filter((name) => name.endsWith('.js'))) {
           for (const imported of importsOf(await textOf(packed, file))) imports.set(imported, file)

@@ -146,3 +146,45 @@ describe('a kernel and some plugins, without the service', () => {
     expect(result).to.deep.equal({ code: 0, stdout: 'sudo\n', stderr: '' })
   })
 })
+
+describe('the standard plugins without optional packages', () => {
+  const HOST_OF_PAGE = `
+    import { createServer } from 'node:http'
+    import { createPlinth } from '@plinth/service'
+    const plinth = createPlinth({ databaseUrl: 'sqlite::memory:', sudoPassword: 'a long password', bcryptCost: 4 })
+    await plinth.start()
+    const server = createServer(plinth.handler).listen(0)
+    const get = (path) => fetch('http://127.0.0.1:' + server.address().port + path, { headers: { connection: 'close' } })
+    for (const path of ['/api/docs', '/api']) {
+      const response = await get(path)
+      const { request_id, ...body } = await response.json()
+      console.log(response.status, JSON.stringify(body))
+    }
+    server.close()
+    await plinth.stop()`
+  let project: string
+  before(async () => {
+    project = await newProject(
+      'without-optional',
+      packages.map(({ manifest }) => manifest.name).filter((name) => name !== '@plinth/testing'),
+      '--omit=optional',
+    )
+  })
+
+  it('install neither Swagger UI nor packages with install scripts that are not needed', () => {
+    const optional = ['swagger-ui-dist', '@scarf/scarf', 'dtrace-provider', 'moment']
+
+    expect(optional.filter((name) => existsSync(join(project, 'node_modules', name)))).to.deep.equal([])
+  })
+
+  it('run, and say at /api/docs that the page is not installed', async () => {
+    const { code, stdout, stderr } = await runScript(project, 'page.mjs', HOST_OF_PAGE, process.execPath)
+
+    const [page, index] = stdout.trim().split('\n')
+    expect([code, stderr]).to.deep.equal([0, ''])
+    expect(page)
+      .to.match(/^404 \{"message":"The API page needs the package swagger-ui-dist, which is not installed\. /)
+      .and.match(/The OpenAPI document is at \/api\/openapi\.json\.","code":"API_PAGE_NOT_INSTALLED"\}$/)
+    expect(index).to.match(/^200 /).and.not.include('/api/docs')
+  })
+})

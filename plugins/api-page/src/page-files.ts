@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { EncodedBytes } from '@plinth/kernel'
 import { startScript } from './start-script.js'
 
@@ -18,16 +17,12 @@ interface PageFile {
   readonly bytes: () => Promise<EncodedBytes>
 }
 
-/** Returns the files that the page loads, by name. */
-export function pageFiles(basePath: string): ReadonlyMap<string, PageFile> {
+/** Returns the files that the page loads, by name, with those of Swagger UI in `folder`. */
+export function pageFiles(basePath: string, folder: string): ReadonlyMap<string, PageFile> {
   const start = { contentType: SCRIPT, bytes: EncodedBytes.lazy(() => startScript(basePath)) }
   const assets = [...ASSETS].map(([file, contentType]): [string, PageFile] => [
     file,
-    { contentType, bytes: EncodedBytes.lazy(() => readFile(join(swaggerFolder(), file))) },
+    { contentType, bytes: EncodedBytes.lazy(() => readFile(join(folder, file))) },
   ])
   return new Map([['start.js', start], ...assets])
-}
-
-function swaggerFolder(): string {
-  return dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 }

@@ -18,7 +18,7 @@ export function projectWithEverything(): Promise<string> {
   return everything
 }
 
-/** Creates a project with `ours` from their tarballs, and `others` from the registry or a path. */
+/** Creates a project with `ours` from their tarballs, and `others`: from the registry or a path, or options of npm. */
 export async function newProject(name: string, ours: readonly string[], ...others: readonly string[]): Promise<string> {
   const folder = await workFolder(name)
   await runOrThrow(`npm init of ${name}`, 'npm', ['init', '--yes'], { cwd: folder })

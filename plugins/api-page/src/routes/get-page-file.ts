@@ -2,9 +2,9 @@ import { defineRoute, httpErrors, Reply, streamed } from '@plinth/kernel'
 import { mixed, object, string } from 'yup'
 import { pageFiles } from '../page-files.js'
 
-/** `GET /docs/:file`. */
-export const getPageFile = (basePath: string) => {
-  const files = pageFiles(basePath)
+/** `GET /docs/:file`. `folder` is that of Swagger UI. */
+export const getPageFile = (basePath: string, folder: string) => {
+  const files = pageFiles(basePath, folder)
   return defineRoute({
     method: 'GET',
     path: '/docs/:file',
