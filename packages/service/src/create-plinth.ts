@@ -47,6 +47,7 @@ export function createPlinth(options: PlinthOptions = {}): Plinth {
   checkAll(
     () => checkMissingKey(missingKey),
     () => checkOptions(host),
+    () => checkOneDatabase(parts),
     () => checkPlugins(Array.isArray(plugins) ? [...standardPlugins, ...plugins] : plugins),
     () => checkPluginSettings(pluginSettings),
     () => checkKnownSettings(parts),
@@ -69,7 +70,7 @@ interface Parts {
   readonly plugins: readonly AnyPlugin[]
   readonly pluginSettings: SettingValues
   readonly missingKey: MissingKey
-  readonly settings: SettingValues & Pick<PlinthSettings, 'logFormat'>
+  readonly settings: SettingValues & Pick<PlinthSettings, 'logFormat' | 'databaseUrl'>
 }
 
 /** The kernel's own options, which are not settings. */
@@ -106,6 +107,11 @@ function checkPluginSettings(pluginSettings: unknown): void {
   const misplaced = Object.keys(pluginSettings).filter((name) => standard.has(name))
   if (misplaced.length > 0)
     throw new StartupError(misplaced.map((name) => `${name} is not a setting of your plugins. Pass it as an option.`))
+}
+
+function checkOneDatabase({ host: { knex }, settings: { databaseUrl } }: Parts): void {
+  if (knex !== undefined && databaseUrl !== undefined)
+    throw new StartupError('knex and databaseUrl are both set, and each names a database. Pass only one of them.')
 }
 
 /** Checks the settings of the plugins known so far. `start()` checks those of plugins added with `use()`. */

@@ -43,6 +43,21 @@ describe('createPlinth', () => {
     ])
   })
 
+  it('rejects a Knex together with the URL of a database', () => {
+    const knex = makeKnex({ client: 'sqlite3', useNullAsDefault: true })
+
+    expect(problemsOf({ knex, databaseUrl: 'sqlite:plant.db' })).to.deep.equal([
+      'knex and databaseUrl are both set, and each names a database. Pass only one of them.',
+    ])
+  })
+
+  it('suggests the option for the name of an environment variable', () => {
+    expect(problemsOf({ PLINTH_DATA_DIR: './data', PLINTH_BCRYPT_COST: 4 })).to.deep.equal([
+      'PLINTH_DATA_DIR is not a setting of the kernel or of one of its plugins. Did you mean "dataDir"?',
+      'PLINTH_BCRYPT_COST is not a setting of the kernel or of one of its plugins. Did you mean "bcryptCost"?',
+    ])
+  })
+
   for (const [what, knex, problem] of [
     ['for another database', makeKnex({ client: 'mysql2' }), 'knex must use pg or sqlite3, but uses mysql2.'],
     [

@@ -47,9 +47,13 @@ function unknownSettings(groups: readonly SettingsGroup[], values: SettingValues
   return unknown.map(
     (name) =>
       `${name} is not a setting of the kernel or of one of its plugins.` +
-      (didYouMean(name, known) || ' Check its spelling, or add its plugin.'),
+      (didYouMean(optionOf(name), known) || ' Check its spelling, or add its plugin.'),
   )
 }
+
+/** Returns the name of an environment variable as that of an option, apart from case: `PORT` for `PLINTH_PORT`. */
+const optionOf = (name: string) =>
+  name.startsWith('PLINTH_') ? name.slice('PLINTH_'.length).replaceAll('_', '') : name
 
 function withDefaults(schema: ObjectSchema<object>, values: SettingValues): Record<string, unknown> {
   const defaults = schema.getDefault() as Record<string, unknown>

@@ -10,7 +10,8 @@ export const DRIVER_NOT_BUILT: Diagnosis = {
   finding: 'the SQLite driver, the package "sqlite3", is missing or was not built for this machine and this Node',
   remedy:
     'where Plinth is installed, allow its install script and run it. With npm: npm approve-scripts sqlite3 && npm rebuild sqlite3 ' +
-    '(before npm 11.16 only the second command). With pnpm: pnpm approve-builds sqlite3. If there is no prebuilt file for this machine, ' +
+    '(before npm 11.16 only the second command). With pnpm: pnpm approve-builds sqlite3. ' +
+    'With Yarn: set dependenciesMeta.sqlite3.built to true in package.json, and install again. If there is no prebuilt file for this machine, ' +
     'Python, make and a C++ compiler are needed',
 }
 
