@@ -1,3 +1,4 @@
+import type { AnyRoute } from '@plinth/kernel'
 import { forEachDatabase, type TestResponse, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
@@ -10,6 +11,7 @@ import { prepareTask, taskNames } from '../support/prepared-tasks.js'
 const QUIET_CHECKS = 3
 /** More statements than any request or task executes. */
 const MAX_STATEMENTS = 200
+const ROUTES_WITHOUT_DATABASE = ['GET /', 'GET /docs', 'GET /docs/:file', 'GET /health/live', 'GET /openapi.json']
 
 describe('a database that fails a statement', () => {
   forEachDatabase((database) => {
@@ -60,6 +62,12 @@ describe('a database that fails a statement', () => {
       expect(app.logLines.filter((line) => line.includes('request failed'))).to.deep.equal([])
     }
 
+    it('is tested with every route that uses the database', () => {
+      const untested = app.kernel.routes.filter((route) => !preparedRequests.some((request) => isFor(request, route)))
+
+      expect(untested.map(({ method, path }) => `${method} ${path}`)).to.have.members(ROUTES_WITHOUT_DATABASE)
+    })
+
     for (const error of DRIVER_ERRORS[database.name] ?? []) {
       for (const prepared of preparedRequests) {
         it(`with ${error.name} does not prevent a response and recovery: ${prepared.name}`, async function () {
@@ -104,6 +112,11 @@ describe('a database that fails a statement', () => {
     }
   })
 })
+
+function isFor({ name }: PreparedRequest, { method, path }: AnyRoute): boolean {
+  const pattern = path.replace(/:\w+/g, '[^/]+')
+  return new RegExp(`^${method} ${pattern}/?$`).test(name.replace(/\?.*/, ''))
+}
 
 /** Returns the number of connections, exports and imports in progress or waited for. */
 function inUse({ services: { database, exportService, importService } }: App): number {

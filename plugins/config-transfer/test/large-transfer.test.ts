@@ -263,6 +263,22 @@ describe('a slow import', () => {
       expect(await tagsOf('read-')).to.equal(50)
     })
 
+    it('may have four others wait for it, and the next one is refused', async () => {
+      const imports = [sudo.upload(IMPORT, gatedFile('first-'))]
+      await gate.reached
+      for (const prefix of ['second-', 'third-', 'fourth-', 'fifth-'])
+        imports.push(sudo.upload(IMPORT, fileOf({ Tags: manyTags(1, prefix) })))
+      await until(() => app.services.importService.activeCount === 5)
+
+      const { status, headers, body } = await sudo.upload(IMPORT, fileOf({ Tags: manyTags(1, 'sixth-') }))
+      gate.open()
+
+      expect([status, body.code]).to.deep.equal([503, 'TOO_MANY_IMPORTS'])
+      expect(Number(headers['retry-after'])).to.be.greaterThan(0)
+      expect((await Promise.all(imports)).map((answer) => answer.status)).to.deep.equal([200, 200, 200, 200, 200])
+      expect(await tagsOf('sixth-')).to.equal(0)
+    })
+
     if (database.name === 'SQLite') {
       it('makes other writers wait five seconds, then get 503 with Retry-After', async function () {
         this.timeout(20_000)
