@@ -28,9 +28,9 @@ export interface ClientOptions extends RetryOptions {
   /** A key from a login, or a third-party token. */
   readonly key?: string
   /**
-   * `'cookie'` for pages of the service's own origin, over HTTPS or the loopback: `login` lets the browser keep the key
-   * one part of the key in a cookie that no script can read, and the client keeps the other part in `storage`. Each call
-   * uses both. This client has no key then.
+   * `'cookie'` for pages of the service's own origin, over HTTPS or the loopback: after `login` the browser keeps
+   * one part of the key in a cookie that no script can read, and the client keeps the other part in `storage`. Each
+   * call uses both. This client has no key then.
    */
   readonly session?: 'cookie'
   /** With `session`: where the client keeps its part of the key. Default: `localStorage`, which all tabs share. */

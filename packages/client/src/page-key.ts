@@ -8,8 +8,8 @@ export interface PageStorage {
 }
 
 /**
- * The page's part of the key of a browser session; the session cookie is the other part. It is kept where all tabs of the
- * origin find it, and survives a reload. Read at each call, because another tab may have logged in or out.
+ * The page's part of the key of a browser session; the session cookie is the other part. It is kept where all tabs of
+ * the origin find it, and survives a reload. Read at each call, because another tab may have logged in or out.
  */
 export class PageKey {
   readonly #name: string

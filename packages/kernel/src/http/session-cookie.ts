@@ -27,8 +27,8 @@ interface BrowserSession {
 
 /**
  * Splits a key between the browser, which sends its part as the session cookie for `maxAge` seconds, and the page,
- * which sends its part as the header `X-Plinth-Session`. Browsers do not separate cookies by port, so a server on another
- * port of the same host name can read and replace the cookie; but what a page stores is separated by port.
+ * which sends its part as the header `X-Plinth-Session`. Browsers do not separate cookies by port, so a server on
+ * another port of the same host name can read and replace the cookie; but what a page stores is separated by port.
  */
 export function splitKey(key: string, maxAge: number): BrowserSession {
   const [cookie, pageKey] = [key.slice(0, -PAGE_KEY_LENGTH), key.slice(-PAGE_KEY_LENGTH)]

@@ -39,7 +39,7 @@ export async function adoptSqlite(knex: Knex): Promise<Database> {
   return database
 }
 
-/** Returns the path in the configuration of a Knex; `undefined` if that is a URI, a function or an in-memory database. */
+/** Returns the path in the configuration of a Knex; `undefined` for a URI, a function or an in-memory database. */
 function configuredPath(knex: Knex): string | undefined {
   const { connection } = knex.client.config
   const filename: unknown = typeof connection === 'string' ? connection : connection?.filename
