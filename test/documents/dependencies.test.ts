@@ -13,7 +13,8 @@ const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta
 const lockedPackages: [path: string, LockedPackage][] = Object.entries(JSON.parse(read('package-lock.json')).packages)
 const externalPackages = lockedPackages.filter(([path, { link }]) => path.includes('node_modules/') && !link)
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-const allowed: Readonly<Record<string, boolean>> = JSON.parse(read('package.json')).allowScripts
+const { allowScripts, scarfSettings } = JSON.parse(read('package.json'))
+const allowed: Readonly<Record<string, boolean>> = allowScripts
 
 describe('the dependencies', () => {
   it('are locked by their digests, not by the URL of a registry', () => {
@@ -37,6 +38,12 @@ describe('the dependencies', () => {
       'sqlite3',
       'esbuild',
     ])
+  })
+
+  it('report no installation, even by an older npm, which runs all scripts', () => {
+    expect(scarfSettings).to.deep.equal({ enabled: false })
+    for (const page of ['docs/embedding.md', 'docs/operations.md'])
+      expect(read(page), page).to.match(/scarfSettings(\.enabled=false|":\{"enabled":false\})/)
   })
 
   it('for which that was decided are listed on the security page with the reason', () => {
