@@ -57,6 +57,7 @@ export {
   authenticators,
   callerRestrictions,
   configurationTables,
+  consolePages,
   denialObservers,
   eventRecorders,
   healthChecks,

@@ -5,6 +5,7 @@ import {
   authenticators,
   callerRestrictions,
   configurationTables,
+  consolePages,
   denialObservers,
   eventRecorders,
   healthChecks,
@@ -34,6 +35,10 @@ const mustBeNonEmptyString: Rule = (member) =>
   typeof member === 'string' && member !== '' ? undefined : 'must be a non-empty string.'
 const mustBePath: Rule = (member) =>
   String(member).startsWith('/') ? undefined : 'must be a path below the base path, such as "/docs".'
+const mustBeLevel: Rule = (member) =>
+  Number.isInteger(member) && Number(member) >= 0 ? undefined : 'must be a level: a whole number, 0 or more.'
+const mustBeWord: Rule = (member) =>
+  /^[a-z][a-z0-9-]*$/.test(String(member)) ? undefined : 'must be a name in kebab case, such as "pumps".'
 const mustBePageName: Rule = (member) =>
   /^[a-z]\w*$/.test(String(member)) && !INDEX_NAMES.includes(member)
     ? undefined
@@ -67,6 +72,7 @@ const MEMBER_RULES = new Map<symbol, Readonly<Record<string, Rule>>>([
     configurationTables.key,
     { name: mustBeNonEmptyString, table: mustBeNonEmptyString, key: mustBeStrings, fields: mustBeObject },
   ],
+  [consolePages.key, { title: mustBeNonEmptyString, path: mustBeWord, maxLevel: mustBeLevel, module: mustBePath }],
   [denialObservers.key, { requestDenied: mustBeFunction }],
   [eventRecorders.key, { record: mustBeFunction }],
   [healthChecks.key, { name: mustBeNonEmptyString, check: mustBeFunction }],

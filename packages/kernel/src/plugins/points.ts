@@ -2,6 +2,7 @@ import type { AccessRevocation } from '../contracts/access-revocation.js'
 import type { Authenticator } from '../contracts/authenticator.js'
 import type { CallerRestriction } from '../contracts/caller-restriction.js'
 import type { ConfigurationTable } from '../contracts/configuration-table.js'
+import type { ConsolePage } from '../contracts/console-page.js'
 import type { DenialObserver } from '../contracts/denial-observer.js'
 import type { HealthCheck } from '../contracts/health-check.js'
 import type { HistoricalTable } from '../contracts/historical-table.js'
@@ -30,6 +31,9 @@ export const callerRestrictions = kernelPoint<CallerRestriction>('callerRestrict
  * except tables with `after`.
  */
 export const configurationTables = kernelPoint<ConfigurationTable>('configurationTables')
+
+/** Pages of plugins in the console, in the order of its navigation. */
+export const consolePages = kernelPoint<ConsolePage>('consolePages')
 
 /** Observers that receive every rejected request. */
 export const denialObservers = kernelPoint<DenialObserver>('denialObservers')
