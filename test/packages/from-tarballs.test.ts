@@ -26,13 +26,15 @@ const HOST = `
 
 /**
  * Package managers, each with a text that identifies its code block in docs/embedding.md. npm 12 and pnpm run install
- * scripts only if they are allowed.
+ * scripts only if they are allowed, and so does Yarn 4.
  */
 const MANAGERS = [
   { manager: 'npm', marker: 'npm install ./plinth' },
   { manager: 'npm@12', marker: 'npm install ./plinth' },
   { manager: 'pnpm@10', marker: 'pnpm add' },
   { manager: 'pnpm@12', marker: 'pnpm add' },
+  { manager: 'yarn@1', marker: 'yarn add' },
+  { manager: '@yarnpkg/cli-dist@4', marker: 'yarn add' },
 ] as const
 
 /** Runs the commands of docs/embedding.md that install Plinth from tarballs. */
@@ -55,6 +57,10 @@ describe('a project with the tarballs of a release', () => {
         PATH: [await folderOf(manager), dirname(node), process.env.PATH].join(delimiter),
         npm_config_sqlite3_local_prebuilds: await localPrebuilds(),
         npm_config_prefer_offline: 'true',
+        // Yarn from 2 on reads no configuration of npm
+        YARN_NPM_REGISTRY_SERVER: await registry(),
+        YARN_NODE_LINKER: 'node-modules',
+        YARN_ENABLE_TELEMETRY: '0',
       }
       await runOrThrow(`install with ${manager}`, 'bash', ['-euo', 'pipefail', '-c', script], {
         cwd: project,
@@ -74,6 +80,11 @@ describe('a project with the tarballs of a release', () => {
 async function shellBlocks(): Promise<string[]> {
   const page = await readFile(join(REPO_ROOT, 'docs/embedding.md'), 'utf8')
   return [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block)
+}
+
+async function registry(): Promise<string> {
+  const { stdout } = await run('npm', ['config', 'get', 'registry'], { cwd: REPO_ROOT })
+  return stdout.trim().replace(/\/$/, '')
 }
 
 /** Returns a folder for `PATH` with that version of a package manager, or an empty one to use the installed one. */
