@@ -21,13 +21,9 @@ export type {
 export type { ConsolePage } from './console-page.js'
 export {
   type AroundReplacement,
-  type AroundReplacement,
   type Credentials,
-  type Credentials,
-  credentialErrors,
   credentialErrors,
   type PasswordProblem,
-  type PasswordProof,
   type PasswordProof,
 } from './credentials.js'
 export type { Denial, DenialObserver } from './denial-observer.js'
