@@ -4,13 +4,7 @@ import { ANONYMOUS, COMMAND, httpErrors, PlinthError } from '@plinth/kernel'
 import { compileCheck } from '@plinth/kernel/composition'
 import type { User } from '@plinth/kernel/contracts'
 import { canonicalName, isoTime, within } from '@plinth/kernel/tools'
-import {
-  changesProblem,
-  debugShape,
-  namesFromWire,
-  settingsFromWire,
-  settingsToWire,
-} from '@plinth/logging-settings'
+import { changesProblem, debugShape, namesFromWire, settingsFromWire, settingsToWire } from '@plinth/logging-settings'
 import { signUpShape } from '@plinth/users'
 import type { InferType } from 'yup'
 import { variableOf } from '../environment/variable-of.js'

@@ -90,7 +90,8 @@ export class TableReader {
   async read(name: string, query: RecordsQuery): Promise<Records> {
     const table = this.#find(name)
     if (query.search === undefined) return this.#page(table, query)
-    if (this.#searches >= MAX_CONCURRENT_SEARCHES) throw errors.TOO_MANY_RECORD_SEARCHES({}, { retryAfter: RETRY_AFTER_S })
+    if (this.#searches >= MAX_CONCURRENT_SEARCHES)
+      throw errors.TOO_MANY_RECORD_SEARCHES({}, { retryAfter: RETRY_AFTER_S })
     this.#searches += 1
     try {
       return await this.#search(table, query.search, query)

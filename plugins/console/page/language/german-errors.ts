@@ -2,6 +2,7 @@ import type { ClientCode, KnownCode } from '@plinth/client'
 
 /** Messages of errors in German, by their codes. */
 export const germanErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
+  ACCESS_NOT_YOURS: 'Ihre Rolle darf nicht sehen, ob dieser Benutzer sich anmelden kann, und ihn nicht entsperren.',
   BAD_REQUEST: 'Die Anfrage ist kein gültiges HTTP.',
   BODY_ALREADY_READ: 'Die Anwendung hat den Inhalt der Anfrage schon gelesen.',
   BODY_INCOMPLETE: 'Die Anfrage endete, bevor ihr Inhalt vollständig war.',
@@ -35,21 +36,31 @@ export const germanErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
   RATE_LIMITED: 'Zu viele Versuche von dieser Adresse. Warten Sie eine Minute.',
   REQUEST_TIMEOUT: 'Die Anfrage dauerte zu lange.',
   ROLE_CHANGED_BY_COMMAND: 'Rollen der Stufe 0 vergibt nur der Befehl „plinth“.',
+  ROLE_EXISTS: 'Eine Rolle dieses Namens gibt es schon.',
   ROLE_INSUFFICIENT: 'Ihre Rolle darf das nicht.',
+  ROLE_IN_USE:
+    'Die Rolle wird noch benutzt. Geben Sie ihren Benutzern eine andere Rolle und widerrufen Sie ihre Token.',
   ROLE_NOT_FOUND: 'Diese Rolle gibt es nicht.',
   ROLE_NOT_YOURS_TO_GIVE: 'Diese Rolle dürfen Sie nicht vergeben.',
+  ROLE_RESERVED: 'Für diese Rolle gelten eigene Regeln. Sie kann nicht geändert oder gelöscht werden.',
   SESSIONS_NOT_YOURS: 'Die Sitzungen dieses Benutzers dürfen Sie nicht sehen.',
   SESSION_HEADER_MISSING: 'Der Anfrage fehlt die Kennzeichnung der Sitzung.',
   SESSION_NOT_FOUND: 'Diese Sitzung gibt es nicht mehr.',
   SETTINGS_REFUSED: 'Der Dienst lehnt diese Werte ab: Abstand mindestens 1, Größe und Anzahl zusammen.',
   SEVERAL_KEYS: 'Die Anfrage nennt mehrere Schlüssel.',
   SEVERAL_SESSION_COOKIES: 'Es gibt mehrere Sitzungs-Cookies. Löschen Sie die Cookies dieser Seite.',
+  SIGNING_KEY_DIFFERS:
+    'Diese Replik hat einen anderen Signaturschlüssel als die Datenbank; ein Token von hier würde abgelehnt.',
+  TABLE_NOT_FOUND: 'Eine Tabelle dieses Namens gibt es nicht.',
   TARGET_NOT_FOUND: 'Diesen Benutzer gibt es nicht.',
   TOKEN_INVALID: 'Die Sitzung ist zu Ende oder ungültig.',
   TOKEN_NOT_FOUND: 'Dieses Token gibt es nicht.',
+  TOO_MANY_AUDIT_EXPORTS: 'Zwei Exporte der Sicherheitsereignisse laufen schon. Versuchen Sie es gleich noch einmal.',
   TOO_MANY_EXPORTS: 'Es laufen zu viele Exporte. Versuchen Sie es später.',
   TOO_MANY_IMPORTS: 'Es warten schon zu viele Importe. Versuchen Sie es später.',
+  TOO_MANY_RECORD_SEARCHES: 'Zwei Suchen nach Datensätzen laufen schon. Versuchen Sie es gleich noch einmal.',
   TOO_MANY_SEARCHES: 'Es laufen zu viele Suchen. Versuchen Sie es gleich noch einmal.',
+  TOO_MANY_TAILS: 'Acht Clients folgen dem Protokoll hier schon. Versuchen Sie es gleich noch einmal.',
   TOO_MANY_UPLOADS: 'Es laufen zu viele Übertragungen. Versuchen Sie es später.',
   UNKNOWN_VERSION: 'Diese Version des Dateiformats ist unbekannt.',
   UNSUPPORTED_ENCODING: 'Diese Kodierung wird nicht unterstützt.',
@@ -60,4 +71,7 @@ export const germanErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
   USER_NOT_FOUND: 'Diesen Benutzer gibt es nicht.',
   USER_NOT_YOURS_TO_CHANGE: 'Diesen Benutzer dürfen Sie nicht ändern.',
   USER_REQUIRED: 'Das kann nur ein angemeldeter Benutzer, kein Token.',
+  VERIFICATION_RUNNING: 'Eine Prüfung läuft hier schon. Versuchen Sie es gleich noch einmal.',
+  VERIFICATION_TOO_LONG:
+    'Die Sicherheitsereignisse sind zu viele, um sie hier zu prüfen. Benutzen Sie den Befehl plinth audit verify.',
 }
