@@ -17,6 +17,9 @@ const MATRIX = `
   GET /audit/export             401 401 | ok  ok  403 403 403 403 | ok  ok  403
   POST /audit/verify            401 401 | ok  ok  403 403 403 403 | ok  ok  403
   GET /audit                    401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  GET /console                  ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
+  GET /console/config.json      ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
+  GET /console/assets/:name     ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   GET /docs                     ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   GET /docs/:file               ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   GET /users/                   401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok

@@ -37,8 +37,8 @@ describe('the OpenAPI document', () => {
     expect(schemas).to.have.lengthOf.above(operationsOf(document).length)
   })
 
-  it('has all routes except its own, the index and those of the API page, and no others', () => {
-    const own = app.kernel.routes.filter(({ path }) => /^\/($|openapi\.json$|docs)/.test(path))
+  it('has all routes except its own, the index and those of the pages, and no others', () => {
+    const own = app.kernel.routes.filter(({ path }) => /^\/($|openapi\.json$|docs|console)/.test(path))
     const routes = app.kernel.routes.filter((route) => !own.includes(route)).map(addressOf)
 
     const described = operationsOf(document).map(({ method, path }) => `${method} ${path}`)
@@ -321,7 +321,7 @@ const OWN_ERRORS: Readonly<Record<string, string>> = {
   stopDebug: '',
   tailLog: 'TOO_MANY_TAILS',
   configurationTables: '',
-  configurationRecords: 'TABLE_NOT_FOUND TOO_MANY_SEARCHES',
+  configurationRecords: 'TABLE_NOT_FOUND TOO_MANY_RECORD_SEARCHES',
   updateSettings: '',
   setLoggerPeriod: '',
   exportConfiguration: 'DATABASE_NOT_CONNECTED TOO_MANY_EXPORTS',

@@ -48,7 +48,7 @@ export class SessionStore {
     }
   }
 
-  /** Logs in with a username or an e-mail address: by a cookie where a browser may keep one, else by a key in memory. */
+  /** Logs in by username or e-mail address: with a cookie where the browser may keep one, else with a key in memory. */
   async login(name: string, password: string): Promise<void> {
     const credentials = name.includes('@') ? { email: name, password } : { username: name, password }
     if (isSecureContext) {
