@@ -1,7 +1,6 @@
 import type { AuditSettings } from '@plinth/audit'
 import type { AuthSettings } from '@plinth/auth'
 import type { ConfigTransferSettings } from '@plinth/config-transfer'
-import type { ConsoleSettings } from '@plinth/console'
 import type { KernelSettings } from '@plinth/kernel'
 import type { PasswordSettings } from '@plinth/passwords'
 import type { PrometheusSettings } from '@plinth/prometheus'
@@ -16,5 +15,4 @@ export type StandardSettings = KernelSettings &
   TptSettings &
   ConfigTransferSettings &
   AuditSettings &
-  PrometheusSettings &
-  ConsoleSettings
+  PrometheusSettings

@@ -15,12 +15,7 @@ export async function checkColumns(plan: TransferPlan, database: Database): Prom
   if (problems.length > 0) throw new StartupError(problems)
 }
 
-/** Returns the problems with the columns of one table. */
-export async function tableProblems(
-  table: ConfigurationTable,
-  plan: TransferPlan,
-  database: Database,
-): Promise<string[]> {
+async function tableProblems(table: ConfigurationTable, plan: TransferPlan, database: Database): Promise<string[]> {
   const { dialect } = database
   const columns: ColumnInfos = await database.read((knex) => knex(table.table).columnInfo())
   if (Object.keys(columns).length === 0)

@@ -16,7 +16,6 @@ interface CheckResult {
   readonly name: string
   readonly ready: boolean
   readonly reason?: string
-  readonly remedy?: string
 }
 
 /** Checks in progress, shared by concurrent requests, because the endpoint is public and not rate-limited. */
@@ -39,13 +38,13 @@ async function runHealthChecks(contributions: Contributions): Promise<Readiness>
 }
 
 async function resultOf(check: HealthCheck, contributions: Contributions): Promise<CheckResult> {
-  const { name, remedy } = check
+  const { name } = check
   const result: Promise<unknown> = Promise.resolve()
     .then(() => check.check())
     .catch(() => 'the check threw an error')
   const reason = await within(CHECK_TIMEOUT_MS, result, 'the check did not finish in time')
   if (reason === undefined) return { name, ready: true }
-  if (typeof reason === 'string') return { name, ready: false, reason, ...(remedy !== undefined && { remedy }) }
+  if (typeof reason === 'string') return { name, ready: false, reason }
   const plugin = contributions.contributorOf(healthChecks, check)
   const fault = `The check of the plugin "${plugin}" returned neither a string nor undefined. Return undefined if it passes, otherwise the reason.`
   return { name, ready: false, reason: fault }

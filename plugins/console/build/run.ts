@@ -1,3 +1,0 @@
-import { buildPage } from './build-page.js'
-
-await buildPage()
