@@ -234,7 +234,7 @@ describe('the plinth command for administration', function () {
         const [made, again] = [await plinth(`backup ${copy} --json`), await plinth(`backup ${copy}`)]
 
         const { size: bytes } = await stat(copy)
-        const others = { previous_key: null, retired_keys: null, audit_key: null }
+        const others = { previous_key: null, retired_keys: null, audit_key: null, previous_audit_key: null }
         const keys = { signing_key: 'PLINTH_SECRET_KEY', unused_key_file: null, ...others }
         expect(jsonOf(made)).to.deep.equal({ file: copy, bytes, ...keys })
         expect((await stat(copy)).mode & 0o777).to.equal(0o600)
