@@ -16,7 +16,7 @@ const suites = {
     parallel: true,
     jobs: 3,
   },
-  browser: { ...withPostgres, spec: ['test/browser/*.test.ts'], timeout: 60_000 },
+  browser: { ...withPostgres, spec: ['test/browser/**/*.test.ts'], timeout: 60_000 },
   clients: { ...withPostgres, spec: ['test/clients/*.test.ts'], timeout: 300_000 },
   compose: { spec: ['test/compose/*.test.ts'], timeout: 120_000 },
   defences: { spec: ['test/defences/*.test.ts'], timeout: 300_000 },

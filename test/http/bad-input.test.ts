@@ -40,13 +40,16 @@ const VALID_BODIES: Readonly<Record<string, readonly ValidBody[]>> = {
   'PATCH /users/{username}': [
     { role_name: 'operator', email: 'nobody@plant.test', name: 'No', lastname: 'Body', disabled: false },
   ],
+  'POST /roles': [{ name: 'welder', level: 20 }],
+  'PATCH /roles/{name}': [{ level: 21 }],
   'POST /users/change_password': [
     { target_username: 'admin', new_password: 'another horse 10', current_password: TEST_PASSWORD },
   ],
   'POST /users/reset_password': [{ target_username: 'admin', new_password: 'a third horse 11' }],
-  'POST /users/create_tpt': [{ role_name: 'operator', expires_in_days: 30 }],
+  'POST /users/create_tpt': [{ role_name: 'operator', expires_in_days: 30, name: 'historian', note: 'line 2' }],
   'PUT /settings/update': [{ logger_period: 5, log_max_bytes: 4096, log_backup_count: 2, log_level: 30 }],
   'PUT /settings/logger_period': [{ logger_period: 6 }],
+  'PUT /settings/debug': [{ minutes: 5 }],
 }
 
 const NUL = '"a\\u0000b"'

@@ -136,6 +136,40 @@ describe('replicas', function () {
     expect((await logIn(other, 'cora', OTHER_PASSWORD)).status).to.equal(200)
   })
 
+  it('apply another level of a role to the next request, of users and tokens', async () => {
+    const sudo = await asSudo(one)
+    await sudo.post('/roles', { name: 'fitter', level: 20 })
+    await add('fred', 'fitter')
+    const [fred, token] = [await signedIn(other, 'fred'), other.client.withKey(await tokenFrom(sudo, 'fitter'))]
+    const statuses: number[] = []
+
+    for (const level of [1, 20, 1, 2]) {
+      await sudo.patch('/roles/fitter', { level })
+      statuses.push((await fred.get('/settings')).status, (await token.get('/settings')).status)
+    }
+
+    expect(statuses).to.deep.equal([200, 200, 403, 403, 200, 200, 403, 403])
+  })
+
+  it('delete a role or assign it, and never both, 20 times', async () => {
+    const [here, there] = [await asSudo(one), await asSudo(other)]
+    await add('gina', 'guest')
+    const outcomes: string[] = []
+
+    for (let round = 0; round < 20; round += 1) {
+      await here.post('/roles', { name: 'brief', level: 20 })
+      const answers = await Promise.all([
+        here.delete('/roles/brief'),
+        there.patch('/users/gina', { role_name: 'brief' }),
+      ])
+      outcomes.push(answers.map(({ status, body }) => body.code ?? status).join(' '))
+      await there.patch('/users/gina', { role_name: 'guest' })
+      await here.delete('/roles/brief')
+    }
+
+    expect(outcomes.filter((outcome) => !['200 ROLE_NOT_FOUND', 'ROLE_IN_USE 200'].includes(outcome))).to.deep.equal([])
+  })
+
   it('apply a higher or lower role to the next request', async () => {
     await add('dora')
     const [sudo, dora] = [await asSudo(one), await signedIn(other, 'dora')]
@@ -267,15 +301,21 @@ describe('replicas', function () {
   // step the replicas are restarted one after another, and each accepts the tokens of all others. Without step 1,
   // replicas with the new key would issue tokens that those with the old settings refuse.
   it('rotate their signing key one after another, without refusing a valid token', async () => {
+    const [accepting, signing, forgetting] = await Promise.all([
+      start({ PLINTH_SECRET_KEY_PREVIOUS: NEW_KEY }),
+      start({ PLINTH_SECRET_KEY: NEW_KEY, PLINTH_SECRET_KEY_PREVIOUS: SECRET_KEY }),
+      start({ PLINTH_SECRET_KEY: NEW_KEY }),
+    ])
     const issue = async (service: Service) => tokenFrom(await asSudo(service))
     const accepted = async (token: string, ...by: Service[]) =>
       Promise.all(by.map(async (service) => (await statusWith(token, service)) === 200))
 
-    const accepting = await start({ PLINTH_SECRET_KEY_PREVIOUS: NEW_KEY })
-    const [first, second] = [await issue(one), await issue(accepting)]
-    const signing = await start({ PLINTH_SECRET_KEY: NEW_KEY, PLINTH_SECRET_KEY_PREVIOUS: SECRET_KEY })
-    const forgetting = await start({ PLINTH_SECRET_KEY: NEW_KEY })
-    const [newer, last] = [await issue(signing), await issue(forgetting)]
+    const [first, second, newer, last] = [
+      await issue(one),
+      await issue(accepting),
+      await issue(signing),
+      await issue(forgetting),
+    ]
 
     // During each step, replicas before and after it run concurrently
     expect(await accepted(first, one, accepting, signing)).to.deep.equal([true, true, true])

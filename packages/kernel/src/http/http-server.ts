@@ -60,6 +60,7 @@ export class HttpServer {
   readonly #addressOf: (request: IncomingMessage) => string
   #server: Server | undefined
   #isDraining = false
+  readonly #stopping = new AbortController()
   #isClosed = false
   readonly #active = new Exchanges()
   readonly #pipelined: PipelinedRequests
@@ -130,6 +131,7 @@ export class HttpServer {
    */
   async close(): Promise<void> {
     this.#isDraining = true
+    this.#stopping.abort()
     const isBehindProxy = this.#options.trustedProxies.length > 0
     await drain(this.#server, { active: this.#active, pipelined: this.#pipelined, isBehindProxy })
     this.#isClosed = true
@@ -227,6 +229,7 @@ export class HttpServer {
       isOnOwnPort,
       bodyReader: this.#bodyReader,
       unreadResponses: this.#unreadResponses,
+      stopSignal: this.#stopping.signal,
     })
     this.#active.add(exchange)
     const { traffic, observers } = this.#options
