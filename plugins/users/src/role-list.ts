@@ -35,6 +35,11 @@ export class RoleList {
     return this.#infoOf(role, caller, await this.#userCountsFor(caller))
   }
 
+  /** Describes a role that nobody has yet. Reads nothing, so that it cannot fail after the role was created. */
+  describeNew(role: Role, caller: Authenticated): RoleInfo {
+    return this.#infoOf(role, caller, new Map())
+  }
+
   #infoOf({ name, level }: Role, caller: Authenticated, users: ReadonlyMap<string, number> | undefined): RoleInfo {
     return {
       name,

@@ -17,5 +17,5 @@ export const addRole = (administration: RoleAdministration, roles: RoleList) =>
     example: { name: 'technician', level: 5 },
     responses: { 200: roleInfoShape },
     errors: [errors.ROLE_CHANGED_BY_COMMAND, errors.ROLE_EXISTS],
-    handle: async (request) => roles.describe(await administration.add(request, request.body), request.principal),
+    handle: async (request) => roles.describeNew(await administration.add(request, request.body), request.principal),
   })

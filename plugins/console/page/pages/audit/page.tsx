@@ -1,4 +1,3 @@
-import type { SecurityEventQuery } from '@plinth/client'
 import { useCallback, useState } from 'preact/hooks'
 import { Button } from '../../components/button.js'
 import { Curl } from '../../components/curl.js'
@@ -6,6 +5,9 @@ import { PageHead } from '../../components/page-head.js'
 import { useLanguage } from '../../language/language-context.js'
 import { changeLocation, type Location, useLocation } from '../../shell/location.js'
 import { EventList } from './event-list.js'
+import { ExportButton } from './export-button.js'
+import { filtersOf } from './filters.js'
+import { VerificationSection } from './verification-section.js'
 
 const EVENTS_PER_PAGE = 50
 
@@ -15,15 +17,18 @@ export const AuditPage = () => {
   const { query } = useLocation()
   const [next, setNext] = useState<string>()
   const onMore = useCallback(setNext, [])
-  const filters = filtersOf(query)
+  const filters = { limit: EVENTS_PER_PAGE, ...filtersOf(query), ...(query.before && { before: query.before }) }
   const search = new URLSearchParams(Object.entries(filters).map(([name, value]) => [name, String(value)]))
   return (
     <>
-      <PageHead title={text.audit.title} lead={text.audit.lead} />
+      <PageHead title={text.audit.title} lead={text.audit.lead}>
+        <ExportButton query={query} />
+      </PageHead>
       <search class="filters">
         <FilterField name="event" label={text.audit.event} query={query} />
         <FilterField name="actor" label={text.audit.actor} query={query} />
         <FilterField name="target" label={text.audit.target} query={query} />
+        <FilterField name="concerning" label={text.audit.concerning} query={query} />
         <select
           aria-label={text.audit.result}
           value={query.result ?? ''}
@@ -40,23 +45,13 @@ export const AuditPage = () => {
         {next && <Button onClick={() => changeLocation({ before: next })}>{text.audit.older}</Button>}
       </nav>
       <Curl method="GET" path={`/audit?${search}`} />
+      <VerificationSection />
     </>
   )
 }
 
-function filtersOf({ event, actor, target, result, before }: Location['query']): SecurityEventQuery {
-  return {
-    limit: EVENTS_PER_PAGE,
-    ...(event && { event }),
-    ...(actor && { actor }),
-    ...(target && { target }),
-    ...((result === 'done' || result === 'refused') && { result }),
-    ...(before && { before }),
-  }
-}
-
 interface FilterFieldProps {
-  readonly name: 'event' | 'actor' | 'target'
+  readonly name: 'event' | 'actor' | 'target' | 'concerning'
   readonly label: string
   readonly query: Location['query']
 }

@@ -7,7 +7,7 @@ import { useToast } from '../../components/toasts.js'
 import { useLanguage } from '../../language/language-context.js'
 import { useSession } from '../../session/session-context.js'
 import { useAction } from '../../session/use-action.js'
-import { download } from './download.js'
+import { download } from '../../shell/download.js'
 
 /** Downloads the configuration. */
 export const ExportSection = () => {

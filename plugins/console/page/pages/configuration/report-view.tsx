@@ -5,7 +5,7 @@ import { CopyButton } from '../../components/copy-button.js'
 import { Notice } from '../../components/notice.js'
 import { type Column, Table } from '../../components/table.js'
 import { useLanguage } from '../../language/language-context.js'
-import { download } from './download.js'
+import { download } from '../../shell/download.js'
 import { type FailedRecord, failedRecords, type TableCounts, tableCounts } from './report-rows.js'
 
 const MAX_SHOWN_RECORDS = 500

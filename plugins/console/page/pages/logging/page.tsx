@@ -1,102 +1,26 @@
-import type { Settings } from '@plinth/client'
-import { useState } from 'preact/hooks'
-import { Button } from '../../components/button.js'
-import { Curl } from '../../components/curl.js'
 import { Failure } from '../../components/failure.js'
 import { PageHead } from '../../components/page-head.js'
-import { SelectField } from '../../components/select-field.js'
-import { TextField } from '../../components/text-field.js'
-import { useToast } from '../../components/toasts.js'
 import { useLanguage } from '../../language/language-context.js'
 import { useSession } from '../../session/session-context.js'
-import { useAction } from '../../session/use-action.js'
 import { useRequest } from '../../session/use-request.js'
+import { DebugSection } from './debug-section.js'
+import { LogTail } from './log-tail.js'
+import { SettingsForm } from './settings-form.js'
 
-/** The logging settings. */
+/** The logging settings, debug for a while, and the log itself. */
 export const LoggingPage = () => {
   const { text } = useLanguage()
   const { client } = useSession()
-  const { data, error, reload } = useRequest((signal) => client.settings({ signal }), [client])
+  const { data, error, reload } = useRequest((signal) => client.settingsSources({ signal }), [client])
   return (
-    <div class="page-narrow">
+    <>
       <PageHead title={text.logging.title} lead={text.logging.lead} />
       <Failure error={error} onRetry={reload} />
-      {data && <SettingsForm key={JSON.stringify(data)} settings={data} onChange={reload} />}
-    </div>
-  )
-}
-
-const LEVELS = [0, 10, 20, 30, 40, 50] as const
-
-interface SettingsFormProps {
-  readonly settings: Settings
-  readonly onChange: () => void
-}
-
-const SettingsForm = ({ settings, onChange }: SettingsFormProps) => {
-  const { text, number } = useLanguage()
-  const { client } = useSession()
-  const toast = useToast()
-  const { run, isRunning, error } = useAction()
-  const [form, setForm] = useState(settings)
-  const set = (name: keyof Settings) => (value: string) => setForm({ ...form, [name]: Number(value) })
-  const changes = changesOf(settings, form)
-  const submit = async (event: Event) => {
-    event.preventDefault()
-    if (!(await run(() => client.updateSettings(changes)))) return
-    toast(text.logging.saved)
-    onChange()
-  }
-  return (
-    <form onSubmit={(event) => void submit(event)}>
-      <Failure error={error} />
-      <SelectField
-        label={text.logging.level}
-        value={String(form.log_level)}
-        choices={LEVELS.map((level) => ({ value: String(level), label: `${level} – ${text.logging.levels[level]}` }))}
-        onChange={set('log_level')}
-        hint={text.logging.levelHint}
-      />
-      <TextField
-        label={text.logging.period}
-        type="number"
-        value={String(form.logger_period)}
-        onInput={set('logger_period')}
-        hint={text.logging.periodHint}
-      />
-      <div class="columns">
-        <TextField
-          label={text.logging.maxBytes}
-          type="number"
-          value={String(form.log_max_bytes)}
-          onInput={set('log_max_bytes')}
-          hint={text.logging.maxBytesHint(number(Math.round(form.log_max_bytes / 1024)))}
-        />
-        <TextField
-          label={text.logging.backups}
-          type="number"
-          value={String(form.log_backup_count)}
-          onInput={set('log_backup_count')}
-          hint={text.logging.backupsHint}
-        />
+      <div class="page-narrow">
+        {data && <SettingsForm key={JSON.stringify(data)} sources={data} onChange={reload} />}
+        {data && <DebugSection sources={data} onChange={reload} />}
       </div>
-      <div class="row">
-        <Button kind="primary" submits isRunning={isRunning} isDisabled={Object.keys(changes).length === 0}>
-          {text.save}
-        </Button>
-      </div>
-      <Curl method="PUT" path="/settings/update" body={changes} />
-    </form>
+      <LogTail />
+    </>
   )
-}
-
-/** Returns the settings that differ. Those of the rotation are sent together. */
-function changesOf(settings: Settings, form: Settings): Partial<Settings> {
-  const isRotationChanged =
-    form.log_max_bytes !== settings.log_max_bytes || form.log_backup_count !== settings.log_backup_count
-  return {
-    ...(form.log_level !== settings.log_level && { log_level: form.log_level }),
-    ...(form.logger_period !== settings.logger_period && { logger_period: form.logger_period }),
-    ...(isRotationChanged && { log_max_bytes: form.log_max_bytes, log_backup_count: form.log_backup_count }),
-  }
 }

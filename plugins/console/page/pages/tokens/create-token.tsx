@@ -14,6 +14,9 @@ import { useSession } from '../../session/session-context.js'
 import { useAction } from '../../session/use-action.js'
 import { useRequest } from '../../session/use-request.js'
 
+const MAX_NAME_CHARACTERS = 64
+const MAX_NOTE_CHARACTERS = 256
+
 interface CreateTokenProps {
   readonly onCreated: () => void
   readonly onClose: () => void
@@ -27,8 +30,15 @@ export const CreateToken = ({ onCreated, onClose }: CreateTokenProps) => {
   const { run, isRunning, error } = useAction()
   const [role, setRole] = useState('operator')
   const [days, setDays] = useState('')
+  const [name, setName] = useState('')
+  const [note, setNote] = useState('')
   const [created, setCreated] = useState<CreatedToken>()
-  const body = { role_name: role, ...(days && { expires_in_days: Number(days) }) }
+  const body = {
+    role_name: role,
+    ...(days && { expires_in_days: Number(days) }),
+    ...(name && { name }),
+    ...(note && { note }),
+  }
   const submit = async (event: Event) => {
     event.preventDefault()
     const isDone = await run(async () => setCreated(await client.createToken(body)))
@@ -39,6 +49,15 @@ export const CreateToken = ({ onCreated, onClose }: CreateTokenProps) => {
     <Dialog title={text.tokens.create} onClose={onClose}>
       <form onSubmit={(event) => void submit(event)}>
         <Failure error={error ?? roles.error} />
+        <TextField
+          label={text.users.name}
+          value={name}
+          onInput={setName}
+          maxLength={MAX_NAME_CHARACTERS}
+          hint={text.tokens.nameHint}
+          error={problemOf(error, 'name')}
+          isFocused
+        />
         <SelectField
           label={text.users.role}
           value={role}
@@ -54,6 +73,13 @@ export const CreateToken = ({ onCreated, onClose }: CreateTokenProps) => {
           onInput={setDays}
           hint={text.tokens.daysHint}
           error={problemOf(error, 'expires_in_days')}
+        />
+        <TextField
+          label={text.tokens.note}
+          value={note}
+          onInput={setNote}
+          maxLength={MAX_NOTE_CHARACTERS}
+          error={problemOf(error, 'note')}
         />
         <Curl method="POST" path="/users/create_tpt" body={body} />
         <footer>

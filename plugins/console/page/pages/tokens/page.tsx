@@ -26,6 +26,20 @@ export const TokensPage = () => {
   const [revoked, setRevoked] = useState<Token>()
   const { data, error, isLoading, reload } = useRequest((signal) => client.tokens({ signal }), [client])
   const columns: readonly Column<Token>[] = [
+    {
+      name: 'name',
+      title: text.users.name,
+      cell: ({ name, note }) => (
+        <>
+          <bdi>{name ?? '–'}</bdi>
+          {note && (
+            <p class="hint">
+              <bdi>{note}</bdi>
+            </p>
+          )}
+        </>
+      ),
+    },
     { name: 'role', title: text.users.role, cell: ({ role }) => <span dir="auto">{role}</span> },
     { name: 'state', title: text.users.state, cell: (token) => <TokenState token={token} /> },
     { name: 'used', title: text.sessions.lastUsed, cell: ({ last_used_at }) => <Time at={last_used_at} /> },
@@ -56,7 +70,7 @@ export const TokensPage = () => {
               {text.tokens.revoke}
             </Button>
           )}
-          <a href={hashOf('audit', { target: token.id })}>{text.audit.title}</a>
+          <a href={hashOf('audit', { concerning: token.id })}>{text.audit.title}</a>
         </span>
       ),
     },

@@ -1,4 +1,4 @@
-import type { Role } from '@plinth/client'
+import type { RoleInfo } from '@plinth/client'
 import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.js'
 import { Curl } from '../../components/curl.js'
@@ -11,10 +11,10 @@ import { useLanguage } from '../../language/language-context.js'
 import { problemOf } from '../../language/message-of.js'
 import { useSession } from '../../session/session-context.js'
 import { useAction } from '../../session/use-action.js'
-import { roleChoices } from './role-choices.js'
+import { roleChoicesOfNewUser } from './role-choices.js'
 
 interface AddUserProps {
-  readonly roles: readonly Role[]
+  readonly roles: readonly RoleInfo[]
   readonly onDone: (username: string) => void
   readonly onClose: () => void
 }
@@ -22,7 +22,7 @@ interface AddUserProps {
 /** Creates a user. */
 export const AddUser = ({ roles, onDone, onClose }: AddUserProps) => {
   const { text } = useLanguage()
-  const { client, who } = useSession()
+  const { client } = useSession()
   const toast = useToast()
   const { run, isRunning, error } = useAction()
   const [form, setForm] = useState({
@@ -60,7 +60,7 @@ export const AddUser = ({ roles, onDone, onClose }: AddUserProps) => {
           <SelectField
             label={text.users.role}
             value={form.role_name}
-            choices={roleChoices(roles, who, text)}
+            choices={roleChoicesOfNewUser(roles, text)}
             onChange={set('role_name')}
             error={problemOf(error, 'role_name')}
           />

@@ -1,44 +1,22 @@
-import type { Role } from '@plinth/client'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import type { RoleInfo } from '@plinth/client'
+import { SearchField } from '../../components/search-field.js'
 import { useLanguage } from '../../language/language-context.js'
 import { changeLocation, type Location } from '../../shell/location.js'
 
-const TYPING_DELAY_MS = 250
-const MAX_SEARCH_CHARACTERS = 64
-
 interface FiltersProps {
   readonly query: Location['query']
-  readonly roles: readonly Role[]
+  readonly roles: readonly RoleInfo[]
 }
 
 /** Search and filters. They are in the address; typing adds no entries to the history. */
 export const Filters = ({ query, roles }: FiltersProps) => {
   const { text } = useLanguage()
-  const [search, setSearch] = useState(query.search ?? '')
-  const written = useRef(query.search ?? '')
-  useEffect(() => {
-    if ((query.search ?? '') !== written.current) {
-      written.current = query.search ?? ''
-      setSearch(written.current)
-    }
-  }, [query.search])
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      if (search === written.current) return
-      written.current = search
-      changeLocation({ search, offset: undefined }, { replace: true })
-    }, TYPING_DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [search])
   return (
     <search class="filters">
-      <input
-        type="search"
-        aria-label={text.users.search}
-        placeholder={text.users.search}
-        maxLength={MAX_SEARCH_CHARACTERS}
-        value={search}
-        onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+      <SearchField
+        label={text.users.search}
+        value={query.search}
+        onChange={(search) => changeLocation({ search, offset: undefined }, { replace: true })}
       />
       <select
         aria-label={text.users.role}

@@ -1,22 +1,18 @@
-import type { CurrentSession, Role } from '@plinth/client'
+import type { RoleInfo } from '@plinth/client'
 import type { Choice } from '../../components/select-field.js'
 import type { Text } from '../../language/english.js'
 
-const SUDO = 0
-
-/** Returns the roles to choose from. A role that the caller may not give says why. */
-export function roleChoices(roles: readonly Role[], { role_level }: CurrentSession, text: Text): Choice[] {
-  return roles.map(({ name, level }) => {
-    const refusal = refusalOf(level, role_level, text)
-    return {
-      value: name,
-      label: refusal ? `${name} (${level}) – ${refusal}` : `${name} (${level})`,
-      isDisabled: refusal !== undefined,
-    }
-  })
+/** Returns the roles that a user can get. One that the caller may not give says why, as the service does. */
+export function roleChoices(roles: readonly RoleInfo[], text: Text): Choice[] {
+  return roles.map(({ name, level, refusal }) => ({
+    value: name,
+    label: `${name} (${level})${refusal ? ` – ${text.users.refusals[refusal]}` : ''}`,
+    isDisabled: refusal !== null,
+  }))
 }
 
-function refusalOf(level: number, ownLevel: number, text: Text): string | undefined {
-  if (level === SUDO) return text.users.onlyByCommand
-  return level < ownLevel ? text.users.aboveYours : undefined
+/** Returns the roles of a new user: sudo users may create further ones. */
+export function roleChoicesOfNewUser(roles: readonly RoleInfo[], text: Text): Choice[] {
+  const allowed = roles.map((role) => (role.refusal === 'ROLE_CHANGED_BY_COMMAND' ? { ...role, refusal: null } : role))
+  return roleChoices(allowed, text)
 }

@@ -8,6 +8,8 @@ import { useToast } from '../../components/toasts.js'
 import { useLanguage } from '../../language/language-context.js'
 import { useSession } from '../../session/session-context.js'
 import { useAction } from '../../session/use-action.js'
+import { useRequest } from '../../session/use-request.js'
+import { AccessState } from './access-state.js'
 import { SetPassword } from './set-password.js'
 
 interface UserAccessProps {
@@ -16,7 +18,7 @@ interface UserAccessProps {
   readonly onDeleted: () => void
 }
 
-/** Whether a user can log in: password, disabling, deletion. */
+/** Whether a user can log in, and what changes that: unlocking, password, disabling, deletion. */
 export const UserAccess = ({ user, onChange, onDeleted }: UserAccessProps) => {
   const { text } = useLanguage()
   const { client } = useSession()
@@ -24,20 +26,32 @@ export const UserAccess = ({ user, onChange, onDeleted }: UserAccessProps) => {
   const { run, isRunning, error } = useAction()
   const [asked, setAsked] = useState<'password' | 'disable' | 'delete'>()
   const { username, disabled = false } = user
+  const access = useRequest((signal) => client.userAccess(username, { signal }), [client, user])
   const setDisabled = async (isDisabled: boolean) => {
     await client.changeUser(username, { disabled: isDisabled })
     toast(isDisabled ? text.users.wasDisabled(username) : text.users.wasEnabled(username))
     onChange()
   }
+  const unlock = async () => {
+    await client.unlockUser(username)
+    toast(text.users.wasUnlocked(username))
+    access.reload()
+  }
+  const path = `/users/${encodeURIComponent(username)}`
   return (
     <section>
       <h2>{text.users.access}</h2>
-      <Failure error={error} />
-      {disabled && <p>{text.users.disabledHint}</p>}
+      <Failure error={error ?? access.error} onRetry={access.reload} />
+      <AccessState access={access.data} />
       <div class="row">
+        {access.data?.reasons.includes('locked') && (
+          <Button kind="primary" isRunning={isRunning} onClick={() => void run(unlock)}>
+            {text.users.unlock}
+          </Button>
+        )}
         <Button onClick={() => setAsked('password')}>{text.users.setPassword}</Button>
         {disabled ? (
-          <Button isRunning={isRunning} onClick={() => void run(() => setDisabled(false))}>
+          <Button kind="primary" isRunning={isRunning} onClick={() => void run(() => setDisabled(false))}>
             {text.users.enable}
           </Button>
         ) : (
@@ -47,7 +61,16 @@ export const UserAccess = ({ user, onChange, onDeleted }: UserAccessProps) => {
           {text.users.delete}
         </Button>
       </div>
-      {asked === 'password' && <SetPassword username={username} onClose={() => setAsked(undefined)} />}
+      <Curl method="GET" path={`${path}/access`} />
+      {asked === 'password' && (
+        <SetPassword
+          username={username}
+          onClose={() => {
+            setAsked(undefined)
+            access.reload()
+          }}
+        />
+      )}
       {asked === 'disable' && (
         <Confirmation
           title={text.users.disable}
@@ -56,7 +79,7 @@ export const UserAccess = ({ user, onChange, onDeleted }: UserAccessProps) => {
           onClose={() => setAsked(undefined)}
         >
           <p>{text.users.disableHint(username)}</p>
-          <Curl method="PATCH" path={`/users/${encodeURIComponent(username)}`} body={{ disabled: true }} />
+          <Curl method="PATCH" path={path} body={{ disabled: true }} />
         </Confirmation>
       )}
       {asked === 'delete' && (
@@ -72,7 +95,7 @@ export const UserAccess = ({ user, onChange, onDeleted }: UserAccessProps) => {
           onClose={() => setAsked(undefined)}
         >
           <p>{text.users.deleteHint(username)}</p>
-          <Curl method="DELETE" path={`/users/${encodeURIComponent(username)}`} />
+          <Curl method="DELETE" path={path} />
         </Confirmation>
       )}
     </section>

@@ -1,4 +1,4 @@
-import type { Role, User } from '@plinth/client'
+import type { RoleInfo, User } from '@plinth/client'
 import { Badge } from '../../components/badge.js'
 import { Dialog } from '../../components/dialog.js'
 import { Failure } from '../../components/failure.js'
@@ -12,7 +12,7 @@ import { UserProfile } from './user-profile.js'
 
 interface UserDrawerProps {
   readonly username: string
-  readonly roles: readonly Role[]
+  readonly roles: readonly RoleInfo[]
   /** After something was changed that the list shows. */
   readonly onChange: () => void
   readonly onClose: () => void
@@ -47,7 +47,7 @@ export const UserDrawer = ({ username, roles, onChange, onClose }: UserDrawerPro
           {isAdmin && (
             <section>
               <h2>{text.audit.title}</h2>
-              <EventList query={{ target: username, limit: 10 }} />
+              <EventList query={{ concerning: username, limit: 10 }} />
             </section>
           )}
         </>

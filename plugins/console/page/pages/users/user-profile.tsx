@@ -1,4 +1,4 @@
-import type { Role, User, UserChanges } from '@plinth/client'
+import type { RoleInfo, User, UserChanges } from '@plinth/client'
 import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.js'
 import { CopyButton } from '../../components/copy-button.js'
@@ -15,7 +15,7 @@ import { roleChoices } from './role-choices.js'
 
 interface UserProfileProps {
   readonly user: User
-  readonly roles: readonly Role[]
+  readonly roles: readonly RoleInfo[]
   readonly mayChange: boolean
   readonly onChange: () => void
 }
@@ -63,7 +63,7 @@ export const UserProfile = ({ user, roles, mayChange, onChange }: UserProfilePro
             <SelectField
               label={text.users.role}
               value={form.role_name}
-              choices={roleChoices(roles, who, text)}
+              choices={roleChoices(roles, text)}
               onChange={field('role_name').onInput}
               error={problemOf(error, 'role_name')}
             />
