@@ -9,6 +9,7 @@ import {
   type TestClient,
   type TestDatabase,
   type TestResponse,
+  until,
 } from '@plinth/testing'
 import { expect } from 'chai'
 import knex, { type Knex } from 'knex'
@@ -144,6 +145,9 @@ const INVALID_CONFIGURATIONS = [
   ...['{}', '{"data":null}', '{"data":[]}', '{"data":"text"}'],
   ...['{"data":{},"version":1}', '{"data":{},"version":null}', '{"data":{},"version":"2.0"}'],
 ]
+
+/** Number of requests that use all reading connections. */
+const READS_AT_ONCE = 16
 
 /** Default of `PLINTH_JSON_LIMIT`. */
 const JSON_LIMIT = 102_400
@@ -785,11 +789,16 @@ async function closedDatabase(database: TestDatabase): Promise<Outage> {
   const administrator = knex({ client: 'pg', connection: maintenanceUrl(tempDatabase.url) })
   const allow = (isAllowed: boolean) =>
     administrator.raw(`ALTER DATABASE ?? ALLOW_CONNECTIONS ${isAllowed}`, [nameOfDatabase(tempDatabase.url)])
+  const anonymous = app.withKey('x'.repeat(43))
   const begin = async () => {
     await allow(false)
-    // A connection that is being opened is still accepted, but not listed yet
-    do await cutConnections(administrator, tempDatabase.url)
-    while ((await app.get('/health/ready')).status === 200)
+    await until(async () => {
+      // Connections that were being opened are still accepted, but not listed yet, so they are cut again.
+      await cutConnections(administrator, tempDatabase.url)
+      const reads = Array.from({ length: READS_AT_ONCE }, () => anonymous.get('/session'))
+      const responses = await Promise.all([app.get('/health/ready'), ...reads])
+      return responses.every(({ status }) => status === 503)
+    })
   }
   const dispose = async () => {
     await app.stop()

@@ -55,14 +55,16 @@ export class GeneratedKey {
   }
 
   /**
-   * Throws if a new key would replace one that is missing: the tokens of the database would become invalid, and its
-   * audit trail could not be verified. A new key is right for a new database, even if its first start was interrupted
-   * before the database had a key, and after a change of the key, when the previous one is configured.
+   * Throws if a new key, or another one in the key file, would replace the key of the database: its tokens would become
+   * invalid, and its audit trail could not be verified. A new key is right for a new database, even if its first start
+   * was interrupted before the database had a key, and after a change of the key, when the previous one is configured.
    */
   async expect(database: Database): Promise<void> {
-    if (this.#file === undefined || this.#missing === 'replaced' || existsSync(this.#file)) return
-    if (await isSigningKeyAmong(database, this.#previous === undefined ? [] : [this.#previous])) return
-    const { finding, remedy } = missingKey(this.#file)
+    if (this.#file === undefined || this.#missing === 'replaced') return
+    const stored = existsSync(this.#file) ? this.#key : undefined
+    const keys = [stored, this.#previous].filter((key) => key !== undefined)
+    if (await isSigningKeyAmong(database, keys)) return
+    const { finding, remedy } = stored === undefined ? missingKey(this.#file) : otherKey(this.#file)
     throw new StartupError(`The signing key of this database is missing: ${finding}. ${remedy}.`)
   }
 
@@ -90,6 +92,9 @@ export const missingKey = (file: string) => ({
     'PLINTH_SECRET_KEY_PREVIOUS_FILE to the previous one. If the key is permanently lost, a new one makes all third-party ' +
     'tokens invalid, and earlier events of the audit trail cannot be verified: plinth tpt adopt-key',
 })
+
+/** Describes that the key file has another key than the database, and what to do. */
+export const otherKey = (file: string) => ({ ...missingKey(file), finding: `${file} has another key` })
 
 /** Returns the settings with the key from the data folder, if they have none. Never generates a key. */
 export function withStoredKey(settings: SettingValues): SettingValues {

@@ -46,6 +46,11 @@ export async function isSigningKeyAmong(database: Database, keys: readonly strin
   return signing === undefined || keys.map(keyId).includes(signing)
 }
 
+/** Removes the id of a signing key that is permanently lost: the next start stores that of its own key. */
+export async function forgetSigningKey(transaction: Knex.Transaction): Promise<void> {
+  await transaction(TABLE).delete()
+}
+
 async function keyIdIn(knex: Knex): Promise<string | undefined> {
   const row = await knex(TABLE).where(ONLY_ROW).first()
   return row && String(row.key_id)

@@ -242,6 +242,25 @@ describe('a key file in the data folder', function () {
     expect(verified).to.deep.include({ code: 0, stderr: '' })
   })
 
+  it('is missed by every start and command if the file has another key, and the trail is left alone', async () => {
+    const own = await readFile(keyFile, 'utf8')
+    await writeFile(keyFile, FIRST)
+
+    const refused = [await run(['serve'], keyless), await run(['users', 'list'], keyless)]
+    const doctor = await run(['doctor'], keyless)
+    await writeFile(keyFile, own)
+    const verified = await run(['audit', 'verify'], keyless)
+
+    for (const { code, stdout, stderr } of refused) {
+      expect([code, stdout]).to.deep.equal([3, ''])
+      expect(stderr).to.match(
+        /^The signing key of this database is missing: \S+secret\.key has another key\. .*adopt-key\b/,
+      )
+    }
+    expect(doctor.stdout).to.match(/^fail {2}signing key — another key has signed/m)
+    expect(verified).to.deep.include({ code: 0, stderr: '' })
+  })
+
   for (const adoptKey of [
     ['tpt', 'adopt-key'],
     ['audit', 'adopt-key'],

@@ -4,7 +4,7 @@ import { endEverySession } from '@plinth/auth'
 import { type Database, PlinthError, type SettingValues } from '@plinth/kernel'
 import { checkSettings, DATA_DIR, databaseFileOf, restoreDatabase } from '@plinth/kernel/composition'
 import { isoTime } from '@plinth/kernel/tools'
-import { isSigningKeyAmong } from '@plinth/tpt'
+import { forgetSigningKey, isSigningKeyAmong } from '@plinth/tpt'
 import { readEnvironment, withPlaceholderKeys } from '../environment/read-environment.js'
 import { variableOf } from '../environment/variable-of.js'
 import { keyFileOf, newKey } from '../key-file.js'
@@ -116,12 +116,13 @@ async function prepareIn(database: Database, wanted: Preparation): Promise<Resto
   const now = Date.now()
   const tokens = await countBackupTokens(database, wanted.settings, now)
   const nearby = nearbyKeys(wanted.from, wanted.settings)
-  const { sealing } = await expectKeys(database, wanted, { tokens, nearby })
+  const { sealing, hasSigningKey } = await expectKeys(database, wanted, { tokens, nearby })
   const verified = sealing ? await verify(database, sealing, { ...wanted, nearby }) : null
   const newest = await latestTimestamp(database)
   const asOf = newest === undefined ? null : isoTime(newest)
   const sessionsEnded = await database.write(async (transaction) => {
     const sessions = await endEverySession(transaction)
+    if (wanted.withoutKey && !hasSigningKey) await forgetSigningKey(transaction)
     await recordEvent(database, transaction, {
       at: now,
       event: 'restore',

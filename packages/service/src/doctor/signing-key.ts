@@ -42,7 +42,8 @@ async function tokenFindings({ database, settings }: DoctorContext): Promise<Fin
   if (await isSigningKeyAmong(database, keys)) return []
   const finding = 'another key has signed the third-party tokens of this database, so they are rejected'
   const remedy = 'set that key; if it is permanently lost, run plinth tpt adopt-key'
-  return [database.dialect.isShared ? fail(finding, remedy) : warn(finding, remedy)]
+  const isRefused = database.dialect.isShared || settings.secretKey === undefined // the key file of another database
+  return [isRefused ? fail(finding, remedy) : warn(finding, remedy)]
 }
 
 async function storedKeyFinding({
