@@ -60,7 +60,7 @@ export const preparedRequests: readonly PreparedRequest[] = [
     '/session',
   ].map(sudoGets),
   ...['/settings/export_config', '/metrics', '/health/ready'].map(sudoGets),
-  ...['/settings/sources', '/settings/tables', '/settings/tables/Users', '/overview'].map(sudoGets),
+  ...['/settings/sources', '/settings/tables', '/settings/tables/Users', '/overview', '/audit/export'].map(sudoGets),
   {
     name: 'POST /users/login',
     isWrite: true,
@@ -207,6 +207,23 @@ export const preparedRequests: readonly PreparedRequest[] = [
     prepare: async (app) => {
       const sudo = await app.signIn('sudo')
       return () => sudo.put('/settings/debug', { minutes: 1 + (++nameCount % 100) })
+    },
+  },
+  {
+    name: 'DELETE /settings/debug',
+    isWrite: true,
+    prepare: async (app) => {
+      const sudo = await app.signIn('sudo')
+      await sudo.put('/settings/debug', { minutes: 1 })
+      return () => sudo.delete('/settings/debug')
+    },
+  },
+  {
+    name: 'POST /audit/verify',
+    isWrite: false,
+    prepare: async (app) => {
+      const sudo = await app.signIn('sudo')
+      return () => sudo.post('/audit/verify')
     },
   },
   {
