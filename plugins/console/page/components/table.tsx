@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
 import { useLanguage } from '../language/language-context.js'
 import { Icon } from './icon.js'
+import { useScrollable } from './use-scrollable.js'
 
 /** A column of a table. */
 export interface Column<Row> {
@@ -38,7 +40,6 @@ const SKELETON_ROWS = 8
 export const Table = <Row,>(props: TableProps<Row>) => {
   const { caption, columns, rows, keyOf, isLoading, empty, sort, onSort, selection, onSelect, labelOf } = props
   const { text } = useLanguage()
-  if (rows?.length === 0) return <div class="empty">{empty ?? text.nothing}</div>
   const keys = rows?.map(keyOf) ?? []
   const areAllSelected = keys.length > 0 && keys.every((key) => selection?.has(key))
   const toggle = (key: string) => {
@@ -46,8 +47,9 @@ export const Table = <Row,>(props: TableProps<Row>) => {
     if (!next.delete(key)) next.add(key)
     onSelect?.(next)
   }
+  if (rows?.length === 0) return <div class="empty">{empty ?? text.nothing}</div>
   return (
-    <div class="table-scroll">
+    <ScrollBox label={caption}>
       <table aria-busy={isLoading || undefined}>
         <caption class="visually-hidden">{caption}</caption>
         <thead>
@@ -112,6 +114,18 @@ export const Table = <Row,>(props: TableProps<Row>) => {
               ))}
         </tbody>
       </table>
+    </ScrollBox>
+  )
+}
+
+/** A box that the keyboard can scroll, if there is something to scroll. */
+const ScrollBox = ({ label, children }: { readonly label: string; readonly children: ComponentChildren }) => {
+  const ref = useRef<HTMLDivElement>(null)
+  const isScrollable = useScrollable(ref)
+  const attributes = isScrollable ? ({ role: 'region', 'aria-label': label, tabIndex: 0 } as const) : {}
+  return (
+    <div ref={ref} class="table-scroll" {...attributes}>
+      {children}
     </div>
   )
 }

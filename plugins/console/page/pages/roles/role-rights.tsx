@@ -12,7 +12,7 @@ export const RoleRights = ({ level, operations }: RoleRightsProps) => {
   const allowed = operations.filter((operation) => mayCall(level, operation))
   const groups = [...new Set(allowed.map(({ group }) => group))]
   return (
-    <details>
+    <details class="rights">
       <summary>{text.roles.operations(number(allowed.length), number(operations.length))}</summary>
       <dl class="facts">
         {groups.map((name) => (
