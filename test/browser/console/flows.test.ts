@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { forEachDatabase, TEST_PASSWORD, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
@@ -10,6 +11,9 @@ import { ConsoleVisit } from './console-visit.js'
 const [sqlite] = testDatabases as [(typeof testDatabases)[number]]
 const OTTO = { username: 'otto', role_name: 'operator', email: 'otto@plant.test', password: 'otto-has-a-cat' }
 const HOSTILE = '<img src=x onerror=alert(1)>'
+const FIXTURE = fileURLToPath(new URL('../../fixtures/pyautomation-export.json', import.meta.url))
+/** Number of wrong passwords that lock an account. */
+const LOCKING_ATTEMPTS = 5
 const IMPORTED = { id: 1, username: 'ines', email: 'ines@plant.test', role: { name: 'operator' } }
 
 describe('the console in a browser', () => {
@@ -129,6 +133,19 @@ describe('the console in a browser', () => {
         expect((await login(app, 'otto', OTTO.password)).status).to.equal(200)
       })
 
+      it('says why a user cannot log in, and unlocks the account', async () => {
+        for (let attempt = 0; attempt < LOCKING_ATTEMPTS; attempt += 1) await login(app, 'otto', 'a wrong password')
+        await visit.goTo('users?user=otto')
+        const dialog = visit.page.getByRole('dialog')
+        await dialog.getByText('Too many wrong passwords.').waitFor()
+        expect((await login(app, 'otto', OTTO.password)).status).to.equal(403)
+
+        await visit.button('Unlock').click()
+        await dialog.getByText('Can log in').waitFor()
+
+        expect((await login(app, 'otto', OTTO.password)).status).to.equal(200)
+      })
+
       it('deletes a user only after the name was typed, and gives the focus back', async () => {
         await visit.goTo('users?user=otto')
         await visit.button('Delete').click()
@@ -190,11 +207,111 @@ describe('the console in a browser', () => {
       expect((await app.withKey(token.trim()).get('/users/sudo')).status).to.equal(401)
     })
 
+    it('adds a role, changes its level and deletes it', async () => {
+      const levels = async () =>
+        (await (await app.signIn('sudo')).get('/roles')).body
+          .filter(({ name }: { name: string }) => name === 'welder')
+          .map(({ level }: { level: number }) => level)
+      await visit.logIn()
+      await visit.goTo('roles')
+      await visit.button('Add role').click()
+      const dialog = visit.page.getByRole('dialog')
+      await dialog.getByLabel('Name').fill('welder')
+      await dialog.getByLabel('Level').fill('20')
+      await dialog.getByRole('button', { name: 'Add role' }).click()
+      await visit.page.getByText('The role welder was added.').waitFor()
+      expect(await levels()).to.deep.equal([20])
+
+      const row = visit.page.getByRole('row').filter({ hasText: 'welder' })
+      await row.getByRole('button', { name: 'Change level' }).click()
+      await dialog.getByLabel('Level').fill('30')
+      await dialog.getByRole('button', { name: 'Change level' }).click()
+      await visit.page.getByText('The level of welder was changed.').waitFor()
+      expect(await levels()).to.deep.equal([30])
+
+      await row.getByRole('button', { name: 'Delete' }).click()
+      await dialog.getByLabel('Type welder to confirm').fill('welder')
+      await dialog.getByRole('button', { name: 'Delete' }).click()
+      await visit.page.getByText('welder was deleted.').waitFor()
+      expect(await levels()).to.deep.equal([])
+    })
+
+    it('shows what each role may do, by the rules of the service', async () => {
+      await visit.logIn()
+      await visit.goTo('roles')
+      const row = (name: string) =>
+        visit.page.getByRole('row').filter({ has: visit.page.getByText(name, { exact: true }) })
+      await row('guest').locator('summary').click()
+      await row('sudo').locator('summary').click()
+
+      expect(await row('sudo').innerText()).to.include('Create a third-party token')
+      expect(await row('guest').innerText()).not.to.include('Create a third-party token')
+    })
+
+    it('shows the state of the service, and the requests of the last hour also as a table', async () => {
+      await visit.logIn()
+      await visit.goTo('overview')
+      await visit.page.getByText('As a table').click()
+
+      const cells = visit.page.getByRole('row').filter({ hasText: /:/ }).first().getByRole('cell')
+      expect(await visit.page.getByText('Ready', { exact: true }).count()).to.equal(1)
+      expect(await visit.page.getByText('Anybody who reaches the service can sign up').count()).to.equal(1)
+      expect(Number(await cells.nth(1).innerText())).to.be.above(0)
+    })
+
+    it('lists the tables and their records, page by page, and searches names', async () => {
+      await uploadFixture(app)
+      await visit.logIn()
+      await visit.goTo('configuration')
+      await visit.page.getByRole('link', { name: 'Units', exact: true }).click()
+      await visit.page.getByText('degCelsius').first().waitFor()
+      await visit.button('Next page').click()
+      await visit.button('First page').waitFor()
+      const secondPage = await visit.page.locator('tbody').innerText()
+
+      await visit.page.getByRole('searchbox').fill('celsius')
+      await visit.page.getByText('degCelsius').first().waitFor()
+
+      expect(secondPage).not.to.include('degCelsius')
+      expect(new URL(visit.page.url()).hash).to.equal('#/configuration?table=Units&search=celsius')
+    })
+
+    it('turns debug on for a while, follows the log, and turns it off', async () => {
+      await visit.logIn()
+      await visit.goTo('logging')
+      await visit.button('Start debug').click()
+      await visit.page.getByText('The level is debug until').waitFor()
+      await visit.button('Follow').click()
+      await visit.page.getByText('following').waitFor()
+      await app.get('/health/live')
+      await visit.page.getByRole('cell', { name: 'debug' }).first().waitFor()
+
+      await visit.button('Pause').click()
+      await visit.button('End debug now').click()
+      await visit.button('Start debug').waitFor()
+
+      expect((await (await app.signIn('sudo')).get('/settings')).body.log_level).to.equal(20)
+    })
+
+    it('verifies the audit trail, and exports its events', async () => {
+      await visit.logIn()
+      await visit.goTo('audit?event=login')
+      await visit.button('Verify').click()
+      await visit.page.getByText('The trail is unchanged.').waitFor()
+      const [download] = await Promise.all([visit.page.waitForEvent('download'), visit.button('Export').click()])
+
+      const lines = readFileSync(await download.path(), 'utf8')
+        .trim()
+        .split('\n')
+      expect(lines.map((line) => JSON.parse(line).event))
+        .to.include('login')
+        .and.not.include('first-start')
+    })
+
     it('imports a configuration after a dry run that changes nothing', async () => {
       await visit.logIn()
       await visit.goTo('configuration')
-      const fixture = fileURLToPath(new URL('../../fixtures/pyautomation-export.json', import.meta.url))
-      await visit.page.locator('input[type=file]').setInputFiles(fixture)
+      await visit.page.locator('input[type=file]').setInputFiles(FIXTURE)
       await visit.page.getByText('This was a dry run').waitFor()
       const before = await (await app.signIn('sudo')).get('/settings/export_config')
       expect(before.body.data.Tags).to.deep.equal([])
@@ -297,3 +414,8 @@ describe('the console in a browser', () => {
 })
 
 const login = (app: App, username: string, password: string) => app.post('/users/login', { username, password })
+
+async function uploadFixture(app: App): Promise<void> {
+  const { status } = await (await app.signIn('sudo')).upload('/settings/import_config', readFileSync(FIXTURE, 'utf8'))
+  expect(status).to.equal(200)
+}
