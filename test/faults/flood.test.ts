@@ -20,6 +20,8 @@ const MAX_MEMORY_MB = 256
 const MAX_P95_MS = 200
 const MAX_P95_RATIO = 10
 const CONCURRENT_LOGINS = 100
+/** Maximum time in ms to read the requests of a burst. */
+const BURST_TIMEOUT_MS = 60_000
 /** Longer than the service waits for headers. */
 const CLOSE_TIMEOUT_MS = 30_000
 
@@ -168,10 +170,19 @@ for (const database of testDatabases) {
         const sockets = openPipelines(small, sent, connections)
         for (const socket of sockets) socket.pause()
         await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+        const client = new TestClient(small.url).withKey(plant.sudoKey)
+        // On a slow machine, reading what was sent at once can take longer than a connection may wait for its headers.
+        await until(
+          () =>
+            client.get('/roles').then(
+              ({ status }) => status === 200,
+              () => false,
+            ),
+          BURST_TIMEOUT_MS,
+        )
 
         const statuses: number[] = []
-        for (let times = 0; times < 100; times += 1)
-          statuses.push((await new TestClient(small.url).withKey(plant.sudoKey).get('/roles')).status)
+        for (let times = 0; times < 100; times += 1) statuses.push((await client.get('/roles')).status)
         for (const socket of sockets) socket.destroy()
 
         expect(new Set(statuses), what).to.deep.equal(new Set([200]))
