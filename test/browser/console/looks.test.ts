@@ -13,8 +13,8 @@ const SIZES = [
   [1920, 1080],
 ] as const
 const PAGES = [
-  ...['overview', 'users', 'users?user=otto', 'users?add=yes', 'roles', 'tokens', 'tokens?add=yes'],
-  ...['configuration', 'logging', 'audit', 'account'],
+  ...['overview', 'users', 'users?user=otto', 'users?add=yes', 'roles', 'roles?add=yes', 'tokens', 'tokens?add=yes'],
+  ...['configuration', 'configuration?table=Tags', 'logging', 'audit', 'account'],
 ]
 const MATRIX_TIMEOUT_MS = 600_000
 const MAX_INTERACTIVE_MS = 300
