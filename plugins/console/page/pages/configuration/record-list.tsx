@@ -46,13 +46,15 @@ export const RecordList = ({ table }: { readonly table: string }) => {
         />
       </search>
       <Failure error={error ?? tables.error} onRetry={reload} />
-      <Table
-        caption={table}
-        columns={columns}
-        rows={tables.data && data?.records.map((record, index): NumberedRecord => [index, record])}
-        keyOf={([index]) => String(index)}
-        isLoading={isLoading}
-      />
+      <section class="records">
+        <Table
+          caption={table}
+          columns={columns}
+          rows={tables.data && data?.records.map((record, index): NumberedRecord => [index, record])}
+          keyOf={([index]) => String(index)}
+          isLoading={isLoading}
+        />
+      </section>
       <nav class="pagination" aria-label={text.pages}>
         {after && <Button onClick={() => changeLocation({ after: undefined })}>{text.firstPage}</Button>}
         {data?.next && <Button onClick={() => changeLocation({ after: data.next })}>{text.nextPage}</Button>}
