@@ -59,8 +59,9 @@ export class ConsoleVisit {
 
   /** Returns the violations that axe-core finds, each with its elements. The policy forbids to load it as a script. */
   async violations(): Promise<string[]> {
-    await this.page.evaluate(AXE)
-    return this.page.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(WCAG_2_2_AA)} }).then(({ violations }) =>
+    await this.page.evaluate(`globalThis.axe || (() => { ${AXE} })()`)
+    const options = { runOnly: WCAG_2_2_AA, resultTypes: ['violations'] }
+    return this.page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
       violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`)
   }
 
