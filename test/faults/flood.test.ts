@@ -14,14 +14,15 @@ import { until } from './support/until.js'
 
 /** Maximum growth of the memory of a process. */
 const MAX_GROWTH_MB = 50
-/** Maximum memory of a process: that of a small machine. */
+/** Maximum memory of a process: that of a small machine, with the options that docs/operations.md names for it. */
 const MAX_MEMORY_MB = 256
+const SMALL_MACHINE = { NODE_OPTIONS: '--max-old-space-size=96 --max-semi-space-size=4' }
 /** Maximum duration of reads: this time or, on a slow machine, ten times the duration without the flood. */
 const MAX_P95_MS = 200
 const MAX_P95_RATIO = 10
 const CONCURRENT_LOGINS = 100
-/** Maximum time in ms to read the requests of a burst. */
-const BURST_TIMEOUT_MS = 60_000
+/** Fewer connections than the operating system queues before a server accepts them. The next ones could be lost. */
+const MAX_OPENED_AT_ONCE = 200
 /** Longer than the service waits for headers. */
 const CLOSE_TIMEOUT_MS = 30_000
 
@@ -127,7 +128,7 @@ for (const database of testDatabases) {
     )
 
     it('bounds its memory and serves other clients when responses to pipelined requests are not read (F12)', async () => {
-      const plant = await Deployment.on(database, { NODE_OPTIONS: '--max-old-space-size=96' })
+      const plant = await Deployment.on(database, SMALL_MACHINE)
       const small = await plant.start()
       for (const path of ['/api/openapi.json', '/api/docs/swagger-ui-bundle.js', '/api/users/', '/api/health/ready'])
         for (const [connections, isRead] of [
@@ -156,7 +157,9 @@ for (const database of testDatabases) {
     })
 
     it('bounds its memory and serves other clients during bodies in tiny chunks and many that do not end (F12)', async () => {
-      const plant = await Deployment.on(database, { NODE_OPTIONS: '--max-old-space-size=96' })
+      // The service may notice late that connections have ended, so the limit is above the sum of all of them.
+      const limits = { ...SMALL_MACHINE, PLINTH_CONNECTION_LIMIT: '4000' }
+      const plant = await Deployment.on(database, limits)
       const small = await plant.start()
       const head = `POST /api/users/login HTTP/1.1\r\nHost: plant.test\r\nContent-Type: application/json\r\n`
       const tiny = `${head}Transfer-Encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(100_000)}`
@@ -167,21 +170,16 @@ for (const database of testDatabases) {
         ['large requests behind unread responses', largeRequests(head), 1_600],
         ['bodies without an end', `${head}Content-Length: 100001\r\n\r\n${' '.repeat(100_000)}`, 500],
       ] as const) {
-        const sockets = openPipelines(small, sent, connections)
-        for (const socket of sockets) socket.pause()
-        await Promise.all(sockets.map((socket) => once(socket, 'connect')))
         const client = new TestClient(small.url).withKey(plant.sudoKey)
-        // On a slow machine, reading what was sent at once can take longer than a connection may wait for its headers.
-        await until(
-          () =>
-            client.get('/roles').then(
-              ({ status }) => status === 200,
-              () => false,
-            ),
-          BURST_TIMEOUT_MS,
-        )
-
+        const sockets: Socket[] = []
         const statuses: number[] = []
+        while (sockets.length < connections) {
+          const opened = openPipelines(small, sent, Math.min(connections - sockets.length, MAX_OPENED_AT_ONCE))
+          for (const socket of opened) socket.pause()
+          await Promise.all(opened.map((socket) => once(socket, 'connect')))
+          statuses.push((await client.get('/roles')).status)
+          sockets.push(...opened)
+        }
         for (let times = 0; times < 100; times += 1) statuses.push((await client.get('/roles')).status)
         for (const socket of sockets) socket.destroy()
 
@@ -193,7 +191,7 @@ for (const database of testDatabases) {
     })
 
     it('bounds its memory and serves other clients during data that is not HTTP behind pending requests (F12)', async () => {
-      const plant = await Deployment.on(database, { NODE_OPTIONS: '--max-old-space-size=96', PLINTH_BCRYPT_COST: '12' })
+      const plant = await Deployment.on(database, { ...SMALL_MACHINE, PLINTH_BCRYPT_COST: '12' })
       const small = await plant.start()
       const sockets = openPipelines(small, Buffer.concat([loginOf('sudo'), NOT_HTTP]), 20)
       const answers = sockets.map((socket) => firstBytes(socket))
