@@ -2,8 +2,11 @@ import { isNode } from './is-node.js'
 
 /** Where a page keeps a text: `localStorage`, or anything like it. */
 export interface PageStorage {
+  /** Returns the text of a name, or `null`. */
   getItem(name: string): string | null
+  /** Stores a text. */
   setItem(name: string, value: string): void
+  /** Removes the text of a name. */
   removeItem(name: string): void
 }
 

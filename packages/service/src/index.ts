@@ -20,5 +20,6 @@ export {
 export type { User } from '@plinth/kernel/contracts'
 export type { SignUp } from '@plinth/users'
 export { createPlinth, type Plinth, type PlinthOptions } from './create-plinth.js'
+export type { MissingKey } from './key-file.js'
 export type { PlinthSettings } from './plinth-settings.js'
 export { createStandardKernel, type StandardServices, standardPlugins } from './standard-plugins.js'

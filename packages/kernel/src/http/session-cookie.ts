@@ -18,7 +18,7 @@ const PAGE_KEY_LENGTH = 21
 const PAGE_KEY = new RegExp(`^[\\w-]{${PAGE_KEY_LENGTH}}$`)
 
 /** The two parts of the key of a browser session. Neither is of any use without the other. */
-interface BrowserSession {
+export interface BrowserSession {
   /** `Set-Cookie` of a response that gives the browser one part. */
   readonly setCookie: string
   /** The other part, for the page. */
