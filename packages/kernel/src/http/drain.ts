@@ -9,6 +9,8 @@ const DRAIN_TIMEOUT_MS = 7_000
 const DRAIN_CHECK_INTERVAL_MS = 20
 /** Max time in ms to accept queued connections when the server stops. */
 const MAX_ACCEPT_MS = 1_000
+/** Max time in ms of a turn of the event loop in which hardly any connection can have been queued. */
+const MAX_QUIET_TURN_MS = 0.2
 /**
  * Time in ms for which idle connections of a proxy stay open when the server stops: as long as Node keeps them open
  * anyway.
@@ -23,6 +25,8 @@ export interface DrainOptions {
   readonly pipelined: PipelinedRequests
   /** Whether requests come through a trusted proxy. */
   readonly isBehindProxy: boolean
+  /** Called when responses to further requests must end their connections. */
+  endConnections(): void
 }
 
 /**
@@ -31,22 +35,28 @@ export interface DrainOptions {
  *
  * A proxy may be sending a request on a connection that is idle here, and must not repeat a request that changes
  * something. So behind a proxy idle connections stay open until the proxy closes them or receives a response with
- * `Connection: close`.
+ * `Connection: close`. The proxy opens a connection for each that ends, and the system resets those that are queued at
+ * the port when it closes, so no response ends its connection before.
  */
 export async function drain(
   server: Server | undefined,
-  { active, pipelined, isBehindProxy }: DrainOptions,
+  { active, pipelined, isBehindProxy, endConnections }: DrainOptions,
 ): Promise<void> {
   const startedAt = Date.now()
-  for (const { request, response } of active) {
-    if (!pipelined.hasOn(request.socket)) response.shouldKeepAlive = false
+  const endAll = () => {
+    endConnections()
+    for (const { request, response } of active) {
+      if (!pipelined.hasOn(request.socket)) response.shouldKeepAlive = false
+    }
   }
+  if (!isBehindProxy) endAll()
   if (server) await acceptQueued(server)
   let isClosed = false
   const closed = stopAccepting(server).then(() => {
     isClosed = true
   })
-  if (!isBehindProxy) server?.closeIdleConnections()
+  if (isBehindProxy) endAll()
+  else server?.closeIdleConnections()
   const isQuiet = () => isClosed || !isBehindProxy || Date.now() > startedAt + PROXY_IDLE_MS
   const isBusy = () => active.size + pipelined.size > 0
   while ((isBusy() || !isQuiet()) && Date.now() < startedAt + DRAIN_TIMEOUT_MS) await pause(DRAIN_CHECK_INTERVAL_MS)
@@ -58,18 +68,21 @@ export async function drain(
 /**
  * Accepts the connections that are queued at the port. The system has already established them and would reset them
  * when the port closes. Node accepts one connection per turn of its event loop, so the queue is empty after a turn
- * without one.
+ * without one, unless the turn was so long that others were queued meanwhile.
  */
 async function acceptQueued(server: Server): Promise<void> {
-  let hasAccepted = true
+  let hasAccepted = false
   const onConnection = () => {
     hasAccepted = true
   }
   server.on('connection', onConnection)
   await nextTurn() // the rest of this turn
-  for (const end = Date.now() + MAX_ACCEPT_MS; hasAccepted && Date.now() < end; ) {
+  let isQuiet = false
+  for (const end = performance.now() + MAX_ACCEPT_MS; !isQuiet && performance.now() < end; ) {
+    const startedAt = performance.now()
     hasAccepted = false
     await nextTurn()
+    isQuiet = !hasAccepted && performance.now() - startedAt < MAX_QUIET_TURN_MS
   }
   server.off('connection', onConnection)
 }

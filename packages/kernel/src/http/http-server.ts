@@ -59,6 +59,8 @@ export class HttpServer {
   #restify: RestifyServer | undefined
   readonly #addressOf: (request: IncomingMessage) => string
   #server: Server | undefined
+  #isStopping = false
+  /** Whether each response ends its connection. */
   #isDraining = false
   #isClosed = false
   readonly #active = new Exchanges()
@@ -99,7 +101,7 @@ export class HttpServer {
 
   /** Opens a port. Throws a `StartupError` if it cannot be opened, or if this was called before. */
   async listen(address: ListenAddress): Promise<AddressInfo> {
-    if (this.#server || this.#isDraining)
+    if (this.#server || this.#isStopping)
       throw new StartupError(
         'listen() was called twice, or while this kernel stops. Use the port that is open, or stop() the kernel first.',
       )
@@ -117,7 +119,7 @@ export class HttpServer {
       this.#server = undefined
       throw error
     }
-    if (this.#isDraining) {
+    if (this.#isStopping) {
       server.close()
       throw new StartupError('This kernel is stopping.')
     }
@@ -129,9 +131,15 @@ export class HttpServer {
    * not finish in time are aborted.
    */
   async close(): Promise<void> {
-    this.#isDraining = true
-    const isBehindProxy = this.#options.trustedProxies.length > 0
-    await drain(this.#server, { active: this.#active, pipelined: this.#pipelined, isBehindProxy })
+    this.#isStopping = true
+    await drain(this.#server, {
+      active: this.#active,
+      pipelined: this.#pipelined,
+      isBehindProxy: this.#options.trustedProxies.length > 0,
+      endConnections: () => {
+        this.#isDraining = true
+      },
+    })
     this.#isClosed = true
   }
 
