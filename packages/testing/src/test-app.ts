@@ -88,8 +88,16 @@ export async function startTestApp<Services>(options: TestAppOptions<Services>):
     if (answer.status === 200) secrets.add(answer.body.apiKey)
     return answer
   }
-  const signIn = async (role: string, username = role) => {
-    if (username !== 'sudo') await createUser(await signIn('sudo'), role, username)
+  let creator: TestClient | undefined
+  /** Creates a user as sudo, who logs in again only if that session has ended. */
+  const create = async (role: string, username: string) => {
+    const isCreated = creator !== undefined && (await createUser(creator, role, username))
+    if (isCreated) return
+    creator = await signIn('sudo')
+    if (!(await createUser(creator, role, username))) throw new Error(`sudo may not create ${username}`)
+  }
+  const signIn = async (role: string, username = role): Promise<SignedIn> => {
+    if (username !== 'sudo') await create(role, username)
     const { apiKey } = (await logIn(username, TEST_PASSWORD)).body
     return Object.assign(client.withKey(apiKey), { key: apiKey as string })
   }
@@ -122,14 +130,16 @@ function pick(settings: SettingValues, names: ReadonlySet<string>): SettingValue
 
 const locationOf = ({ url, dataDir }: TempDatabase) => ({ databaseUrl: url, dataDir })
 
-async function createUser(sudo: TestClient, role: string, username: string): Promise<void> {
+/** Creates a user unless there is one. Returns false if the key of the client is no longer valid. */
+async function createUser(sudo: TestClient, role: string, username: string): Promise<boolean> {
   const answer = await sudo.post('/users/signup', {
     username,
     role_name: role,
     email: `${username}@plant.test`,
     password: TEST_PASSWORD,
   })
-  if (answer.status !== 200 && answer.status !== 409) throw new Error(`cannot create ${username}: ${answer.text}`)
+  if (![200, 401, 409].includes(answer.status)) throw new Error(`cannot create ${username}: ${answer.text}`)
+  return answer.status !== 401
 }
 
 function throwIfLogged(secrets: ReadonlySet<string>, logLines: readonly string[]): void {
