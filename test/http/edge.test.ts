@@ -1035,30 +1035,24 @@ async function refusedConnection(app: App, data: string): Promise<Socket> {
 
 /**
  * Sends two forms, without their ends, whose files together are larger than uploads may be. Resolves to the response to
- * one of them, and to the connection of the other, with the end of its form. If both arrive at the same time, both may
- * be refused: then tries again.
+ * one of them, and to the connection of the other, with the end of its form.
  */
 async function twoLargeUploads(app: App, key: string): Promise<{ refused: RawResponse; stored: Socket; end: string }> {
   const end = '\r\n--b--\r\n'
-  const body = form(part('file', EMPTY_CONFIGURATION.padEnd(IMPORT_LIMIT * 0.6)))
-  const length = `Content-Length: ${Buffer.byteLength(body)}`
-  const head = lines(IMPORT, HOST, `X-API-KEY: ${key}`, `Content-Type: ${FORM}`, length)
-  const uploads = [1, 2].map(() => {
+  const send = (size: number) => {
+    const body = form(part('file', EMPTY_CONFIGURATION.padEnd(size)))
+    const length = `Content-Length: ${Buffer.byteLength(body)}`
     const socket = connection(app)
-    const upload = { socket, response: once(socket, 'data'), isRefused: false }
-    upload.response.then(
-      () => {
-        upload.isRefused = true
-      },
-      () => {},
-    )
-    socket.write(head + body.slice(0, -end.length))
-    return upload
-  })
-  const [response] = await Promise.race(uploads.map((upload) => upload.response))
-  await isAlive(app) // by then the other response would have arrived too
-  const stored = uploads.find(({ isRefused }) => !isRefused)
-  return stored ? { refused: parseResponse(String(response)), stored: stored.socket, end } : twoLargeUploads(app, key)
+    socket.write(lines(IMPORT, HOST, `X-API-KEY: ${key}`, `Content-Type: ${FORM}`, length) + body.slice(0, -end.length))
+    return socket
+  }
+  // The small file is one chunk, so that exactly one of them is refused, whichever is received first.
+  const sockets = [send(IMPORT_LIMIT * 0.95), send(IMPORT_LIMIT * 0.06)] as const
+  const [response, stored] = await Promise.race([
+    once(sockets[0], 'data').then(([data]) => [data, sockets[1]] as const),
+    once(sockets[1], 'data').then(([data]) => [data, sockets[0]] as const),
+  ])
+  return { refused: parseResponse(String(response)), stored, end }
 }
 
 /** Sends half a body when the server has asked for the body. */
