@@ -1,21 +1,42 @@
 /** A PostgreSQL server that all files of a run share. */
 const withPostgres = { require: ['./test/support/databases.ts'] }
 
+/** The tests of `npm test`. */
+const tests = {
+  ...withPostgres,
+  spec: [
+    'test/{architecture,documents,embedding,fuzz,http,storage}/*.test.ts',
+    'packages/*/test/**/*.test.ts',
+    'plugins/*/test/**/*.test.ts',
+    'examples/*/test/**/*.test.ts',
+  ],
+  parallel: true,
+  jobs: 3,
+}
+
+/**
+ * Tests that cover little more than the others: those of other processes, whose coverage is not measured, and those that
+ * repeat many times what others do once.
+ */
+const UNMEASURED_TESTS = [
+  'test/documents/*.test.ts',
+  'test/fuzz/*.test.ts',
+  'test/storage/{foreign-locks,refusing-database,replicas}.test.ts',
+  'packages/kernel/test/log-backlog.test.ts',
+  'packages/service/test/{administration,command,config-command,copied-file,copy,doctor,first-start}.test.ts',
+  'packages/service/test/{frozen-service,refused-starts,restore,terminal,visible-output}.test.ts',
+  'plugins/config-transfer/test/{configuration-properties,import-memory,large-transfer}.test.ts',
+  'plugins/users/test/deleted-meanwhile.test.ts',
+  'examples/hosts/test/*.test.ts',
+]
+
 /**
  * The mocha options of each suite, in addition to the common ones. CONTRIBUTING.md says what each tests and requires.
  */
 const suites = {
-  tests: {
-    ...withPostgres,
-    spec: [
-      'test/{architecture,documents,embedding,fuzz,http,storage}/*.test.ts',
-      'packages/*/test/**/*.test.ts',
-      'plugins/*/test/**/*.test.ts',
-      'examples/*/test/**/*.test.ts',
-    ],
-    parallel: true,
-    jobs: 3,
-  },
+  tests,
+  // Not parallel: mocha may end the processes of a parallel run before they have written their coverage.
+  coverage: { ...tests, ignore: UNMEASURED_TESTS, parallel: false },
   browser: { ...withPostgres, spec: ['test/browser/*.test.ts'], timeout: 60_000 },
   clients: { ...withPostgres, spec: ['test/clients/*.test.ts'], timeout: 300_000 },
   compose: { spec: ['test/compose/*.test.ts'], timeout: 120_000 },
