@@ -37,7 +37,7 @@ const suites = {
   tests,
   // Not parallel: mocha may end the processes of a parallel run before they have written their coverage.
   coverage: { ...tests, ignore: UNMEASURED_TESTS, parallel: false },
-  browser: { ...withPostgres, spec: ['test/browser/*.test.ts'], timeout: 60_000 },
+  browser: { ...withPostgres, spec: ['test/browser/**/*.test.ts'], timeout: 60_000 },
   clients: { ...withPostgres, spec: ['test/clients/*.test.ts'], timeout: 300_000 },
   compose: { spec: ['test/compose/*.test.ts'], timeout: 120_000 },
   defences: { spec: ['test/defences/*.test.ts'], timeout: 300_000 },

@@ -123,7 +123,7 @@ describe('the source files of packages and plugins', () => {
   for (const [what, expression, allowed] of [
     ['read process.env', /process\.env/, /^packages\/(service|testing)\//],
     ['handle signals and uncaught errors', /process\.on\(/, /^packages\/service\//],
-    ['write to the console', /console\.|process\.std(out|err)/, /^packages\/service\//],
+    ['write to the console', /\bconsole\.\w+\(|process\.std(out|err)/, /^packages\/service\//],
     ['name a database driver', /['"](pg|sqlite3)['"]/, /^packages\/(kernel\/src\/storage|testing)\//],
     ['name restify', /['"]restify(-errors)?['"]/, /^packages\/kernel\/src\/http\//],
     ['name jsonwebtoken', /['"]jsonwebtoken['"]/, /^plugins\/tpt\//],

@@ -441,9 +441,9 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'protection of the last sudo',
-    file: `${USERS}/user-administration.ts`,
-    text: '!(await isSudoLeft())',
-    instead: 'false',
+    file: `${USERS}/last-sudo.ts`,
+    text: 'before > 0 &&',
+    instead: 'before < 0 &&',
     test: {
       file: 'plugins/users/test/user-lifecycle.test.ts',
       title: 'on SQLite always keeps one sudo user who can log in',

@@ -28,6 +28,7 @@ interface Document {
 }
 
 interface DocumentedOperation {
+  readonly responses: Record<string, { readonly content?: Record<string, unknown> }>
   readonly security: readonly object[]
   readonly parameters?: readonly { readonly in: string; readonly name: string; readonly schema: FieldSchema }[]
   readonly requestBody?: { readonly content: Record<string, { readonly schema: BodySchema }> }
@@ -39,7 +40,10 @@ interface BodySchema {
   readonly required?: readonly string[]
 }
 
-/** Returns every operation of a document, and the public routes that it omits. */
+/**
+ * Returns every operation of a document whose responses end, and the public routes that it omits: a response without an
+ * end would block the connection.
+ */
 export function operationsOf(document: object, hidden: readonly HiddenRoute[]): Operation[] {
   return [...documentedOperations(document as Document), ...hidden.map(hiddenOperation)]
 }
@@ -51,19 +55,21 @@ function hiddenOperation({ method, path }: HiddenRoute): Operation {
 
 function documentedOperations({ paths, components }: Document): Operation[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, { parameters = [], requestBody, security }]) => {
-      const body = requestBody?.content['application/json']?.schema
-      const schema = components.schemas[body?.$ref?.split('/').at(-1) ?? ''] ?? body
-      return {
-        method: method.toUpperCase(),
-        path,
-        query: Object.fromEntries(parameters.filter((it) => it.in === 'query').map((it) => [it.name, it.schema])),
-        fields: schema?.properties,
-        required: schema?.required ?? [],
-        takesFile: requestBody?.content['multipart/form-data'] !== undefined,
-        keys: keysOf(security),
-      }
-    }),
+    Object.entries(operations)
+      .filter(([, { responses }]) => !responses['200']?.content?.['text/event-stream'])
+      .map(([method, { parameters = [], requestBody, security }]) => {
+        const body = requestBody?.content['application/json']?.schema
+        const schema = components.schemas[body?.$ref?.split('/').at(-1) ?? ''] ?? body
+        return {
+          method: method.toUpperCase(),
+          path,
+          query: Object.fromEntries(parameters.filter((it) => it.in === 'query').map((it) => [it.name, it.schema])),
+          fields: schema?.properties,
+          required: schema?.required ?? [],
+          takesFile: requestBody?.content['multipart/form-data'] !== undefined,
+          keys: keysOf(security),
+        }
+      }),
   )
 }
 

@@ -13,7 +13,13 @@ const MATRIX = `
   GET /health/ready             ok  401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   GET /openapi.json             ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   GET /metrics                  401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  GET /overview                 401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  GET /audit/export             401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  POST /audit/verify            401 401 | ok  ok  403 403 403 403 | ok  ok  403
   GET /audit                    401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  GET /console                  ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
+  GET /console/config.json      ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
+  GET /console/assets/:name     ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   GET /docs                     ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   GET /docs/:file               ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   GET /users/                   401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
@@ -23,7 +29,12 @@ const MATRIX = `
   GET /users/:username/sessions 401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   DELETE /users/:username/sessions 401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   DELETE /users/:username/sessions/:id 401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
+  GET /users/:username/access   401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  DELETE /users/:username/lock  401 401 | ok  ok  403 403 403 403 | ok  ok  403
   GET /roles                    401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
+  POST /roles                   401 401 | ok  403 403 403 403 403 | 403 403 403
+  PATCH /roles/:name            401 401 | ok  403 403 403 403 403 | 403 403 403
+  DELETE /roles/:name           401 401 | ok  403 403 403 403 403 | 403 403 403
   POST /users/signup            ok  401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   POST /users/login             ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   POST /users/logout            401 401 | ok  ok  ok  ok  ok  ok  | 401 401 401
@@ -36,6 +47,12 @@ const MATRIX = `
   GET /settings                 401 401 | ok  ok  403 403 403 403 | ok  ok  403
   PUT /settings/update          401 401 | ok  ok  403 403 403 403 | ok  ok  403
   PUT /settings/logger_period   401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  GET /settings/sources         401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  GET /settings/log             401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  PUT /settings/debug           401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  DELETE /settings/debug        401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  GET /settings/tables          401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  GET /settings/tables/:table   401 401 | ok  ok  403 403 403 403 | ok  ok  403
   GET /settings/export_config   401 401 | ok  ok  403 403 403 403 | ok  ok  403
   POST /settings/import_config  401 401 | ok  ok  403 403 403 403 | ok  ok  403
 `
@@ -102,6 +119,9 @@ async function clientsOf(app: App): Promise<Clients> {
   return clients
 }
 
+/** A stream of events has no end, but HEAD gets its status. */
+const methodOf = ({ method, path }: { method: string; path: string }) => (path === '/settings/log' ? 'HEAD' : method)
+
 /** Returns the result of each caller for a request without effect: with an unknown name and an invalid body. */
 async function verdictsOn(app: App, address: string, clients: Clients): Promise<Verdicts> {
   const route = app.kernel.routes.find(({ method, path }) => `${method} ${path}` === address)
@@ -109,7 +129,7 @@ async function verdictsOn(app: App, address: string, clients: Clients): Promise<
   const path = route.path.replace(/:\w+/g, 'unknown')
   const verdicts: Record<string, string> = {}
   for (const [caller, client] of clients) {
-    const { status } = await client.send(route.method, path, route.body === undefined ? {} : { body: [] })
+    const { status } = await client.send(methodOf(route), path, route.body === undefined ? {} : { body: [] })
     verdicts[caller] = status === 401 || status === 403 ? String(status) : 'ok'
   }
   return verdicts

@@ -41,14 +41,20 @@ const VALID_BODIES: Readonly<Record<string, readonly ValidBody[]>> = {
   'PATCH /users/{username}': [
     { role_name: 'operator', email: 'nobody@plant.test', name: 'No', lastname: 'Body', disabled: false },
   ],
+  'POST /roles': [{ name: 'welder', level: 20 }],
+  'PATCH /roles/{name}': [{ level: 21 }],
   'POST /users/change_password': [
     { target_username: 'admin', new_password: 'another horse 10', current_password: TEST_PASSWORD },
   ],
   'POST /users/reset_password': [{ target_username: 'admin', new_password: 'a third horse 11' }],
-  'POST /users/create_tpt': [{ role_name: 'operator', expires_in_days: 30 }],
+  'POST /users/create_tpt': [{ role_name: 'operator', expires_in_days: 30, name: 'historian', note: 'line 2' }],
   'PUT /settings/update': [{ logger_period: 5, log_max_bytes: 4096, log_backup_count: 2, log_level: 30 }],
   'PUT /settings/logger_period': [{ logger_period: 6 }],
+  'PUT /settings/debug': [{ minutes: 5 }],
 }
+
+/** Operations whose errors in a body are plain text, as the contract has them. */
+const PLAIN_TEXT_ERRORS: readonly string[] = ['PUT /settings/update', 'PUT /settings/logger_period']
 
 const NUL = '"a\\u0000b"'
 const LONE_SURROGATE = `"${MARK}\\ud800"`
@@ -386,6 +392,7 @@ describe('an invalid request', () => {
 
     it('differs from a valid one only in the invalid part', async () => {
       await app.signIn('operator', 'nobody')
+      await sudo.post('/roles', { name: 'nobody', level: 20 })
       const headers = { 'X-Plinth-Session': 'cookie' } // required of a login with a session cookie
       for (const { name, method, path, bodies } of jsonOperationsOf(app)) {
         for (const body of bodies) {
@@ -637,7 +644,7 @@ function unknownFields(operation: JsonOperation): Case[] {
 /** Returns a case with invalid fields, whose values are raw JSON. */
 function fieldCase(operation: Operation, what: string, fields: Readonly<Record<string, string>>): Case {
   const members = Object.entries(fields).map(([name, value]) => `${JSON.stringify(name)}:${value}`)
-  const isPlain = operation.template.startsWith('/settings/')
+  const isPlain = PLAIN_TEXT_ERRORS.includes(operation.name)
   return {
     operation,
     what,

@@ -8,7 +8,13 @@ import { type App, startApp } from '../support/app.js'
 
 const [database] = testDatabases
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
-const INDEX = { name: 'Plinth', docs: '/api/docs', openapi: '/api/openapi.json', health: '/api/health/ready' }
+const INDEX = {
+  name: 'Plinth',
+  console: '/api/console',
+  docs: '/api/docs',
+  openapi: '/api/openapi.json',
+  health: '/api/health/ready',
+}
 
 /** Sends a request without following redirects. */
 const request = (url: string, headers: Record<string, string> = {}) => fetch(url, { headers, redirect: 'manual' })
@@ -22,10 +28,10 @@ describe('the index route, at the root of the service and of the REST API,', () 
   after(() => app.stop())
 
   for (const path of ['/', '/api', '/api/']) {
-    it(`redirects a browser to the API page: ${path}`, async () => {
+    it(`redirects a browser to the console: ${path}`, async () => {
       const answer = await request(new URL(path, app.url).href, BROWSER)
 
-      expect([answer.status, answer.headers.get('location')]).to.deep.equal([302, '/api/docs'])
+      expect([answer.status, answer.headers.get('location')]).to.deep.equal([302, '/api/console'])
       expect(answer.headers.get('vary')).to.equal('Accept')
     })
   }
@@ -42,9 +48,9 @@ describe('the index route, at the root of the service and of the REST API,', () 
     const { body: index } = await app.get('/')
 
     const answers = await Promise.all(
-      [index.docs, index.openapi, index.health].map((path) => request(new URL(path, app.url).href)),
+      [index.console, index.docs, index.openapi, index.health].map((path) => request(new URL(path, app.url).href)),
     )
-    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200])
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200])
   })
 
   it('sends Vary for the origin too when CORS origins are listed', async () => {
@@ -62,7 +68,17 @@ describe('the index route, at the root of the service and of the REST API,', () 
     const answers = await Promise.all(['/', '/plant/v1'].map((path) => request(new URL(path, other.url).href, BROWSER)))
 
     await other.stop()
-    expect(answers.map(({ headers }) => headers.get('location'))).to.deep.equal(['/plant/v1/docs', '/plant/v1/docs'])
+    const locations = answers.map(({ headers }) => headers.get('location'))
+    expect(locations).to.deep.equal(['/plant/v1/console', '/plant/v1/console'])
+  })
+
+  it('redirects a browser to the API page when the console is off', async () => {
+    const off = await startApp({ database, settings: { console: false } })
+
+    const answer = await request(new URL('/', off.url).href, BROWSER)
+
+    await off.stop()
+    expect(answer.headers.get('location')).to.equal('/api/docs')
   })
 
   it('redirects a browser to the OpenAPI document if no plugin has an API page', async () => {
@@ -75,7 +91,7 @@ describe('the index route, at the root of the service and of the REST API,', () 
 
     await kernelOnly.stop()
     expect(answers[0]?.headers.get('location')).to.equal('/api/openapi.json')
-    const { docs: _, ...withoutPage } = INDEX
+    const { console: _, docs: __, ...withoutPage } = INDEX
     expect(await answers[1]?.json()).to.deep.equal(withoutPage)
   })
 
@@ -92,7 +108,7 @@ describe('the index route, at the root of the service and of the REST API,', () 
     const apiRoot = await request(`${url}/api`, BROWSER)
 
     expect(await root.text()).to.equal('host')
-    expect(apiRoot.headers.get('location')).to.equal('/api/docs')
+    expect(apiRoot.headers.get('location')).to.equal('/api/console')
     host.close()
     host.closeAllConnections()
     await plinth.stop()

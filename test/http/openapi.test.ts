@@ -37,14 +37,34 @@ describe('the OpenAPI document', () => {
     expect(schemas).to.have.lengthOf.above(operationsOf(document).length)
   })
 
-  it('has all routes except its own, the index and those of the API page, and no others', () => {
-    const own = app.kernel.routes.filter(({ path }) => /^\/($|openapi\.json$|docs)/.test(path))
+  it('has all routes except its own, the index and those of the pages, and no others', () => {
+    const own = app.kernel.routes.filter(({ path }) => /^\/($|openapi\.json$|docs|console)/.test(path))
     const routes = app.kernel.routes.filter((route) => !own.includes(route)).map(addressOf)
 
     const described = operationsOf(document).map(({ method, path }) => `${method} ${path}`)
 
-    expect(own).to.have.lengthOf(4)
+    expect(own).to.have.lengthOf(7)
     expect(described).to.have.members(routes)
+  })
+
+  it('has the access rule of every operation', () => {
+    const rules = operationsOf(document).map(({ method, path, operation }) => [
+      `${method} ${path}`,
+      operation['x-plinth-access'],
+    ])
+
+    for (const route of app.kernel.routes) {
+      const rule = rules.find(([address]) => address === addressOf(route))
+      if (rule) expect(rule[1], addressOf(route)).to.deep.equal(route.access)
+    }
+    expect(Object.fromEntries(rules)).to.deep.include({
+      'POST /users/login': 'public',
+      'POST /users/signup': 'optional',
+      'GET /session': 'authenticated',
+      'POST /users/logout': 'user',
+      'GET /audit': { maxLevel: 1 },
+      'POST /users/create_tpt': { maxLevel: 0, user: true },
+    })
   })
 
   it('has the version of the packages', async () => {
@@ -71,10 +91,12 @@ describe('the OpenAPI document', () => {
 
   it('has exactly the expected named schemas', () => {
     expect(Object.keys(document.components.schemas)).to.deep.equal([
-      ...['Configuration', 'CreatedToken', 'Credentials', 'CurrentSession', 'FieldProblem', 'HealthCheckResult'],
-      ...['ImportReport', 'Login'],
-      ...['PasswordChange', 'PasswordReset', 'Problem', 'Readiness', 'Role', 'SecurityEvent', 'Session', 'Settings'],
-      ...['SettingsChange', 'SignUp', 'SignedUpUser', 'Token', 'TokenOrder', 'User', 'UserChanges'],
+      ...['Attention', 'AuditVerification', 'Configuration', 'ConfigurationTable', 'CreatedToken', 'Credentials'],
+      ...['CurrentSession', 'DebugPeriod', 'DebugState', 'FieldProblem', 'HealthCheckResult', 'ImportReport'],
+      ...['Login', 'MinuteOfRequests', 'NewRole', 'Overview', 'PasswordChange', 'PasswordReset'],
+      ...['Problem', 'Readiness', 'Role', 'RoleChange', 'RoleInfo', 'SecurityEvent'],
+      ...['Session', 'SettingSource', 'Settings', 'SettingsChange', 'SignUp', 'SignedUpUser'],
+      ...['Token', 'TokenOrder', 'User', 'UserAccess', 'UserChanges'],
     ])
   })
 
@@ -267,7 +289,12 @@ const OWN_ERRORS: Readonly<Record<string, string>> = {
   metrics: '',
   roles: '',
   user: 'USER_NOT_FOUND',
-  users: '',
+  users: 'TOO_MANY_SEARCHES',
+  addRole: 'ROLE_CHANGED_BY_COMMAND ROLE_EXISTS',
+  changeRole: 'ROLE_NOT_FOUND ROLE_CHANGED_BY_COMMAND ROLE_RESERVED',
+  deleteRole: 'ROLE_NOT_FOUND ROLE_CHANGED_BY_COMMAND ROLE_RESERVED ROLE_IN_USE',
+  userAccess: 'ACCESS_NOT_YOURS USER_NOT_FOUND',
+  unlockUser: 'ACCESS_NOT_YOURS USER_NOT_FOUND',
   changeUser:
     'ROLE_NOT_FOUND ROLE_NOT_YOURS_TO_GIVE ROLE_CHANGED_BY_COMMAND USER_NOT_YOURS_TO_CHANGE USER_NOT_FOUND EMAIL_TAKEN LAST_SUDO RATE_LIMITED',
   deleteUser: 'USER_NOT_YOURS_TO_CHANGE USER_NOT_FOUND LAST_SUDO USER_IN_USE',
@@ -285,7 +312,16 @@ const OWN_ERRORS: Readonly<Record<string, string>> = {
   tokens: '',
   revokeToken: 'TOKEN_NOT_FOUND',
   securityEvents: '',
+  exportSecurityEvents: 'TOO_MANY_AUDIT_EXPORTS',
+  verifyAudit: 'VERIFICATION_RUNNING VERIFICATION_TOO_LONG',
+  overview: '',
   settings: '',
+  settingsSources: '',
+  startDebug: '',
+  stopDebug: '',
+  tailLog: 'TOO_MANY_TAILS',
+  configurationTables: '',
+  configurationRecords: 'TABLE_NOT_FOUND TOO_MANY_RECORD_SEARCHES',
   updateSettings: '',
   setLoggerPeriod: '',
   exportConfiguration: 'DATABASE_NOT_CONNECTED TOO_MANY_EXPORTS',
@@ -305,6 +341,7 @@ interface Operation {
   readonly operationId: string
   readonly description?: string
   readonly security: readonly object[]
+  readonly 'x-plinth-access': unknown
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly required: boolean }[]
   readonly requestBody?: {
     readonly content: Readonly<Record<string, { readonly schema: AnySchemaObject; example?: unknown }>>
@@ -357,6 +394,7 @@ const OPENAPI = {
         tags: { type: 'array', items: TEXT },
         parameters: { type: 'array', items: { $ref: '#/$defs/parameter' } },
         security: { type: 'array', items: named({ type: 'array', items: TEXT }) },
+        'x-plinth-access': {},
         responses: {
           type: 'object',
           propertyNames: { pattern: '^[1-5]\\d\\d$' },

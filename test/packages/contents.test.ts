@@ -10,6 +10,8 @@ import { run } from './support/run.js'
 import { REPO_ROOT } from './support/work-folder.js'
 
 const CODE = /^dist\/.*\.(c?js|d\.c?ts)$/
+/** The compressed files of the console. */
+const PAGE_FILES = /^dist\/page\/(assets\.json|[a-z]+-[0-9A-F]{8}\.(js|css|svg)\.(br|gz))$/
 const OTHER_ALLOWED = /^(package\.json|LICENSE|README\.md|openapi\.json|docs\/.*\.md|systemd\/.*\.(service|timer))$/
 const NODE_MODULES = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)])
 
@@ -51,7 +53,7 @@ describe('the packed workspaces', () => {
 
       it('has no other files than code, declarations and documents', () => {
         const others = packed.files.filter(
-          (file) => !(CODE.test(file) || OTHER_ALLOWED.test(file) || isOfTemplate(file)),
+          (file) => !(CODE.test(file) || PAGE_FILES.test(file) || OTHER_ALLOWED.test(file) || isOfTemplate(file)),
         )
         const tests = packed.files.filter(
           (file) => (/\btests?\//.test(file) || file.includes('.test.')) && !isOfTemplate(file),

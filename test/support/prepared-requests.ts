@@ -28,6 +28,13 @@ export async function newToken(app: App): Promise<string> {
   return (await sudo.get('/tpt')).body.at(-1).id
 }
 
+/** Creates a role that nobody has, and returns its name. */
+export async function newRole(app: App): Promise<string> {
+  const name = newName('role')
+  await (await app.signIn('sudo')).post('/roles', { name, level: 20 })
+  return name
+}
+
 const sudoGets = (path: string): PreparedRequest => ({
   name: `GET ${path}`,
   isWrite: false,
@@ -41,10 +48,19 @@ const fileWith = (name: string) => JSON.stringify({ version: '1.0', data: { Manu
 
 /** A request for each REST route that uses the database. */
 export const preparedRequests: readonly PreparedRequest[] = [
-  ...['/users/', '/users/sudo', '/roles', '/tpt', '/users/sudo/sessions', '/settings', '/audit', '/session'].map(
-    sudoGets,
-  ),
+  ...[
+    '/users/',
+    '/users/sudo',
+    '/roles',
+    '/tpt',
+    '/users/sudo/sessions',
+    '/users/sudo/access',
+    '/settings',
+    '/audit',
+    '/session',
+  ].map(sudoGets),
   ...['/settings/export_config', '/metrics', '/health/ready'].map(sudoGets),
+  ...['/settings/sources', '/settings/tables', '/settings/tables/Users', '/overview', '/audit/export'].map(sudoGets),
   {
     name: 'POST /users/login',
     isWrite: true,
@@ -83,6 +99,43 @@ export const preparedRequests: readonly PreparedRequest[] = [
       const sudo = await app.signIn('sudo')
       const username = await newOperator(app)
       return () => sudo.delete(`/users/${username}`)
+    },
+  },
+  {
+    name: 'DELETE /users/:username/lock',
+    isWrite: true,
+    prepare: async (app) => {
+      const sudo = await app.signIn('sudo')
+      const username = await newOperator(app)
+      await app.post('/users/login', { username, password: 'a wrong password' })
+      return () => sudo.delete(`/users/${username}/lock`)
+    },
+  },
+  {
+    name: 'POST /roles',
+    isWrite: true,
+    prepare: async (app) => {
+      const sudo = await app.signIn('sudo')
+      const name = newName('role')
+      return () => sudo.post('/roles', { name, level: 20 })
+    },
+  },
+  {
+    name: 'PATCH /roles/:name',
+    isWrite: true,
+    prepare: async (app) => {
+      const sudo = await app.signIn('sudo')
+      const name = await newRole(app)
+      return () => sudo.patch(`/roles/${name}`, { level: 30 })
+    },
+  },
+  {
+    name: 'DELETE /roles/:name',
+    isWrite: true,
+    prepare: async (app) => {
+      const sudo = await app.signIn('sudo')
+      const name = await newRole(app)
+      return () => sudo.delete(`/roles/${name}`)
     },
   },
   {
@@ -146,6 +199,31 @@ export const preparedRequests: readonly PreparedRequest[] = [
     prepare: async (app) => {
       const sudo = await app.signIn('sudo')
       return () => sudo.put('/settings/update', { logger_period: 10 + ++nameCount, log_level: 50 })
+    },
+  },
+  {
+    name: 'PUT /settings/debug',
+    isWrite: true,
+    prepare: async (app) => {
+      const sudo = await app.signIn('sudo')
+      return () => sudo.put('/settings/debug', { minutes: 1 + (++nameCount % 100) })
+    },
+  },
+  {
+    name: 'DELETE /settings/debug',
+    isWrite: true,
+    prepare: async (app) => {
+      const sudo = await app.signIn('sudo')
+      await sudo.put('/settings/debug', { minutes: 1 })
+      return () => sudo.delete('/settings/debug')
+    },
+  },
+  {
+    name: 'POST /audit/verify',
+    isWrite: false,
+    prepare: async (app) => {
+      const sudo = await app.signIn('sudo')
+      return () => sudo.post('/audit/verify')
     },
   },
   {

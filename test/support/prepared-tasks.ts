@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type TaskInput, type TaskName, tasks } from '../../packages/service/src/administration/tasks.js'
 import type { App } from './app.js'
-import { newName, newOperator, newToken } from './prepared-requests.js'
+import { newName, newOperator, newRole, newToken } from './prepared-requests.js'
 
 /** Runs a CLI task whose prerequisites exist. It can be repeated until it succeeds. */
 export type PreparedTask = () => Promise<unknown>
@@ -21,8 +21,12 @@ const inputs: Inputs = {
   'users set-role': async (app) => ({ username: await newOperator(app), role: 'guest' }),
   'users disable': operatorInput,
   'users enable': operatorInput,
+  'users unlock': operatorInput,
   'users delete': operatorInput,
   'roles list': noInput,
+  'roles add': () => ({ name: newName('added'), level: 20 }),
+  'roles set-level': async (app) => ({ name: await newRole(app), level: 30 }),
+  'roles delete': async (app) => ({ name: await newRole(app) }),
   'sessions list': operatorInput,
   'sessions end': operatorInput,
   'tpt create': () => ({ role: 'guest' }),
@@ -36,6 +40,7 @@ const inputs: Inputs = {
   'settings show': noInput,
   'settings set': () => ({ log_level: 50 }),
   'settings unset': () => ({ names: ['log_level'] }),
+  'settings debug': () => ({ minutes: 15 }),
 }
 
 /** Returns the tasks available on a database: `backup` is for SQLite only. */

@@ -1,4 +1,4 @@
-import { configurationTables, definePlugin, healthChecks } from '@plinth/kernel'
+import { configurationTables, consolePages, definePlugin, healthChecks } from '@plinth/kernel'
 import type { UserDirectory } from '@plinth/kernel/contracts'
 import { pumpsTable } from './configuration-table.js'
 import { errors } from './errors.js'
@@ -6,6 +6,7 @@ import { migrations } from './migrations.js'
 import { PumpService } from './pump-service.js'
 import { PumpStore } from './pump-store.js'
 import { addPump } from './routes/add-pump.js'
+import { getPage } from './routes/get-page.js'
 import { listPumps } from './routes/list-pumps.js'
 import { recordService } from './routes/record-service.js'
 import { settings } from './settings.js'
@@ -21,6 +22,7 @@ export const pumps = definePlugin<{ userDirectory: UserDirectory }, { pumpServic
   contributes: ({ pumpService }) => [
     configurationTables.of(pumpsTable),
     healthChecks.of({ name: 'pumps', check: () => pumpService.check() }),
+    consolePages.of({ title: 'Pumps', path: 'pumps', maxLevel: 256, module: '/pumps/page.js' }),
   ],
-  routes: ({ pumpService }) => [listPumps(pumpService), addPump(pumpService), recordService(pumpService)],
+  routes: ({ pumpService }) => [listPumps(pumpService), addPump(pumpService), recordService(pumpService), getPage()],
 })

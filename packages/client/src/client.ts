@@ -2,7 +2,7 @@ import createRestClient, { type Client } from 'openapi-fetch'
 import { checkedUrl } from './checked-url.js'
 import type { ConfigurationSource } from './configuration-upload.js'
 import { Connection, isKey, SESSION_HEADER } from './connection.js'
-import { dataOf, requireConfirmation, requireJson, validDataOf } from './data-of.js'
+import { dataOf, hasType, type Outcome, requireConfirmation, requireJson, validDataOf } from './data-of.js'
 import { PlinthApiError } from './errors.js'
 import { type ConfigurationExport, type ExportOptions, exportConfiguration } from './export-configuration.js'
 import type { paths } from './generated/schema.js'
@@ -11,7 +11,9 @@ import { isNode } from './is-node.js'
 import type { CallOptions, ClientOptions } from './options.js'
 import { isObject } from './problem.js'
 import { readinessOf } from './readiness.js'
+import { type RecordPage, type RecordsOptions, recordPage } from './record-page.js'
 import { rejectRemovedSegments } from './reject-removed-segments.js'
+import { type LogEvent, type TailOptions, tailLog } from './tail-log.js'
 import type * as t from './types.js'
 import { type PageOptions, pageOf } from './user-page.js'
 
@@ -104,7 +106,10 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
     return dataOf(this.#rest.GET('/session', { ...options }))
   }
 
-  /** Returns users in the order of creation: all, or one page if `limit` or `offset` is given. */
+  /**
+   * Returns users: all in the order of creation, or one page of those that meet the given filters. Throws
+   * `TOO_MANY_SEARCHES`.
+   */
   users(options: PageOptions = {}): Promise<t.UserPage> {
     return pageOf(this.#rest, options)
   }
@@ -126,6 +131,16 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
   /** Deletes a user and all its sessions. The role rules apply. Throws `USER_NOT_FOUND`, `LAST_SUDO`, `USER_IN_USE`. */
   async deleteUser(username: string, options?: CallOptions): Promise<void> {
     await dataOf(this.#rest.DELETE('/users/{username}', { params: { path: { username } }, ...options }))
+  }
+
+  /** Returns whether a user can log in, and why not. Throws `USER_NOT_FOUND`, `ACCESS_NOT_YOURS`. */
+  userAccess(username: string, options?: CallOptions): Promise<t.UserAccess> {
+    return dataOf(this.#rest.GET('/users/{username}/access', { params: { path: { username } }, ...options }))
+  }
+
+  /** Lifts the temporary lock of an account. Throws `USER_NOT_FOUND`, `ACCESS_NOT_YOURS`. */
+  async unlockUser(username: string, options?: CallOptions): Promise<void> {
+    await dataOf(this.#rest.DELETE('/users/{username}/lock', { params: { path: { username } }, ...options }))
   }
 
   /** Returns a user's open sessions, newest first. For another user's sessions the role rules apply. */
@@ -181,14 +196,48 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
     return dataOf(this.#rest.GET('/audit', { params: { query }, ...options }))
   }
 
+  /** Downloads all security events that match the filters, newest first, as lines of JSON. */
+  async exportSecurityEvents(
+    query: t.SecurityEventFilters = {},
+    options?: CallOptions,
+  ): Promise<ReadableStream<Uint8Array>> {
+    const call = this.#rest.GET('/audit/export', { params: { query }, parseAs: 'stream', ...options })
+    const isValid = ({ data, response }: Outcome) => data !== null && hasType(response, 'application/x-ndjson')
+    return (await validDataOf(call, isValid, 'it is not a list of events')) as unknown as ReadableStream<Uint8Array>
+  }
+
+  /** Verifies that no security event was changed or removed. Throws `VERIFICATION_RUNNING`, `VERIFICATION_TOO_LONG`. */
+  verifyAudit(options: CallOptions = {}): Promise<t.AuditVerification> {
+    return dataOf(this.#rest.POST('/audit/verify', { ...options }))
+  }
+
   /** Revokes a third-party token by its id. Throws `TOKEN_NOT_FOUND`. */
   async revokeToken(id: string, options?: CallOptions): Promise<void> {
     await dataOf(this.#rest.DELETE('/tpt/{id}', { params: { path: { id } }, ...options }))
   }
 
   /** Returns all roles, most privileged first. */
-  roles(options: CallOptions = {}): Promise<t.Role[]> {
+  roles(options: CallOptions = {}): Promise<t.RoleInfo[]> {
     return dataOf(this.#rest.GET('/roles', { ...options }))
+  }
+
+  /** Creates a role. Requires a sudo user. Throws `ROLE_EXISTS`. */
+  addRole(body: t.NewRole, options?: CallOptions): Promise<t.RoleInfo> {
+    return dataOf(this.#rest.POST('/roles', { body, ...options }))
+  }
+
+  /**
+   * Changes the level of a role, at once for all its users and tokens. Requires a sudo user. Throws `ROLE_RESERVED`.
+   * Retried after 503, because the operation is idempotent.
+   */
+  changeRole(name: string, body: t.RoleChange, options?: CallOptions): Promise<t.RoleInfo> {
+    const init = { params: { path: { name } }, body, fetch: this.#connection.fetchIdempotent, ...options }
+    return dataOf(this.#rest.PATCH('/roles/{name}', init))
+  }
+
+  /** Deletes a role that nothing uses. Requires a sudo user. Throws `ROLE_IN_USE`, `ROLE_RESERVED`. */
+  async deleteRole(name: string, options?: CallOptions): Promise<void> {
+    await dataOf(this.#rest.DELETE('/roles/{name}', { params: { path: { name } }, ...options }))
   }
 
   /** Returns the current logging settings. */
@@ -207,6 +256,44 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
     await requireConfirmation(this.#rest.PUT('/settings/logger_period', { body, parseAs: 'text', ...options }))
   }
 
+  /** Returns where the value of each logging setting comes from. */
+  settingsSources(options: CallOptions = {}): Promise<t.SettingSource[]> {
+    return dataOf(this.#rest.GET('/settings/sources', { ...options }))
+  }
+
+  /** Sets the log level to debug for 1 to 120 minutes; returns when that ends by itself. */
+  async startDebug(minutes: number, options?: CallOptions): Promise<Date> {
+    const call = this.#rest.PUT('/settings/debug', { body: { minutes }, ...options })
+    const isValid = ({ data }: Outcome) => isObject(data) && !Number.isNaN(Date.parse(String(data.until)))
+    return new Date((await validDataOf(call, isValid, 'it does not contain the end')).until)
+  }
+
+  /** Ends the debug level at once. */
+  async stopDebug(options: CallOptions = {}): Promise<void> {
+    await dataOf(this.#rest.DELETE('/settings/debug', { ...options }))
+  }
+
+  /**
+   * Follows the log of one replica: its last lines, and then each line when it is written. Ends without an error when
+   * the service ends it, for example because the key has ended. Throws `TOO_MANY_TAILS`.
+   *
+   * @example
+   * for await (const event of client.tailLog({ level: 30 })) show(event)
+   */
+  tailLog(options: TailOptions = {}): AsyncIterableIterator<LogEvent> {
+    return tailLog(this.#rest, options)
+  }
+
+  /** Returns the tables that can be read, with their fields and numbers of records. */
+  configurationTables(options: CallOptions = {}): Promise<t.ConfigurationTable[]> {
+    return dataOf(this.#rest.GET('/settings/tables', { ...options }))
+  }
+
+  /** Returns one page of the records of a table, as an export writes them. Throws `TABLE_NOT_FOUND`. */
+  configurationRecords(table: string, options: RecordsOptions = {}): Promise<RecordPage> {
+    return recordPage(this.#rest, table, options)
+  }
+
   /** Downloads the whole configuration. If the stream ends without an error, the document is complete. */
   exportConfiguration(options: ExportOptions = {}): Promise<ConfigurationExport> {
     return exportConfiguration(this.#rest, options)
@@ -219,6 +306,11 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
   importConfiguration(source: ConfigurationSource, options: ImportOptions = {}): Promise<t.ImportReport> {
     const { url, streamUploads = false } = this.#options
     return importConfiguration({ connection: this.#connection, url, streamUploads }, source, options)
+  }
+
+  /** Returns the state of the service: versions, health, figures of requests, and what needs attention. */
+  overview(options: CallOptions = {}): Promise<t.Overview> {
+    return dataOf(this.#rest.GET('/overview', { ...options }))
   }
 
   /**

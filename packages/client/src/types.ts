@@ -5,8 +5,16 @@ type Schemas = components['schemas']
 /** A user, as returned by `users` and `user`. */
 export type User = Schemas['User']
 
+/**
+ * Filters, order and page of users. `limit` is 1 to 1000, by default 1000 if anything else is given.
+ */
+export type UserQuery = NonNullable<operations['users']['parameters']['query']>
+
 /** Fields to update. Omitted fields are unchanged; `null` clears a name. */
 export type UserChanges = Schemas['UserChanges']
+
+/** Whether a user can log in, and why not. */
+export type UserAccess = Schemas['UserAccess']
 
 /** An open session of a user; `current` marks the session that made this request. Times are UTC. */
 export type Session = Schemas['Session']
@@ -49,16 +57,40 @@ export type Token = Schemas['Token']
 /** A role; a lower level is more privileged. */
 export type Role = Schemas['Role']
 
+/** A role, and what it means for the caller. */
+export type RoleInfo = Schemas['RoleInfo']
+
+/** A role to create. */
+export type NewRole = Schemas['NewRole']
+
+/** The new level of a role. */
+export type RoleChange = Schemas['RoleChange']
+
 /**
  * Filters for security events; all must match. `before`: id of the last event of the previous page.
  */
 export type SecurityEventQuery = NonNullable<operations['securityEvents']['parameters']['query']>
+
+/** Filters for an export of security events; all must match. */
+export type SecurityEventFilters = NonNullable<operations['exportSecurityEvents']['parameters']['query']>
+
+/** The result of a verification of the audit trail. */
+export type AuditVerification = Schemas['AuditVerification']
+
+/** The state of a service. Times are UTC. */
+export type Overview = Schemas['Overview']
+
+/** A table of the configuration or of historical data, with its fields. */
+export type ConfigurationTable = Schemas['ConfigurationTable']
 
 /** A security event of the audit trail. Times are UTC. */
 export type SecurityEvent = Schemas['SecurityEvent']
 
 /** The current logging settings. */
 export type Settings = Schemas['Settings']
+
+/** A logging setting, and where its value comes from. */
+export type SettingSource = Schemas['SettingSource']
 
 /** Logging settings to update; all of the given ones are applied, or none. */
 export type SettingsChange = Schemas['SettingsChange']
@@ -75,7 +107,7 @@ export type Problem = Schemas['Problem']
 /** A problem with one field of a request. */
 export type FieldProblem = Schemas['FieldProblem']
 
-/** Users in the order of creation, all of them or a page. */
+/** Users, all of them or a page. */
 export interface UserPage {
   readonly users: readonly User[]
   /** Number of users on all pages. */

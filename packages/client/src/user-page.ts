@@ -3,20 +3,16 @@ import { validDataOf } from './data-of.js'
 import { PlinthUnexpectedResponseError } from './errors.js'
 import type { paths } from './generated/schema.js'
 import type { CallOptions } from './options.js'
-import type { UserPage } from './types.js'
+import type { UserPage, UserQuery } from './types.js'
 
-export interface PageOptions extends CallOptions {
-  /** Number of users on a page, 1 to 1000. */
-  readonly limit?: number
-  /** Number of users to skip. */
-  readonly offset?: number
-}
+/** Filters, order and page of users, and the options of the call. */
+export interface PageOptions extends UserQuery, CallOptions {}
 
-/** Requests users: one page, or all if neither `limit` nor `offset` is given. */
+/** Requests users: one page, or all if no filter, order, limit or offset is given. */
 export async function pageOf(rest: Client<paths>, { signal, ...query }: PageOptions): Promise<UserPage> {
   const call = rest.GET('/users', { params: { query }, signal })
   const users = await validDataOf(call, ({ data }) => Array.isArray(data), 'it is not a list')
-  if (query.limit === undefined && query.offset === undefined) {
+  if (Object.values(query).every((value) => value === undefined)) {
     return { users, total: users.length, nextOffset: undefined }
   }
   const { response } = await call

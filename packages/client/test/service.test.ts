@@ -88,7 +88,13 @@ describe('the client of a running service', () => {
       const login = await visitor.login({ email: 'sudo@localhost', password: TEST_PASSWORD })
 
       expect(login).to.include({ role: 'sudo', role_level: 0, apiKey: visitor.key })
-      expect(await visitor.roles()).to.deep.include({ name: 'admin', level: 1 })
+      expect((await visitor.roles())[1]).to.deep.equal({
+        name: 'admin',
+        level: 1,
+        open: false,
+        refusal: null,
+        users: 0,
+      })
       await visitor.logout()
       expect(visitor.key).to.equal(undefined)
       expect(await refusal(visitor.roles())).to.include({ status: 401, code: 'TOKEN_INVALID' })
@@ -122,6 +128,23 @@ describe('the client of a running service', () => {
       expect(await refusal(client.user('nobody/../x'))).to.include({ code: 'BAD_REQUEST' })
     })
 
+    it('searches, filters and sorts users', async () => {
+      for (const username of ['tess', 'tom', 'tim']) {
+        const email = `${username}@search.test`
+        await client.signUp({ username, role_name: 'auditor', email, password: 'tess-has-a-dog' })
+      }
+      await client.changeUser('tim', { disabled: true })
+
+      const first = await client.users({ search: 'SEARCH.test', sort: '-username', limit: 2 })
+      const next = await client.users({ search: 'SEARCH.test', sort: '-username', limit: 2, offset: 2 })
+      const disabled = await client.users({ role: 'auditor', state: 'disabled' })
+
+      const namesOf = ({ users }: { users: readonly { username: string }[] }) => users.map(({ username }) => username)
+      expect([first, next, disabled].map(namesOf)).to.deep.equal([['tom', 'tim'], ['tess'], ['tim']])
+      expect([first.total, first.nextOffset, next.nextOffset]).to.deep.equal([3, 2, undefined])
+      for (const username of ['tess', 'tom', 'tim']) await client.deleteUser(username)
+    })
+
     it('changes, disables and deletes a user', async () => {
       const credentials = { username: 'carl', password: 'carl-has-a-dog' }
       await client.signUp({ ...credentials, role_name: 'operator', email: 'carl@plant.test' })
@@ -141,6 +164,34 @@ describe('the client of a running service', () => {
       expect(await refusal(client.deleteUser('carl'))).to.include({ status: 404, code: 'USER_NOT_FOUND' })
       expect(await refusal(client.deleteUser('sudo'))).to.include({ status: 409, code: 'LAST_SUDO' })
       expect(await refusal(client.changeUser('sudo', { role_name: 'x' }))).to.include({ code: 'ROLE_NOT_FOUND' })
+    })
+
+    it('looks up why a user cannot log in, and unlocks the user', async () => {
+      await client.signUp({
+        username: 'lena',
+        password: 'lena-has-a-dog',
+        role_name: 'operator',
+        email: 'lena@plant.test',
+      })
+      for (let attempt = 0; attempt < 5; attempt += 1)
+        await refusal(createClient({ url: app.url }).login({ username: 'lena', password: 'wrong' }))
+
+      const locked = await client.userAccess('lena')
+      await client.unlockUser('lena')
+
+      expect(locked).to.deep.include({ can_log_in: false, reasons: ['locked'], failed_attempts: 5, must: [] })
+      expect(await client.userAccess('lena')).to.deep.include({ can_log_in: true, reasons: [], locked_until: null })
+    })
+
+    it('creates, changes and deletes roles', async () => {
+      const added = await client.addRole({ name: 'Fitter', level: 9 })
+      const changed = await client.changeRole('fitter', { level: 11 })
+      await client.deleteRole('fitter')
+
+      expect(added).to.deep.equal({ name: 'fitter', level: 9, open: false, refusal: null, users: 0 })
+      expect(changed).to.include({ level: 11, open: true })
+      expect(await refusal(client.deleteRole('fitter'))).to.include({ code: 'ROLE_NOT_FOUND' })
+      expect(await refusal(client.changeRole('admin', { level: 5 }))).to.include({ code: 'ROLE_RESERVED' })
     })
 
     it('lists and ends sessions, one or all', async () => {
@@ -212,15 +263,75 @@ describe('the client of a running service', () => {
     })
 
     it('creates, uses, lists and revokes third-party tokens', async () => {
-      const { token, role } = await client.createToken({ role_name: 'operator', expires_in_days: 7 })
+      const order = { role_name: 'operator', expires_in_days: 7, name: 'historian', note: 'by anna' }
+      const { token, role, id } = await client.createToken(order)
       const machine = client.withKey(token)
 
       expect(role).to.equal('operator')
       expect((await machine.user('sudo')).username).to.equal('sudo')
-      const [{ id } = { id: '' }] = await client.tokens()
+      expect((await client.tokens())[0]).to.include({ id, name: 'historian', note: 'by anna' })
       await client.revokeToken(id)
       expect(await refusal(machine.roles())).to.include({ code: 'TOKEN_INVALID' })
       expect(await refusal(client.revokeToken('unknown'))).to.include({ code: 'TOKEN_NOT_FOUND' })
+    })
+
+    it('reads tables page by page', async () => {
+      await client.importConfiguration(JSON.stringify(PLANT))
+
+      const tables = await client.configurationTables()
+      const first = await client.configurationRecords('Roles', { limit: 4 })
+      const second = await client.configurationRecords('Roles', { limit: 4, after: first.next ?? '' })
+      const found = await client.configurationRecords('Segment', { search: 'nor' })
+
+      expect(tables.find(({ name }) => name === 'Roles')).to.include({ records: 6, historical: false })
+      expect([first.records.length, second.records.length, second.next]).to.deep.equal([4, 2, undefined])
+      expect(found.records.map(({ name }) => name)).to.deep.equal(['North'])
+      expect(await refusal(client.configurationRecords('Nothing'))).to.include({ code: 'TABLE_NOT_FOUND' })
+    })
+
+    it('verifies and exports security events, and sums up the state', async () => {
+      const { verified, problems } = await client.verifyAudit()
+      const text = await new Response(await client.exportSecurityEvents({ event: 'first-start' })).text()
+      const { ready, database } = await client.overview()
+
+      expect([verified >= 0, problems]).to.deep.equal([true, []])
+      expect(text.split('\n').map((line) => line && JSON.parse(line).event)).to.deep.equal(['first-start', ''])
+      expect({ ready, kind: database.kind }).to.deep.equal({ ready: true, kind: 'sqlite' })
+    })
+
+    it('follows the log until it stops', async () => {
+      const events: string[] = []
+
+      for await (const event of client.tailLog({ level: 20 })) {
+        if (event.kind === 'line') events.push(String(event.record.msg))
+        if (events.at(-1) === 'followed') break
+        if (events.length === 1) app.services.logControl.logger.info({}, 'followed')
+      }
+
+      expect(events.at(-1)).to.equal('followed')
+      const ended = new AbortController()
+      ended.abort(new Error('enough'))
+      expect((await rejection(client.tailLog({ signal: ended.signal }).next())).message).to.equal('enough')
+      expect(await refusal(client.withKey('no-key').tailLog().next())).to.include({ code: 'TOKEN_INVALID' })
+    })
+
+    it('shows where settings come from, and sets debug for a while', async () => {
+      const sent = Date.now()
+
+      const until = await client.startDebug(15)
+
+      expect(until.getTime() - sent).to.be.within(900_000 - 1_000, 900_000 + 20_000)
+      const level = (await client.settingsSources()).find(({ name }) => name === 'log_level')
+      expect(level).to.deep.equal({
+        name: 'log_level',
+        value: 10,
+        source: 'temporary',
+        configured: 20,
+        until: until.toISOString(),
+      })
+      await client.stopDebug()
+      expect(await client.settings()).to.include({ log_level: 20 })
+      expect(await refusal(client.startDebug(121))).to.include({ status: 400, code: 'INVALID_BODY' })
     })
 
     it('shows and changes settings, and reports errors that are in plain text', async () => {

@@ -35,6 +35,7 @@ export type { Kernel, KernelOptions, MissingServices } from './kernel.js'
 export { LOG_LEVELS, LOG_LEVELS_IN_WORDS, type LogLevel } from './logging/levels.js'
 export { LOG_NUMBERS, type LogControl, type LogNumber, type LogSettings } from './logging/log-settings.js'
 export type { Logger } from './logging/logger.js'
+export type { LogLine, LogTail } from './logging/recent-lines.js'
 export type { Contributions } from './plugins/contributions.js'
 export type { Announce, KernelServices, PluginLocals } from './plugins/kernel-services.js'
 export {
@@ -56,13 +57,17 @@ export {
   authenticators,
   callerRestrictions,
   configurationTables,
+  consolePages,
   denialObservers,
   eventRecorders,
   healthChecks,
+  historicalTables,
   metrics,
+  notices,
   pages,
   passwordRules,
   requestObservers,
+  roleUses,
 } from './plugins/points.js'
 export type { Callers } from './security/callers.js'
 export { type Administrator, isSelf, mayActOn } from './security/may-act-on.js'

@@ -67,7 +67,7 @@ describe('the description of a route', () => {
     expect(media?.examples).to.deep.equal({ answer: { value: { oven: { heat: 220 }, neighbour: { heat: 220 } } } })
     expect(headers['X-Bakery']).to.deep.include({ description: 'Whose oven it is.', required: true })
     expect(responses).not.to.have.property('401')
-    expect(Object.keys(paths)).to.have.members(['/ovens', '/secretive', '/health/live', '/health/ready'])
+    expect(Object.keys(paths)).to.have.members(['/ovens', '/secretive', '/health/live', '/health/ready', '/overview'])
   })
 
   it('is compared with the responses by a test app, including their headers', async () => {

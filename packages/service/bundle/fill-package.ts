@@ -26,9 +26,13 @@ async function copyDocuments(): Promise<void> {
   }
 }
 
-/** Adapts links to the package; a link to a file that is not in the package is replaced by its text. */
+/**
+ * Adapts links to the package. A link to a file that is not in the package is replaced by its text; a picture, which
+ * never is, by nothing.
+ */
 function withLinksOfPackage(text: string, pages: ReadonlySet<string>): string {
-  return text.replace(/\[([^\]]*)\]\((?!https?:|#)([^)]*)\)/g, (_, label: string, target: string) => {
+  const withoutPictures = text.replace(/^!\[[^\]]*\]\((?!https?:)[^)]*\)\n\n/gm, '')
+  return withoutPictures.replace(/\[([^\]]*)\]\((?!https?:|#)([^)]*)\)/g, (_, label: string, target: string) => {
     const [pattern, inPackage] = LINK_TARGETS.find(([candidate]) => candidate.test(target)) ?? []
     const moved = pattern && inPackage && target.replace(pattern, inPackage)
     const isThere = moved?.startsWith('../template') || pages.has(moved?.split('#')[0] ?? '')

@@ -219,4 +219,24 @@ export interface PlinthSettings {
    * @defaultValue none
    */
   readonly metricsPort?: StandardSettings['metricsPort']
+  /**
+   * Whether the console is served, at `/console`.
+   * @defaultValue `on`
+   */
+  readonly console?: StandardSettings['console']
+  /**
+   * The name that the console shows, such as that of the plant.
+   * @defaultValue `Plinth`
+   */
+  readonly consoleName?: StandardSettings['consoleName']
+  /**
+   * The path of an image that the console shows beside its name.
+   * @defaultValue none
+   */
+  readonly consoleLogo?: StandardSettings['consoleLogo']
+  /**
+   * The path of a stylesheet that the console loads after its own.
+   * @defaultValue none
+   */
+  readonly consoleStylesheet?: StandardSettings['consoleStylesheet']
 }

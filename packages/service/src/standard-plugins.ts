@@ -2,6 +2,7 @@ import { apiPage } from '@plinth/api-page'
 import { audit } from '@plinth/audit'
 import { auth } from '@plinth/auth'
 import { configTransfer } from '@plinth/config-transfer'
+import { consolePlugin } from '@plinth/console'
 import { type AnyPlugin, createKernel, type KernelOptions } from '@plinth/kernel'
 import type { MigrationSource } from '@plinth/kernel/composition'
 import { loggingSettings } from '@plinth/logging-settings'
@@ -28,6 +29,7 @@ export const createStandardKernel = (options: KernelOptions, first: readonly Any
     .use(loggingSettings)
     .use(audit)
     .use(prometheus)
+    .use(consolePlugin)
     .use(apiPage)
 
 function settingsWithAuditKeys(settings: KernelOptions['settings'] = {}): NonNullable<KernelOptions['settings']> {
@@ -48,6 +50,7 @@ export const standardPlugins: readonly AnyPlugin[] = [
   loggingSettings,
   audit,
   prometheus,
+  consolePlugin,
   apiPage,
 ]
 

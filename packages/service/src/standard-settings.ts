@@ -1,6 +1,7 @@
 import type { AuditSettings } from '@plinth/audit'
 import type { AuthSettings } from '@plinth/auth'
 import type { ConfigTransferSettings } from '@plinth/config-transfer'
+import type { ConsoleSettings } from '@plinth/console'
 import type { KernelSettings } from '@plinth/kernel'
 import type { PasswordSettings } from '@plinth/passwords'
 import type { PrometheusSettings } from '@plinth/prometheus'
@@ -15,4 +16,5 @@ export type StandardSettings = KernelSettings &
   TptSettings &
   ConfigTransferSettings &
   AuditSettings &
-  PrometheusSettings
+  PrometheusSettings &
+  ConsoleSettings

@@ -117,7 +117,7 @@ describe('the plinth command for administration', function () {
     })
 
     it('creates, lists and revokes tokens', async () => {
-      const { token, ...made } = jsonOf(await plinth('tpt create operator 30 --json'))
+      const { token, ...made } = jsonOf(await plinth('tpt create operator 30 --name historian --note by-anna --json'))
       const before = await service.client.withKey(token).get('/roles')
       const [listed] = jsonOf(await plinth('tpt list --json'))
       const revoked = await plinth(`tpt revoke ${listed.id}`)
@@ -126,7 +126,8 @@ describe('the plinth command for administration', function () {
       expect([before.status, revoked.code, after.status]).to.deep.equal([200, 0, 401])
       expect(listed).to.include({ role: 'operator', created_by: 'plinth command', revoked_at: null })
       const { id, role, created_on, expires_at } = listed
-      expect(made).to.deep.equal({ id, role, created_on, expires_at })
+      expect(made).to.deep.equal({ id, role, created_on, expires_at, name: 'historian' })
+      expect(listed).to.include({ name: 'historian', note: 'by-anna' })
       const permanent = await plinth('tpt create operator')
       expect(permanent.stdout).to.match(/^expires_at: never$/m)
       const wrong = await plinth('tpt create operator forever')
@@ -143,6 +144,25 @@ describe('the plinth command for administration', function () {
       expect((await plinth('roles list')).stdout).to.match(/^name +level +signup_without_key\nsudo +0 +false\n/)
     })
 
+    it('creates, changes and deletes roles, even of level 0', async () => {
+      const added = jsonOf(await plinth('roles add Night.Shift 0 --json'))
+      const changed = jsonOf(await plinth('roles set-level night.shift 12 --json'))
+      const reserved = await plinth('roles set-level admin 12')
+      const wrong = await plinth('roles add other high')
+      const deleted = jsonOf(await plinth('roles delete night.shift --json'))
+
+      expect([added, changed, deleted]).to.deep.equal([
+        { name: 'night.shift', level: 0 },
+        { name: 'night.shift', level: 12 },
+        { name: 'night.shift', deleted: true },
+      ])
+      expect([reserved.code, reserved.stderr]).to.deep.equal([
+        1,
+        'The role "admin" has rules of its own. It cannot be changed or deleted.\n',
+      ])
+      expect([wrong.code, wrong.stderr]).to.deep.equal([2, 'error: <level> must be a whole number, 0 or more\n'])
+    })
+
     it('accepts the name of a log level, and prints it', async () => {
       const set = await plinth('settings set log_level=WARNING')
       const shown = await plinth('settings show')
@@ -155,6 +175,22 @@ describe('the plinth command for administration', function () {
         true,
       ])
       expect(current.log_level).to.equal(30)
+    })
+
+    it('sets debug for some minutes, and ends it', async () => {
+      const before = jsonOf(await plinth('settings show --json')).log_level
+      const started = await plinth('settings debug 15')
+      const again = jsonOf(await plinth('settings debug 120 --json'))
+      const ended = await plinth('settings debug off')
+      const refused = await Promise.all(
+        ['0', '121', '1.5', 'long'].map((duration) => plinth(`settings debug ${duration}`)),
+      )
+
+      expect(started.stdout).to.match(/^log_level: 10 \(debug\)\nuntil: 2\d{3}-.*Z\n$/)
+      expect(again.log_level).to.equal(10)
+      expect(ended.stdout).to.equal(`log_level: ${before} (info)\nuntil: -\n`)
+      expect(refused.map(({ code }) => code)).to.deep.equal([2, 1, 2, 2])
+      expect(refused[1]?.stderr).to.include('minutes')
     })
 
     it('changes the logging settings of the service, all or none', async () => {

@@ -403,13 +403,14 @@ describe('plinth restore', function () {
   })
 
   it('migrates an older schema', async () => {
-    await withDatabase(at(backup), (db) =>
-      db('plinth_migrations').where({ name: 'logging-settings/002-settings-of-any-size' }).delete(),
-    )
+    await withDatabase(at(backup), async (db) => {
+      await db.schema.alterTable('plinth_logging_settings', (table) => table.dropColumn('debug_until'))
+      await db('plinth_migrations').where({ name: 'logging-settings/003-debug-for-a-while' }).delete()
+    })
 
     const ended = await run(['restore', backup, '--json'], variables)
 
-    expect(JSON.parse(ended.stdout).migrations).to.deep.equal(['logging-settings/002-settings-of-any-size'])
+    expect(JSON.parse(ended.stdout).migrations).to.deep.equal(['logging-settings/003-debug-for-a-while'])
   })
 
   for (const [what, make, says] of [

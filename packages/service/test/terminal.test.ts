@@ -26,6 +26,7 @@ describe('plinth serve on a terminal', function () {
     const open = 'signup without a key is open for roles of level 10 or higher: operator, auditor, guest'
     expect(output).to.match(new RegExp(`${time} INFO  ${open} \\(plugin=users, signup_open_level=10\\)$`, 'm'))
     expect(output).to.match(new RegExp(`${time} INFO  Plinth is listening on http://127.0.0.1:\\d+/api$`, 'm'))
+    expect(output).to.match(new RegExp(`${time} INFO  Console: http://127.0.0.1:\\d+/api/console$`, 'm'))
     expect(output).to.match(new RegExp(`${time} INFO  API page: http://127.0.0.1:\\d+/api/docs`, 'm'))
     expect(output).not.to.include('{').and.not.include(COLOR)
   })

@@ -90,8 +90,7 @@ function pathsOf(routes: readonly HiddenRoute[]): Document['paths'] {
 }
 
 function operationFor(paths: Document['paths'], method: string, path: string): Operation | undefined {
-  const { pathname } = new URL(`http://service${path}`) // normalises like restify and browsers: `/users/.` is `/users/`
-  const wanted = pathname.replace(/\/$/, '')
+  const wanted = path.replace(/[?#].*$/s, '').replace(/\/$/, '')
   const verb = method.toLowerCase()
   const withMethod = Object.entries(paths).filter(([, operations]) => operations[verb])
   const exact = withMethod.find(([template]) => template.replace(/\/$/, '') === wanted)

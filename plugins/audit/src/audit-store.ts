@@ -14,6 +14,8 @@ export interface EventQuery {
   readonly actor?: string | undefined
   readonly actorKind?: Actor['kind'] | undefined
   readonly target?: string | undefined
+  /** The name of an actor or a target. */
+  readonly concerning?: string | undefined
   readonly address?: string | undefined
   readonly from?: number | undefined
   readonly to?: number | undefined
@@ -37,15 +39,28 @@ export class AuditStore {
   }
 
   /** Returns events, the newest first. */
-  list({ event, result, actor, actorKind, target, address, from, to, before, limit }: EventQuery) {
-    const filters = { event, result, actor, actor_kind: actorKind, target, address }
-    const defined = Object.entries(filters).filter(([, value]) => value !== undefined)
+  list({ concerning, ...query }: EventQuery): Promise<AuditEvent[]> {
     return this.#database.read(async (knex) => {
-      const events = knex<AuditRow>(EVENTS).where(Object.fromEntries(defined)).orderBy('id', 'desc').limit(limit)
-      if (from !== undefined) events.where('happened_at', '>=', from)
-      if (to !== undefined) events.where('happened_at', '<', to)
-      if (before !== undefined) events.where('id', '<', before)
-      return (await events).map(toEvent)
+      const rows: AuditRow[] =
+        concerning === undefined ? await eventsOf(knex, query) : await eventsConcerning(knex, concerning, query)
+      return rows.map(toEvent)
+    })
+  }
+
+  /** Returns when an event of this name was last recorded, in ms. */
+  lastRecorded(event: string): Promise<number | undefined> {
+    return this.#timeOf((events) => events.where({ event }).orderBy('id', 'desc'))
+  }
+
+  /** Returns when the newest sealed event was recorded, in ms. */
+  lastSealed(): Promise<number | undefined> {
+    return this.#timeOf((events) => events.whereNotNull('position').orderBy('position', 'desc'))
+  }
+
+  #timeOf(select: (events: Knex.QueryBuilder<AuditRow>) => Knex.QueryBuilder): Promise<number | undefined> {
+    return this.#database.read(async (knex) => {
+      const row: AuditRow | undefined = await select(knex<AuditRow>(EVENTS)).first('happened_at')
+      return row && Number(row.happened_at)
     })
   }
 
@@ -134,4 +149,29 @@ export class AuditStore {
   async storeEnds(transaction: Knex.Transaction, ends: StoredEnds): Promise<void> {
     await transaction(CHAIN).insert(endsToRow(ends)).onConflict('id').merge()
   }
+}
+
+type Filters = Omit<EventQuery, 'concerning'>
+
+/** Returns a query for events, the newest first. */
+function eventsOf(knex: Knex, { event, result, actor, actorKind, target, address, ...range }: Filters) {
+  const filters = { event, result, actor, actor_kind: actorKind, target, address }
+  const defined = Object.entries(filters).filter(([, value]) => value !== undefined)
+  const { from, to, before, limit } = range
+  const events = knex<AuditRow>(EVENTS).where(Object.fromEntries(defined)).orderBy('id', 'desc').limit(limit)
+  if (from !== undefined) events.where('happened_at', '>=', from)
+  if (to !== undefined) events.where('happened_at', '<', to)
+  if (before !== undefined) events.where('id', '<', before)
+  return events
+}
+
+/**
+ * Returns a query for events with a name as their actor or target. Each of two queries reads a page in the order of an
+ * index: with OR, the database would read and sort all events of the name.
+ */
+function eventsConcerning(knex: Knex, name: string, filters: Filters) {
+  const byActor = eventsOf(knex, filters).where({ actor: name })
+  const byTarget = eventsOf(knex, filters).where({ target: name })
+  const union = knex.from(byActor.as('by_actor')).union(knex.from(byTarget.as('by_target')))
+  return knex.from(union.as('events')).orderBy('id', 'desc').limit(filters.limit)
 }

@@ -33,10 +33,10 @@ export class AuditTrail {
 
   /**
    * Verifies a snapshot of the whole chain: finds events that were changed or removed since they were sealed. Given the
-   * last event of an earlier verification, also checks that it is still there.
+   * last event of an earlier verification, also checks that it is still there. Rejects when the signal aborts.
    */
-  verify(checkpoint?: Checkpoint): Promise<Verification> {
-    return new Verifier(this.#keys, checkpoint).verify(this.#database, this.#store)
+  verify(checkpoint?: Checkpoint, signal?: AbortSignal): Promise<Verification> {
+    return new Verifier(this.#keys, checkpoint, signal).verify(this.#database, this.#store)
   }
 
   /**

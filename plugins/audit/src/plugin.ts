@@ -4,12 +4,17 @@ import { AuditStore } from './audit-store.js'
 import { AuditTrail } from './audit-trail.js'
 import { Chain } from './chain.js'
 import { DenialCounter } from './denial-counter.js'
+import { errors } from './errors.js'
+import { EventExport } from './event-export.js'
 import { migrations } from './migrations.js'
 import { OldEvents } from './old-events.js'
+import { exportEvents } from './routes/export-events.js'
 import { listEvents } from './routes/list-events.js'
+import { verifyAudit } from './routes/verify-audit.js'
 import { Sealer, UNKNOWN_SEALING_KEY } from './sealer.js'
 import { SealingKeys } from './sealing-keys.js'
 import { auditSettings } from './settings.js'
+import { VerificationService } from './verification-service.js'
 
 /** Services for other plugins and hosts. */
 export interface AuditServices {
@@ -20,6 +25,7 @@ export interface AuditServices {
 export const audit = definePlugin<object, AuditServices>()({
   name: 'audit',
   settings: auditSettings,
+  errors,
   migrations,
   services: {
     auditStore: AuditStore,
@@ -29,9 +35,15 @@ export const audit = definePlugin<object, AuditServices>()({
     sealer: Sealer,
     denialCounter: DenialCounter,
     auditTrail: AuditTrail,
+    eventExport: EventExport,
+    verificationService: VerificationService,
   },
   contributes: ({ auditStore, denialCounter, chain, sealer, database }) => [
-    eventRecorders.of({ record: (record, transaction) => auditStore.insert(transaction, record) }),
+    eventRecorders.of({
+      record: (record, transaction) => auditStore.insert(transaction, record),
+      lastRecorded: (event) => auditStore.lastRecorded(event),
+      lastSealed: () => auditStore.lastSealed(),
+    }),
     denialObservers.of(denialCounter),
     healthChecks.of({
       name: 'audit trail',
@@ -39,7 +51,11 @@ export const audit = definePlugin<object, AuditServices>()({
     }),
     ...auditMetrics(database, auditStore).map(metrics.of),
   ],
-  routes: ({ auditTrail }) => [listEvents(auditTrail)],
+  routes: ({ auditTrail, eventExport, verificationService }) => [
+    listEvents(auditTrail),
+    exportEvents(eventExport),
+    verifyAudit(verificationService),
+  ],
   start: async ({ sealer, denialCounter }) => {
     await sealer.start()
     denialCounter.start()

@@ -35,15 +35,17 @@ const MAX_PROBLEMS = 100
 export class Verifier {
   readonly #keys: SealingKeys
   readonly #checkpoint: Checkpoint | undefined
+  readonly #signal: AbortSignal | undefined
   readonly #problems: string[] = []
   readonly #keyUses: KeyUses
   #verified = 0
   #unlistedCount = 0
 
-  constructor(keys: SealingKeys, checkpoint: Checkpoint | undefined) {
+  constructor(keys: SealingKeys, checkpoint: Checkpoint | undefined, signal?: AbortSignal) {
     this.#keys = keys
     this.#keyUses = new KeyUses(keys)
     this.#checkpoint = checkpoint
+    this.#signal = signal
   }
 
   async verify(database: Database, store: AuditStore): Promise<Verification> {
@@ -71,6 +73,7 @@ export class Verifier {
   async #verifyEvents(transaction: Knex.Transaction, store: AuditStore, first: ChainPosition) {
     let previous = first
     for (;;) {
+      this.#signal?.throwIfAborted()
       const events = await store.sealedAfter(transaction, previous.position, PAGE_SIZE)
       for (const event of events) previous = this.#check(event, previous)
       if (events.length === PAGE_SIZE) continue

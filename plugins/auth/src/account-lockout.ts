@@ -77,8 +77,19 @@ export class AccountLockout implements AccountLocks {
     return new Map([...locks].filter(([, lockedUntil]) => this.#isLockActive(lockedUntil)))
   }
 
-  unlock(username: string, transaction: Knex.Transaction): Promise<void> {
+  async unlock(username: string, transaction: Knex.Transaction): Promise<void> {
+    await this.clearFailures(username, transaction)
+  }
+
+  /** Unlocks an account; returns the number of wrong passwords that it forgets. */
+  clearFailures(username: string, transaction: Knex.Transaction): Promise<number> {
     return this.#failures.clear(transaction, canonicalName(username))
+  }
+
+  /** Returns the number of consecutive wrong passwords, and the end of the lock in ms; null if there is none. */
+  async stateOf(username: string): Promise<{ failures: number; lockedUntil: number | null }> {
+    const { failures, lockedUntil } = await this.#failures.find(canonicalName(username))
+    return { failures, lockedUntil: this.#isLockActive(lockedUntil) ? lockedUntil : null }
   }
 
   #sweep(max: number): Promise<number> {

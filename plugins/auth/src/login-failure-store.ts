@@ -1,6 +1,6 @@
 import type { Database, Knex } from '@plinth/kernel'
 
-const CLEAR = 'DELETE FROM plinth_login_failures WHERE account = ?'
+const CLEAR = 'DELETE FROM plinth_login_failures WHERE account = ? RETURNING failures'
 
 /** Failures to add to the count of an account. */
 interface NewFailures {
@@ -44,8 +44,18 @@ export class LoginFailureStore {
     await transaction('plinth_login_failures').where({ account }).update({ locked_until: until })
   }
 
-  async clear(transaction: Knex.Transaction, account: string): Promise<void> {
-    await this.#database.execute(transaction, CLEAR, [account])
+  /** Returns the number of failures that it cleared. */
+  async clear(transaction: Knex.Transaction, account: string): Promise<number> {
+    const [row] = await this.#database.execute<{ failures: number }>(transaction, CLEAR, [account])
+    return row?.failures ?? 0
+  }
+
+  /** Returns the failures of an account and the end of its lock; both 0 for an account without failures. */
+  async find(account: string): Promise<{ failures: number; lockedUntil: number }> {
+    const row = await this.#database.read((knex) =>
+      knex('plinth_login_failures').select('failures', 'locked_until').where({ account }).first(),
+    )
+    return { failures: Number(row?.failures ?? 0), lockedUntil: Number(row?.locked_until ?? 0) }
   }
 
   /** Deletes at most `max` accounts whose last failure and lock are in the past; returns how many. */

@@ -19,10 +19,13 @@ import { endSessions } from './routes/end-sessions.js'
 import { listSessions } from './routes/list-sessions.js'
 import { login } from './routes/login.js'
 import { logout } from './routes/logout.js'
+import { unlockUser } from './routes/unlock-user.js'
+import { userAccess } from './routes/user-access.js'
 import { SessionAdministration } from './session-administration.js'
 import { SessionService } from './session-service.js'
 import { SessionStore } from './session-store.js'
 import { authSettings } from './settings.js'
+import { UserAccess } from './user-access.js'
 
 interface AuthDeps {
   readonly userDirectory: UserDirectory
@@ -36,6 +39,7 @@ export interface AuthServices {
   readonly sessionRevoker: SessionRevoker
   readonly accountLocks: AccountLocks
   readonly sessionAdministration: SessionAdministration
+  readonly userAccess: UserAccess
 }
 
 /** Logs users in and out: issues, authenticates and ends session keys. */
@@ -52,6 +56,7 @@ export const auth = definePlugin<AuthDeps, AuthServices>()({
     accountLocks: AccountLockout,
     loginService: LoginService,
     sessionAdministration: SessionAdministration,
+    userAccess: UserAccess,
   },
   contributes: ({ sessionRevoker, loginService }) => [
     ...loginMetrics(loginService, sessionRevoker).map(metrics.of),
@@ -69,13 +74,24 @@ export const auth = definePlugin<AuthDeps, AuthServices>()({
       revoke: (identifier, transaction) => sessionRevoker.endSessions({ identifier }, transaction),
     }),
   ],
-  routes: ({ loginService, sessionRevoker, sessionAdministration, contributions, clock, kernelSettings, settings }) => [
+  routes: ({
+    loginService,
+    sessionRevoker,
+    sessionAdministration,
+    userAccess: access,
+    contributions,
+    clock,
+    kernelSettings,
+    settings,
+  }) => [
     login(loginService, { clock, timezone: kernelSettings.timezone, sessionMax: settings.sessionMax }),
     logout(sessionRevoker),
     currentSession(contributions),
     listSessions(sessionAdministration),
     endSession(sessionAdministration),
     endSessions(sessionAdministration),
+    userAccess(access),
+    unlockUser(access),
   ],
   start: ({ sessionRevoker, accountLocks }) => {
     sessionRevoker.start()

@@ -1,4 +1,4 @@
-import type { AnyRoute } from '@plinth/kernel'
+import { ADMIN, type AnyRoute } from '@plinth/kernel'
 import {
   forEachDatabase,
   isLockAwaited,
@@ -196,7 +196,8 @@ const isFor =
     kind === 'user' || (access !== 'user' && access.user !== true)
 
 /** Excludes passwords, which have their own rules, and tokens, which only a sudo creates. */
-const isForAdmins = ({ path }: AnyRoute) => !path.includes('password') && !path.includes('tpt')
+const isForAdmins = ({ path, access }: AnyRoute) =>
+  !path.includes('password') && (typeof access === 'string' || access.maxLevel >= ADMIN)
 
 function sendUnfinished(
   app: App,

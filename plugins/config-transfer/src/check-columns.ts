@@ -15,7 +15,12 @@ export async function checkColumns(plan: TransferPlan, database: Database): Prom
   if (problems.length > 0) throw new StartupError(problems)
 }
 
-async function tableProblems(table: ConfigurationTable, plan: TransferPlan, database: Database): Promise<string[]> {
+/** Returns the problems with the columns of one table. */
+export async function tableProblems(
+  table: ConfigurationTable,
+  plan: TransferPlan,
+  database: Database,
+): Promise<string[]> {
   const { dialect } = database
   const columns: ColumnInfos = await database.read((knex) => knex(table.table).columnInfo())
   if (Object.keys(columns).length === 0)

@@ -4,8 +4,12 @@ import { checkUniqueIndexes } from './check-unique-indexes.js'
 import { errors } from './errors.js'
 import { ExportService } from './export/export-service.js'
 import { ImportService } from './import/import-service.js'
+import { ReadableTables } from './reading/readable-tables.js'
+import { TableReader } from './reading/table-reader.js'
 import { exportConfig } from './routes/export-config.js'
 import { importConfig } from './routes/import-config.js'
+import { listTables } from './routes/list-tables.js'
+import { readRecords } from './routes/read-records.js'
 import { configTransferSettings } from './settings.js'
 import { transferMetrics } from './transfer-metrics.js'
 import { TransferPlan } from './transfer-plan.js'
@@ -21,16 +25,28 @@ export const configTransfer = definePlugin<object, ConfigTransferServices>()({
   name: 'config-transfer',
   settings: configTransferSettings,
   errors,
-  services: { transferPlan: TransferPlan, exportService: ExportService, importService: ImportService },
+  services: {
+    transferPlan: TransferPlan,
+    readableTables: ReadableTables,
+    exportService: ExportService,
+    importService: ImportService,
+    tableReader: TableReader,
+  },
   contributes: ({ importService, exportService }) => transferMetrics(importService, exportService).map(metrics.of),
-  routes: ({ exportService, importService, kernelSettings }) => [
+  routes: ({ exportService, importService, tableReader, kernelSettings }) => [
     exportConfig(exportService, kernelSettings.settingsMaxLevel),
     importConfig(importService, kernelSettings.settingsMaxLevel),
+    listTables(tableReader, kernelSettings.settingsMaxLevel),
+    readRecords(tableReader, kernelSettings.settingsMaxLevel),
   ],
-  preflight: ({ transferPlan }) => transferPlan.check(),
-  start: async ({ transferPlan, database, log }) => {
+  preflight: ({ transferPlan, readableTables }) => {
+    transferPlan.check()
+    readableTables.check()
+  },
+  start: async ({ transferPlan, readableTables, database, log }) => {
     for (const warning of transferPlan.warnings) log.warn({}, warning)
     await checkColumns(transferPlan, database)
     await checkUniqueIndexes(transferPlan, database)
+    await readableTables.checkColumns(database)
   },
 })

@@ -1,21 +1,25 @@
-import type {
-  Authenticated,
-  Callers,
-  Database,
-  LogControl,
-  Logger,
-  LogSettings,
-  Origin,
-  SecurityEvents,
+import {
+  type Authenticated,
+  type Callers,
+  type Clock,
+  COMMAND,
+  type Database,
+  type LogControl,
+  type Logger,
+  type LogSettings,
+  type Origin,
+  type SecurityEvents,
 } from '@plinth/kernel'
-import { expectOrigin, withoutSecrets } from '@plinth/kernel/tools'
-import type { LoggingSettingsStore, SavedChanges } from './logging-settings-store.js'
+import { expectOrigin, isoTime, withoutSecrets } from '@plinth/kernel/tools'
+import { type EffectiveSettings, effectiveSettings } from './effective-settings.js'
+import type { LoggingSettingsStore, SavedChanges, SavedSettings } from './logging-settings-store.js'
 
 /** Interval of polling for changes by other replicas. It leaves half of the documented second for the query. */
 const POLL_INTERVAL_MS = 500
 
 interface LoggingSettingsServiceDeps {
   readonly database: Database
+  readonly clock: Clock
   readonly logControl: LogControl
   readonly loggingSettingsStore: LoggingSettingsStore
   readonly callers: Callers
@@ -26,6 +30,7 @@ interface LoggingSettingsServiceDeps {
 /** Saves logging settings and applies them: in this process at once, on other replicas within a second. */
 export class LoggingSettingsService {
   readonly #database: Database
+  readonly #clock: Clock
   readonly #isShared: boolean
   readonly #logControl: LogControl
   readonly #store: LoggingSettingsStore
@@ -33,21 +38,23 @@ export class LoggingSettingsService {
   readonly #events: SecurityEvents
   readonly #log: Logger
   /** The configured settings, which apply unless others were saved. */
-  readonly #defaults: LogSettings
+  readonly #configured: LogSettings
+  #saved: SavedSettings = { settings: {}, debugUntil: undefined }
   #timer: NodeJS.Timeout | undefined
-  #isSyncing = false
+  #isPolling = false
   #lastSync: Promise<void> = Promise.resolve()
+  #lastPoll: Promise<void> = Promise.resolve()
 
   constructor(deps: LoggingSettingsServiceDeps) {
-    const { database, logControl, loggingSettingsStore, callers, securityEvents, log } = deps
-    this.#database = database
-    this.#isShared = database.dialect.isShared
-    this.#logControl = logControl
-    this.#store = loggingSettingsStore
-    this.#callers = callers
-    this.#events = securityEvents
-    this.#log = log
-    this.#defaults = logControl.settings
+    this.#database = deps.database
+    this.#clock = deps.clock
+    this.#isShared = deps.database.dialect.isShared
+    this.#logControl = deps.logControl
+    this.#store = deps.loggingSettingsStore
+    this.#callers = deps.callers
+    this.#events = deps.securityEvents
+    this.#log = deps.log
+    this.#configured = deps.logControl.settings
   }
 
   /** Applies the saved settings, then polls for changes by other replicas. Fails if the database is unavailable. */
@@ -55,12 +62,12 @@ export class LoggingSettingsService {
     await this.#sync((saved) =>
       this.#log.info({ settings: saved }, 'saved logging settings replace the configured ones'),
     )
-    if (!this.#isShared) return // a SQLite file is used by one process only
     this.#timer = setInterval(() => {
-      if (this.#isSyncing) return
-      this.#sync().catch((error) =>
-        this.#log.debug({ err: withoutSecrets(error) }, 'logging settings could not be read; will retry'),
-      )
+      if (this.#isPolling) return
+      this.#isPolling = true
+      this.#lastPoll = this.#poll().finally(() => {
+        this.#isPolling = false
+      })
     }, POLL_INTERVAL_MS)
     this.#timer.unref()
   }
@@ -68,6 +75,7 @@ export class LoggingSettingsService {
   /** Stops polling; resolves once the query in progress is done. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
+    await this.#lastPoll
     await this.#lastSync.catch(() => {})
   }
 
@@ -76,7 +84,17 @@ export class LoggingSettingsService {
     return this.#logControl.settings
   }
 
-  /** Saves the given settings, all or none; resolves when they are applied. */
+  /** The settings that apply now, and where they come from. */
+  get effective(): EffectiveSettings {
+    return effectiveSettings(this.#configured, this.#saved, this.#clock.now())
+  }
+
+  /** The settings that apply unless others are saved. */
+  get configured(): LogSettings {
+    return this.#configured
+  }
+
+  /** Saves the given settings, all or none; resolves when they are applied. A level ends debug. */
   async update(origin: Origin<Authenticated>, changes: Partial<LogSettings>): Promise<void> {
     expectOrigin(origin, 'loggingSettingsService.update()')
     await this.#save(origin, changes)
@@ -95,9 +113,64 @@ export class LoggingSettingsService {
       await this.#callers.confirm(origin, transaction)
       await this.#store.save(transaction, changes)
       await this.#events.record(transaction, { event: 'settings-changed', origin, details })
+      if (changes.level !== undefined) await this.#endDebug(transaction, origin)
     })
     await this.#sync()
     this.#log.info({ settings: this.current }, 'logging settings updated')
+  }
+
+  /**
+   * Lowers the level to debug for some minutes, on every replica and across restarts; the saved level stays. Returns
+   * the time, in ms, at which that ends by itself.
+   */
+  async startDebug(origin: Origin<Authenticated>, minutes: number): Promise<number> {
+    expectOrigin(origin, 'loggingSettingsService.startDebug()')
+    const until = this.#clock.now() + minutes * 60_000
+    await this.#database.write(async (transaction) => {
+      await this.#callers.confirm(origin, transaction)
+      await this.#store.startDebug(transaction, until)
+      await this.#events.record(transaction, { event: 'debug-started', origin, details: { until: isoTime(until) } })
+    })
+    await this.#sync()
+    return until
+  }
+
+  /** Ends debug at once. Does nothing if it is off. */
+  async stopDebug(origin: Origin<Authenticated>): Promise<void> {
+    expectOrigin(origin, 'loggingSettingsService.stopDebug()')
+    await this.#database.write(async (transaction) => {
+      await this.#callers.confirm(origin, transaction)
+      await this.#endDebug(transaction, origin)
+    })
+    await this.#sync()
+  }
+
+  async #endDebug(transaction: Parameters<LoggingSettingsStore['endDebug']>[0], origin: Origin): Promise<void> {
+    if (await this.#store.endDebug(transaction))
+      await this.#events.record(transaction, { event: 'debug-ended', origin })
+  }
+
+  /** Never rejects: the next poll retries. A SQLite file is used by one process only, which knows what it has saved. */
+  async #poll(): Promise<void> {
+    try {
+      if (this.#isShared) await this.#sync()
+      await this.#endExpiredDebug()
+    } catch (error) {
+      this.#log.debug({ err: withoutSecrets(error) }, 'logging settings could not be read; will retry')
+    }
+  }
+
+  /** The level falls back even if the database is unavailable; one of the replicas records the end. */
+  async #endExpiredDebug(): Promise<void> {
+    const until = this.#saved.debugUntil
+    if (until === undefined || until > this.#clock.now()) return
+    await this.#apply()
+    await this.#database.write(async (transaction) => {
+      const details = { until: isoTime(until) }
+      if (await this.#store.endDebug(transaction, until))
+        await this.#events.record(transaction, { event: 'debug-ended', origin: COMMAND, details })
+    })
+    await this.#sync()
   }
 
   /** Applies the saved settings. Calls are serialized, so that an older query never undoes a newer change. */
@@ -105,16 +178,17 @@ export class LoggingSettingsService {
     this.#lastSync = this.#lastSync
       .catch(() => {})
       .then(async () => {
-        this.#isSyncing = true
-        const saved = { ...this.#defaults, ...(await this.#store.load()) }
-        if (areEqual(saved, this.current)) return
-        beforeChange?.(saved) // logs, while the previous level still applies
-        await this.#logControl.apply(saved)
-      })
-      .finally(() => {
-        this.#isSyncing = false
+        this.#saved = await this.#store.load()
+        await this.#apply(beforeChange)
       })
     return this.#lastSync
+  }
+
+  async #apply(beforeChange?: (saved: LogSettings) => void): Promise<void> {
+    const { settings } = this.effective
+    if (areEqual(settings, this.current)) return
+    beforeChange?.(settings) // logs, while the previous level still applies
+    await this.#logControl.apply(settings)
   }
 }
 

@@ -3,6 +3,13 @@ import type { Database, Knex, LogLevel, LogSettings } from '@plinth/kernel'
 /** The settings to save; null removes a saved one. */
 export type SavedChanges = { readonly [Name in keyof LogSettings]?: LogSettings[Name] | null }
 
+/** The settings that were saved, and until when debug is on. */
+export interface SavedSettings {
+  readonly settings: Partial<LogSettings>
+  /** In ms; `undefined` while debug is off. */
+  readonly debugUntil: number | undefined
+}
+
 /** Stores the saved settings, in one row. */
 export class LoggingSettingsStore {
   readonly #database: Database
@@ -12,10 +19,11 @@ export class LoggingSettingsStore {
   }
 
   /** Returns only the settings that were saved. */
-  load(): Promise<Partial<LogSettings>> {
+  load(): Promise<SavedSettings> {
     return this.#database.read(async (knex) => {
       const row = await knex('plinth_logging_settings').where({ id: 1 }).first()
-      return row ? toSettings(row) : {}
+      const debugUntil = row?.debug_until == null ? undefined : Number(row.debug_until)
+      return { settings: row ? toSettings(row) : {}, debugUntil }
     })
   }
 
@@ -30,6 +38,20 @@ export class LoggingSettingsStore {
       .insert({ id: 1, ...values })
       .onConflict('id')
       .merge(values)
+  }
+
+  async startDebug(transaction: Knex.Transaction, until: number): Promise<void> {
+    await transaction('plinth_logging_settings')
+      .insert({ id: 1, debug_until: until })
+      .onConflict('id')
+      .merge(['debug_until'])
+  }
+
+  /** Returns whether debug was on; with `until`, whether it was on until exactly then. Otherwise changes nothing. */
+  async endDebug(transaction: Knex.Transaction, until?: number): Promise<boolean> {
+    const started = transaction('plinth_logging_settings').where({ id: 1 }).whereNotNull('debug_until')
+    if (until !== undefined) started.where({ debug_until: until })
+    return (await started.update({ debug_until: null })) > 0
   }
 }
 

@@ -24,4 +24,12 @@ export const migrations: readonly Migration[] = [
       })
     },
   },
+  {
+    name: '003-debug-for-a-while',
+    async up(transaction) {
+      await transaction.schema.alterTable('plinth_logging_settings', (table) => {
+        table.bigInteger('debug_until') // in ms; null while debug is off
+      })
+    },
+  },
 ]

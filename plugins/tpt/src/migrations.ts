@@ -40,4 +40,13 @@ export const migrations: readonly Migration[] = [
         .update({ key_id: current.key_id })
     },
   },
+  {
+    name: '004-names-of-tokens',
+    async up(transaction) {
+      await transaction.schema.alterTable('plinth_third_party_tokens', (table) => {
+        table.text('name')
+        table.text('note')
+      })
+    },
+  },
 ]

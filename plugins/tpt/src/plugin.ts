@@ -1,4 +1,4 @@
-import { authenticators, definePlugin, healthChecks } from '@plinth/kernel'
+import { authenticators, definePlugin, healthChecks, roleUses } from '@plinth/kernel'
 import type { RoleDirectory } from '@plinth/kernel/contracts'
 import { errors } from './errors.js'
 import { migrations } from './migrations.js'
@@ -39,6 +39,7 @@ export const tpt = definePlugin<{ roleDirectory: RoleDirectory }, TptServices>()
       authenticate: (key) => tptService.authenticate(key),
       confirm: (principal, transaction) => tptService.confirm(principal, transaction),
     }),
+    roleUses.of(tptService.roleUse),
   ],
   routes: ({ tptService }) => [createTpt(tptService), listTpts(tptService), revokeTpt(tptService)],
   start: async ({ tptService, signingKey }) => {

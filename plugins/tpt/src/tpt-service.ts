@@ -11,10 +11,17 @@ import {
   type ThirdPartyPrincipal,
   type UserPrincipal,
 } from '@plinth/kernel'
-import { directoryErrors, namesOfRoles, type RoleDirectory } from '@plinth/kernel/contracts'
+import {
+  directoryErrors,
+  namesOfRoles,
+  type RoleDirectory,
+  type RoleUse,
+  type StoredRole,
+} from '@plinth/kernel/contracts'
 import { expectOrigin, expectText, LastUsed } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 import type { SharedSigningKey } from './shared-signing-key.js'
+import { checkLabel, type TokenLabel } from './token-label.js'
 import type { TokenSigner } from './token-signer.js'
 import type { TptRecord, TptStore } from './tpt-store.js'
 import { utcDateTime } from './utc-date-time.js'
@@ -37,6 +44,8 @@ export interface IssuedToken {
   readonly createdAt: number
   /** In ms; `null` for a token that is valid until it is revoked. */
   readonly expiresAt: number | null
+  /** `null` for none. */
+  readonly name: string | null
 }
 
 interface TptServiceDeps {
@@ -90,18 +99,24 @@ export class TptService {
 
   /**
    * Creates a token that acts with a role, not as a person. Throws `ROLE_INSUFFICIENT` unless the caller's role is
-   * named `sudo`, `ROLE_NOT_FOUND` for an unknown role, and `SIGNING_KEY_DIFFERS` if other replicas would refuse it.
+   * named `sudo`, `ROLE_NOT_FOUND` for an unknown role, `INVALID_BODY` with `fields` for an invalid label, and
+   * `SIGNING_KEY_DIFFERS` if other replicas would refuse it.
    */
-  async issue(origin: Origin<UserPrincipal>, roleName: string, expiresInDays?: number): Promise<IssuedToken> {
+  async issue(
+    origin: Origin<UserPrincipal>,
+    roleName: string,
+    expiresInDays?: number,
+    label: TokenLabel = {},
+  ): Promise<IssuedToken> {
     expectOrigin(origin, 'tptService.issue()')
     expectText(roleName, 'tptService.issue()', 'the name of a role')
     if (expiresInDays !== undefined && !(Number.isFinite(expiresInDays) && expiresInDays > 0))
       throw new RangeError(
         'tptService.issue() needs a positive number of days, or none for a token that never expires.',
       )
+    const { name = null, note = null } = checkLabel(label)
     if (!mayIssue(origin)) throw httpErrors.ROLE_INSUFFICIENT()
-    const role = await this.#roles.find(roleName)
-    if (!role) throw directoryErrors.ROLE_NOT_FOUND({ role: roleName, roles: namesOfRoles(await this.#roles.list()) })
+    const role = await this.#expectRole(roleName, await this.#roles.find(roleName))
 
     const jti = this.#randomness.identifier()
     const createdAt = this.#clock.now()
@@ -111,8 +126,22 @@ export class TptService {
     await this.#database.write(async (transaction) => {
       await this.#callers.confirm(origin, transaction)
       await this.#signingKey.expectKnown(transaction)
-      await this.#store.insert(transaction, { jti, roleName: role.name, createdAt, expiresAt, createdBy, keyId })
-      const details = { role: role.name, ...(expiresInDays !== undefined && { days: expiresInDays }) }
+      await this.#expectRole(roleName, await this.#roles.lock(transaction, roleName)) // it may have been deleted since
+      await this.#store.insert(transaction, {
+        jti,
+        roleName: role.name,
+        createdAt,
+        expiresAt,
+        createdBy,
+        keyId,
+        name,
+        note,
+      })
+      const details = {
+        role: role.name,
+        ...(expiresInDays !== undefined && { days: expiresInDays }),
+        ...(name !== null && { name }),
+      }
       await this.#events.record(transaction, { event: 'token-created', origin, target: jti, details })
     })
 
@@ -125,7 +154,7 @@ export class TptService {
       iat: Math.floor(createdAt / 1_000),
       ...exp,
     })
-    return { token, jti, role: role.name, createdOn, createdAt, expiresAt }
+    return { token, jti, role: role.name, createdOn, createdAt, expiresAt, name }
   }
 
   /** Returns the principal of a token; `undefined` if the token is unknown, expired or revoked. */
@@ -143,6 +172,18 @@ export class TptService {
     if (principal.kind !== 'third-party') return undefined
     const record = await this.#store.lock(transaction, principal.tokenId)
     return record && !this.#isRevokedOrExpired(record) ? principalOf(record) : undefined
+  }
+
+  async #expectRole(name: string, role: StoredRole | undefined): Promise<StoredRole> {
+    if (role) return role
+    throw directoryErrors.ROLE_NOT_FOUND({ role: name, roles: namesOfRoles(await this.#roles.list()) })
+  }
+
+  /** A role with valid tokens cannot be deleted; the other tokens are deleted with their role. */
+  readonly roleUse: RoleUse = {
+    name: 'third-party tokens',
+    count: (role, transaction) => this.#store.countActive(transaction, role, this.#clock.now()),
+    release: (role, transaction) => this.#store.deleteOfRole(transaction, role),
   }
 
   #isRevokedOrExpired({ revokedAt, expiresAt }: TptRecord): boolean {

@@ -17,9 +17,13 @@ export interface TptRecord {
   readonly lastUsedAt: number | null
   /** Null unless it was revoked. */
   readonly revokedAt: number | null
+  /** For people; null for none. */
+  readonly name: string | null
+  /** For people; null for none. */
+  readonly note: string | null
 }
 
-type NewTpt = Pick<TptRecord, 'jti' | 'roleName' | 'createdAt' | 'expiresAt' | 'createdBy'> & {
+type NewTpt = Pick<TptRecord, 'jti' | 'roleName' | 'createdAt' | 'expiresAt' | 'createdBy' | 'name' | 'note'> & {
   /** Id of the key that signs it. */
   readonly keyId: string
 }
@@ -32,7 +36,8 @@ export interface TokensOfKey {
 }
 
 const FIND = `
-  SELECT t.id, t.jti, t.role_name, t.created_at, t.expires_at, t.created_by, t.last_used_at, t.revoked_at, r.level AS role_level
+  SELECT t.id, t.jti, t.role_name, t.created_at, t.expires_at, t.created_by, t.last_used_at, t.revoked_at, t.name, t.note,
+    r.level AS role_level
   FROM plinth_third_party_tokens t JOIN plinth_role_levels r ON r.name = t.role_name
   WHERE t.jti = ?`
 
@@ -63,6 +68,8 @@ export class TptStore {
       expires_at: token.expiresAt,
       created_by: token.createdBy,
       key_id: token.keyId,
+      name: token.name,
+      note: token.note,
     })
   }
 
@@ -95,6 +102,17 @@ export class TptStore {
     })
   }
 
+  /** Counts the tokens with a role that are neither revoked nor, at `now` (ms), expired. */
+  async countActive(transaction: Knex.Transaction, role: string, now: number): Promise<number> {
+    const [row] = await activeTokens(transaction, now).where({ role_name: role }).count({ tokens: '*' })
+    return Number(row?.tokens)
+  }
+
+  /** Deletes all tokens with a role. */
+  async deleteOfRole(transaction: Knex.Transaction, role: string): Promise<void> {
+    await transaction('plinth_third_party_tokens').where({ role_name: role }).delete()
+  }
+
   /** Marks a token as revoked, unless it already is. Returns `false` if there is no such token. */
   async revoke(transaction: Knex.Transaction, jti: string, at: number): Promise<boolean> {
     const revocation = { revoked_at: transaction.raw('COALESCE(revoked_at, ?)', [at]) }
@@ -106,13 +124,15 @@ export class TptStore {
 /** Counts the tokens that are neither revoked nor, at `now` (ms), expired: one count for each signing key. */
 export function countActiveTokens(database: Database, now: number): Promise<TokensOfKey[]> {
   return database.read(async (knex) => {
-    const rows = await knex('plinth_third_party_tokens')
-      .whereNull('revoked_at')
-      .where((unexpired) => unexpired.whereNull('expires_at').orWhere('expires_at', '>', now))
-      .groupBy('key_id')
-      .select<Row[]>('key_id', knex.raw('count(*) AS tokens'))
+    const rows = await activeTokens(knex, now).groupBy('key_id').select<Row[]>('key_id', knex.raw('count(*) AS tokens'))
     return rows.map((row) => ({ keyId: row.key_id == null ? null : String(row.key_id), tokens: Number(row.tokens) }))
   })
+}
+
+function activeTokens(knex: Knex, now: number): Knex.QueryBuilder {
+  return knex('plinth_third_party_tokens')
+    .whereNull('revoked_at')
+    .where((unexpired) => unexpired.whereNull('expires_at').orWhere('expires_at', '>', now))
 }
 
 type Row = Record<string, number | string | null>
@@ -128,6 +148,8 @@ function toRecord(row: Row): TptRecord {
     createdBy: String(row.created_by),
     lastUsedAt: toTime(row.last_used_at),
     revokedAt: toTime(row.revoked_at),
+    name: row.name == null ? null : String(row.name),
+    note: row.note == null ? null : String(row.note),
   }
 }
 

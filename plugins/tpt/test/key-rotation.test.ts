@@ -136,8 +136,9 @@ forEachDatabase((database) => {
       const keysOfTokens = () => change((db) => db('plinth_third_party_tokens').orderBy('id').pluck('key_id'))
       const [first, second] = (await keysOfTokens()) as string[]
       await change(async (db) => {
-        await db.schema.alterTable('plinth_third_party_tokens', (table) => table.dropColumn('key_id'))
-        await db('plinth_migrations').where({ name: 'tpt/003-signing-key-of-tokens' }).delete()
+        await db.schema.alterTable('plinth_third_party_tokens', (table) => table.dropColumns('key_id', 'name', 'note'))
+        const undone = ['tpt/003-signing-key-of-tokens', 'tpt/004-names-of-tokens']
+        await db('plinth_migrations').whereIn('name', undone).delete()
       })
 
       await serveWith({ secretKey: SECOND })

@@ -32,10 +32,51 @@ describe('third-party tokens', () => {
         const answer = await sudo.post('/users/create_tpt', { role_name: 'Operator' })
 
         expect(answer.status).to.equal(200)
-        expect(answer.body).to.have.all.keys('token', 'role', 'created_on', 'message')
+        expect(answer.body).to.have.all.keys('token', 'role', 'created_on', 'message', 'id', 'name', 'expires_at')
         expect(answer.body).to.include({ role: 'operator', created_on: utc(clock) })
         expect(answer.body.message).to.be.a('string').and.not.empty
       })
+
+      it('with a name and a note for people, which are listed and recorded, and not in the token', async () => {
+        const label = { name: 'Historian 2 — ☂', note: 'Anna, extension 12' }
+
+        const { body } = await sudo.post('/users/create_tpt', { role_name: 'guest', expires_in_days: 2, ...label })
+        const unnamed = await sudo.post('/users/create_tpt', { role_name: 'guest', note: '' })
+
+        const { payload } = partsOf(body.token)
+        expect(body).to.include({ id: payload.jti, name: label.name, expires_at: utc(clock, 2 * DAY_S) })
+        expect(payload).to.have.all.keys('jti', 'role', 'created_on', 'iat', 'exp', 'iss')
+        expect(unnamed.body).to.include({ name: null, expires_at: null })
+        expect((await list()).slice(-2).map(({ name, note }) => ({ name, note }))).to.deep.equal([
+          label,
+          { name: null, note: '' },
+        ])
+        const [event] = (await sudo.get(`/audit?target=${body.id}`)).body
+        expect(event.details).to.deep.equal({ role: 'guest', days: 2, name: label.name })
+      })
+
+      for (const label of [
+        { name: '' },
+        { name: 'x'.repeat(65) },
+        { name: 'two\nlines' },
+        { name: 'a\u202eb' },
+        { name: 'a\0b' },
+        { name: null },
+        { name: 7 },
+        { note: 'x'.repeat(257) },
+        { note: 'a\u001b[2J' },
+        { note: ['a'] },
+      ]) {
+        it(`not with ${JSON.stringify(label).slice(0, 40)}`, async () => {
+          const before = (await list()).length
+
+          const answer = await sudo.post('/users/create_tpt', { role_name: 'guest', ...label })
+
+          expect([answer.status, answer.body.code]).to.deep.equal([400, 'INVALID_BODY'])
+          expect(answer.body.errors[0].field).to.match(/^(name|note|)$/)
+          expect(await list()).to.have.length(before)
+        })
+      }
 
       it('permanently by default, as the response and the document say', async () => {
         const permanent = await sudo.post('/users/create_tpt', { role_name: 'guest' })
@@ -181,6 +222,8 @@ describe('third-party tokens', () => {
             created_by: 'sudo',
             last_used_at: null,
             revoked_at: null,
+            name: null,
+            note: null,
           },
           {
             id: partsOf(temporary).payload.jti,
@@ -190,6 +233,8 @@ describe('third-party tokens', () => {
             created_by: 'sudo',
             last_used_at: null,
             revoked_at: null,
+            name: null,
+            note: null,
           },
         ])
       })
@@ -428,6 +473,8 @@ interface Listed {
   readonly id: string
   readonly last_used_at: string | null
   readonly revoked_at: string | null
+  readonly name: string | null
+  readonly note: string | null
 }
 
 interface Parts {

@@ -1,7 +1,7 @@
 import { httpErrors } from '@plinth/kernel'
 import { compileCheck } from '@plinth/kernel/tools'
 import { object } from 'yup'
-import { signUpShape, userChangesShape } from './user-shapes.js'
+import { newRoleShape, roleChangeShape, signUpShape, userChangesShape } from './user-shapes.js'
 
 // A host may pass on the input of its users, so calls from code are validated by the same rules as REST requests. Only
 // the field names differ.
@@ -21,3 +21,9 @@ export const checkChanges = compileCheck(
   object({ ...profile, roleName: newRoleName, isDisabled }),
   httpErrors.INVALID_BODY,
 )
+
+/** Throws `INVALID_BODY` unless the value is a valid new role. */
+export const checkNewRole = compileCheck(newRoleShape, httpErrors.INVALID_BODY)
+
+/** Throws `INVALID_BODY` unless the value is a valid change to a role. */
+export const checkLevel = compileCheck(roleChangeShape, httpErrors.INVALID_BODY)

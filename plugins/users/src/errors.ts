@@ -12,12 +12,16 @@ export const errors = {
     ],
     ROLE_CHANGED_BY_COMMAND: [
       403,
-      'A role of level 0 can only be assigned or removed with the CLI, on the machine itself: plinth users set-role.',
+      'A role of level 0 can only be assigned or removed, created, changed or deleted with the CLI, on the machine itself: plinth users set-role, plinth roles.',
     ],
+    ROLE_EXISTS: [409, 'A role named "{role}" already exists.'],
+    ROLE_RESERVED: [409, 'The role "{role}" has rules of its own. It cannot be changed or deleted.'],
+    ROLE_IN_USE: [409, 'The role "{role}" is in use ({uses}). Give its users another role, and revoke its tokens.'],
     USER_NOT_YOURS_TO_CHANGE: [403, 'Your role does not allow you to change this user.'],
     USERNAME_TAKEN: [409, 'A user with that username already exists.'],
     EMAIL_TAKEN: [409, 'A user with that e-mail address already exists.'],
     LAST_SUDO: [409, 'This is the last sudo user who can log in: create another one first.'],
     USER_IN_USE: [409, 'Other data refers to this user. Disable the user instead.'],
+    TOO_MANY_SEARCHES: [503, 'Too many searches for users are waiting. Try again shortly.'],
   }),
 }

@@ -1,7 +1,8 @@
 /** Roles, users and signup. */
+export type { PasswordProblem } from '@plinth/kernel/contracts'
 export { errors } from './errors.js'
-export type { PasswordProblem } from './password-hash-store.js'
 export { type UsersServices, users } from './plugin.js'
+export type { RoleAdministration } from './role-administration.js'
 export type { UsersSettings } from './settings.js'
 export type { UserAdministration, WantedChanges } from './user-administration.js'
 export type { SignUp, UserService } from './user-service.js'

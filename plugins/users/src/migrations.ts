@@ -1,4 +1,8 @@
-import type { Migration } from '@plinth/kernel'
+import type { Knex, Migration } from '@plinth/kernel'
+import { canonicalName } from '@plinth/kernel/tools'
+
+/** Number of users whose names one statement canonicalizes. */
+const USERS_PER_STATEMENT = 500
 
 export const migrations: readonly Migration[] = [
   {
@@ -86,4 +90,37 @@ export const migrations: readonly Migration[] = [
       })
     },
   },
+  {
+    name: '006-names-to-search',
+    async up(transaction) {
+      await transaction.schema.alterTable('plinth_users', (table) => {
+        table.text('name_key')
+        table.text('lastname_key')
+      })
+      for (let last: number | undefined = 0; last !== undefined; )
+        last = await canonicalizeNamesAfter(transaction, last)
+    },
+  },
 ]
+
+/** Fills in the canonical names of the next users. Returns the id of the last one; `undefined` after all users. */
+async function canonicalizeNamesAfter(transaction: Knex.Transaction, id: number): Promise<number | undefined> {
+  const users: { id: number; name: string | null; lastname: string | null }[] = await transaction('plinth_users')
+    .select('id', 'name', 'lastname')
+    .where('id', '>', id)
+    .where((named) => named.whereNotNull('name').orWhereNotNull('lastname'))
+    .orderBy('id')
+    .limit(USERS_PER_STATEMENT)
+  if (users.length === 0) return undefined
+  const keysOf = (field: 'name' | 'lastname') => {
+    const keys = users.flatMap((user) => [user.id, user[field] === null ? null : canonicalName(user[field])])
+    return transaction.raw(`CASE id ${users.map(() => 'WHEN ? THEN CAST(? AS TEXT)').join(' ')} END`, keys)
+  }
+  await transaction('plinth_users')
+    .whereIn(
+      'id',
+      users.map((user) => user.id),
+    )
+    .update({ name_key: keysOf('name'), lastname_key: keysOf('lastname') })
+  return users.at(-1)?.id
+}

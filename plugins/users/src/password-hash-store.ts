@@ -1,5 +1,5 @@
 import type { Clock, Database, Knex } from '@plinth/kernel'
-import type { PasswordOwner } from '@plinth/kernel/contracts'
+import type { PasswordOwner, PasswordProblem } from '@plinth/kernel/contracts'
 
 /** The owner of a password, with its hash if it must be changed. */
 export interface HashOwner extends PasswordOwner {
@@ -16,13 +16,8 @@ const FIND_WITH_HASH = 'SELECT id FROM plinth_users WHERE identifier = ? AND pas
 
 const FIND_PASSWORD_PROBLEMS = `SELECT identifier, CASE WHEN password_hash IS NULL THEN 'no password'
     WHEN password_expires_at <= ? THEN 'password expired' ELSE 'must change password' END AS problem
-  FROM plinth_users WHERE password_hash IS NULL OR must_change_password`
-
-/**
- * The reason why an enabled user cannot log in. With `must change password` the user can, but only to set another
- * password: the current one comes from an import, so others know it.
- */
-export type PasswordProblem = 'no password' | 'password expired' | 'must change password'
+  FROM plinth_users WHERE (password_hash IS NULL OR must_change_password)`
+const FIND_PASSWORD_PROBLEM = `${FIND_PASSWORD_PROBLEMS} AND identifier = ?`
 
 /** Stores password hashes, in the table of users. */
 export class PasswordHashStore {
@@ -58,6 +53,13 @@ export class PasswordHashStore {
       },
     )
     return new Map(rows.map(({ identifier, problem }) => [identifier, problem]))
+  }
+
+  /** Returns the problem of one user, if the user has no valid password of their own. */
+  async problemOf(identifier: string): Promise<PasswordProblem | undefined> {
+    const bindings = [this.#clock.now(), identifier]
+    const [row] = await this.#database.lookUp<{ problem: PasswordProblem }>(FIND_PASSWORD_PROBLEM, bindings)
+    return row?.problem
   }
 
   /** Sets the hash of a password that need not be changed and does not expire. */

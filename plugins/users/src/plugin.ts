@@ -1,17 +1,23 @@
-import { configurationTables, definePlugin, metrics } from '@plinth/kernel'
+import { configurationTables, definePlugin, metrics, notices } from '@plinth/kernel'
 import type { Credentials, RateLimiter, RoleDirectory, UserDirectory } from '@plinth/kernel/contracts'
 import { rolesTable, usersTable } from './configuration-tables.js'
 import { errors } from './errors.js'
 import { FirstStart } from './first-start.js'
 import { hashingMetrics } from './hashing-metrics.js'
 import { ImportedPassword } from './imported-password.js'
+import { LastSudo } from './last-sudo.js'
 import { logOpenRoles } from './log-open-roles.js'
 import { migrations } from './migrations.js'
 import { PasswordHashStore } from './password-hash-store.js'
 import { PasswordHasher } from './password-hasher.js'
 import { RateLimitStore } from './rate-limit-store.js'
+import { RoleAdministration } from './role-administration.js'
+import { RoleList } from './role-list.js'
 import { RoleStore } from './role-store.js'
+import { addRole } from './routes/add-role.js'
+import { changeRole } from './routes/change-role.js'
 import { changeUser } from './routes/change-user.js'
+import { deleteRole } from './routes/delete-role.js'
 import { deleteUser } from './routes/delete-user.js'
 import { getUser } from './routes/get-user.js'
 import { listRoles } from './routes/list-roles.js'
@@ -21,6 +27,7 @@ import { usersSettings } from './settings.js'
 import { StoredCredentials } from './stored-credentials.js'
 import { StoredRateLimiter } from './stored-rate-limiter.js'
 import { UserAdministration } from './user-administration.js'
+import { userNotices } from './user-notices.js'
 import { UserService } from './user-service.js'
 import { UserStore } from './user-store.js'
 
@@ -32,6 +39,7 @@ export interface UsersServices {
   readonly rateLimiter: RateLimiter
   readonly userService: UserService
   readonly userAdministration: UserAdministration
+  readonly roleAdministration: RoleAdministration
 }
 
 /** Manages roles, users and their passwords. */
@@ -49,22 +57,29 @@ export const users = definePlugin<object, UsersServices>()({
     passwordHasher: PasswordHasher,
     credentials: StoredCredentials,
     userService: UserService,
+    lastSudo: LastSudo,
     userAdministration: UserAdministration,
+    roleAdministration: RoleAdministration,
+    roleList: RoleList,
     firstStart: FirstStart,
     importedPassword: ImportedPassword,
   },
-  contributes: ({ importedPassword, passwordHasher }) => [
+  contributes: ({ importedPassword, passwordHasher, userService, settings }) => [
     ...hashingMetrics(passwordHasher).map(metrics.of),
+    ...userNotices(userService, settings).map(notices.of),
     configurationTables.of(rolesTable),
     configurationTables.of(usersTable(importedPassword)),
   ],
-  routes: ({ userService, userAdministration, userDirectory, roleDirectory }) => [
+  routes: ({ userService, userAdministration, userDirectory, roleAdministration, roleList }) => [
     listUsers(userDirectory),
     getUser(userDirectory),
     signUp(userService),
     changeUser(userAdministration),
     deleteUser(userAdministration),
-    listRoles(roleDirectory),
+    listRoles(roleList),
+    addRole(roleAdministration, roleList),
+    changeRole(roleAdministration, roleList),
+    deleteRole(roleAdministration),
   ],
   preflight: async ({ firstStart, importedPassword }) => {
     await importedPassword.check()

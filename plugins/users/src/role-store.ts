@@ -1,15 +1,25 @@
-import type { Database, Knex } from '@plinth/kernel'
+import type { Database, Knex, RowLock } from '@plinth/kernel'
 import type { RoleDirectory, StoredRole } from '@plinth/kernel/contracts'
-import { canonicalName } from '@plinth/kernel/tools'
+import { canonicalName, ReadCache } from '@plinth/kernel/tools'
+import { CoalescedQuery } from './coalesced-query.js'
 
 const FIND = 'SELECT identifier, name, level FROM plinth_roles WHERE name = ?'
+const COUNT_USERS = `SELECT r.name, (SELECT count(*) FROM plinth_users u WHERE u.role_id = r.id) AS users
+  FROM plinth_roles r`
+
+/** Number of users by the name of their role. */
+type UserCounts = ReadonlyMap<string, number>
 
 /** Stores roles. */
 export class RoleStore implements RoleDirectory {
   readonly #database: Database
+  readonly #counts: ReadCache<UserCounts>
+  readonly #count: CoalescedQuery<UserCounts>
 
   constructor({ database }: { database: Database }) {
     this.#database = database
+    this.#counts = new ReadCache(database)
+    this.#count = new CoalescedQuery(() => countUsers(database))
   }
 
   async find(name: string): Promise<StoredRole | undefined> {
@@ -23,7 +33,58 @@ export class RoleStore implements RoleDirectory {
     )
   }
 
+  /** Counts the users of each role. The query is slow with many users, so concurrent callers share it. */
+  async countUsers(): Promise<UserCounts> {
+    return (await this.#counts.get('all', () => this.#count.execute())) ?? new Map()
+  }
+
+  lock(transaction: Knex.Transaction, name: string): Promise<StoredRole | undefined> {
+    return this.#lock(transaction, name, 'share')
+  }
+
+  /** Like `lock`, but waits for all transactions that have locked the role, and makes others wait. */
+  lockToChange(transaction: Knex.Transaction, name: string): Promise<StoredRole | undefined> {
+    return this.#lock(transaction, name, 'change')
+  }
+
+  /** Like `lockToChange`; also waits for transactions that have given the role to a user, and makes others wait. */
+  lockToDelete(transaction: Knex.Transaction, name: string): Promise<StoredRole | undefined> {
+    return this.#lock(transaction, name, 'deletion')
+  }
+
+  async #lock(transaction: Knex.Transaction, name: string, strength: RowLock): Promise<StoredRole | undefined> {
+    const sql = `${FIND} ${this.#database.dialect.rowLock('plinth_roles', strength)}`
+    const [role] = await this.#database.execute<StoredRole>(transaction, sql, [canonicalName(name)])
+    return role
+  }
+
   async insert(transaction: Knex.Transaction, roles: readonly StoredRole[]): Promise<void> {
     await transaction('plinth_roles').insert([...roles])
   }
+
+  /** Stores a role. Returns `false` if its name is taken. */
+  async add(transaction: Knex.Transaction, role: StoredRole): Promise<boolean> {
+    const stored = await transaction('plinth_roles').insert(role).onConflict('name').ignore().returning('id')
+    return stored.length > 0
+  }
+
+  async setLevel(transaction: Knex.Transaction, name: string, level: number): Promise<void> {
+    await transaction('plinth_roles').where({ name }).update({ level })
+  }
+
+  async delete(transaction: Knex.Transaction, name: string): Promise<void> {
+    await transaction('plinth_roles').where({ name }).delete()
+  }
+
+  /** Counts the users of a role in a transaction that has locked it. */
+  async countUsersOf(transaction: Knex.Transaction, name: string): Promise<number> {
+    const role = transaction('plinth_roles').select('id').where({ name })
+    const [row] = await transaction('plinth_users').where('role_id', role).count({ users: '*' })
+    return Number(row?.users)
+  }
+}
+
+async function countUsers(database: Database): Promise<UserCounts> {
+  const rows = await database.lookUp<{ name: string; users: number | string }>(COUNT_USERS, [], { isLong: true })
+  return new Map(rows.map(({ name, users }) => [name, Number(users)]))
 }

@@ -3,6 +3,7 @@ import type {
   AroundReplacement,
   Credentials,
   PasswordOwner,
+  PasswordProblem,
   PasswordProof,
   PasswordRule,
 } from '@plinth/kernel/contracts'
@@ -58,6 +59,10 @@ export class StoredCredentials implements Credentials {
       await before?.(transaction)
       await Promise.all([this.#hashes.set(transaction, identifier, hash), alongside?.(transaction)])
     })
+  }
+
+  problemOf(identifier: string): Promise<PasswordProblem | undefined> {
+    return this.#hashes.problemOf(identifier)
   }
 
   /** Calls `before` first, which may throw a more specific error for a deleted caller or target. */

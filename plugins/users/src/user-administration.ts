@@ -15,15 +15,18 @@ import {
 } from '@plinth/kernel'
 import {
   namesOfRoles,
+  type PasswordProblem,
   type RateLimiter,
   type RoleDirectory,
   type SecurityEvent,
+  type StoredRole,
   type User,
 } from '@plinth/kernel/contracts'
 import { expectOrigin, expectText } from '@plinth/kernel/tools'
 import { checkChanges } from './check-input.js'
 import { errors } from './errors.js'
-import type { PasswordHashStore, PasswordProblem } from './password-hash-store.js'
+import type { LastSudo } from './last-sudo.js'
+import type { PasswordHashStore } from './password-hash-store.js'
 import type { UserStore } from './user-store.js'
 
 /** Fields to update. Omitted fields are unchanged; `null` clears a name. */
@@ -33,6 +36,15 @@ export interface WantedChanges {
   readonly lastname?: string | null | undefined
   readonly roleName?: string | undefined
   readonly isDisabled?: boolean | undefined
+}
+
+/** A user to change. */
+interface WantedUser {
+  readonly username: string
+  /** The role to assign, which is locked. */
+  readonly roleName?: string | undefined
+  /** The error if the change violates a constraint of the database. */
+  readonly violation: () => Error
 }
 
 interface UserAdministrationDeps {
@@ -45,6 +57,7 @@ interface UserAdministrationDeps {
   readonly rateLimiter: RateLimiter
   readonly securityEvents: SecurityEvents
   readonly passwordHashStore: PasswordHashStore
+  readonly lastSudo: LastSudo
 }
 
 /** Changes and deletes users. Callers cannot act on a user, or assign a role, more privileged than themselves. */
@@ -58,6 +71,7 @@ export class UserAdministration {
   readonly #rateLimiter: RateLimiter
   readonly #events: SecurityEvents
   readonly #hashes: PasswordHashStore
+  readonly #lastSudo: LastSudo
 
   constructor(deps: UserAdministrationDeps) {
     const { database, clock, contributions, userDirectory, roleDirectory, rateLimiter, callers, securityEvents } = deps
@@ -70,6 +84,7 @@ export class UserAdministration {
     this.#rateLimiter = rateLimiter
     this.#events = securityEvents
     this.#hashes = deps.passwordHashStore
+    this.#lastSudo = deps.lastSudo
   }
 
   /**
@@ -99,14 +114,15 @@ export class UserAdministration {
     const caller = origin.principal
     await this.#rateLimiter.countAttemptBy(origin)
     const { email, name, lastname, roleName, isDisabled } = wanted
-    const role = roleName === undefined ? undefined : await this.#assignableRole(caller, roleName)
+    if (roleName !== undefined) await this.#expectAssignable(caller, roleName, await this.#roles.find(roleName))
     const disabledAt = isDisabled === undefined ? undefined : isDisabled ? this.#clock.now() : null
-    const changes = { email, name, lastname, role: role?.name, disabledAt }
-    const isProfileOnly = role === undefined && isDisabled === undefined
-    const { identifier } = await this.#changeUser(origin, username, errors.EMAIL_TAKEN, async (user, transaction) => {
+    const isProfileOnly = roleName === undefined && isDisabled === undefined
+    const wantedUser = { username, roleName, violation: errors.EMAIL_TAKEN }
+    const { identifier } = await this.#changeUser(origin, wantedUser, async (user, transaction, role) => {
       const isAllowed = mayActOn(caller, user.role.level) || (isProfileOnly && isSelf(caller, user))
       if (!isAllowed) throw errors.USER_NOT_YOURS_TO_CHANGE()
       if (caller !== 'command' && role && crossesLevelZero(user.role, role)) throw errors.ROLE_CHANGED_BY_COMMAND()
+      const changes = { email, name, lastname, role: role?.name, disabledAt }
       await this.#users.update(transaction, user.identifier, changes)
       if (isDisabled) await this.#revokeAccess(user, transaction)
       for (const event of eventsOf(user, wanted, role)) await this.#events.record(transaction, { ...event, origin })
@@ -124,7 +140,7 @@ export class UserAdministration {
     expectOrigin(origin, 'userAdministration.delete()')
     expectText(username, 'userAdministration.delete()', 'the username')
     const caller = origin.principal
-    await this.#changeUser(origin, username, errors.USER_IN_USE, async (user, transaction) => {
+    await this.#changeUser(origin, { username, violation: errors.USER_IN_USE }, async (user, transaction) => {
       if (!mayActOn(caller, user.role.level)) throw errors.USER_NOT_YOURS_TO_CHANGE()
       await this.#revokeAccess(user, transaction)
       await this.#users.delete(transaction, user.identifier)
@@ -132,8 +148,11 @@ export class UserAdministration {
     })
   }
 
-  async #assignableRole(caller: Authenticated | 'command', name: string): Promise<Role> {
-    const role = await this.#roles.find(name)
+  async #expectAssignable(
+    caller: Authenticated | 'command',
+    name: string,
+    role: StoredRole | undefined,
+  ): Promise<StoredRole> {
     if (!role) throw errors.ROLE_NOT_FOUND({ role: name, roles: await this.#namesOfRolesFor(caller) })
     if (!mayActOn(caller, role.level)) throw errors.ROLE_NOT_YOURS_TO_GIVE({ role: role.name })
     return role
@@ -149,33 +168,27 @@ export class UserAdministration {
    */
   async #changeUser(
     origin: Origin<Authenticated>,
-    username: string,
-    violationError: () => Error,
-    change: (user: User, transaction: Knex.Transaction) => Promise<void>,
+    { username, roleName, violation }: WantedUser,
+    change: (user: User, transaction: Knex.Transaction, role?: StoredRole) => Promise<void>,
   ): Promise<User> {
     const found = await this.#users.find(username)
     if (!found) throw errors.USER_NOT_FOUND()
     try {
       return await this.#database.write(async (transaction) => {
         const user = await this.#lock(origin, found, transaction)
-        const isSudoLeft = user.role.level <= SUDO ? await this.#prepareSudoCheck(transaction) : undefined
-        await change(user, transaction)
-        if (isSudoLeft && !(await isSudoLeft())) throw errors.LAST_SUDO()
+        const role = roleName === undefined ? undefined : await this.#lockRole(origin, roleName, transaction)
+        if (user.role.level > SUDO) await change(user, transaction, role)
+        else await this.#lastSudo.keep(transaction, () => change(user, transaction, role))
         return user
       })
     } catch (error) {
-      throw this.#database.dialect.violationOf(error) ? violationError() : error
+      throw this.#database.dialect.violationOf(error) ? violation() : error
     }
   }
 
-  /**
-   * Returns a function that checks whether a sudo user who can log in is left, if there was one before. Acquires a lock
-   * until the transaction ends, so that two sudo users cannot remove each other.
-   */
-  async #prepareSudoCheck(transaction: Knex.Transaction): Promise<() => Promise<boolean>> {
-    await this.#database.dialect.acquireLock(transaction, 'sudos')
-    const before = await this.#users.countWhoCanLogIn(transaction, SUDO)
-    return async () => before === 0 || (await this.#users.countWhoCanLogIn(transaction, SUDO)) > 0
+  /** Locks a role to assign until the transaction ends: it may have been changed or deleted since the request began. */
+  async #lockRole({ principal }: Origin<Authenticated>, name: string, transaction: Knex.Transaction) {
+    return this.#expectAssignable(principal, name, await this.#roles.lock(transaction, name))
   }
 
   /** Locks the user and the caller until the transaction ends, and confirms that the caller's key is still valid. */

@@ -24,17 +24,22 @@ const COLUMNS = {
   role_level: 'r.level',
   disabled_at: 'u.disabled_at',
 } as const satisfies Record<keyof UserRow, string>
-const SELECTED = Object.entries(COLUMNS).map(([column, origin]) => `${origin} AS ${column}`)
+/** The columns of a user in the joined tables, for a SELECT. */
+export const SELECT_USER_COLUMNS = Object.entries(COLUMNS)
+  .map(([column, origin]) => `${origin} AS ${column}`)
+  .join(', ')
 
 /** Each column as a JSON array, and the id of the last user; null if there are no users. */
 export type UserColumns = Readonly<Partial<Record<keyof UserRow, string | null>>> & {
   readonly last_id?: number | string | null
+  /** Of a search: the number of users on all pages. */
+  readonly total?: number | string
 }
 
 const FROM = 'FROM plinth_users u JOIN plinth_roles r ON r.id = u.role_id'
 
 /** The statement that selects all users. */
-export const SELECT_USERS = `SELECT ${SELECTED.join(', ')} ${FROM}`
+export const SELECT_USERS = `SELECT ${SELECT_USER_COLUMNS} ${FROM}`
 
 /** Converts a row. Each field is listed, because a rest pattern would take fifty times as long. */
 export function toUser(row: UserRow): User {
@@ -45,9 +50,15 @@ export function toUser(row: UserRow): User {
 
 /** Returns the statement that lists the users after an id, each column as a JSON array; with LIMIT and OFFSET. */
 export function listStatement(json: JsonSql): string {
-  const arrays = Object.keys(COLUMNS).map((column) => `${json.array(column)} AS ${column}`)
-  const page = `SELECT ${SELECTED.join(', ')}, u.id ${FROM} WHERE u.id > ? ORDER BY u.id LIMIT ? OFFSET ?`
-  return `SELECT ${arrays.join(', ')}, max(id) AS last_id FROM (${page}) page`
+  const page = `SELECT ${SELECT_USER_COLUMNS}, u.id ${FROM} WHERE u.id > ? ORDER BY u.id LIMIT ? OFFSET ?`
+  return `SELECT ${columnArrays(json)}, max(id) AS last_id FROM (${page}) page`
+}
+
+/** Returns the columns of selected users as JSON arrays, for a SELECT. */
+export function columnArrays(json: JsonSql): string {
+  return Object.keys(COLUMNS)
+    .map((column) => `${json.array(column)} AS ${column}`)
+    .join(', ')
 }
 
 /** Builds users directly from the columns: building rows first would double the time. */

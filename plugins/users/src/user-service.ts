@@ -79,25 +79,33 @@ export class UserService {
     checkSignUp(wanted ?? null)
     const { principal: caller } = origin
     await this.#rateLimiter.countAttemptBy(origin)
-    const [role, taken] = await Promise.all([this.#roles.find(wanted.roleName), this.#users.findTaken(wanted)])
-    if (!role) throw errors.ROLE_NOT_FOUND({ role: wanted.roleName, roles: namesOfRoles(await this.rolesFor(caller)) })
-    if (!mayAssignRole(caller, role, this.#openLevel)) throw errors.ROLE_NOT_YOURS_TO_GIVE({ role: role.name })
+    const [found, taken] = await Promise.all([this.#roles.find(wanted.roleName), this.#users.findTaken(wanted)])
+    const role = await this.#expectAssignable(caller, wanted.roleName, found)
     if (taken) throw takenError(taken) // avoids a needless hash; the insert decides
 
     const passwordHash = await this.#credentials.hashFor(wanted, wanted.password, 'password')
     const identifier = this.#randomness.identifier()
     const { username, email, name = null, lastname = null } = wanted
-    await this.#database.write(async (transaction) => {
+    const { level } = await this.#database.write(async (transaction) => {
       const user = { identifier, username, email, name, lastname, role: role.name, passwordHash }
-      const [isStored] = await Promise.all([
+      const [current, isStored] = await Promise.all([
+        this.#roles.lock(transaction, role.name), // it may have been changed or deleted since
         this.#users.insert(transaction, user), // may wait for a concurrent signup with that name
         this.#callers.confirm(origin, transaction),
         this.#events.record(transaction, { event: 'signup', origin, target: username, details: { role: role.name } }),
       ])
+      const assigned = await this.#expectAssignable(caller, role.name, current)
       if (!isStored) throw takenError((await this.#users.isUsernameTaken(transaction, username)) ? 'username' : 'email')
+      return assigned
     })
-    const { level } = role
     return { identifier, username, email, name, lastname, role: { name: role.name, level }, isDisabled: false }
+  }
+
+  /** Returns the role if the caller may assign it; otherwise throws. */
+  async #expectAssignable(caller: Principal | 'command', name: string, role: Role | undefined): Promise<Role> {
+    if (!role) throw errors.ROLE_NOT_FOUND({ role: name, roles: namesOfRoles(await this.rolesFor(caller)) })
+    if (!mayAssignRole(caller, role, this.#openLevel)) throw errors.ROLE_NOT_YOURS_TO_GIVE({ role: role.name })
+    return role
   }
 }
 

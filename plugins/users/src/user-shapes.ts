@@ -1,4 +1,5 @@
-import { boolean, object, string } from 'yup'
+import { canonicalName, isLongerThan } from '@plinth/kernel/tools'
+import { boolean, number, object, string } from 'yup'
 import { EMAIL, GIVEN_NAME, ROLE_NAME, USERNAME } from './user-fields.js'
 
 /** The input of a signup: over REST, from the CLI and from code. */
@@ -47,3 +48,36 @@ export const userChangesShape = object({
   id: 'UserChanges',
   description: 'Fields to update. Omitted fields are unchanged.',
 })
+
+/** The largest value of an `integer` column in PostgreSQL. */
+const MAX_LEVEL = 2 ** 31 - 1
+
+/** A new role, over REST, from the CLI and from code. */
+export const newRoleShape = object({
+  name: string()
+    .required()
+    .max(ROLE_NAME.max)
+    .test('role-name', ROLE_NAME.rule, (name = '') => isRoleName(canonicalName(name)))
+    .meta({ description: 'The name, which is stored in lower case; unique.' }),
+  level: number()
+    .integer()
+    .required()
+    .min(0)
+    .max(MAX_LEVEL)
+    .meta({ description: 'The level, 1 or more; lower is more privileged. Only the CLI creates roles of level 0.' }),
+}).meta({ id: 'NewRole', description: 'A role to create.' })
+
+/** A change to a role, over REST and from code. */
+export const roleChangeShape = object({
+  level: number()
+    .integer()
+    .required()
+    .min(0)
+    .max(MAX_LEVEL)
+    .meta({ description: 'The new level, 1 or more; lower is more privileged.' }),
+}).meta({ id: 'RoleChange', description: 'The new level of a role.' })
+
+/** Returns whether a canonical name, which may be longer than the given one, follows the rules. */
+function isRoleName(name: string): boolean {
+  return !isLongerThan(name, ROLE_NAME.max) && ROLE_NAME.pattern.test(name)
+}

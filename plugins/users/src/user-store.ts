@@ -3,6 +3,7 @@ import type { User, UserDirectory } from '@plinth/kernel/contracts'
 import { canonicalName, expectText, ReadCache } from '@plinth/kernel/tools'
 import { CoalescedQuery } from './coalesced-query.js'
 import { listStatement, SELECT_USERS, toUser, toUsers, type UserColumns, type UserRow } from './user-rows.js'
+import { searchStatement, type UserSearch } from './user-search.js'
 
 /** A user to store. */
 export interface NewUser {
@@ -20,6 +21,11 @@ export interface Page {
   readonly offset?: number | undefined
 }
 
+interface PageOfSearch {
+  readonly limit: number
+  readonly offset: number
+}
+
 /** Fields to update. Omitted fields are unchanged. `disabledAt` is in ms, `null` for an enabled user. */
 export interface UserChanges {
   readonly email?: string | undefined
@@ -34,8 +40,8 @@ const FIND_BY_EMAIL = `${SELECT_USERS} WHERE u.email_key = ?`
 const FIND_BY_IDENTIFIER = `${SELECT_USERS} WHERE u.identifier = ?`
 const LOCK_COLUMN = 'u.identifier'
 const INSERT = `INSERT INTO plinth_users
-  (identifier, username, username_key, email, email_key, name, lastname, password_hash, role_id)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, (SELECT id FROM plinth_roles WHERE name = ?)) ON CONFLICT DO NOTHING RETURNING id`
+  (identifier, username, username_key, email, email_key, name, name_key, lastname, lastname_key, password_hash, role_id)
+  SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, id FROM plinth_roles WHERE name = ? ON CONFLICT DO NOTHING RETURNING id`
 
 const COUNT = 'SELECT count(*) AS users FROM plinth_users'
 
@@ -122,6 +128,13 @@ export class UserStore implements UserDirectory {
     }
   }
 
+  /** Finds one page of the users that meet all conditions, and the number of users on all pages. */
+  async search(search: UserSearch, page: PageOfSearch): Promise<{ users: User[]; total: number }> {
+    const { sql, bindings } = searchStatement(this.#database.dialect.json, search, page)
+    const [columns = {}] = await this.#database.lookUp<UserColumns>(sql, bindings, { isLong: true })
+    return { users: toUsers(columns), total: Number(columns.total) }
+  }
+
   /** Reads each column as a JSON array: building row objects is the slowest part of a driver. */
   async #page(afterId: number | string, limit: number, offset = 0): Promise<UserColumns> {
     const bindings = [afterId, limit, offset]
@@ -135,10 +148,10 @@ export class UserStore implements UserDirectory {
     return count?.users ?? 0
   }
 
-  /** Stores a user. Returns `false` if the username or the e-mail address is taken. */
+  /** Stores a user. Returns `false` if the username or the e-mail address is taken, or there is no such role. */
   async insert(transaction: Knex.Transaction, user: NewUser): Promise<boolean> {
     const { identifier, username, email, name, lastname, role, passwordHash } = user
-    const profile = [username, canonicalName(username), email, canonicalName(email), name, lastname]
+    const profile = [username, email, name, lastname].flatMap((text) => [text, keyOf(text)])
     const stored = await this.#database.execute(transaction, INSERT, [identifier, ...profile, passwordHash, role])
     return stored.length > 0
   }
@@ -146,9 +159,9 @@ export class UserStore implements UserDirectory {
   async update(transaction: Knex.Transaction, identifier: string, changes: UserChanges): Promise<void> {
     const { email, name, lastname, role, disabledAt } = changes
     const columns = {
-      ...(email !== undefined && { email, email_key: canonicalName(email) }),
-      ...(name !== undefined && { name }),
-      ...(lastname !== undefined && { lastname }),
+      ...(email !== undefined && { email, email_key: keyOf(email) }),
+      ...(name !== undefined && { name, name_key: keyOf(name) }),
+      ...(lastname !== undefined && { lastname, lastname_key: keyOf(lastname) }),
       ...(role !== undefined && { role_id: transaction('plinth_roles').select('id').where({ name: role }) }),
       ...(disabledAt !== undefined && { disabled_at: disabledAt }),
     }
@@ -195,6 +208,11 @@ interface Count {
 async function countUsers(database: Database): Promise<Count> {
   const [row] = await database.lookUp<{ users: number | string }>(COUNT, [], { isLong: true })
   return { users: Number(row?.users) }
+}
+
+/** Returns the canonical form of a text, in which users are found and searched. */
+function keyOf(text: string | null): string | null {
+  return text === null ? null : canonicalName(text)
 }
 
 /** Returns the statement that locks users in the order of the table. */

@@ -170,6 +170,7 @@ describe('users', () => {
         'limit=1e2',
         'limit=0x10',
         'limit=1&limit=2',
+        'search=a&search=b',
         'offset=-1',
         'offset=0.5',
         'offset=x',
@@ -197,6 +198,137 @@ describe('users', () => {
           for (const count of await Promise.all(others))
             expect(count).to.be.within(before + number - 1, before + number)
         }
+      })
+    })
+
+    describe('a search', () => {
+      let other: App
+      let client: SignedIn
+      const search = (parameters: object) => client.get(`/users/?${new URLSearchParams({ ...parameters })}`)
+      before(async () => {
+        other = await startApp({ database })
+        client = await other.signIn('sudo')
+        for (const [username, role_name, name, lastname] of [
+          ['Zoe', 'admin', 'Zo\u00eb', 'STRASSE'],
+          ['mike', 'operator', 'Mike', '100%'],
+          ['bob', 'guest', 'Bo!b', 'M_ller'],
+          ['anna', 'operator', 'Anna', 'Muller'],
+        ])
+          await client.post('/users/signup', person(String(username), { role_name, name, lastname }))
+        await client.patch('/users/bob', { disabled: true })
+      })
+      after(() => other.stop())
+
+      for (const [parameters, expected] of [
+        [{ search: 'ZO' }, ['Zoe']],
+        [{ search: 'PLANT.TEST' }, ['Zoe', 'mike', 'bob', 'anna']],
+        [{ search: 'ZOE\u0308' }, ['Zoe']],
+        [{ search: '\uff33trasse' }, ['Zoe']],
+        [{ search: 'x' }, []],
+        [{ search: '%' }, ['mike']],
+        [{ search: '_' }, ['bob']],
+        [{ search: '!' }, ['bob']],
+        [{ search: "' OR 1=1 --" }, []],
+        [{ search: 'm_l' }, ['bob']],
+        [{ role: 'Operator' }, ['mike', 'anna']],
+        [{ role: 'captain' }, []],
+        [{ role: 'operator', search: 'ann' }, ['anna']],
+        [{ state: 'disabled' }, ['bob']],
+        [{ state: 'enabled', search: 'bo' }, []],
+        [{ state: 'enabled', role: 'operator' }, ['mike', 'anna']],
+        [{ sort: 'created' }, ['sudo', 'Zoe', 'mike', 'bob', 'anna']],
+        [{ sort: '-created' }, ['anna', 'bob', 'mike', 'Zoe', 'sudo']],
+        [{ sort: 'username' }, ['anna', 'bob', 'mike', 'sudo', 'Zoe']],
+        [{ sort: '-username' }, ['Zoe', 'sudo', 'mike', 'bob', 'anna']],
+        [{ sort: 'email' }, ['anna', 'bob', 'mike', 'sudo', 'Zoe']],
+        [{ sort: '-email', search: 'plant' }, ['Zoe', 'mike', 'bob', 'anna']],
+        [{ sort: 'role' }, ['sudo', 'Zoe', 'mike', 'anna', 'bob']],
+        [{ sort: '-role', state: 'enabled' }, ['anna', 'mike', 'Zoe', 'sudo']],
+        [{ sort: 'role', limit: '2', offset: '1' }, ['Zoe', 'mike']],
+        [{ search: 'plant', sort: 'username', limit: '2', offset: '2' }, ['mike', 'Zoe']],
+      ] as const) {
+        it(`finds ${expected.join(', ') || 'nobody'} by ${JSON.stringify(parameters)}`, async () => {
+          const answer = await search(parameters)
+
+          expect(answer.status).to.equal(200)
+          expect(namesIn(answer)).to.deep.equal(expected)
+        })
+      }
+
+      it('has the total, and links to the next page with the same parameters until the last', async () => {
+        const first = { search: 'Plant', sort: '-username', limit: '3' }
+        const seen: string[] = []
+        let query: string | undefined = `?${new URLSearchParams(first)}`
+        for (let pages = 1; query; pages += 1) {
+          const answer = await client.get(`/users/${query}`)
+          seen.push(...namesIn(answer))
+          expect([pages <= 2, answer.headers['x-total-count']]).to.deep.equal([true, '4'])
+          query = nextQuery(answer, new URL(`${other.url}/users/${query}`))
+        }
+
+        expect(seen).to.deep.equal(['Zoe', 'mike', 'bob', 'anna'])
+      })
+
+      it('has an empty page beyond the last, with the total', async () => {
+        const answer = await search({ search: 'plant', offset: '10' })
+
+        expect([answer.body, answer.headers['x-total-count'], answer.headers.link]).to.deep.equal([[], '4', undefined])
+      })
+
+      it('escapes its text in the link to the next page', async () => {
+        for (const username of ['eve-1', 'eve-2'])
+          await client.post('/users/signup', person(username, { lastname: '<a>; rel="x", & more' }))
+
+        const answer = await search({ search: '<a>; rel="x", &', limit: '1' })
+        const next = await client.get(`/users/${nextQuery(answer, new URL(`${other.url}/users/`))}`)
+
+        expect([...namesIn(answer), ...namesIn(next)]).to.deep.equal(['eve-1', 'eve-2'])
+        for (const username of ['eve-1', 'eve-2']) await client.delete(`/users/${username}`)
+      })
+
+      it('finds users by names that were changed, cleared or imported', async () => {
+        await client.patch('/users/mike', { name: 'Micha\u00cbl', lastname: null })
+        const Users = [{ username: 'ida', email: 'ida@plant.test', role: 'guest', name: '\u00cdda', lastname: null }]
+        await client.upload('/settings/import_config', JSON.stringify({ version: '1.0', data: { Users } }))
+
+        const found = [
+          await search({ search: 'micha\u00eb' }),
+          await search({ search: '100%' }),
+          await search({ search: '\u00edd' }),
+        ]
+
+        expect(found.map(namesIn)).to.deep.equal([['mike'], [], ['ida']])
+      })
+
+      for (const parameters of [
+        { search: '' },
+        { search: 'x'.repeat(65) },
+        { search: 'a\0b' },
+        { role: 'x'.repeat(33) },
+        { state: 'locked' },
+        { state: '' },
+        { sort: 'password_hash' },
+        { sort: '--created' },
+        { sort: 'created', limit: '1001' },
+      ]) {
+        it(`is refused for ${JSON.stringify(parameters)}`, async () => {
+          const answer = await search(parameters)
+
+          expect([answer.status, answer.body.code]).to.deep.equal([400, 'INVALID_PARAMETERS'])
+        })
+      }
+
+      it('is refused when its caller has too many running or waiting, while others search and list', async () => {
+        const guest = await other.signIn('guest')
+
+        const flood = await Promise.all(Array.from({ length: 10 }, () => guest.get('/users/?search=plant')))
+        const [otherSearch, list] = await Promise.all([search({ search: 'plant' }), guest.get('/users/?limit=1')])
+
+        const refused = flood.filter(({ status }) => status !== 200)
+        expect(flood.some(({ status }) => status === 200)).to.equal(true)
+        for (const { status, body, headers } of refused)
+          expect([status, body.code, headers['retry-after']]).to.deep.equal([503, 'TOO_MANY_SEARCHES', '1'])
+        expect([otherSearch.status, list.status]).to.deep.equal([200, 200])
       })
     })
 
@@ -256,14 +388,15 @@ describe('users', () => {
       it('are those of a new database, the most privileged first', async () => {
         const answer = await sudo.get('/roles')
 
-        expect([answer.status, answer.body]).to.deep.equal([200, ROLES])
+        expect([answer.status, answer.body.map(nameAndLevel)]).to.deep.equal([200, ROLES])
       })
 
       it('are shown to any key', async () => {
         const guest = await app.signIn('guest')
         const { token } = (await sudo.post('/users/create_tpt', { role_name: 'guest' })).body
 
-        for (const client of [guest, app.withKey(token)]) expect((await client.get('/roles')).body).to.deep.equal(ROLES)
+        for (const client of [guest, app.withKey(token)])
+          expect((await client.get('/roles')).body.map(nameAndLevel)).to.deep.equal(ROLES)
       })
 
       it('are not shown without a key', async () => {
@@ -284,6 +417,8 @@ function person(username: string, fields: Record<string, unknown> = {}): Record<
     ...fields,
   }
 }
+
+const nameAndLevel = ({ name, level }: { name: string; level: number }) => ({ name, level })
 
 function namesIn({ body }: TestResponse): string[] {
   return body.map(({ username }: { username: string }) => username)

@@ -12,7 +12,7 @@ export interface paths {
     }
     /**
      * List all users
-     * @description In the order of creation. With `limit` or `offset` the response is one page, with `X-Total-Count` and `Link: <…>; rel="next"`.
+     * @description In the order of creation. With any parameter the response is one page, with `X-Total-Count` and `Link: <…>; rel="next"`. Names are sorted as the database compares text, ignoring case. Each process runs one search at a time: further ones wait.
      */
     get: operations['users']
     put?: never
@@ -80,11 +80,45 @@ export interface paths {
     /** List all roles, the most privileged first */
     get: operations['roles']
     put?: never
-    post?: never
+    /**
+     * Create a role
+     * @description Only sudo users may create roles.
+     *
+     *     Requires a logged-in user with a role of level 0.
+     */
+    post: operations['addRole']
     delete?: never
     options?: never
     head?: never
     patch?: never
+    trace?: never
+  }
+  '/roles/{name}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Delete a role that nothing uses
+     * @description Only sudo users may delete roles, and only those without users and valid third-party tokens. Revoked and expired tokens with the role are deleted too. The roles `sudo` and `admin` cannot be deleted.
+     *
+     *     Requires a logged-in user with a role of level 0.
+     */
+    delete: operations['deleteRole']
+    options?: never
+    head?: never
+    /**
+     * Change the level of a role
+     * @description The level changes at once for all users and tokens with the role. Only sudo users may change roles. The roles `sudo` and `admin` keep their levels.
+     *
+     *     Requires a logged-in user with a role of level 0.
+     */
+    patch: operations['changeRole']
     trace?: never
   }
   '/users/login': {
@@ -188,6 +222,50 @@ export interface paths {
      * @description Users may end their own sessions; admins and sudo users also those of users who are not more privileged than themselves.
      */
     delete: operations['endSession']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/users/{username}/access': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Look up why a user can or cannot log in
+     * @description For admins and sudo users, about users who are not more privileged than themselves.
+     *
+     *     Requires a role of level 1 or lower.
+     */
+    get: operations['userAccess']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/users/{username}/lock': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Lift the temporary lock of an account
+     * @description Also resets the count of wrong passwords. For admins and sudo users, with users who are not more privileged than themselves.
+     *
+     *     Requires a role of level 1 or lower.
+     */
+    delete: operations['unlockUser']
     options?: never
     head?: never
     patch?: never
@@ -345,6 +423,48 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/settings/tables': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the tables of the configuration, and those of historical data
+     * @description Requires a role of level 1 or lower.
+     */
+    get: operations['configurationTables']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/settings/tables/{table}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Read the records of a table, page by page
+     * @description The oldest record is the first; of historical data, the newest. If there are more records, the response has `Link: <…>; rel="next"`. A page may have fewer records than `limit`, or none, and still have such a link: large records and long searches end it early.
+     *
+     *     Requires a role of level 1 or lower.
+     */
+    get: operations['configurationRecords']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/settings': {
     parameters: {
       query?: never
@@ -407,6 +527,78 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/settings/sources': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Show where the logging settings come from
+     * @description A value that was saved replaces the configured one; debug replaces the level for a while.
+     *
+     *     Requires a role of level 1 or lower.
+     */
+    get: operations['settingsSources']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/settings/debug': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    /**
+     * Set the log level to debug for a while
+     * @description Takes effect at once, on every replica within a second, and survives restarts. It ends by itself; the saved level is kept and then applies again. Saving another `log_level` ends it, too.
+     *
+     *     Requires a role of level 1 or lower.
+     */
+    put: operations['startDebug']
+    post?: never
+    /**
+     * End the debug level at once
+     * @description The saved or configured level applies again. Does nothing if debug is off.
+     *
+     *     Requires a role of level 1 or lower.
+     */
+    delete: operations['stopDebug']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/settings/log': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Follow the log of this replica
+     * @description First the last lines (at most 500 and 512 KB), then each line when it is written, without secrets. A client that is too slow misses lines, and is told how many. The response ends when the key ends, and when the service stops; at most 8 clients can follow at a time.
+     *
+     *     Requires a role of level 1 or lower.
+     */
+    get: operations['tailLog']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/audit': {
     parameters: {
       query?: never
@@ -423,6 +615,50 @@ export interface paths {
     get: operations['securityEvents']
     put?: never
     post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/audit/export': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Export security events as lines of JSON, the newest first
+     * @description All events that match all filters. The export itself is recorded as the event `audit-exported`.
+     *
+     *     Requires a role of level 1 or lower.
+     */
+    get: operations['exportSecurityEvents']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/audit/verify': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Verify that no event was changed or removed since it was sealed
+     * @description Reads the whole trail, and changes nothing. One verification runs at a time, for at most two minutes; it ends when the client disconnects.
+     *
+     *     Requires a role of level 1 or lower.
+     */
+    post: operations['verifyAudit']
     delete?: never
     options?: never
     head?: never
@@ -486,10 +722,100 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/overview': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * The state of the service
+     * @description Figures of requests are those of the replica that responds.
+     *
+     *     Requires a role of level 1 or lower.
+     */
+    get: operations['overview']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
 }
 export type webhooks = Record<string, never>
 export interface components {
   schemas: {
+    /** @description Something that an admin should know or change. */
+    Attention: {
+      /**
+       * @description What it is, for programs.
+       * @example SIGNUP_OPEN
+       */
+      code: string
+      /**
+       * @description Further details, by name.
+       * @example {
+       *       "roles": [
+       *         "operator"
+       *       ]
+       *     }
+       */
+      details: {
+        [key: string]: unknown
+      }
+    }
+    /** @description The result of a verification of the audit trail. */
+    AuditVerification: {
+      /**
+       * @description Events that are unchanged since they were sealed.
+       * @example 1234
+       */
+      verified: number
+      /**
+       * @description Events that are too recent to be sealed.
+       * @example 0
+       */
+      unsealed: number
+      /** @description The last sealed event. Stored elsewhere and given to `plinth audit verify --after`, it reveals a trail that was rolled back. */
+      last: {
+        /**
+         * @description The position of the last event; 0 if there is none.
+         * @example 1234
+         */
+        position: number
+        /**
+         * @description Its seal.
+         * @example 0000000000000000000000000000000000000000000000000000000000000000
+         */
+        seal: string
+      }
+      /** @description The keys of the sealed events. */
+      keys: {
+        /**
+         * @description Identifies the key without revealing it.
+         * @example 5f3c0b8a1d2e4f60
+         */
+        id: string
+        /**
+         * @description Whether it is in use, only verifies, or is not configured, so that its events cannot be verified.
+         * @enum {string}
+         */
+        key: 'current' | 'previous' | 'unknown'
+        /**
+         * @description Number of intact events that it sealed; for an `unknown` key, of all events that name it.
+         * @example 1234
+         */
+        events: number
+      }[]
+      /**
+       * @description What is wrong, one sentence each, at most 100, then the number of further ones; empty if nothing is.
+       * @example []
+       */
+      problems: string[]
+    }
     /** @description A configuration file. */
     Configuration: {
       /**
@@ -519,6 +845,38 @@ export interface components {
         [key: string]: Record<string, unknown>[]
       }
     }
+    /** @description A table that can be read. */
+    ConfigurationTable: {
+      /**
+       * @description The name of the table.
+       * @example Manufacturer
+       */
+      name: string
+      /**
+       * @description The number of records; of a historical table at most 1000000 are counted.
+       * @example 42
+       */
+      records: number
+      /**
+       * @description Whether it has historical data, which is neither exported nor imported.
+       * @example false
+       */
+      historical: boolean
+      /** @description The fields of a record, in their order. */
+      fields: {
+        /**
+         * @description The name of the field.
+         * @example name
+         */
+        name: string
+        /**
+         * @description The type of its values; `timestamp` is a text, `record` another record as a whole.
+         * @example text
+         * @enum {string}
+         */
+        type: 'text' | 'number' | 'integer' | 'boolean' | 'timestamp' | 'record'
+      }[]
+    }
     /** @description The created third-party token. */
     CreatedToken: {
       /**
@@ -541,6 +899,21 @@ export interface components {
        * @example Third-party token created with the role operator
        */
       message: string
+      /**
+       * @description Identifies the token, to revoke it.
+       * @example m60tgzfnmds4bfpx
+       */
+      id: string
+      /**
+       * @description The name for people; null for none.
+       * @example historian
+       */
+      name: string | null
+      /**
+       * @description When it expires: YYYY-MM-DD HH:MM:SS, UTC; null for never.
+       * @example 2026-12-21 08:00:00
+       */
+      expires_at: string | null
     }
     /** @description A username or an e-mail address, not both, and the password. */
     Credentials: {
@@ -592,6 +965,22 @@ export interface components {
        */
       must: string[]
     }
+    /** @description For how long to write lines of level 10 (debug). */
+    DebugPeriod: {
+      /**
+       * @description For how many minutes.
+       * @example 15
+       */
+      minutes: number
+    }
+    /** @description Until when lines of level 10 (debug) are written. */
+    DebugState: {
+      /**
+       * @description When it ends by itself: ISO 8601, UTC.
+       * @example 2026-11-21T08:15:00.000Z
+       */
+      until: string
+    }
     /** @description A problem of one field or parameter of a request. */
     FieldProblem: {
       /** @description The name of the field; empty for the whole body. */
@@ -613,6 +1002,8 @@ export interface components {
       ready: boolean
       /** @description Why the check failed. */
       reason?: string
+      /** @description What to do about it. */
+      remedy?: string
     }
     /** @description The result of an import. */
     ImportReport: {
@@ -711,6 +1102,127 @@ export interface components {
       /** @description The username, after a login by e-mail address; omitted otherwise. */
       username?: string
     }
+    /** @description The requests that finished in one minute. */
+    MinuteOfRequests: {
+      /**
+       * @description The begin of the minute: ISO 8601, UTC.
+       * @example 2026-11-21T08:00:00.000Z
+       */
+      at: string
+      /**
+       * @description Requests that finished.
+       * @example 120
+       */
+      requests: number
+      /**
+       * @description Responses with a status of 500 or more.
+       * @example 0
+       */
+      errors: number
+      /**
+       * @description Responses with 401, 403 or 429.
+       * @example 2
+       */
+      refused: number
+      /**
+       * @description Logins.
+       * @example 3
+       */
+      logins: number
+      /**
+       * @description Logins that were refused.
+       * @example 1
+       */
+      failed_logins: number
+      /**
+       * @description The time in ms in which half of the requests were answered, to within a tenth; null without requests.
+       * @example 1.68
+       */
+      p50_ms: number | null
+      /**
+       * @description The time in ms in which 95 % of the requests were answered, to within a tenth; null without requests.
+       * @example 1.68
+       */
+      p95_ms: number | null
+    }
+    /** @description A role to create. */
+    NewRole: {
+      /** @description The name, which is stored in lower case; unique. */
+      name: string
+      /** @description The level, 1 or more; lower is more privileged. Only the CLI creates roles of level 0. */
+      level: number
+    }
+    /** @description The state of a service. */
+    Overview: {
+      /**
+       * @description The version of Plinth.
+       * @example 0.1.0
+       */
+      version: string
+      /**
+       * @description The commit that it was built from, if known.
+       * @example 1bcb8579
+       */
+      commit?: string
+      /**
+       * @description The version of Node.
+       * @example 24.11.1
+       */
+      node: string
+      /** @description The database. */
+      database: {
+        /**
+         * @description The kind of database.
+         * @example sqlite
+         * @enum {string}
+         */
+        kind: 'sqlite' | 'postgres'
+        /**
+         * @description Its version.
+         * @example 3.51.0
+         */
+        version: string
+      }
+      /**
+       * @description When this process was started: ISO 8601, UTC.
+       * @example 2026-11-21T08:00:00.000Z
+       */
+      started_at: string
+      /**
+       * @description The time of the service: ISO 8601, UTC.
+       * @example 2026-11-21T08:00:00.000Z
+       */
+      now: string
+      /**
+       * @description Whether all health checks pass.
+       * @example true
+       */
+      ready: boolean
+      /** @description The result of each health check. */
+      checks: components['schemas']['HealthCheckResult'][]
+      /** @description The last 60 minutes of this process, the oldest first; fewer after a start. */
+      minutes: components['schemas']['MinuteOfRequests'][]
+      /** @description When things were last done, on any replica. */
+      last: {
+        /**
+         * @description When the configuration was last exported: ISO 8601, UTC; null if never.
+         * @example 2026-11-21T08:00:00.000Z
+         */
+        export: string | null
+        /**
+         * @description When a configuration was last imported: ISO 8601, UTC; null if never.
+         * @example 2026-11-21T08:00:00.000Z
+         */
+        import: string | null
+        /**
+         * @description When the newest sealed event of the audit trail was recorded: ISO 8601, UTC; null if never.
+         * @example 2026-11-21T08:00:00.000Z
+         */
+        seal: string | null
+      }
+      /** @description What needs attention. */
+      attention: components['schemas']['Attention'][]
+    }
     /** @description A new password. To change your own, the current one is required. */
     PasswordChange: {
       /** @description The username; case is ignored. */
@@ -760,6 +1272,40 @@ export interface components {
        * @example 10
        */
       level: number
+    }
+    /** @description The new level of a role. */
+    RoleChange: {
+      /** @description The new level, 1 or more; lower is more privileged. */
+      level: number
+    }
+    /** @description A role, and what it means for the caller. */
+    RoleInfo: {
+      /**
+       * @description The name of the role.
+       * @example operator
+       */
+      name: string
+      /**
+       * @description Lower is more privileged.
+       * @example 10
+       */
+      level: number
+      /**
+       * @description Whether anybody may sign up for it without a key.
+       * @example true
+       */
+      open: boolean
+      /**
+       * @description Null if the caller may give the role to a user; otherwise the code of the error that says why not. With `ROLE_CHANGED_BY_COMMAND` the caller may still create users with it.
+       * @example null
+       * @enum {string|null}
+       */
+      refusal: 'ROLE_NOT_YOURS_TO_GIVE' | 'ROLE_CHANGED_BY_COMMAND' | null
+      /**
+       * @description Number of its users; only for keys of level 0 or 1.
+       * @example 3
+       */
+      users?: number
     }
     /** @description An event of the audit trail. */
     SecurityEvent: {
@@ -843,6 +1389,36 @@ export interface components {
        * @example true
        */
       current: boolean
+    }
+    /** @description A logging setting, and where its value comes from. */
+    SettingSource: {
+      /**
+       * @description The setting.
+       * @example log_level
+       * @enum {string}
+       */
+      name: 'logger_period' | 'log_max_bytes' | 'log_backup_count' | 'log_level'
+      /**
+       * @description The value that applies now.
+       * @example 10
+       */
+      value: number
+      /**
+       * @description Where it comes from: `temporary` is debug for a while, `saved` was saved over REST or with the CLI, `configured` is set by the operator (PLINTH_…), `default` by nobody.
+       * @example temporary
+       * @enum {string}
+       */
+      source: 'temporary' | 'saved' | 'configured' | 'default'
+      /**
+       * @description The value that applies if none is saved.
+       * @example 20
+       */
+      configured: number
+      /**
+       * @description When a `temporary` value ends by itself: ISO 8601, UTC. Only for such a value.
+       * @example 2026-11-21T08:15:00.000Z
+       */
+      until?: string
     }
     /** @description The current logging settings. */
     Settings: {
@@ -963,6 +1539,16 @@ export interface components {
        * @example null
        */
       revoked_at: string | null
+      /**
+       * @description The name for people; null for none.
+       * @example historian
+       */
+      name: string | null
+      /**
+       * @description The note for people; null for none.
+       * @example null
+       */
+      note: string | null
     }
     /** @description A third-party token to create. */
     TokenOrder: {
@@ -970,6 +1556,10 @@ export interface components {
       role_name: string
       /** @description Days until it expires. Without this it never expires, and is valid until it is revoked. */
       expires_in_days?: number
+      /** @description A name for people, such as that of the other system; need not be unique. */
+      name?: string
+      /** @description A note for people, such as who uses the token. */
+      note?: string
     }
     /** @description A user. */
     User: {
@@ -1001,6 +1591,41 @@ export interface components {
       lastname: string | null
       /** @description True for a disabled user, who cannot log in; omitted otherwise. */
       disabled?: boolean
+    }
+    /** @description Whether a user can log in, and why not. */
+    UserAccess: {
+      /**
+       * @description Whether the user can log in with the right password.
+       * @example false
+       */
+      can_log_in: boolean
+      /**
+       * @description Why the user cannot log in; empty if the user can.
+       * @example [
+       *       "locked"
+       *     ]
+       */
+      reasons: ('disabled' | 'locked' | 'no_password' | 'password_expired')[]
+      /**
+       * @description What the user must do after the login before anything else.
+       * @example []
+       */
+      must: 'change_password'[]
+      /**
+       * @description When the temporary lock ends: ISO 8601, UTC; null if the account is not locked.
+       * @example 2026-11-21T08:01:00.000Z
+       */
+      locked_until: string | null
+      /**
+       * @description Number of consecutive wrong passwords.
+       * @example 5
+       */
+      failed_attempts: number
+      /**
+       * @description Number of open sessions.
+       * @example 1
+       */
+      sessions: number
     }
     /** @description Fields to update. Omitted fields are unchanged. */
     UserChanges: {
@@ -1036,10 +1661,18 @@ export interface operations {
   users: {
     parameters: {
       query?: {
-        /** @description Maximum number of users. Defaults to all, or to 1000 with an `offset`. */
+        /** @description Maximum number of users. Defaults to all, or to 1000 with any other parameter. */
         limit?: number
         /** @description Number of users to skip; none by default. */
         offset?: number
+        /** @description Only users with this text in their username, e-mail address or names; case is ignored. */
+        search?: string
+        /** @description Only users with the role of this name. */
+        role?: string
+        /** @description Only enabled users, or only disabled ones. */
+        state?: 'enabled' | 'disabled'
+        /** @description The order; with `-` in front it is descending. By default that of creation. */
+        sort?: 'created' | '-created' | 'username' | '-username' | 'email' | '-email' | 'role' | '-role'
       }
       header?: never
       path?: never
@@ -1141,7 +1774,9 @@ export interface operations {
         }
       }
       /**
-       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       * @description `TOO_MANY_SEARCHES`: Too many searches for users are waiting. Try again shortly.
+       *
+       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
        *
        *     `NOT_RUNNING`: The service is starting or stopping.
        */
@@ -1154,7 +1789,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+            code: 'TOO_MANY_SEARCHES' | 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
           }
         }
       }
@@ -1558,7 +2193,7 @@ export interface operations {
       /**
        * @description `ROLE_NOT_YOURS_TO_GIVE`: Only an admin or sudo user who is at least as privileged may assign the role "{role}".
        *
-       *     `ROLE_CHANGED_BY_COMMAND`: A role of level 0 can only be assigned or removed with the CLI, on the machine itself: plinth users set-role.
+       *     `ROLE_CHANGED_BY_COMMAND`: A role of level 0 can only be assigned or removed, created, changed or deleted with the CLI, on the machine itself: plinth users set-role, plinth roles.
        *
        *     `USER_NOT_YOURS_TO_CHANGE`: Your role does not allow you to change this user.
        *
@@ -1957,7 +2592,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['Role'][]
+          'application/json': components['schemas']['RoleInfo'][]
         }
       }
       /**
@@ -2036,6 +2671,589 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
+        }
+      }
+    }
+  }
+  addRole: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "name": "technician",
+         *       "level": 5
+         *     }
+         */
+        'application/json': components['schemas']['NewRole']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RoleInfo']
+        }
+      }
+      /**
+       * @description `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `BODY_INCOMPLETE`: The request ended before its body was complete.
+       *
+       *     `NOT_JSON`: The request body must be a JSON object.
+       *
+       *     `INVALID_BODY`: The request body is not valid.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code:
+              | 'SEVERAL_SESSION_COOKIES'
+              | 'SEVERAL_KEYS'
+              | 'BODY_INCOMPLETE'
+              | 'NOT_JSON'
+              | 'INVALID_BODY'
+              | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
+        }
+      }
+      /**
+       * @description `ROLE_CHANGED_BY_COMMAND`: A role of level 0 can only be assigned or removed, created, changed or deleted with the CLI, on the machine itself: plinth users set-role, plinth roles.
+       *
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code:
+              | 'ROLE_CHANGED_BY_COMMAND'
+              | 'PASSWORD_MUST_BE_CHANGED'
+              | 'COOKIE_NEEDS_HTTPS'
+              | 'FOREIGN_ORIGIN'
+              | 'ROLE_INSUFFICIENT'
+          }
+        }
+      }
+      /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'REQUEST_TIMEOUT'
+          }
+        }
+      }
+      /** @description `ROLE_EXISTS`: A role named "{role}" already exists. */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'ROLE_EXISTS'
+          }
+        }
+      }
+      /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_TOO_LARGE'
+          }
+        }
+      }
+      /**
+       * @description `UNSUPPORTED_MEDIA_TYPE`: The request body must be sent as {expected}.
+       *
+       *     `UNSUPPORTED_ENCODING`: The request body must not be compressed.
+       */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_MEDIA_TYPE' | 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /**
+       * @description `BODY_ALREADY_READ`: The host application has read the request body without leaving it in request.body.
+       *
+       *     `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id.
+       */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_ALREADY_READ' | 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
+        }
+      }
+    }
+  }
+  deleteRole: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The name of the role; case is ignored. */
+        name: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /**
+             * @description What was done, for people.
+             * @example Role deleted
+             */
+            message: string
+          }
+        }
+      }
+      /**
+       * @description `ROLE_NOT_FOUND`: The role "{role}" does not exist. Available roles: {roles}.
+       *
+       *     `BAD_REQUEST`: The request cannot be read as HTTP.
+       *
+       *     `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'ROLE_NOT_FOUND' | 'BAD_REQUEST' | 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
+        }
+      }
+      /**
+       * @description `ROLE_CHANGED_BY_COMMAND`: A role of level 0 can only be assigned or removed, created, changed or deleted with the CLI, on the machine itself: plinth users set-role, plinth roles.
+       *
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code:
+              | 'ROLE_CHANGED_BY_COMMAND'
+              | 'PASSWORD_MUST_BE_CHANGED'
+              | 'COOKIE_NEEDS_HTTPS'
+              | 'FOREIGN_ORIGIN'
+              | 'ROLE_INSUFFICIENT'
+          }
+        }
+      }
+      /** @description `NOT_FOUND`: There is nothing at this path. */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'NOT_FOUND'
+          }
+        }
+      }
+      /**
+       * @description `ROLE_RESERVED`: The role "{role}" has rules of its own. It cannot be changed or deleted.
+       *
+       *     `ROLE_IN_USE`: The role "{role}" is in use ({uses}). Give its users another role, and revoke its tokens.
+       */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'ROLE_RESERVED' | 'ROLE_IN_USE'
+          }
+        }
+      }
+      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
+        }
+      }
+    }
+  }
+  changeRole: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The name of the role; case is ignored. */
+        name: string
+      }
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "level": 7
+         *     }
+         */
+        'application/json': components['schemas']['RoleChange']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['RoleInfo']
+        }
+      }
+      /**
+       * @description `ROLE_NOT_FOUND`: The role "{role}" does not exist. Available roles: {roles}.
+       *
+       *     `BAD_REQUEST`: The request cannot be read as HTTP.
+       *
+       *     `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `BODY_INCOMPLETE`: The request ended before its body was complete.
+       *
+       *     `NOT_JSON`: The request body must be a JSON object.
+       *
+       *     `INVALID_BODY`: The request body is not valid.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code:
+              | 'ROLE_NOT_FOUND'
+              | 'BAD_REQUEST'
+              | 'SEVERAL_SESSION_COOKIES'
+              | 'SEVERAL_KEYS'
+              | 'BODY_INCOMPLETE'
+              | 'NOT_JSON'
+              | 'INVALID_BODY'
+              | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
+        }
+      }
+      /**
+       * @description `ROLE_CHANGED_BY_COMMAND`: A role of level 0 can only be assigned or removed, created, changed or deleted with the CLI, on the machine itself: plinth users set-role, plinth roles.
+       *
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code:
+              | 'ROLE_CHANGED_BY_COMMAND'
+              | 'PASSWORD_MUST_BE_CHANGED'
+              | 'COOKIE_NEEDS_HTTPS'
+              | 'FOREIGN_ORIGIN'
+              | 'ROLE_INSUFFICIENT'
+          }
+        }
+      }
+      /** @description `NOT_FOUND`: There is nothing at this path. */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'NOT_FOUND'
+          }
+        }
+      }
+      /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'REQUEST_TIMEOUT'
+          }
+        }
+      }
+      /** @description `ROLE_RESERVED`: The role "{role}" has rules of its own. It cannot be changed or deleted. */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'ROLE_RESERVED'
+          }
+        }
+      }
+      /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_TOO_LARGE'
+          }
+        }
+      }
+      /**
+       * @description `UNSUPPORTED_MEDIA_TYPE`: The request body must be sent as {expected}.
+       *
+       *     `UNSUPPORTED_ENCODING`: The request body must not be compressed.
+       */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_MEDIA_TYPE' | 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /**
+       * @description `BODY_ALREADY_READ`: The host application has read the request body without leaving it in request.body.
+       *
+       *     `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id.
+       */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_ALREADY_READ' | 'INTERNAL_ERROR'
           }
         }
       }
@@ -2963,6 +4181,310 @@ export interface operations {
       }
     }
   }
+  userAccess: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The username; case is ignored. */
+        username: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['UserAccess']
+        }
+      }
+      /**
+       * @description `BAD_REQUEST`: The request cannot be read as HTTP.
+       *
+       *     `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BAD_REQUEST' | 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
+        }
+      }
+      /**
+       * @description `ACCESS_NOT_YOURS`: Your role does not allow you to see whether this user can log in, or to unlock the user.
+       *
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code:
+              | 'ACCESS_NOT_YOURS'
+              | 'PASSWORD_MUST_BE_CHANGED'
+              | 'COOKIE_NEEDS_HTTPS'
+              | 'FOREIGN_ORIGIN'
+              | 'ROLE_INSUFFICIENT'
+          }
+        }
+      }
+      /**
+       * @description `USER_NOT_FOUND`: There is no user of that name.
+       *
+       *     `NOT_FOUND`: There is nothing at this path.
+       */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'USER_NOT_FOUND' | 'NOT_FOUND'
+          }
+        }
+      }
+      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
+        }
+      }
+    }
+  }
+  unlockUser: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The username; case is ignored. */
+        username: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /**
+             * @description What was done, for people.
+             * @example User unlocked
+             */
+            message: string
+          }
+        }
+      }
+      /**
+       * @description `BAD_REQUEST`: The request cannot be read as HTTP.
+       *
+       *     `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BAD_REQUEST' | 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
+        }
+      }
+      /**
+       * @description `ACCESS_NOT_YOURS`: Your role does not allow you to see whether this user can log in, or to unlock the user.
+       *
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code:
+              | 'ACCESS_NOT_YOURS'
+              | 'PASSWORD_MUST_BE_CHANGED'
+              | 'COOKIE_NEEDS_HTTPS'
+              | 'FOREIGN_ORIGIN'
+              | 'ROLE_INSUFFICIENT'
+          }
+        }
+      }
+      /**
+       * @description `USER_NOT_FOUND`: There is no user of that name.
+       *
+       *     `NOT_FOUND`: There is nothing at this path.
+       */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'USER_NOT_FOUND' | 'NOT_FOUND'
+          }
+        }
+      }
+      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
+        }
+      }
+    }
+  }
   changePassword: {
     parameters: {
       query?: never
@@ -3400,7 +4922,8 @@ export interface operations {
         /**
          * @example {
          *       "role_name": "operator",
-         *       "expires_in_days": 30
+         *       "expires_in_days": 30,
+         *       "name": "historian"
          *     }
          */
         'application/json': components['schemas']['TokenOrder']
@@ -4168,6 +5691,281 @@ export interface operations {
       }
     }
   }
+  configurationTables: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ConfigurationTable'][]
+        }
+      }
+      /**
+       * @description `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
+        }
+      }
+      /**
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN' | 'ROLE_INSUFFICIENT'
+          }
+        }
+      }
+      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
+        }
+      }
+    }
+  }
+  configurationRecords: {
+    parameters: {
+      query?: {
+        /** @description Part of the name of the records, without regard to case. Of historical data, part of its text; a table without one cannot be searched. */
+        search?: string
+        /** @description Maximum number of records. */
+        limit?: number
+        /** @description Where to continue: from the `Link` of the previous page. */
+        after?: string
+      }
+      header?: never
+      path: {
+        /** @description The name of the table. */
+        table: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description If there are more records: the URL of the next page. */
+          Link?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            [key: string]: unknown
+          }[]
+        }
+      }
+      /**
+       * @description `BAD_REQUEST`: The request cannot be read as HTTP.
+       *
+       *     `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BAD_REQUEST' | 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
+        }
+      }
+      /**
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN' | 'ROLE_INSUFFICIENT'
+          }
+        }
+      }
+      /**
+       * @description `TABLE_NOT_FOUND`: There is no table of that name.
+       *
+       *     `NOT_FOUND`: There is nothing at this path.
+       */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TABLE_NOT_FOUND' | 'NOT_FOUND'
+          }
+        }
+      }
+      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `TOO_MANY_RECORD_SEARCHES`: Two searches for records are already running. Try again shortly.
+       *
+       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_RECORD_SEARCHES' | 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
+        }
+      }
+    }
+  }
   settings: {
     parameters: {
       query?: never
@@ -4656,6 +6454,554 @@ export interface operations {
       }
     }
   }
+  settingsSources: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SettingSource'][]
+        }
+      }
+      /**
+       * @description `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
+        }
+      }
+      /**
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN' | 'ROLE_INSUFFICIENT'
+          }
+        }
+      }
+      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
+        }
+      }
+    }
+  }
+  startDebug: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "minutes": 15
+         *     }
+         */
+        'application/json': components['schemas']['DebugPeriod']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['DebugState']
+        }
+      }
+      /**
+       * @description `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `BODY_INCOMPLETE`: The request ended before its body was complete.
+       *
+       *     `NOT_JSON`: The request body must be a JSON object.
+       *
+       *     `INVALID_BODY`: The request body is not valid.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code:
+              | 'SEVERAL_SESSION_COOKIES'
+              | 'SEVERAL_KEYS'
+              | 'BODY_INCOMPLETE'
+              | 'NOT_JSON'
+              | 'INVALID_BODY'
+              | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
+        }
+      }
+      /**
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN' | 'ROLE_INSUFFICIENT'
+          }
+        }
+      }
+      /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'REQUEST_TIMEOUT'
+          }
+        }
+      }
+      /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_TOO_LARGE'
+          }
+        }
+      }
+      /**
+       * @description `UNSUPPORTED_MEDIA_TYPE`: The request body must be sent as {expected}.
+       *
+       *     `UNSUPPORTED_ENCODING`: The request body must not be compressed.
+       */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_MEDIA_TYPE' | 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /**
+       * @description `BODY_ALREADY_READ`: The host application has read the request body without leaving it in request.body.
+       *
+       *     `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id.
+       */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_ALREADY_READ' | 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
+        }
+      }
+    }
+  }
+  stopDebug: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /**
+             * @description What was done, for people.
+             * @example Debug ended
+             */
+            message: string
+          }
+        }
+      }
+      /**
+       * @description `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
+        }
+      }
+      /**
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN' | 'ROLE_INSUFFICIENT'
+          }
+        }
+      }
+      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
+        }
+      }
+    }
+  }
+  tailLog: {
+    parameters: {
+      query?: {
+        /** @description Omits lines below this level: 0 (notset), 10 (debug), 20 (info), 30 (warning), 40 (error), 50 (critical). */
+        level?: 0 | 10 | 20 | 30 | 40 | 50
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description Always `no`: proxies must not hold lines back. */
+          'X-Accel-Buffering': string
+          [name: string]: unknown
+        }
+        content: {
+          'text/event-stream': string
+        }
+      }
+      /**
+       * @description `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
+        }
+      }
+      /**
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN' | 'ROLE_INSUFFICIENT'
+          }
+        }
+      }
+      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `TOO_MANY_TAILS`: Eight clients follow the log here already. Try again shortly.
+       *
+       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_TAILS' | 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
+        }
+      }
+    }
+  }
   securityEvents: {
     parameters: {
       query?: {
@@ -4669,6 +7015,8 @@ export interface operations {
         actor_kind?: 'user' | 'token' | 'command' | 'nobody'
         /** @description The user or object concerned. */
         target?: string
+        /** @description A username or the id of a token: the caller or the target. */
+        concerning?: string
         /** @description The client address. */
         address?: string
         /** @description The start of the period (inclusive), ISO 8601 in UTC. */
@@ -4794,6 +7142,273 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
+        }
+      }
+    }
+  }
+  exportSecurityEvents: {
+    parameters: {
+      query?: {
+        /** @description The name of the event, such as `login`. */
+        event?: string
+        /** @description Whether it was done or refused. */
+        result?: 'done' | 'refused'
+        /** @description The username, or the id of the token, of the caller. */
+        actor?: string
+        /** @description The kind of caller: `command` is the CLI or the program that embeds Plinth, `nobody` a request without a key. */
+        actor_kind?: 'user' | 'token' | 'command' | 'nobody'
+        /** @description The user or object concerned. */
+        target?: string
+        /** @description A username or the id of a token: the caller or the target. */
+        concerning?: string
+        /** @description The client address. */
+        address?: string
+        /** @description The start of the period (inclusive), ISO 8601 in UTC. */
+        from?: string
+        /** @description The end of the period (exclusive), ISO 8601 in UTC. */
+        to?: string
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description The file name for a browser. */
+          'Content-Disposition': string
+          [name: string]: unknown
+        }
+        content: {
+          'application/x-ndjson': string
+        }
+      }
+      /**
+       * @description `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
+        }
+      }
+      /**
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN' | 'ROLE_INSUFFICIENT'
+          }
+        }
+      }
+      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `TOO_MANY_AUDIT_EXPORTS`: Two exports of the audit trail are already running. Try again shortly.
+       *
+       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_AUDIT_EXPORTS' | 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
+        }
+      }
+    }
+  }
+  verifyAudit: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['AuditVerification']
+        }
+      }
+      /**
+       * @description `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
+        }
+      }
+      /**
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN' | 'ROLE_INSUFFICIENT'
+          }
+        }
+      }
+      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `VERIFICATION_RUNNING`: A verification is already running here. Try again shortly.
+       *
+       *     `VERIFICATION_TOO_LONG`: The audit trail is too long to be verified within {seconds} seconds. Use the CLI: plinth audit verify.
+       *
+       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'VERIFICATION_RUNNING' | 'VERIFICATION_TOO_LONG' | 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
           }
         }
       }
@@ -5111,6 +7726,126 @@ export interface operations {
                 /** @enum {string} */
                 code: 'NOT_RUNNING'
               })
+        }
+      }
+    }
+  }
+  overview: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Overview']
+        }
+      }
+      /**
+       * @description `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
+        }
+      }
+      /**
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN' | 'ROLE_INSUFFICIENT'
+          }
+        }
+      }
+      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
         }
       }
     }

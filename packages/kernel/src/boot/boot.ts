@@ -61,6 +61,7 @@ export class Boot {
   readonly #basePath: string
   readonly #plugins: readonly AnyPlugin[]
   readonly #settings: ReadonlyMap<string, object>
+  readonly #configured: ReadonlySet<string>
   readonly #traffic = new CountedTraffic()
   readonly #closers: ((deadline: number) => Promise<void> | void)[] = []
 
@@ -73,6 +74,7 @@ export class Boot {
     const { settings = {}, nameOfSetting: nameOf } = options
     const values = typeof settings === 'function' ? settings(settingNames(plugins)) : settings
     this.#settings = checkSettings(plugins, values, nameOf ? { nameOf } : {})
+    this.#configured = new Set(Object.keys(values).filter((name) => values[name] !== undefined))
   }
 
   get port(): ListenAddress {
@@ -153,6 +155,7 @@ export class Boot {
       ...services,
       ...ownServices,
       kernelSettings: this.#kernelSettings,
+      configuredSettings: this.#configured,
       logControl: log,
       securityEvents,
     }

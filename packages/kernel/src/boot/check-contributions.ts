@@ -5,13 +5,17 @@ import {
   authenticators,
   callerRestrictions,
   configurationTables,
+  consolePages,
   denialObservers,
   eventRecorders,
   healthChecks,
+  historicalTables,
   metrics,
+  notices,
   pages,
   passwordRules,
   requestObservers,
+  roleUses,
 } from '../plugins/points.js'
 import { truncate } from '../text/characters.js'
 
@@ -26,14 +30,21 @@ const INDEX_NAMES: readonly unknown[] = ['name', 'openapi', 'health']
 const METRIC_TYPES: readonly unknown[] = ['gauge', 'counter']
 
 const mustBeFunction: Rule = (member) => (typeof member === 'function' ? undefined : 'must be a function.')
+const mustBeFunctionIfAny: Rule = (member) => (member === undefined ? undefined : mustBeFunction(member))
 const mustBeNonEmptyString: Rule = (member) =>
   typeof member === 'string' && member !== '' ? undefined : 'must be a non-empty string.'
 const mustBePath: Rule = (member) =>
   String(member).startsWith('/') ? undefined : 'must be a path below the base path, such as "/docs".'
+const mustBeLevel: Rule = (member) =>
+  Number.isInteger(member) && Number(member) >= 0 ? undefined : 'must be a level: a whole number, 0 or more.'
+const mustBeWord: Rule = (member) =>
+  /^[a-z][a-z0-9-]*$/.test(String(member)) ? undefined : 'must be a name in kebab case, such as "pumps".'
 const mustBePageName: Rule = (member) =>
   /^[a-z]\w*$/.test(String(member)) && !INDEX_NAMES.includes(member)
     ? undefined
     : `must be a word in camel case, and none of ${INDEX_NAMES.join(', ')}.`
+const mustBeCode: Rule = (member) =>
+  /^[A-Z][A-Z0-9_]*$/.test(String(member)) ? undefined : 'must be a word in capitals, such as "SIGNUP_OPEN".'
 const mustBeMetricName: Rule = (member) =>
   METRIC_NAME.test(String(member))
     ? undefined
@@ -61,9 +72,11 @@ const MEMBER_RULES = new Map<symbol, Readonly<Record<string, Rule>>>([
     configurationTables.key,
     { name: mustBeNonEmptyString, table: mustBeNonEmptyString, key: mustBeStrings, fields: mustBeObject },
   ],
+  [consolePages.key, { title: mustBeNonEmptyString, path: mustBeWord, maxLevel: mustBeLevel, module: mustBePath }],
   [denialObservers.key, { requestDenied: mustBeFunction }],
   [eventRecorders.key, { record: mustBeFunction }],
   [healthChecks.key, { name: mustBeNonEmptyString, check: mustBeFunction }],
+  [historicalTables.key, { name: mustBeNonEmptyString, table: mustBeNonEmptyString, fields: mustBeObject }],
   [
     metrics.key,
     {
@@ -75,9 +88,11 @@ const MEMBER_RULES = new Map<symbol, Readonly<Record<string, Rule>>>([
     },
   ],
   [callerRestrictions.key, { error: mustBeFunction, appliesTo: mustBeFunction }],
+  [notices.key, { code: mustBeCode, check: mustBeFunction }],
   [pages.key, { name: mustBePageName, path: mustBePath }],
   [passwordRules.key, { objection: mustBeFunction }],
   [requestObservers.key, { requestFinished: mustBeFunction }],
+  [roleUses.key, { name: mustBeNonEmptyString, count: mustBeFunction, release: mustBeFunctionIfAny }],
 ])
 
 /**

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import type { AnyErrorKind } from '../errors/define-errors.js'
 import { removeLeftoverUploads } from '../http/body/spool-file.js'
 import { UploadSpace } from '../http/body/upload-space.js'
@@ -9,12 +8,10 @@ import type { AnyRoute } from '../http/route.js'
 import type { CountedTraffic } from '../http/traffic.js'
 import type { KernelOptions } from '../kernel.js'
 import type { Logger } from '../logging/logger.js'
+import { version } from '../platform/version.js'
 import type { Contributions } from '../plugins/contributions.js'
 import type { KernelSettings } from '../settings/kernel-settings.js'
 import { safeObservers } from './observers.js'
-
-/** The version of all packages and of the REST API. */
-const { version } = createRequire(import.meta.url)('../../package.json') as { version: string }
 
 export interface MountOptions {
   readonly basePath: string

@@ -17,6 +17,12 @@ export interface PasswordProof {
   stillHolds(transaction: Knex.Transaction): Promise<boolean>
 }
 
+/**
+ * The reason why an enabled user cannot log in. With `must change password` the user can, but only to set another
+ * password: the current one comes from an import, so others know it.
+ */
+export type PasswordProblem = 'no password' | 'password expired' | 'must change password'
+
 /** Verifies and replaces passwords, and never exposes their hashes. Provided by the plugin `users`. */
 export interface Credentials {
   /**
@@ -31,6 +37,8 @@ export interface Credentials {
    * instead of `USER_NOT_FOUND`.
    */
   replace(identifier: string, password: string, around?: AroundReplacement): Promise<void>
+  /** Returns what is wrong with the password of a user, or `undefined`. */
+  problemOf(identifier: string): Promise<PasswordProblem | undefined>
 }
 
 /** Options of `Credentials.replace`. */

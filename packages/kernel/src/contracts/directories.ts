@@ -55,6 +55,11 @@ export interface UserDirectory {
 export interface RoleDirectory {
   /** Returns the role with this name, or `undefined`. */
   find(name: string): Promise<StoredRole | undefined>
+  /**
+   * Returns the role with this name as it is now, or `undefined`. It can neither change nor be deleted until the
+   * transaction ends. To avoid deadlocks, call this after `UserDirectory.lock` and `Callers.confirm`.
+   */
+  lock(transaction: Knex.Transaction, name: string): Promise<StoredRole | undefined>
   /** Returns all roles, the most privileged first. */
   list(): Promise<readonly StoredRole[]>
 }

@@ -18,7 +18,14 @@ export type {
   Text,
   Timestamp,
 } from './configuration-table.js'
-export { type AroundReplacement, type Credentials, credentialErrors, type PasswordProof } from './credentials.js'
+export type { ConsolePage } from './console-page.js'
+export {
+  type AroundReplacement,
+  type Credentials,
+  credentialErrors,
+  type PasswordProblem,
+  type PasswordProof,
+} from './credentials.js'
 export type { Denial, DenialObserver } from './denial-observer.js'
 export {
   directoryErrors,
@@ -29,10 +36,13 @@ export {
   type UserDirectory,
 } from './directories.js'
 export type { HealthCheck } from './health-check.js'
+export type { HistoricalTable } from './historical-table.js'
 export { type Metric, readMetric, type Sample } from './metric.js'
+export type { Notice, NoticeDetails } from './notice.js'
 export type { Page } from './page.js'
 export type { PasswordOwner, PasswordRule } from './password-rule.js'
 export { type RateLimiter, rateLimitErrors } from './rate-limiter.js'
 export type { FinishedRequest, RequestObserver } from './request-observer.js'
+export type { RoleUse } from './role-use.js'
 export type { Actor, EventDetails, EventRecorder, SecurityEvent, SecurityRecord } from './security-event.js'
 export type { SessionRevoker } from './session-revoker.js'

@@ -39,6 +39,10 @@ export interface SecurityRecord {
 export interface EventRecorder {
   /** Stores an event in the transaction of the change that it describes. An error rolls that change back. */
   record(record: SecurityRecord, transaction: Knex.Transaction): Promise<void>
+  /** Returns when an event of this name was last stored, in ms; `undefined` if never. For the overview. */
+  lastRecorded?(event: string): Promise<number | undefined>
+  /** Returns when the newest event that cannot be changed any more was stored. For the overview. */
+  lastSealed?(): Promise<number | undefined>
 }
 
 /** Records security events. The service `securityEvents` of every kernel. */

@@ -35,6 +35,8 @@ export interface ExchangeOptions {
   readonly bodyReader: BodyReader
   /** Sends the response body. */
   readonly unreadResponses: UnreadResponses
+  /** Aborts when the server begins to stop. */
+  readonly stopSignal: AbortSignal
 }
 
 const EXCHANGE = Symbol('the exchange of a request')
@@ -56,6 +58,7 @@ export class Exchange {
   readonly isOnOwnPort: boolean
   readonly bodyReader: BodyReader
   readonly unreadResponses: UnreadResponses
+  readonly stopSignal: AbortSignal
   readonly startedAt = performance.now()
   readonly #reportFault: ReportFault | undefined
   /** Path of the route, for the access log. Never the URL, which may contain a key. */
@@ -67,6 +70,8 @@ export class Exchange {
   #log: Logger | undefined
   #abort: AbortController | undefined
   #isAborted = false
+  /** Set for a response without an end of its own. */
+  #begunAt: number | undefined
   /** Index in `Exchanges`, which sets it. */
   index = -1
 
@@ -79,6 +84,7 @@ export class Exchange {
     this.isOnOwnPort = options.isOnOwnPort
     this.bodyReader = options.bodyReader
     this.unreadResponses = options.unreadResponses
+    this.stopSignal = options.stopSignal
     this.#reportFault = options.reportFault
     ;(request as RequestWithExchange)[EXCHANGE] = this
   }
@@ -147,8 +153,13 @@ export class Exchange {
     }
   }
 
-  /** Milliseconds since the request arrived. */
+  /** Called when a response begins that has no end of its own, such as a stream of events. */
+  beginOpenEnded(): void {
+    this.#begunAt = performance.now()
+  }
+
+  /** Milliseconds from the arrival of the request until now, or until an open-ended response began. */
   get elapsed(): number {
-    return performance.now() - this.startedAt
+    return (this.#begunAt ?? performance.now()) - this.startedAt
   }
 }

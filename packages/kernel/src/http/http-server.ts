@@ -59,7 +59,7 @@ export class HttpServer {
   #restify: RestifyServer | undefined
   readonly #addressOf: (request: IncomingMessage) => string
   #server: Server | undefined
-  #isStopping = false
+  readonly #stopping = new AbortController()
   /** Whether each response ends its connection. */
   #isDraining = false
   #isClosed = false
@@ -101,7 +101,7 @@ export class HttpServer {
 
   /** Opens a port. Throws a `StartupError` if it cannot be opened, or if this was called before. */
   async listen(address: ListenAddress): Promise<AddressInfo> {
-    if (this.#server || this.#isStopping)
+    if (this.#server || this.#stopping.signal.aborted)
       throw new StartupError(
         'listen() was called twice, or while this kernel stops. Use the port that is open, or stop() the kernel first.',
       )
@@ -119,7 +119,7 @@ export class HttpServer {
       this.#server = undefined
       throw error
     }
-    if (this.#isStopping) {
+    if (this.#stopping.signal.aborted) {
       server.close()
       throw new StartupError('This kernel is stopping.')
     }
@@ -131,7 +131,7 @@ export class HttpServer {
    * not finish in time are aborted.
    */
   async close(): Promise<void> {
-    this.#isStopping = true
+    this.#stopping.abort()
     await drain(this.#server, {
       active: this.#active,
       pipelined: this.#pipelined,
@@ -235,6 +235,7 @@ export class HttpServer {
       isOnOwnPort,
       bodyReader: this.#bodyReader,
       unreadResponses: this.#unreadResponses,
+      stopSignal: this.#stopping.signal,
     })
     this.#active.add(exchange)
     const { traffic, observers } = this.#options

@@ -32,6 +32,11 @@ export interface RequestOf<Params, Query, B, A extends Access> {
   readonly log: Logger
   /** Aborts if the client disconnects before the response is complete. */
   readonly signal: AbortSignal
+  /**
+   * Aborts when the service begins to stop. A stop waits for running requests, so end a response then that has no end
+   * of its own, such as a stream of events.
+   */
+  readonly stopSignal: AbortSignal
 }
 
 /** An operation of the REST API: its path, access, validation and documentation in one object. */

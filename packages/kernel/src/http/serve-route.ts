@@ -112,6 +112,10 @@ class RouteRequest implements RequestOf<unknown, unknown, unknown, Access> {
   get signal(): AbortSignal {
     return this.#exchange.signal
   }
+
+  get stopSignal(): AbortSignal {
+    return this.#exchange.stopSignal
+  }
 }
 
 /** Reads the body of an exchange and passes it to `next`. */

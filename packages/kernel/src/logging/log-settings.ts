@@ -1,5 +1,6 @@
 import type { LogLevel } from './levels.js'
 import type { Logger } from './logger.js'
+import type { LogTail } from './recent-lines.js'
 
 /** Rules for the numeric log settings. They have no maximum: any finite number is accepted. */
 export const LOG_NUMBERS = {
@@ -39,6 +40,8 @@ export interface LogControl {
   readonly logger: Logger
   /** The current settings. */
   readonly settings: LogSettings
+  /** The last lines, and those that follow. With a host's own logger, only lines that are written while followed. */
+  readonly tail: LogTail
   /**
    * Applies settings, even to lines that are still buffered. Resolves once these lines are written and surplus files
    * are deleted.

@@ -4,6 +4,7 @@ import { BUNYAN_ERROR, bunyanLevel } from './levels.js'
 import type { LogControl, LogSettings } from './log-settings.js'
 import type { Logger } from './logger.js'
 import { outputErrorHandler } from './output-error-handler.js'
+import { RecentLines } from './recent-lines.js'
 import { redactingLoggers } from './redacting-loggers.js'
 import { type LogFileReports, RotatingLogFile } from './rotating-log-file.js'
 
@@ -29,6 +30,7 @@ export class Log implements LogControl {
   readonly logger: Logger
   /** Logger for security events, which are written at every level. */
   readonly eventLogger: Logger
+  readonly tail = new RecentLines()
   readonly #write: (line: string) => void
   readonly #file: RotatingLogFile | undefined
   #settings: LogSettings
@@ -71,6 +73,7 @@ export class Log implements LogControl {
   #writeRecord(record: LogRecord): void {
     const line = JSON.stringify(record)
     this.#write(line)
+    this.tail.add(record.level, line)
     if (!this.#file) return
     this.#file.add(line)
     if (record.level >= BUNYAN_ERROR) void this.#file.flush()
@@ -87,7 +90,9 @@ export class Log implements LogControl {
 
   /** Reports lines that are missing from the file. Only to the output, because the file cannot be written. */
   #report(fields: object, msg: string): void {
-    this.#write(JSON.stringify({ name: 'plinth', level: BUNYAN_ERROR, time: new Date(), ...fields, msg }))
+    const line = JSON.stringify({ name: 'plinth', level: BUNYAN_ERROR, time: new Date(), ...fields, msg })
+    this.#write(line)
+    this.tail.add(BUNYAN_ERROR, line)
   }
 }
 

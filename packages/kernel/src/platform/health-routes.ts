@@ -30,12 +30,14 @@ const readyShape = (description: string) =>
     .required()
     .meta({ description, examples: [true] })
 
-const healthCheck = object({
+/** The result of a health check in responses. */
+export const healthCheck = object({
   name: string()
     .required()
     .meta({ description: 'Name of the check.', examples: ['database'] }),
   ready: readyShape('Whether the check passed.'),
   reason: string().meta({ description: 'Why the check failed.' }),
+  remedy: string().meta({ description: 'What to do about it.' }),
 }).meta({ id: 'HealthCheckResult', description: 'Result of one health check.' })
 
 const readiness = object({

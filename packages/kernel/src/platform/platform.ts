@@ -3,17 +3,26 @@ import { httpErrors } from '../http/http-errors.js'
 import type { JsonSchema } from '../http/openapi/json-schema.js'
 import type { KernelServices } from '../plugins/kernel-services.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
-import { healthChecks, metrics, pages } from '../plugins/points.js'
+import { healthChecks, metrics, notices, pages, requestObservers } from '../plugins/points.js'
 import type { Database } from '../storage/database.js'
 import { type MigrationSource, schemaState } from '../storage/migrations.js'
 import { getLiveness, getReadiness } from './health-routes.js'
 import { getIndex, getOpenapi } from './index-routes.js'
 import { kernelMetrics } from './kernel-metrics.js'
+import { Overview } from './overview.js'
+import { getOverview } from './overview-route.js'
+import { plainHttp } from './plain-http.js'
 
 export interface PlatformOptions {
   readonly document: () => JsonSchema
   readonly migrations: () => readonly MigrationSource[]
 }
+
+type PlatformServices = KernelServices & { readonly serviceOverview: Overview }
+
+const DATABASE_REMEDY = 'Check that the database runs and can be reached; plinth doctor says more.'
+const WRITES_REMEDY = 'Check the disk space and the permissions of the database; plinth doctor says more.'
+const SCHEMA_REMEDY = 'Restart the service, or run plinth migrate.'
 
 /** The name of the kernel's own plugin. */
 export const PLATFORM = 'platform'
@@ -25,16 +34,20 @@ export const PLATFORM = 'platform'
 export const platform = ({ document, migrations }: PlatformOptions): AnyPlugin => ({
   name: PLATFORM,
   errors: httpErrors,
-  contributes: (services: KernelServices) => [
+  services: { serviceOverview: Overview },
+  contributes: (services: PlatformServices) => [
+    requestObservers.of(services.serviceOverview.history),
+    notices.of(plainHttp(services.kernelSettings)),
     healthChecks.of(databaseCheck(services.database)),
-    healthChecks.of({ name: 'database writes', check: () => services.database.writeProblem() }),
+    healthChecks.of({ name: 'database writes', remedy: WRITES_REMEDY, check: () => services.database.writeProblem() }),
     healthChecks.of(schemaCheck(services.database, migrations)),
     ...kernelMetrics(services).map(metrics.of),
   ],
-  routes: ({ contributions, basePath }: KernelServices) => [
+  routes: ({ contributions, basePath, serviceOverview }: PlatformServices) => [
     getIndex(basePath, contributions.to(pages)),
     getLiveness(),
     getReadiness(contributions),
+    getOverview(serviceOverview),
     getOpenapi(document),
   ],
 })
@@ -47,7 +60,7 @@ function databaseCheck(database: Database): HealthCheck {
         () => undefined,
         () => 'the database does not respond',
       )
-  return { name: 'database', check }
+  return { name: 'database', remedy: DATABASE_REMEDY, check }
 }
 
 function schemaCheck(database: Database, migrations: () => readonly MigrationSource[]): HealthCheck {
@@ -55,5 +68,5 @@ function schemaCheck(database: Database, migrations: () => readonly MigrationSou
     const { pending } = await schemaState(database, migrations())
     return pending.length === 0 ? undefined : `these migrations are missing: ${pending.join(', ')}`
   }
-  return { name: 'schema', check }
+  return { name: 'schema', remedy: SCHEMA_REMEDY, check }
 }

@@ -16,6 +16,7 @@ interface CheckResult {
   readonly name: string
   readonly ready: boolean
   readonly reason?: string
+  readonly remedy?: string
 }
 
 /** Checks in progress, shared by concurrent requests, because the endpoint is public and not rate-limited. */
@@ -38,13 +39,13 @@ async function runHealthChecks(contributions: Contributions): Promise<Readiness>
 }
 
 async function resultOf(check: HealthCheck, contributions: Contributions): Promise<CheckResult> {
-  const { name } = check
+  const { name, remedy } = check
   const result: Promise<unknown> = Promise.resolve()
     .then(() => check.check())
     .catch(() => 'the check threw an error')
   const reason = await within(CHECK_TIMEOUT_MS, result, 'the check did not finish in time')
   if (reason === undefined) return { name, ready: true }
-  if (typeof reason === 'string') return { name, ready: false, reason }
+  if (typeof reason === 'string') return { name, ready: false, reason, ...(remedy !== undefined && { remedy }) }
   const plugin = contributions.contributorOf(healthChecks, check)
   const fault = `The check of the plugin "${plugin}" returned neither a string nor undefined. Return undefined if it passes, otherwise the reason.`
   return { name, ready: false, reason: fault }

@@ -26,6 +26,8 @@ export interface KernelServices {
   readonly announce: Announce | undefined
   /** The kernel's own settings, frozen. */
   readonly kernelSettings: KernelSettings
+  /** The names of the settings that the operator or host has set; the others have their defaults. */
+  readonly configuredSettings: ReadonlySet<string>
   /** Prefix of the path of every route, without a trailing slash: `/api`. */
   readonly basePath: string
 }
@@ -49,6 +51,7 @@ const KERNEL_SERVICES: Readonly<Record<keyof KernelServices | keyof PluginLocals
   traffic: true,
   announce: true,
   kernelSettings: true,
+  configuredSettings: true,
   basePath: true,
   settings: true,
   log: true,

@@ -84,6 +84,8 @@ export interface Dialect {
   violationOf(error: unknown): 'unique' | 'reference' | undefined
   /** Returns whether a statement failed because of a deadlock. */
   isDeadlock(error: unknown): boolean
+  /** Returns the version of the database, such as `17.6`. */
+  version(knex: Knex): Promise<string>
   /** Returns the server's time in milliseconds, or `undefined` if the database is a file of this process. */
   serverTime(knex: Knex): Promise<number | undefined>
 }

@@ -4,7 +4,7 @@ import { ANONYMOUS, COMMAND, httpErrors, PlinthError } from '@plinth/kernel'
 import { compileCheck } from '@plinth/kernel/composition'
 import type { User } from '@plinth/kernel/contracts'
 import { canonicalName, isoTime, within } from '@plinth/kernel/tools'
-import { changesProblem, namesFromWire, settingsFromWire, settingsToWire } from '@plinth/logging-settings'
+import { changesProblem, debugShape, namesFromWire, settingsFromWire, settingsToWire } from '@plinth/logging-settings'
 import { signUpShape } from '@plinth/users'
 import type { InferType } from 'yup'
 import { variableOf } from '../environment/variable-of.js'
@@ -30,6 +30,7 @@ const summaryOf = ({ username, role, email, name, lastname, isDisabled }: User) 
 })
 
 const checkNewUser = compileCheck(signUpShape, httpErrors.INVALID_BODY)
+const checkDebug = compileCheck(debugShape, httpErrors.INVALID_BODY)
 
 /**
  * The database tasks of the `plinth` command, by name. They do not check roles: anyone who can run the command on this
@@ -63,6 +64,10 @@ export const tasks = {
   'users enable': task(async ({ userAdministration }, { username }: ByUsername) =>
     summaryOf(await userAdministration.change(COMMAND, username, { isDisabled: false })),
   ),
+  'users unlock': task(async ({ userAccess }, { username }: ByUsername) => {
+    await userAccess.unlock(COMMAND, username)
+    return { username, unlocked: true }
+  }),
   'users delete': task(async ({ userAdministration }, { username }: ByUsername) => {
     await userAdministration.delete(COMMAND, username)
     return { username, deleted: true }
@@ -71,6 +76,16 @@ export const tasks = {
     const [roles, open] = await Promise.all([roleDirectory.list(), userService.rolesFor(ANONYMOUS)])
     const names = new Set(open.map(({ name }) => name))
     return roles.map(({ name, level }) => ({ name, level, signup_without_key: names.has(name) }))
+  }),
+  'roles add': task(({ roleAdministration }, role: { name: string; level: number }) =>
+    roleAdministration.add(COMMAND, role),
+  ),
+  'roles set-level': task(({ roleAdministration }, { name, level }: { name: string; level: number }) =>
+    roleAdministration.setLevel(COMMAND, name, level),
+  ),
+  'roles delete': task(async ({ roleAdministration }, { name }: { name: string }) => {
+    await roleAdministration.delete(COMMAND, name)
+    return { name, deleted: true }
   }),
   'sessions list': task(async ({ sessionAdministration }, { username }: ByUsername) => {
     const sessions = await sessionAdministration.list(COMMAND, username)
@@ -85,20 +100,23 @@ export const tasks = {
     await sessionAdministration.endOne(COMMAND, username, id)
     return { username, ended: 1 }
   }),
-  'tpt create': task(async ({ tptService }, { role, days }: { role: string; days?: number }) => {
-    const { token, jti, createdAt, expiresAt, ...issued } = await tptService.issue(COMMAND, role, days)
-    return { token, id: jti, role: issued.role, created_on: isoTime(createdAt), expires_at: isoTimeOrNull(expiresAt) }
+  'tpt create': task(async ({ tptService }, { role, days, ...label }: NewToken) => {
+    const { token, jti, createdAt, expiresAt, ...issued } = await tptService.issue(COMMAND, role, days, label)
+    const times = { created_on: isoTime(createdAt), expires_at: isoTimeOrNull(expiresAt) }
+    return { token, id: jti, role: issued.role, ...times, name: issued.name }
   }),
   'tpt list': task(async ({ tptService }, _: Record<string, never>) => {
     const tokens = await tptService.list()
-    return tokens.map(({ jti, roleName, createdAt, createdBy, expiresAt, revokedAt, lastUsedAt }) => ({
+    return tokens.map(({ jti, roleName, createdAt, createdBy, expiresAt, revokedAt, lastUsedAt, name, note }) => ({
       id: jti,
+      name,
       role: roleName,
       created_on: isoTime(createdAt),
       created_by: createdBy,
       expires_at: isoTimeOrNull(expiresAt),
       last_used_at: isoTimeOrNull(lastUsedAt),
       revoked_at: isoTimeOrNull(revokedAt),
+      note,
     }))
   }),
   'tpt revoke': task(async ({ tptService }, { id }: { id: string }) => {
@@ -144,6 +162,12 @@ export const tasks = {
     await loggingSettingsService.unset(COMMAND, namesFromWire(names))
     return settingsToWire(loggingSettingsService.current)
   }),
+  'settings debug': task(async ({ loggingSettingsService }, { minutes }: { minutes?: number }) => {
+    if (minutes === undefined) await loggingSettingsService.stopDebug(COMMAND)
+    else await loggingSettingsService.startDebug(COMMAND, checkDebug({ minutes }).minutes)
+    const { debugUntil } = loggingSettingsService.effective
+    return { log_level: loggingSettingsService.current.level, until: isoTimeOrNull(debugUntil ?? null) }
+  }),
 }
 
 /** Returns the location of the signing key, which a backup does not contain, and of a key file that is not in use. */
@@ -155,6 +179,13 @@ function keyLocations(dataDir: string, signingKey: StandardServices['signingKey'
 
 interface ByUsername {
   readonly username: string
+}
+
+interface NewToken {
+  readonly role: string
+  readonly days?: number
+  readonly name?: string
+  readonly note?: string
 }
 
 type NewUser = InferType<typeof signUpShape>

@@ -44,6 +44,16 @@ function addSettings(program: Command): void {
       ),
     )
   addExamples(addJson(unsetSettings), 'plinth settings unset log_level')
+  const debug = settings
+    .command('debug')
+    .argument('<minutes>', 'for how long, 1 to 120; off ends it at once')
+    .description('set log_level to debug on every replica for some minutes; the saved level is kept and applies again')
+    .action(async (duration: string, options: JsonOption) =>
+      (await import('../commands/logging-settings.js')).debugForAWhile(duration, options, (problem) =>
+        debug.error(`error: ${problem}`),
+      ),
+    )
+  addExamples(addJson(debug), 'plinth settings debug 15', 'plinth settings debug off')
 }
 
 function addConfig(program: Command): void {

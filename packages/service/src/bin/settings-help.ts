@@ -120,4 +120,12 @@ Settings are read from the environment. Those marked * can also be read from a f
       Retention of security events, in seconds. Default: 31536000. Range: 86400 or more.
   PLINTH_METRICS_PORT
       A separate TCP port that serves /metrics without a key; let only Prometheus reach it. Default:
-      none. Range: 0 to 65535.`
+      none. Range: 0 to 65535.
+  PLINTH_CONSOLE
+      Whether the console is served, at /console. Default: on. Range: on, off.
+  PLINTH_CONSOLE_NAME
+      The name that the console shows, such as that of the plant. Default: Plinth.
+  PLINTH_CONSOLE_LOGO
+      The path of an image that the console shows beside its name. Default: none.
+  PLINTH_CONSOLE_STYLESHEET
+      The path of a stylesheet that the console loads after its own. Default: none.`

@@ -7,6 +7,8 @@ export interface TaskCommand {
   readonly description: string
   readonly required?: readonly string[]
   readonly optional?: readonly string[]
+  /** Options with a value, by name, with their descriptions. They are part of the input. */
+  readonly options?: Readonly<Record<string, string>>
   readonly examples?: readonly string[]
   /** Formats the output as a sentence. By default its members are printed. */
   readonly format?: (output: never) => string
@@ -20,12 +22,13 @@ export interface JsonOption {
 /** Adds a command that runs one task to a group of commands. */
 export function addTaskCommand(
   group: Command,
-  { verb, description, required = [], optional = [], examples = [], format }: TaskCommand,
+  { verb, description, required = [], optional = [], options = {}, examples = [], format }: TaskCommand,
 ): void {
   const command = group.command(verb).description(description)
   addJson(command)
   for (const name of required) command.argument(`<${name}>`)
   for (const name of optional) command.argument(`[${name}]`)
+  for (const [name, text] of Object.entries(options)) command.option(`--${name} <text>`, text)
   addExamples(command, ...examples)
   command.action(async () => {
     const [{ runTask }, { print, printLines }] = await Promise.all([
@@ -33,14 +36,17 @@ export function addTaskCommand(
       import('../commands/print.js'),
     ])
     const names = [...required, ...optional]
-    const input = command.args.map((value, index) => [
-      names[index],
-      names[index] === 'days' ? parseDays(command, value) : value,
-    ])
-    const output = await runTask(`${group.name()} ${verb}` as TaskName, Object.fromEntries(input) as never)
-    const options = command.opts<JsonOption>()
-    if (format && !options.json) printLines([format(output as never)])
-    else print(output, options)
+    const input = command.args.map((value, index) => {
+      const name = names[index] ?? ''
+      return [name, parsers[name]?.(command, value) ?? value]
+    })
+    const { json, ...given } = command.opts<JsonOption>()
+    const output = await runTask(
+      `${group.name()} ${verb}` as TaskName,
+      { ...Object.fromEntries(input), ...given } as never,
+    )
+    if (format && !json) printLines([format(output as never)])
+    else print(output, { json })
   })
 }
 
@@ -53,6 +59,17 @@ export function addJson(command: Command): Command {
 export function addExamples(command: Command, ...examples: readonly string[]): Command {
   if (examples.length === 0) return command
   return command.addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ ${example}`).join('\n')}`)
+}
+
+/** Parsers of the arguments that are not strings. */
+const parsers: Readonly<Record<string, (command: Command, text: string) => number>> = {
+  days: parseDays,
+  level: parseLevel,
+}
+
+function parseLevel(command: Command, text: string): number {
+  if (/^\d{1,10}$/.test(text)) return Number(text)
+  command.error('error: <level> must be a whole number, 0 or more')
 }
 
 function parseDays(command: Command, text: string): number {

@@ -56,15 +56,37 @@ function addUsers(program: Command): void {
     required: ['username'],
   })
   addTaskCommand(users, { verb: 'enable', description: 'enable a disabled user', required: ['username'] })
+  addTaskCommand(users, {
+    verb: 'unlock',
+    description: 'lift the temporary lock after wrong passwords, and reset their count',
+    required: ['username'],
+  })
   addTaskCommand(users, { verb: 'delete', description: 'delete a user and all their sessions', required: ['username'] })
 }
 
 function addRoles(program: Command): void {
-  const roles = program.command('roles').description('show the roles')
+  const roles = program.command('roles').description('manage roles')
   addTaskCommand(roles, {
     verb: 'list',
     description:
       'list all roles with their levels, most privileged first, and whether a signup for them is possible without a key',
+  })
+  addTaskCommand(roles, {
+    verb: 'add',
+    description: 'create a role; the lower its level, the more privileged it is',
+    required: ['name', 'level'],
+    examples: ['plinth roles add technician 5'],
+  })
+  addTaskCommand(roles, {
+    verb: 'set-level',
+    description: 'change the level of a role, at once for all its users and tokens; not of sudo and admin',
+    required: ['name', 'level'],
+    examples: ['plinth roles set-level technician 7'],
+  })
+  addTaskCommand(roles, {
+    verb: 'delete',
+    description: 'delete a role that has no users and no valid third-party tokens',
+    required: ['name'],
   })
 }
 
@@ -88,7 +110,11 @@ function addTokens(program: Command): void {
       'create a token with a role, valid for the given number of days or, by default, until it is revoked; it is shown only once',
     required: ['role'],
     optional: ['days'],
-    examples: ['plinth tpt create operator 365', 'plinth tpt create auditor --json'],
+    options: {
+      name: 'a name for people, such as that of the other system; none by default',
+      note: 'a note for people; none by default',
+    },
+    examples: ['plinth tpt create operator 365 --name historian', 'plinth tpt create auditor --json'],
   })
   addTaskCommand(tokens, { verb: 'list', description: 'list all tokens, without their secret values' })
   addTaskCommand(tokens, {

@@ -49,6 +49,21 @@ export async function unsetSettings(
 const isName = (name: string): name is Name => (NAMES as readonly string[]).includes(name)
 const unknownName = (name: string) => `There is no setting "${name}". Use ${NAMES.join(', ')}.`
 
+/**
+ * `plinth settings debug <minutes>`: sets the level to debug for some minutes, or ends that with `off`. Calls `refuse`
+ * with a usage error.
+ */
+export async function debugForAWhile(
+  duration: string,
+  options: { json?: boolean },
+  refuse: (problem: string) => never,
+): Promise<void> {
+  if (duration !== 'off' && !/^[1-9]\d{0,8}$/.test(duration))
+    refuse('<minutes> must be a whole number, 1 to 120, or off')
+  const state = await runTask('settings debug', duration === 'off' ? {} : { minutes: Number(duration) })
+  print(options.json ? state : { ...state, log_level: logLevelInWords(state.log_level) }, options)
+}
+
 function pairOf(assignment: string): [name: string, value: string] | undefined {
   const [, name, value] = assignment.match(/^([a-z_]+)=(-?\d+(?:\.\d+)?|[a-z]+)$/i) ?? []
   return name === undefined || value === undefined ? undefined : [name, value]

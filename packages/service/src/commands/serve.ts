@@ -43,7 +43,9 @@ export async function serve(): Promise<void> {
   if (signals.isStopping) return signals.onStop()
   const url = urlOf(address)
   logLine(writeLog, 30, `Plinth is listening on ${url}`)
-  logLine(writeLog, 30, `API page: ${url}/docs`)
+  for (const [title, path] of PAGES) {
+    if (plinth.routes.some((route) => route.path === path)) logLine(writeLog, 30, `${title}: ${url}${path}`)
+  }
   for (const name of unknownVariables(process.env, standardPlugins)) {
     logLine(
       writeLog,
@@ -52,6 +54,12 @@ export async function serve(): Promise<void> {
     )
   }
 }
+
+/** Pages whose addresses are logged at the start, if they are served. */
+const PAGES = [
+  ['Console', '/console'],
+  ['API page', '/docs'],
+] as const
 
 /** Maximum bytes of log that are buffered while stdout is not read. */
 const MAX_BUFFERED_LOG_BYTES = 16 * 2 ** 20

@@ -1,62 +1,11 @@
 import { ADMIN, defineRoute, Reply } from '@plinth/kernel'
-import { isoTime } from '@plinth/kernel/tools'
-import { array, boolean, number, object, string } from 'yup'
-import { type AuditEvent, toSharedNames } from '../audit-event.js'
+import { array, number, object, string } from 'yup'
 import type { AuditTrail } from '../audit-trail.js'
+import { eventShape, filterFields, filtersFromWire, toWire } from './event-on-the-wire.js'
 
 /** Default number of events per page. */
 const DEFAULT_PAGE_SIZE = 100
 const MAX_PAGE_SIZE = 1_000
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/
-const RESULTS = ['done', 'refused'] as const
-const ACTORS = ['user', 'token', 'command', 'nobody'] as const
-
-const actorKind = () =>
-  string().oneOf(ACTORS).meta({
-    description:
-      'The kind of caller: `command` is the CLI or the program that embeds Plinth, `nobody` a request without a key.',
-  })
-const filterText = () => string().min(1).max(255)
-const timestamp = () =>
-  string().test('timestamp', 'must be a time in UTC such as 2026-11-21T08:00:00Z', isTimestampOrUndefined)
-const isTimestampOrUndefined = (text: string | undefined) =>
-  text === undefined || (TIMESTAMP.test(text) && !Number.isNaN(Date.parse(text)))
-
-const nullable = () => string().nullable().defined()
-
-const eventShape = object({
-  id: string()
-    .required()
-    .meta({ description: 'Identifies the event; later events have larger ids.', examples: ['1234'] }),
-  at: string()
-    .required()
-    .meta({ description: 'When it happened: ISO 8601, UTC.', examples: ['2026-11-21T08:00:00.000Z'] }),
-  event: string()
-    .required()
-    .meta({ description: 'What happened.', examples: ['login'] }),
-  result: string().oneOf(RESULTS).required().meta({ description: 'Whether it was done or refused.' }),
-  actor_kind: actorKind().required(),
-  actor: nullable().meta({
-    description: 'The username, or the id of the token; null for `command` and `nobody`.',
-    examples: ['anna'],
-  }),
-  target: nullable().meta({ description: 'The user or object concerned; null for none.', examples: ['anna'] }),
-  address: nullable().meta({ description: 'The client address; null for the CLI.', examples: ['192.0.2.7'] }),
-  request_id: nullable().meta({
-    description: 'The `X-Request-Id` of its request; null for the CLI.',
-    examples: ['978ee465-7adb-436e-84eb-efc15f738851'],
-  }),
-  details: object({})
-    .meta({ description: 'Further details, by name.', additionalProperties: {}, examples: [{}] })
-    .required(),
-  sealed: boolean()
-    .required()
-    .meta({
-      description:
-        'Whether the event is part of the chain that `plinth audit verify` checks. Events are sealed within about a second.',
-      examples: [true],
-    }),
-}).meta({ id: 'SecurityEvent', description: 'An event of the audit trail.' })
 
 export const listEvents = (trail: AuditTrail) =>
   defineRoute({
@@ -68,14 +17,7 @@ export const listEvents = (trail: AuditTrail) =>
       'All filters must match. `from` is inclusive, `to` exclusive; both are UTC. If there are more events, the response has `Link: <…>; rel="next"`.',
     access: { maxLevel: ADMIN },
     query: object({
-      event: filterText().meta({ description: 'The name of the event, such as `login`.' }),
-      result: string().oneOf(RESULTS).meta({ description: 'Whether it was done or refused.' }),
-      actor: filterText().meta({ description: 'The username, or the id of the token, of the caller.' }),
-      actor_kind: actorKind(),
-      target: filterText().meta({ description: 'The user or object concerned.' }),
-      address: filterText().meta({ description: 'The client address.' }),
-      from: timestamp().meta({ description: 'The start of the period (inclusive), ISO 8601 in UTC.' }),
-      to: timestamp().meta({ description: 'The end of the period (exclusive), ISO 8601 in UTC.' }),
+      ...filterFields,
       before: string()
         .matches(/^\d{1,15}$/, 'must be the id of an event')
         .meta({ description: 'The id of an event; returns only older events.' }),
@@ -93,25 +35,13 @@ export const listEvents = (trail: AuditTrail) =>
       }),
     },
     handle: async ({ query }) => {
-      const { actor_kind: actorKind, from, to, before, limit = DEFAULT_PAGE_SIZE, ...filters } = query
-      const range = { from: timeOf(from), to: timeOf(to), before: before === undefined ? undefined : Number(before) }
-      const events = await trail.list({ ...filters, ...range, actorKind, limit: limit + 1 })
-      const page = events.slice(0, limit).map(toWire)
-      return Reply.json(page, { headers: events.length > limit ? nextLink(query, page.at(-1)?.id) : {} })
+      const { before, limit = DEFAULT_PAGE_SIZE, ...filters } = query
+      const page = { before: before === undefined ? undefined : Number(before), limit: limit + 1 }
+      const events = await trail.list({ ...filtersFromWire(filters), ...page })
+      const shown = events.slice(0, limit).map(toWire)
+      return Reply.json(shown, { headers: events.length > limit ? nextLink(query, shown.at(-1)?.id) : {} })
     },
   })
-
-const timeOf = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
-
-function toWire({ id, at, details, link: chainLink, ...fields }: AuditEvent) {
-  return {
-    id: String(id),
-    at: isoTime(at),
-    ...toSharedNames(fields),
-    details: JSON.parse(details) as object,
-    sealed: chainLink !== undefined,
-  }
-}
 
 function nextLink(query: object, before = ''): Record<string, string> {
   const parameters = new URLSearchParams()

@@ -14,6 +14,19 @@ export interface RecordPage {
   readonly last: number
 }
 
+/** Which rows of a table a page has. */
+export interface RowRange {
+  /** The id of the row before the first one; `undefined` to begin with the first or, for the newest, the last row. */
+  readonly after: number | undefined
+  /** The id of the last row that may be on the page. Default: any. */
+  readonly upTo?: number | undefined
+  readonly limit: number
+  /** Whether the newest rows come first. */
+  readonly isNewestFirst?: boolean
+  /** Restricts the rows. Gets a query on the table alone. */
+  readonly filter?: (rows: Knex.QueryBuilder) => void
+}
+
 interface Join {
   readonly table: string
   readonly alias: string
@@ -42,19 +55,33 @@ export class RecordQuery {
    * before the joins: without statistics, as after an import, PostgreSQL might join and sort the whole table for each
    * page.
    */
-  async page(knex: Knex, after: number, limit: number): Promise<RecordPage | undefined> {
-    const pageRows = knex(this.#table.table).where('id', '>', after).orderBy('id').limit(limit)
+  page(knex: Knex, after: number, limit: number): Promise<RecordPage | undefined> {
+    return this.range(knex, { after, limit })
+  }
+
+  /** Like `page`, in either order and with a filter. `last` is the id of the last row in that order. */
+  async range(
+    knex: Knex,
+    { after, upTo, limit, isNewestFirst = false, filter }: RowRange,
+  ): Promise<RecordPage | undefined> {
+    const order = isNewestFirst ? 'desc' : 'asc'
+    const pageRows = knex(this.#table.table).orderBy('id', order).limit(limit)
+    if (after !== undefined) pageRows.whereRaw(`id ${isNewestFirst ? '<' : '>'} CAST(? AS bigint)`, [after])
+    if (upTo !== undefined) pageRows.whereRaw(`id ${isNewestFirst ? '>=' : '<='} CAST(? AS bigint)`, [upTo])
+    filter?.(pageRows)
     const rows = knex.from(pageRows.as('t')).select('t.id as row_id', knex.raw(`${this.#recordSql} AS record`))
     for (const { table, alias, column } of this.#joins.values())
       rows.leftJoin(`${table} as ${alias}`, `${alias}.id`, column)
-    rows.orderBy('t.id')
+    rows.orderBy('t.id', order)
     const [page] = await knex
       .from(rows.as('page')) // both databases aggregate rows in the given order
       .select(knex.raw(`${this.#dialect.json.list('record')} AS text`))
-      .max({ last: 'row_id' })
+      .max({ highest: 'row_id' })
+      .min({ lowest: 'row_id' })
       .count({ count: '*' })
-    if (page.last === null) return undefined
-    return { text: page.text, count: Number(page.count), last: Number(page.last) }
+    if (page.highest === null) return undefined
+    const last = Number(isNewestFirst ? page.lowest : page.highest)
+    return { text: page.text, count: Number(page.count), last }
   }
 
   #recordExpression(table: ConfigurationTable, alias: string): string {

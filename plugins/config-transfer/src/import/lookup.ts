@@ -25,11 +25,20 @@ export class Lookup {
   readonly #caseless: readonly boolean[]
   readonly #joins: [table: string, alias: string, column: string][] = []
   readonly #privilege: string | undefined
+  readonly #locksRows: boolean
 
-  constructor(table: ConfigurationTable, fields: readonly string[], plan: TransferPlan, dialect: Dialect) {
+  /** With `locksRows`, no row that is found changes until the transaction ends. */
+  constructor(
+    table: ConfigurationTable,
+    fields: readonly string[],
+    plan: TransferPlan,
+    dialect: Dialect,
+    { locksRows = false } = {},
+  ) {
     this.#table = table
     this.#plan = plan
     this.#dialect = dialect
+    this.#locksRows = locksRows && dialect.isShared
     const compared = fields.map((name) => this.#comparedColumn(table, name, 't'))
     this.#columns = compared.map(({ column }) => column)
     this.#caseless = compared.map(({ caseless }) => caseless)
@@ -62,6 +71,7 @@ export class Lookup {
         storable.map((key) => key.map((_, index) => joinable(this.#canonical(key, index))).join('')),
       )
     }
+    if (this.#locksRows) query.forShare('t')
     const rows: Record<string, unknown>[] = await query
     return new Map(
       rows.map((row) => [this.#keyTextOf(row), { id: Number(row.id), privilege: (row.privilege as number) ?? null }]),

@@ -93,6 +93,7 @@ function textReader(name: string, field: Text, { newIdentifier, mayBeEmpty }: Te
     if (text === undefined || text === null) {
       if (!field.nullable) return text === null ? `${name} must be a string` : `${name} is missing`
       values[column] = null
+      if (typeof field.caseless === 'string') values[field.caseless] = null
       return undefined
     }
     // What is stored must follow the rules, or its export could not be imported: a canonical form may be longer

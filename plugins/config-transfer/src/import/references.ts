@@ -29,10 +29,11 @@ export class References {
   readonly #privilegeFinder: ReferenceFinder | undefined
 
   constructor(table: ConfigurationTable, plan: TransferPlan, dialect: Dialect) {
-    this.#finders = referencesOf(table).map(
-      ([name, reference], index) => new ReferenceFinder(name, { reference, index, table, plan, dialect }),
-    )
     const [privilegeField] = table.privilege?.split('.') ?? []
+    this.#finders = referencesOf(table).map(([name, reference], index) => {
+      const locksTargets = name === privilegeField // so that no role is deleted, or changes its level, meanwhile
+      return new ReferenceFinder(name, { reference, index, table, plan, dialect, locksTargets })
+    })
     this.#privilegeFinder = this.#finders.find(({ name }) => name === privilegeField)
     this.isSelfReferencing = this.#finders.some(({ isSelfReference }) => isSelfReference)
   }
@@ -77,6 +78,8 @@ interface ReferenceFinderOptions {
   readonly table: ConfigurationTable
   readonly plan: TransferPlan
   readonly dialect: Dialect
+  /** Whether the other rows must not change until the transaction ends. */
+  readonly locksTargets: boolean
 }
 
 class ReferenceFinder {
@@ -93,13 +96,15 @@ class ReferenceFinder {
   #cached = new Map<string, FoundRow | undefined>()
   #cachedCharacters = 0
 
-  constructor(name: string, { reference, index, table, plan, dialect }: ReferenceFinderOptions) {
+  constructor(name: string, { reference, index, table, plan, dialect, locksTargets }: ReferenceFinderOptions) {
     this.name = name
     this.column = reference.column
     this.isSelfReference = reference.to === table.name
     this.#reference = reference
     this.#index = index
-    this.#lookup = new Lookup(plan.target(reference), targetFieldsOf(name, reference), plan, dialect)
+    const target = plan.target(reference)
+    const options = { locksRows: locksTargets }
+    this.#lookup = new Lookup(target, targetFieldsOf(name, reference), plan, dialect, options)
     this.targetOf = targetReader(name, table, (key) => this.#lookup.keyText(key))
   }
 

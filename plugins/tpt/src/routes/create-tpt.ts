@@ -2,7 +2,9 @@ import { defineRoute, SUDO } from '@plinth/kernel'
 import { directoryErrors } from '@plinth/kernel/contracts'
 import { number, object, string } from 'yup'
 import { errors } from '../errors.js'
+import { labelFields } from '../token-label.js'
 import type { IssuedToken, TptService } from '../tpt-service.js'
+import { utcDateTime } from '../utc-date-time.js'
 
 /** A hundred years. */
 const MAX_DAYS = 36_500
@@ -23,6 +25,20 @@ const createdTokenShape = object({
       description: 'Human-readable result.',
       examples: ['Third-party token created with the role operator'],
     }),
+  id: string()
+    .required()
+    .meta({ description: 'Identifies the token, to revoke it.', examples: ['m60tgzfnmds4bfpx'] }),
+  name: string()
+    .nullable()
+    .defined()
+    .meta({ description: 'The name for people; null for none.', examples: ['historian'] }),
+  expires_at: string()
+    .nullable()
+    .defined()
+    .meta({
+      description: 'When it expires: YYYY-MM-DD HH:MM:SS, UTC; null for never.',
+      examples: ['2026-12-21 08:00:00'],
+    }),
 }).meta({ id: 'CreatedToken', description: 'The created third-party token.' })
 
 export const createTpt = (tptService: TptService) =>
@@ -40,18 +56,20 @@ export const createTpt = (tptService: TptService) =>
       expires_in_days: number().integer().min(1).max(MAX_DAYS).meta({
         description: 'Days until it expires. Without this it never expires, and is valid until it is revoked.',
       }),
+      ...labelFields,
     }).meta({ id: 'TokenOrder', description: 'A third-party token to create.' }),
-    example: { role_name: 'operator', expires_in_days: 30 },
+    example: { role_name: 'operator', expires_in_days: 30, name: 'historian' },
     responses: { 200: createdTokenShape },
     errors: [directoryErrors.ROLE_NOT_FOUND, errors.SIGNING_KEY_DIFFERS],
     handle: async (request) => {
-      const { role_name: roleName, expires_in_days: days } = request.body
-      return toWire(await tptService.issue(request, roleName, days))
+      const { role_name: roleName, expires_in_days: days, ...label } = request.body
+      return toWire(await tptService.issue(request, roleName, days, label))
     },
   })
 
-function toWire({ token, role, createdOn, expiresAt }: IssuedToken) {
+function toWire({ token, jti, role, createdOn, expiresAt, name }: IssuedToken) {
   const message = `Third-party token created with the role ${role}`
   const validity = expiresAt === null ? '; it never expires, and is valid until it is revoked' : ''
-  return { token, role, created_on: createdOn, message: message + validity }
+  const expiry = expiresAt === null ? null : utcDateTime(expiresAt)
+  return { token, role, created_on: createdOn, message: message + validity, id: jti, name, expires_at: expiry }
 }

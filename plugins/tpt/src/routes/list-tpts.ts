@@ -30,6 +30,8 @@ const tokenShape = object({
     examples: [TIMESTAMP],
   }),
   revoked_at: nullable().meta({ description: 'When it was revoked; null unless it was.', examples: [null] }),
+  name: nullable().meta({ description: 'The name for people; null for none.', examples: ['historian'] }),
+  note: nullable().meta({ description: 'The note for people; null for none.', examples: [null] }),
 }).meta({ id: 'Token', description: 'A third-party token, without the token itself.' })
 
 export const listTpts = (tptService: TptService) =>
@@ -54,6 +56,8 @@ function toWire(record: TptRecord) {
     created_by: record.createdBy,
     last_used_at: textOrNull(record.lastUsedAt),
     revoked_at: textOrNull(record.revokedAt),
+    name: record.name,
+    note: record.note,
   }
 }
 

@@ -1,28 +1,44 @@
-import { defineRoute, Reply, streamed } from '@plinth/kernel'
+import { type Authenticated, defineRoute, Reply, streamed } from '@plinth/kernel'
 import type { User } from '@plinth/kernel/contracts'
-import { array, number, object, string } from 'yup'
+import { array, type InferType, number, object, string } from 'yup'
 import { CoalescedQuery } from '../coalesced-query.js'
+import { errors } from '../errors.js'
+import { SearchQueue } from '../search-queue.js'
+import { ROLE_NAME } from '../user-fields.js'
+import { USER_ORDERS } from '../user-search.js'
 import type { UserStore } from '../user-store.js'
 import { userShape, userToWire } from './user-on-the-wire.js'
 
+const DEFAULT_LIMIT = 1_000
+
+const query = object({
+  limit: number().integer().min(1).max(1_000).meta({
+    description: 'Maximum number of users. Defaults to all, or to 1000 with any other parameter.',
+  }),
+  offset: number().integer().min(0).meta({ description: 'Number of users to skip; none by default.' }),
+  search: string().min(1).max(64).meta({
+    description: 'Only users with this text in their username, e-mail address or names; case is ignored.',
+  }),
+  role: string().max(ROLE_NAME.max).meta({ description: 'Only users with the role of this name.' }),
+  state: string().oneOf(['enabled', 'disabled']).meta({ description: 'Only enabled users, or only disabled ones.' }),
+  sort: string()
+    .oneOf(USER_ORDERS)
+    .meta({ description: 'The order; with `-` in front it is descending. By default that of creation.' }),
+})
+type Query = InferType<typeof query>
+
 export const listUsers = (users: UserStore) => {
   const all = new CoalescedQuery(() => allAsJson(users))
+  const searches = new SearchQueue()
   return defineRoute({
     method: 'GET',
     path: '/users/',
     operationId: 'users',
     summary: 'List all users',
     description:
-      'In the order of creation. With `limit` or `offset` the response is one page, with `X-Total-Count` and `Link: <…>; rel="next"`.',
+      'In the order of creation. With any parameter the response is one page, with `X-Total-Count` and `Link: <…>; rel="next"`. Names are sorted as the database compares text, ignoring case. Each process runs one search at a time: further ones wait.',
     access: 'authenticated',
-    query: object({
-      limit: number()
-        .integer()
-        .min(1)
-        .max(1_000)
-        .meta({ description: 'Maximum number of users. Defaults to all, or to 1000 with an `offset`.' }),
-      offset: number().integer().min(0).meta({ description: 'Number of users to skip; none by default.' }),
-    }),
+    query,
     responses: { 200: streamed(JSON_TYPE, array(userShape)) },
     headers: {
       'X-Total-Count': number().integer().meta({ description: 'With a page: the total number of users.' }),
@@ -31,11 +47,19 @@ export const listUsers = (users: UserStore) => {
         examples: ['<?limit=10&offset=10>; rel="next"'],
       }),
     },
-    handle: async ({ query }) => {
-      if (query.limit === undefined && query.offset === undefined) return jsonReply(await all.execute())
-      const { limit = 1_000, offset } = query
-      const page = await users.list({ limit, offset })
-      return jsonReply(Buffer.from(`[${toJson(page)}]`), pageHeaders(query, page.length, await users.count()))
+    errors: [errors.TOO_MANY_SEARCHES],
+    handle: async ({ query, principal, signal }) => {
+      if (Object.values(query).every((value) => value === undefined)) return jsonReply(await all.execute())
+      const { limit = DEFAULT_LIMIT, offset = 0, search: text, role, state, sort: order } = query
+      if (text === undefined && role === undefined && state === undefined && order === undefined) {
+        const page = await users.list({ limit, offset })
+        return pageReply(query, page, await users.count())
+      }
+      const isDisabled = state && state === 'disabled'
+      const search = { text, role, isDisabled, order }
+      const find = () => users.search(search, { limit, offset })
+      const { users: page, total } = await searches.run(idOf(principal), signal, find)
+      return pageReply(query, page, total)
     },
   })
 }
@@ -57,16 +81,26 @@ async function allAsJson(users: UserStore): Promise<Buffer> {
 
 const toJson = (page: readonly User[]) => page.map((user) => JSON.stringify(userToWire(user))).join()
 
-interface PageQuery {
-  readonly limit?: number | undefined
-  readonly offset?: number | undefined
-}
+/** Returns the id of a caller, which differs from the ids of all others. */
+const idOf = (caller: Authenticated) =>
+  caller.kind === 'user' ? `user ${caller.identifier}` : `token ${caller.tokenId}`
 
-function pageHeaders({ limit = 1_000, offset = 0 }: PageQuery, length: number, total: number): Record<string, string> {
+const pageReply = (query: Query, page: readonly User[], total: number) =>
+  jsonReply(Buffer.from(`[${toJson(page)}]`), pageHeaders(query, page.length, total))
+
+function pageHeaders(query: Query, length: number, total: number): Record<string, string> {
+  const { limit = DEFAULT_LIMIT, offset = 0, ...filters } = query
   const next = offset + length
   const hasNext = length > 0 && next < total
   return {
     'X-Total-Count': String(total),
-    ...(hasNext && { Link: `<?limit=${limit}&offset=${next}>; rel="next"` }),
+    ...(hasNext && {
+      Link: `<?${new URLSearchParams(parametersOf({ ...filters, limit, offset: next }))}>; rel="next"`,
+    }),
   }
 }
+
+const parametersOf = (query: Query) =>
+  Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  )

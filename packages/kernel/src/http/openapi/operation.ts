@@ -16,6 +16,7 @@ export function operationOf(route: AnyRoute, components: Components): JsonSchema
     summary: route.summary,
     ...(description && { description }),
     security: security(route.access),
+    'x-plinth-access': route.access,
     parameters: [...parameters('path', route.params, components), ...parameters('query', route.query, components)],
     ...(body && { requestBody: body }),
     responses: responsesOf(route, components),

@@ -17,6 +17,8 @@ import { RouteFault } from './route-fault.js'
 type Headers = Readonly<Record<string, string>>
 
 const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' }
+/** The type of server-sent events, which have no end of their own. */
+const EVENT_STREAM = 'text/event-stream'
 const SECURITY_ENTRIES = Object.entries(SECURITY_HEADERS)
 /** Headers of nearly every response, as alternating names and values. */
 const COMMON_HEADERS = [...SECURITY_ENTRIES, ...Object.entries(JSON_TYPE)].flat()
@@ -117,6 +119,7 @@ async function stream(exchange: Exchange, reply: Reply, body: Readable): Promise
     body.destroy() // HEAD has no body
     return void exchange.response.end()
   }
+  if (reply.headers['Content-Type'] === EVENT_STREAM) exchange.beginOpenEnded()
   // A source that fails destroys the response too, which then looks as if the client had disconnected.
   const sourceErrors: unknown[] = []
   body.once('error', (error) => {

@@ -67,6 +67,11 @@ export const postgresDialect: Dialect = {
 
   isDeadlock: (error) => (error as { code?: unknown } | undefined)?.code === DEADLOCK,
 
+  async version(knex: Knex) {
+    const { rows } = await knex.raw('SHOW server_version')
+    return String(rows[0].server_version)
+  },
+
   async serverTime(knex: Knex) {
     const { rows } = await knex.raw('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now')
     return Number(rows[0].now)

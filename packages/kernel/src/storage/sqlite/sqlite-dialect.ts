@@ -40,5 +40,9 @@ export const sqliteDialect: Dialect = {
     return /FOREIGN KEY constraint failed/.test(message) ? 'reference' : undefined
   },
   isDeadlock: () => false, // there is one writer
+  version: async (knex) => {
+    const [row]: { version: string }[] = await knex.raw('SELECT sqlite_version() AS version')
+    return row?.version ?? ''
+  },
   serverTime: async () => undefined,
 }

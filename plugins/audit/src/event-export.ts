@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream'
+import type { Authenticated, Callers, Database, Origin, SecurityEvents } from '@plinth/kernel'
+import { expectOrigin } from '@plinth/kernel/tools'
+import type { AuditEvent } from './audit-event.js'
+import type { AuditStore, EventQuery } from './audit-store.js'
+import { errors } from './errors.js'
+
+/** Number of events read at a time. No connection is held between two reads, however slow the reader is. */
+const PAGE_SIZE = 500
+const MAX_CONCURRENT_EXPORTS = 2
+/** `Retry-After` of `TOO_MANY_AUDIT_EXPORTS`. */
+const RETRY_AFTER_S = 5
+
+interface EventExportDeps {
+  readonly database: Database
+  readonly auditStore: AuditStore
+  readonly callers: Callers
+  readonly securityEvents: SecurityEvents
+}
+
+/** Exports all events that match filters, the newest first. */
+export class EventExport {
+  readonly #database: Database
+  readonly #store: AuditStore
+  readonly #callers: Callers
+  readonly #events: SecurityEvents
+  #running = 0
+
+  constructor({ database, auditStore, callers, securityEvents }: EventExportDeps) {
+    this.#database = database
+    this.#store = auditStore
+    this.#callers = callers
+    this.#events = securityEvents
+  }
+
+  /**
+   * Returns the events as a stream of lines, after recording the export. Events that are recorded later are not in it.
+   * Throws `TOO_MANY_AUDIT_EXPORTS` (503).
+   */
+  async open(
+    origin: Origin<Authenticated>,
+    filters: Omit<EventQuery, 'limit' | 'before'>,
+    lineOf: (event: AuditEvent) => string,
+  ): Promise<Readable> {
+    expectOrigin(origin, 'eventExport.open()')
+    if (this.#running >= MAX_CONCURRENT_EXPORTS) throw errors.TOO_MANY_AUDIT_EXPORTS({}, { retryAfter: RETRY_AFTER_S })
+    this.#running += 1
+    try {
+      await this.#record(origin)
+      const stream = Readable.from(this.#pages(filters, lineOf), { objectMode: false, highWaterMark: 1 })
+      stream.once('close', () => {
+        this.#running -= 1
+      })
+      return stream
+    } catch (error) {
+      this.#running -= 1
+      throw error
+    }
+  }
+
+  async *#pages(filters: Omit<EventQuery, 'limit' | 'before'>, lineOf: (event: AuditEvent) => string) {
+    for (let before: number | undefined; ; ) {
+      const events = await this.#store.list({ ...filters, before, limit: PAGE_SIZE })
+      if (events.length > 0) yield events.map((event) => `${lineOf(event)}\n`).join('')
+      if (events.length < PAGE_SIZE) return
+      before = events.at(-1)?.id
+    }
+  }
+
+  #record(origin: Origin<Authenticated>): Promise<void> {
+    return this.#database.write(async (transaction) => {
+      await this.#callers.confirm(origin, transaction)
+      await this.#events.record(transaction, { event: 'audit-exported', origin })
+    })
+  }
+}

@@ -1,0 +1,58 @@
+import { ADMIN, defineRoute } from '@plinth/kernel'
+import { array, number, object, string } from 'yup'
+import { errors } from '../errors.js'
+import type { VerificationService } from '../verification-service.js'
+
+const count = (description: string, example: number) =>
+  number()
+    .integer()
+    .required()
+    .meta({ description, examples: [example] })
+
+const keyUse = object({
+  id: string()
+    .required()
+    .meta({ description: 'Identifies the key without revealing it.', examples: ['5f3c0b8a1d2e4f60'] }),
+  key: string().oneOf(['current', 'previous', 'unknown']).required().meta({
+    description: 'Whether it is in use, only verifies, or is not configured, so that its events cannot be verified.',
+  }),
+  events: count('Number of intact events that it sealed; for an `unknown` key, of all events that name it.', 1234),
+})
+
+const verificationShape = object({
+  verified: count('Events that are unchanged since they were sealed.', 1234),
+  unsealed: count('Events that are too recent to be sealed.', 0),
+  last: object({
+    position: count('The position of the last event; 0 if there is none.', 1234),
+    seal: string()
+      .defined()
+      .meta({ description: 'Its seal.', examples: ['0'.repeat(64)] }),
+  })
+    .required()
+    .meta({
+      description:
+        'The last sealed event. Stored elsewhere and given to `plinth audit verify --after`, it reveals a trail that was rolled back.',
+    }),
+  keys: array(keyUse).required().meta({ description: 'The keys of the sealed events.' }),
+  problems: array(string().defined())
+    .required()
+    .meta({
+      description:
+        'What is wrong, one sentence each, at most 100, then the number of further ones; empty if nothing is.',
+      examples: [[]],
+    }),
+}).meta({ id: 'AuditVerification', description: 'The result of a verification of the audit trail.' })
+
+export const verifyAudit = (service: VerificationService) =>
+  defineRoute({
+    method: 'POST',
+    path: '/audit/verify',
+    operationId: 'verifyAudit',
+    summary: 'Verify that no event was changed or removed since it was sealed',
+    description:
+      'Reads the whole trail, and changes nothing. One verification runs at a time, for at most two minutes; it ends when the client disconnects.',
+    access: { maxLevel: ADMIN },
+    responses: { 200: verificationShape },
+    errors: [errors.VERIFICATION_RUNNING, errors.VERIFICATION_TOO_LONG],
+    handle: ({ signal }) => service.verify(signal),
+  })

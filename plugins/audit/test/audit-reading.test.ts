@@ -1,0 +1,155 @@
+import { request } from 'node:http'
+import { forEachDatabase, type SignedIn, until } from '@plinth/testing'
+import { expect } from 'chai'
+import { type App, startApp } from '../../../test/support/app.js'
+
+const EVENTS = 'plinth_audit_events'
+
+describe('the audit trail over REST', () => {
+  forEachDatabase((database) => {
+    let app: App
+    let sudo: SignedIn
+    beforeEach(async () => {
+      app = await startApp({ database })
+      sudo = await app.signIn('sudo')
+    })
+    afterEach(() => app.stop())
+    const list = async (query: string) => (await sudo.get(`/audit?${query}`)).body as { id: string; event: string }[]
+    const linesOf = (text: string) =>
+      text
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line))
+    /** Adds events that are older than all others. */
+    const addEvents = (count: number, details = '{}') =>
+      app.services.database.write(async (transaction) => {
+        const happened = { happened_at: 1_000, event: 'note', result: 'done', actor_kind: 'command', details }
+        for (let added = 0; added < count; added += 100)
+          await transaction(EVENTS).insert(Array.from({ length: Math.min(100, count - added) }, () => happened))
+      })
+    /** Reads only the head of a response, until it is closed. */
+    const openExport = () =>
+      new Promise<{ status: number; close: () => void }>((resolve, reject) => {
+        const call = request(
+          `${app.url}/audit/export`,
+          { headers: { 'X-API-KEY': sudo.key }, agent: false },
+          (response) => resolve({ status: response.statusCode ?? 0, close: () => call.destroy() }),
+        )
+        call.on('error', reject)
+        call.end()
+      })
+
+    describe('concerning a user', () => {
+      it('is what the user did and what was done to the user, page by page', async () => {
+        const anna = await app.signIn('admin', 'anna')
+        await anna.get('/settings/export_config')
+        await anna.patch('/users/anna', { lastname: 'Anders' })
+        await sudo.patch('/users/anna', { role_name: 'operator' })
+
+        const all = await list('concerning=anna')
+        const firstPage = await sudo.get('/audit?concerning=anna&limit=2')
+        const link = /<(\?.*)>/.exec(String(firstPage.headers.link))?.[1]
+        const rest = (await sudo.get(`/audit${link}`)).body
+
+        expect(all.map(({ event }) => event)).to.deep.equal([
+          'role-changed',
+          'user-changed',
+          'configuration-exported',
+          'login',
+          'signup',
+        ])
+        expect(link).to.include('concerning=anna')
+        expect([...firstPage.body, ...rest]).to.deep.equal(all.slice(0, 4))
+        expect(await list('concerning=anna&event=login&result=done')).to.have.length(1)
+        expect(await list('concerning=anna&actor=sudo')).to.have.length(2)
+        expect(await list('concerning=nobody')).to.deep.equal([])
+      })
+    })
+
+    describe('exported', () => {
+      it('has all events that match, the newest first, in the format of the list', async () => {
+        await addEvents(1_250)
+        await app.signIn('operator')
+
+        const { headers, text } = await sudo.get('/audit/export')
+        const filtered = await sudo.get('/audit/export?event=login&concerning=operator')
+
+        const lines = linesOf(text)
+        expect(headers['content-type']).to.equal('application/x-ndjson')
+        expect(headers['content-disposition']).to.equal('attachment; filename="audit_trail.jsonl"')
+        expect(lines.filter(({ event }) => event === 'note')).to.have.length(1_250)
+        expect(lines[0]).to.include({ event: 'audit-exported', actor: 'sudo' })
+        const ids = lines.map(({ id }) => Number(id))
+        expect(ids).to.deep.equal([...new Set(ids)].sort((one, other) => other - one))
+        const [login] = linesOf(filtered.text)
+        expect(login).to.deep.include({ event: 'login', target: 'operator' })
+        expect(Object.keys(login)).to.deep.equal(Object.keys((await list('event=login'))[0] ?? {}))
+      })
+
+      it('is refused while two exports run, whose readers hold no connection', async () => {
+        await addEvents(20_000, JSON.stringify({ text: 'x'.repeat(1_000) }))
+        const exports = [await openExport(), await openExport()]
+
+        const refused = await sudo.get('/audit/export')
+        const others = await Promise.all(Array.from({ length: 20 }, () => sudo.get('/users/sudo')))
+        for (const { close } of exports) close()
+
+        expect(exports.map(({ status }) => status)).to.deep.equal([200, 200])
+        expect([refused.status, refused.body.code]).to.deep.equal([503, 'TOO_MANY_AUDIT_EXPORTS'])
+        expect(refused.headers['retry-after']).to.equal('5')
+        expect(new Set(others.map(({ status }) => status))).to.deep.equal(new Set([200]))
+        await until(async () => (await sudo.send('HEAD', '/audit/export')).status === 200)
+      })
+
+      it('is not occupied by HEAD requests', async () => {
+        for (let time = 0; time < 5; time += 1) expect((await sudo.send('HEAD', '/audit/export')).status).to.equal(200)
+      })
+
+      for (const query of ['before=5', 'limit=5', 'from=yesterday', 'concerning=']) {
+        it(`is refused for ${query}`, async () => {
+          expect((await sudo.get(`/audit/export?${query}`)).body.code).to.equal('INVALID_PARAMETERS')
+        })
+      }
+    })
+
+    describe('verified', () => {
+      it('has the result of the command, and finds a change', async () => {
+        await until(async () => (await app.services.auditTrail.verify()).unsealed === 0)
+        const expected = await app.services.auditTrail.verify()
+        const { body: intact } = await sudo.post('/audit/verify')
+        const [event] = await list('event=login')
+        await app.services.database.write((transaction) =>
+          transaction(EVENTS).where({ id: event?.id }).update({ target: 'somebody' }),
+        )
+        const { status, body: changed } = await sudo.post('/audit/verify')
+
+        expect(intact).to.deep.equal(expected)
+        expect(intact.problems).to.deep.equal([])
+        expect(status).to.equal(200)
+        expect(changed.problems).to.have.length(1)
+        expect(changed.problems[0]).to.match(/^Event \d+ \(login of .*\) was changed\.$/)
+      })
+
+      it('is done once at a time, and can be done again', async () => {
+        const answers = await Promise.all(Array.from({ length: 10 }, () => sudo.post('/audit/verify')))
+
+        const refused = answers.filter(({ status }) => status === 503)
+        expect(answers.filter(({ status }) => status === 200)).to.have.length.at.least(1)
+        expect(refused).to.have.length.at.least(1)
+        for (const { body, headers } of refused)
+          expect([body.code, headers['retry-after']]).to.deep.equal(['VERIFICATION_RUNNING', '30'])
+        expect((await sudo.post('/audit/verify')).status).to.equal(200)
+      })
+
+      it('ends when the client has gone', async () => {
+        const leaving = new AbortController()
+        leaving.abort(new Error('gone'))
+
+        const error = await app.services.auditTrail.verify(undefined, leaving.signal).catch((e: unknown) => e)
+
+        expect(error).to.include({ message: 'gone' })
+        expect((await sudo.post('/audit/verify')).status).to.equal(200)
+      })
+    })
+  })
+})

@@ -1,0 +1,23 @@
+import { ADMIN, defineRoute, messageShape } from '@plinth/kernel'
+import { directoryErrors } from '@plinth/kernel/contracts'
+import { errors } from '../errors.js'
+import type { UserAccess } from '../user-access.js'
+import { userParams } from './user-params.js'
+
+export const unlockUser = (access: UserAccess) =>
+  defineRoute({
+    method: 'DELETE',
+    path: '/users/:username/lock',
+    operationId: 'unlockUser',
+    summary: 'Lift the temporary lock of an account',
+    description:
+      'Also resets the count of wrong passwords. For admins and sudo users, with users who are not more privileged than themselves.',
+    access: { maxLevel: ADMIN },
+    params: userParams,
+    responses: { 200: messageShape('User unlocked') },
+    errors: [errors.ACCESS_NOT_YOURS, directoryErrors.USER_NOT_FOUND],
+    handle: async (request) => {
+      await access.unlock(request, request.params.username)
+      return { message: 'User unlocked' }
+    },
+  })

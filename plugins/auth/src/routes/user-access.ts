@@ -1,0 +1,59 @@
+import { ADMIN, defineRoute } from '@plinth/kernel'
+import { directoryErrors } from '@plinth/kernel/contracts'
+import { isoTime } from '@plinth/kernel/tools'
+import { array, boolean, number, object, string } from 'yup'
+import { errors } from '../errors.js'
+import { LOGIN_OBSTACLES, type LoginState, type UserAccess } from '../user-access.js'
+import { userParams } from './user-params.js'
+
+const accessShape = object({
+  can_log_in: boolean()
+    .required()
+    .meta({ description: 'Whether the user can log in with the right password.', examples: [false] }),
+  reasons: array(string().oneOf(LOGIN_OBSTACLES).required())
+    .required()
+    .meta({ description: 'Why the user cannot log in; empty if the user can.', examples: [['locked']] }),
+  must: array(string().oneOf(['change_password']).required())
+    .required()
+    .meta({ description: 'What the user must do after the login before anything else.', examples: [[]] }),
+  locked_until: string()
+    .nullable()
+    .defined()
+    .meta({
+      description: 'When the temporary lock ends: ISO 8601, UTC; null if the account is not locked.',
+      examples: ['2026-11-21T08:01:00.000Z'],
+    }),
+  failed_attempts: number()
+    .integer()
+    .required()
+    .meta({ description: 'Number of consecutive wrong passwords.', examples: [5] }),
+  sessions: number()
+    .integer()
+    .required()
+    .meta({ description: 'Number of open sessions.', examples: [1] }),
+}).meta({ id: 'UserAccess', description: 'Whether a user can log in, and why not.' })
+
+export const userAccess = (access: UserAccess) =>
+  defineRoute({
+    method: 'GET',
+    path: '/users/:username/access',
+    operationId: 'userAccess',
+    summary: 'Look up why a user can or cannot log in',
+    description: 'For admins and sudo users, about users who are not more privileged than themselves.',
+    access: { maxLevel: ADMIN },
+    params: userParams,
+    responses: { 200: accessShape },
+    errors: [errors.ACCESS_NOT_YOURS, directoryErrors.USER_NOT_FOUND],
+    handle: async (request) => toWire(await access.stateOf(request, request.params.username)),
+  })
+
+function toWire({ reasons, mustChangePassword, lockedUntil, failures, sessions }: LoginState) {
+  return {
+    can_log_in: reasons.length === 0,
+    reasons: [...reasons],
+    must: mustChangePassword ? (['change_password'] as const) : [],
+    locked_until: lockedUntil === null ? null : isoTime(lockedUntil),
+    failed_attempts: failures,
+    sessions,
+  }
+}

@@ -1,0 +1,114 @@
+import { type Contributions, type Database, historicalTables, StartupError } from '@plinth/kernel'
+import type { ConfigurationTable, Field, HistoricalTable } from '@plinth/kernel/contracts'
+import { tableProblems } from '../check-columns.js'
+import { fieldProblems } from '../field-problems.js'
+import { columnOf, targetFieldsOf } from '../table-fields.js'
+import type { TransferPlan } from '../transfer-plan.js'
+
+/** A column in which a search looks, or one of another table that a column refers to. */
+export interface SearchedColumn {
+  readonly column: string
+  /** The table that the column refers to, and the column there. */
+  readonly target?: { readonly table: string; readonly column: string }
+}
+
+/** A table that can be read over REST. */
+export interface ReadableTable {
+  readonly table: ConfigurationTable
+  readonly isHistorical: boolean
+  /** Where a search looks; empty if the table cannot be searched. */
+  readonly searched: readonly SearchedColumn[]
+}
+
+interface ReadableTablesDeps {
+  readonly transferPlan: TransferPlan
+  readonly contributions: Contributions
+}
+
+/** The configuration tables, and the historical tables, that can be read over REST. */
+export class ReadableTables {
+  readonly #plan: TransferPlan
+  readonly #contributions: Contributions
+  #all: readonly ReadableTable[] | undefined
+
+  constructor({ transferPlan, contributions }: ReadableTablesDeps) {
+    this.#plan = transferPlan
+    this.#contributions = contributions
+  }
+
+  /** The configuration tables in the order of an exported file, then the historical ones. */
+  get all(): readonly ReadableTable[] {
+    this.#all ??= [...this.#plan.tables.map((table) => this.#ofConfiguration(table)), ...this.#historical]
+    return this.#all
+  }
+
+  find(name: string): ReadableTable | undefined {
+    return this.all.find(({ table }) => table.name === name)
+  }
+
+  /** Throws a `StartupError` for inconsistent descriptions of historical tables. */
+  check(): void {
+    const names = this.all.map(({ table }) => table.name)
+    this.#refuse((table) => [
+      ...(names.filter((name) => name === table.name).length > 1
+        ? [`There is more than one table "${table.name}". Rename one.`]
+        : []),
+      ...fieldProblems(table, this.#plan.tables),
+    ])
+    this.#refuse((_, { name, searched, fields }) =>
+      searched === undefined || fields[searched]?.kind === 'text'
+        ? []
+        : [`"searched" of the historical table "${name}" names "${searched}", which is not one of its text fields.`],
+    )
+  }
+
+  /** Throws a `StartupError` if the columns do not match the descriptions of historical tables. */
+  async checkColumns(database: Database): Promise<void> {
+    const problems = new Map<string, readonly string[]>()
+    for (const { table } of this.#historical) problems.set(table.name, await tableProblems(table, this.#plan, database))
+    this.#refuse(({ name }) => problems.get(name) ?? [])
+  }
+
+  get #historical(): readonly ReadableTable[] {
+    return this.#contributions.to(historicalTables).map((description) => {
+      const { fields, searched } = description
+      const field = searched === undefined ? undefined : fields[searched]
+      return {
+        table: asConfigurationTable(description),
+        isHistorical: true,
+        searched: searched === undefined || !field ? [] : [{ column: columnOf(searched, field) }],
+      }
+    })
+  }
+
+  #refuse(problemsOf: (table: ConfigurationTable, description: HistoricalTable) => readonly string[]): void {
+    const problems = this.#contributions.to(historicalTables).flatMap((description) => {
+      const plugin = this.#contributions.contributorOf(historicalTables, description)
+      return problemsOf(asConfigurationTable(description), description).map(
+        (problem) => `The plugin "${plugin}": ${problem}`,
+      )
+    })
+    if (problems.length > 0) throw new StartupError(problems)
+  }
+
+  #ofConfiguration(table: ConfigurationTable): ReadableTable {
+    const searched = table.key.flatMap((name) => this.#searchedBy(name, table.fields[name]))
+    return { table, isHistorical: false, searched }
+  }
+
+  /** A record is found by its name: by the text fields of its key, and the names of the records that these refer to. */
+  #searchedBy(name: string, field: Field | undefined): SearchedColumn[] {
+    if (field?.kind === 'text') return [{ column: columnOf(name, field) }]
+    if (field?.kind !== 'reference') return []
+    const target = this.#plan.target(field)
+    const [targetName = 'name'] = targetFieldsOf(name, field)
+    const targetField = target.fields[targetName]
+    if (targetField?.kind !== 'text') return []
+    return [{ column: field.column, target: { table: target.table, column: columnOf(targetName, targetField) } }]
+  }
+}
+
+/** A historical table has no key, and nothing fills its columns here. */
+function asConfigurationTable({ name, table, fields }: HistoricalTable): ConfigurationTable {
+  return { name, table, fields, key: [], fixedColumns: async () => ({}) }
+}

@@ -1,0 +1,48 @@
+import { defineRoute } from '@plinth/kernel'
+import { array, boolean, number, object, string } from 'yup'
+import type { TableReader } from '../reading/table-reader.js'
+
+const TYPES = ['text', 'number', 'integer', 'boolean', 'timestamp', 'record'] as const
+
+const tableShape = object({
+  name: string()
+    .required()
+    .meta({ description: 'The name of the table.', examples: ['Manufacturer'] }),
+  records: number()
+    .integer()
+    .required()
+    .meta({ description: 'The number of records; of a historical table at most 1000000 are counted.', examples: [42] }),
+  historical: boolean()
+    .required()
+    .meta({
+      description: 'Whether it has historical data, which is neither exported nor imported.',
+      examples: [false],
+    }),
+  fields: array(
+    object({
+      name: string()
+        .required()
+        .meta({ description: 'The name of the field.', examples: ['name'] }),
+      type: string()
+        .oneOf([...TYPES])
+        .required()
+        .meta({
+          description: 'The type of its values; `timestamp` is a text, `record` another record as a whole.',
+          examples: ['text'],
+        }),
+    }),
+  )
+    .required()
+    .meta({ description: 'The fields of a record, in their order.' }),
+}).meta({ id: 'ConfigurationTable', description: 'A table that can be read.' })
+
+export const listTables = (tableReader: TableReader, maxLevel: number) =>
+  defineRoute({
+    method: 'GET',
+    path: '/settings/tables',
+    operationId: 'configurationTables',
+    summary: 'List the tables of the configuration, and those of historical data',
+    access: { maxLevel },
+    responses: { 200: array(tableShape) },
+    handle: () => tableReader.list(),
+  })

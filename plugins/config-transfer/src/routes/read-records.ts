@@ -1,0 +1,75 @@
+import { defineRoute, httpErrors, Reply, streamed } from '@plinth/kernel'
+import { array, number, object, string } from 'yup'
+import { errors } from '../errors.js'
+import type { TableReader } from '../reading/table-reader.js'
+
+const DEFAULT_PAGE_SIZE = 50
+const MAX_PAGE_SIZE = 500
+const JSON_TYPE = 'application/json'
+/** The id of a row, which is below 2^53, in base 36. */
+const CURSOR = /^[0-9a-z]{1,10}$/
+
+const records = array(object({}).meta({ additionalProperties: true })).meta({
+  description: 'Records exactly as an export writes them.',
+  examples: [[{ id: 1, name: 'degree Celsius', variable: 'Temperature', unit: '°C' }]],
+})
+
+export const readRecords = (tableReader: TableReader, maxLevel: number) =>
+  defineRoute({
+    method: 'GET',
+    path: '/settings/tables/:table',
+    operationId: 'configurationRecords',
+    summary: 'Read the records of a table, page by page',
+    description:
+      'The oldest record is the first; of historical data, the newest. If there are more records, the response has `Link: <…>; rel="next"`. A page may have fewer records than `limit`, or none, and still have such a link: large records and long searches end it early.',
+    access: { maxLevel },
+    params: object({
+      table: string()
+        .required()
+        .max(255)
+        .meta({ description: 'The name of the table.', examples: ['Manufacturer'] }),
+    }),
+    query: object({
+      search: string().min(1).max(255).meta({
+        description:
+          'Part of the name of the records, without regard to case. Of historical data, part of its text; a table without one cannot be searched.',
+      }),
+      limit: number()
+        .integer()
+        .min(1)
+        .max(MAX_PAGE_SIZE)
+        .meta({ description: 'Maximum number of records.', default: DEFAULT_PAGE_SIZE }),
+      after: string()
+        .matches(CURSOR, 'must come from a Link header')
+        .meta({ description: 'Where to continue: from the `Link` of the previous page.' }),
+    }),
+    responses: { 200: streamed(JSON_TYPE, records) },
+    headers: {
+      Link: string().meta({
+        description: 'If there are more records: the URL of the next page.',
+        examples: ['<?limit=50&after=1e>; rel="next"'],
+      }),
+    },
+    errors: [errors.TABLE_NOT_FOUND, errors.TOO_MANY_RECORD_SEARCHES],
+    handle: async ({ params, query, signal }) => {
+      const { search, limit = DEFAULT_PAGE_SIZE } = query
+      if (search !== undefined && !tableReader.isSearchable(params.table)) throw notSearchable()
+      const after = query.after === undefined ? undefined : Number.parseInt(query.after, 36)
+      const { text, next } = await tableReader.read(params.table, { search, limit, after, signal })
+      const headers = {
+        'Content-Type': `${JSON_TYPE}; charset=utf-8`,
+        ...(next !== undefined && nextLink(query, next)),
+      }
+      return Reply.bytes(Buffer.from(`[${text}]`), headers)
+    },
+  })
+
+const notSearchable = () =>
+  httpErrors.INVALID_PARAMETERS({}, { fields: [{ field: 'search', message: 'is not possible in this table' }] })
+
+function nextLink(query: object, next: number): Record<string, string> {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...query, after: next.toString(36) }))
+    if (value !== undefined) parameters.set(name, String(value))
+  return { Link: `<?${parameters}>; rel="next"` }
+}

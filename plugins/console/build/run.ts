@@ -1,0 +1,3 @@
+import { buildPage } from './build-page.js'
+
+await buildPage()

@@ -1,0 +1,65 @@
+/** Starts the console. */
+import { render } from 'preact'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { Toasts } from './components/toasts.js'
+import { LanguageContext, languageOf } from './language/language-context.js'
+import { preferredLanguage, textOf } from './language/languages.js'
+import { LoginPage } from './session/login-page.js'
+import { addStylesheet, type ConsoleConfiguration, readConfiguration } from './session/own-service.js'
+import { PasswordPage } from './session/password-page.js'
+import { SessionContext } from './session/session-context.js'
+import { SessionStore } from './session/session-store.js'
+import { readPreferences, storePreferences } from './session/stored-preferences.js'
+import { Brand } from './shell/brand.js'
+import { Frame } from './shell/frame.js'
+import { PreferenceFields } from './shell/preferences.js'
+import { useTheme } from './shell/use-theme.js'
+
+interface AppProps {
+  readonly configuration: ConsoleConfiguration
+  readonly store: SessionStore
+}
+
+const App = ({ configuration, store }: AppProps) => {
+  const [state, setState] = useState(store.state)
+  const [preferences, setPreferences] = useState(readPreferences)
+  const code = preferences.language ?? preferredLanguage()
+  const language = useMemo(() => languageOf(code, textOf(code)), [code])
+  useTheme(preferences.theme)
+  useEffect(() => store.subscribe(setState), [store])
+  useEffect(() => {
+    document.documentElement.lang = language.code
+    document.title = configuration.name
+  }, [language, configuration])
+  const brand = <Brand configuration={configuration} />
+  const fields = (
+    <PreferenceFields
+      preferences={preferences}
+      onChange={(changes) => setPreferences({ ...preferences, ...storePreferences(changes), ...changes })}
+    />
+  )
+  return (
+    <LanguageContext.Provider value={language}>
+      {state.kind === 'none' && (
+        <LoginPage store={store} hasEnded={state.hasEnded} brand={brand} preferences={fields} />
+      )}
+      {state.kind === 'open' && (
+        <SessionContext.Provider value={{ ...state, store }}>
+          <Toasts>
+            {state.who.must.includes('change_password') ? (
+              <PasswordPage brand={brand} />
+            ) : (
+              <Frame configuration={configuration} preferences={fields} />
+            )}
+          </Toasts>
+        </SessionContext.Provider>
+      )}
+    </LanguageContext.Provider>
+  )
+}
+
+const store = new SessionStore()
+const [configuration] = await Promise.all([readConfiguration(), store.restore()])
+document.documentElement.dataset.name = configuration.name
+if (configuration.stylesheet) addStylesheet(configuration.stylesheet)
+render(<App configuration={configuration} store={store} />, document.getElementById('app') as HTMLElement)

@@ -1,0 +1,36 @@
+import type { ComponentChildren } from 'preact'
+import { Icon, type IconName } from './icon.js'
+
+interface ButtonProps {
+  readonly children?: ComponentChildren
+  readonly kind?: 'primary' | 'plain' | 'danger' | 'quiet'
+  readonly icon?: IconName
+  /** What it does, for a button that shows only an icon. */
+  readonly label?: string
+  readonly isRunning?: boolean
+  readonly isDisabled?: boolean
+  readonly isPressed?: boolean
+  /** Submits its form. */
+  readonly submits?: boolean
+  readonly onClick?: () => void
+}
+
+/** A button. While its action runs it keeps its size and the focus, and does nothing. */
+export const Button = (props: ButtonProps) => {
+  const { children, kind = 'plain', icon, label, isRunning, isDisabled, isPressed, submits, onClick } = props
+  return (
+    <button
+      type={submits ? 'submit' : 'button'}
+      class={`button ${kind}${children ? '' : ' icon-only'}`}
+      aria-label={label}
+      title={label}
+      aria-busy={isRunning || undefined}
+      aria-pressed={isPressed}
+      disabled={isDisabled}
+      onClick={isRunning ? undefined : onClick}
+    >
+      {icon && <Icon name={icon} />}
+      {children && <span>{children}</span>}
+    </button>
+  )
+}

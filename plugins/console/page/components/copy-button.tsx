@@ -1,0 +1,28 @@
+import { useState } from 'preact/hooks'
+import { useLanguage } from '../language/language-context.js'
+import { Button } from './button.js'
+
+/** Copies a text. Pages over plain HTTP have no clipboard: then it selects the text before it. */
+export const CopyButton = ({ value }: { readonly value: string }) => {
+  const { text } = useLanguage()
+  const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value)
+      setState('copied')
+    } catch {
+      setState('failed')
+    }
+  }
+  return (
+    <span class="copy">
+      <Button kind="plain" icon={state === 'copied' ? 'check' : 'copy'} onClick={() => void copy()}>
+        {state === 'copied' ? text.copied : text.copy}
+      </Button>
+      <span class="visually-hidden" role="status">
+        {state === 'copied' && text.copied}
+      </span>
+      {state === 'failed' && <span class="hint">{text.copyByHand}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,40 @@
+import { useLanguage } from '../language/language-context.js'
+import { SERVICE_URL } from '../session/own-service.js'
+import { CopyButton } from './copy-button.js'
+
+interface CurlProps {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Path below the base path. */
+  readonly path: string
+  readonly body?: object
+}
+
+/** The same as a dialog does, as a command for a shell. A password is not shown. */
+export const Curl = ({ method, path, body }: CurlProps) => {
+  const { text } = useLanguage()
+  const command = curlOf(method, path, body)
+  return (
+    <details class="curl">
+      <summary>{text.withCurl}</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      <pre tabIndex={0}>{command}</pre>
+      <CopyButton value={command} />
+    </details>
+  )
+}
+
+/** Returns the command. The key and passwords come from variables of the shell. */
+export function curlOf(method: string, path: string, body?: object): string {
+  const lines = [
+    `curl -sS${method === 'GET' ? '' : ` -X ${method}`} ${quoted(SERVICE_URL + path)}`,
+    `-H "X-API-KEY: $key"`,
+  ]
+  if (body) lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(withoutPasswords(body)))}`)
+  return lines.join(' \\\n  ')
+}
+
+const quoted = (value: string) => `'${value.replaceAll("'", `'\\''`)}'`
+
+function withoutPasswords(body: object): object {
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, /password/.test(name) ? '…' : value]))
+}

@@ -1,0 +1,27 @@
+import { useLanguage } from '../language/language-context.js'
+import { Button } from './button.js'
+
+interface PaginationProps {
+  readonly offset: number
+  readonly limit: number
+  readonly total: number
+  readonly onChange: (offset: number) => void
+}
+
+/** Which rows of how many are shown, and the pages before and after them. */
+export const Pagination = ({ offset, limit, total, onChange }: PaginationProps) => {
+  const { text, number } = useLanguage()
+  const last = Math.min(offset + limit, total)
+  return (
+    <nav class="pagination" aria-label={text.pages}>
+      <span>{text.rangeOf(number(Math.min(offset + 1, total)), number(last), number(total))}</span>
+      <Button
+        icon="left"
+        label={text.previousPage}
+        isDisabled={offset === 0}
+        onClick={() => onChange(Math.max(0, offset - limit))}
+      />
+      <Button icon="right" label={text.nextPage} isDisabled={last >= total} onClick={() => onChange(offset + limit)} />
+    </nav>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ComponentChildren } from 'preact'
+import { Field } from './field.js'
+
+/** A choice; one that cannot be made says why. */
+export interface Choice {
+  readonly value: string
+  readonly label: string
+  readonly isDisabled?: boolean
+}
+
+interface SelectFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly choices: readonly Choice[]
+  readonly onChange: (value: string) => void
+  readonly hint?: ComponentChildren
+  readonly error?: string | undefined
+}
+
+/** A choice from a short list. */
+export const SelectField = ({ label, value, choices, onChange, hint, error }: SelectFieldProps) => (
+  <Field label={label} hint={hint} error={error}>
+    {(attributes) => (
+      <select {...attributes} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value} disabled={choice.isDisabled}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    )}
+  </Field>
+)

@@ -1,0 +1,42 @@
+import type { ComponentChildren } from 'preact'
+import { Field } from './field.js'
+
+interface TextFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly onInput: (value: string) => void
+  readonly hint?: ComponentChildren
+  readonly error?: string | undefined
+  readonly type?: 'text' | 'email' | 'password' | 'search' | 'number' | 'date'
+  readonly autocomplete?: string
+  readonly isRequired?: boolean
+  readonly isFocused?: boolean
+  readonly maxLength?: number
+  readonly min?: number
+  readonly max?: number
+}
+
+/** A field of one line. */
+export const TextField = (props: TextFieldProps) => {
+  const { label, value, onInput, hint, error, type = 'text', autocomplete = 'off', isRequired, isFocused } = props
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(attributes) => (
+        <input
+          {...attributes}
+          type={type}
+          value={value}
+          onInput={({ currentTarget }) => onInput(currentTarget.value)}
+          autocomplete={autocomplete}
+          autocapitalize="off"
+          spellcheck={false}
+          required={isRequired}
+          maxLength={props.maxLength}
+          min={props.min}
+          max={props.max}
+          autofocus={isFocused}
+        />
+      )}
+    </Field>
+  )
+}

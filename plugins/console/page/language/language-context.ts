@@ -1,0 +1,31 @@
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import { english, type Text } from './english.js'
+
+/** A language with the forms of its dates and numbers. */
+export interface Language {
+  readonly code: string
+  readonly text: Text
+  readonly date: (iso: string) => string
+  readonly number: (value: number) => string
+}
+
+/** Returns a language with its formats. */
+export function languageOf(code: string, text: Text): Language {
+  const dates = new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeStyle: 'medium' })
+  const numbers = new Intl.NumberFormat(code)
+  return {
+    code,
+    text,
+    date: (iso) => {
+      const at = new Date(iso)
+      return Number.isNaN(at.getTime()) ? iso : dates.format(at)
+    },
+    number: (value) => numbers.format(value),
+  }
+}
+
+export const LanguageContext = createContext<Language>(languageOf('en', english))
+
+/** The language that was chosen. */
+export const useLanguage = () => useContext(LanguageContext)

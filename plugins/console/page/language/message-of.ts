@@ -1,0 +1,15 @@
+import { PlinthApiError, PlinthNetworkError, PlinthUnexpectedResponseError } from '@plinth/client'
+import type { Text } from './english.js'
+
+/** Returns why a request failed: by its code, or in the words of the service if the language has none for it. */
+export function messageOf(error: unknown, text: Text): string {
+  if (error instanceof PlinthApiError) return text.errors[error.code] ?? error.message
+  if (error instanceof PlinthNetworkError) return text.notReached
+  if (error instanceof PlinthUnexpectedResponseError) return text.notUnderstood
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Returns what is wrong with a field of a request, if the service said so. */
+export function problemOf(error: unknown, field: string): string | undefined {
+  return error instanceof PlinthApiError ? error.fields?.find((problem) => problem.field === field)?.message : undefined
+}

@@ -1,0 +1,7 @@
+/** Returns a function that chooses the form of a noun for a number. */
+export const pluralOf = (code: string) => {
+  const rules = new Intl.PluralRules(code)
+  const numbers = new Intl.NumberFormat(code)
+  return (count: number, one: string, other: string) =>
+    `${numbers.format(count)} ${rules.select(count) === 'one' ? one : other}`
+}

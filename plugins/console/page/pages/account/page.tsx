@@ -1,0 +1,36 @@
+import { Failure } from '../../components/failure.js'
+import { PageHead } from '../../components/page-head.js'
+import { useToast } from '../../components/toasts.js'
+import { useLanguage } from '../../language/language-context.js'
+import { PasswordForm } from '../../session/password-form.js'
+import { useSession } from '../../session/session-context.js'
+import { useRequest } from '../../session/use-request.js'
+import { SessionList } from '../users/session-list.js'
+import { UserProfile } from '../users/user-profile.js'
+
+const SUDO = 0
+
+/** The own names, password and sessions. */
+export const AccountPage = () => {
+  const { text } = useLanguage()
+  const { client, who } = useSession()
+  const toast = useToast()
+  const username = who.username ?? ''
+  const { data: user, error, reload } = useRequest((signal) => client.user(username, { signal }), [client, username])
+  return (
+    <div class="page-narrow">
+      <PageHead title={text.account.title} lead={`${username} · ${who.role} (${who.role_level})`} />
+      <Failure error={error} onRetry={reload} />
+      {user && <UserProfile user={user} roles={[]} mayChange={false} onChange={reload} />}
+      <section>
+        <h2>{text.password}</h2>
+        {who.role_level === SUDO ? (
+          <p>{text.account.sudoPassword}</p>
+        ) : (
+          <PasswordForm onDone={() => toast(text.account.passwordChanged)} />
+        )}
+      </section>
+      <SessionList username={username} />
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import type { SecurityEventFilters } from '@plinth/client'
+import type { Location } from '../../shell/location.js'
+
+/** Returns the filters that the address holds. */
+export function filtersOf({ event, actor, target, concerning, result }: Location['query']): SecurityEventFilters {
+  return {
+    ...(event && { event }),
+    ...(actor && { actor }),
+    ...(target && { target }),
+    ...(concerning && { concerning }),
+    ...((result === 'done' || result === 'refused') && { result }),
+  }
+}

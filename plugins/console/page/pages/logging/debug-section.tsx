@@ -1,0 +1,65 @@
+import type { SettingSource } from '@plinth/client'
+import { useState } from 'preact/hooks'
+import { Button } from '../../components/button.js'
+import { Curl } from '../../components/curl.js'
+import { Failure } from '../../components/failure.js'
+import { Notice } from '../../components/notice.js'
+import { SelectField } from '../../components/select-field.js'
+import { Time } from '../../components/time.js'
+import { useLanguage } from '../../language/language-context.js'
+import { useSession } from '../../session/session-context.js'
+import { useAction } from '../../session/use-action.js'
+
+const MINUTES: readonly number[] = [5, 15, 60, 120]
+const DEFAULT_MINUTES = 15
+
+interface DebugSectionProps {
+  readonly sources: readonly SettingSource[]
+  readonly onChange: () => void
+}
+
+/** Sets the level to debug for a while; it ends by itself. */
+export const DebugSection = ({ sources, onChange }: DebugSectionProps) => {
+  const { text } = useLanguage()
+  const { client } = useSession()
+  const { run, isRunning, error } = useAction()
+  const [minutes, setMinutes] = useState(DEFAULT_MINUTES)
+  const until = sources.find(({ source }) => source === 'temporary')?.until
+  const change = async (task: () => Promise<unknown>) => {
+    const isDone = await run(async () => {
+      await task()
+    })
+    if (isDone) onChange()
+  }
+  return (
+    <section>
+      <h2>{text.logging.debug}</h2>
+      <Failure error={error} />
+      {until ? (
+        <Notice kind="info">
+          <p>
+            {text.logging.debugUntil} <Time at={until} />
+          </p>
+          <Button isRunning={isRunning} onClick={() => void change(() => client.stopDebug())}>
+            {text.logging.stopDebug}
+          </Button>
+        </Notice>
+      ) : (
+        <>
+          <div class="row end">
+            <SelectField
+              label={text.logging.howLong}
+              value={String(minutes)}
+              choices={MINUTES.map((value) => ({ value: String(value), label: text.logging.minutes(value) }))}
+              onChange={(value) => setMinutes(Number(value))}
+            />
+            <Button isRunning={isRunning} onClick={() => void change(() => client.startDebug(minutes))}>
+              {text.logging.startDebug}
+            </Button>
+          </div>
+          <Curl method="PUT" path="/settings/debug" body={{ minutes }} />
+        </>
+      )}
+    </section>
+  )
+}

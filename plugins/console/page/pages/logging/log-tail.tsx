@@ -1,0 +1,88 @@
+import { useState } from 'preact/hooks'
+import { Badge } from '../../components/badge.js'
+import { Button } from '../../components/button.js'
+import { Failure } from '../../components/failure.js'
+import { SelectField } from '../../components/select-field.js'
+import { type Column, Table } from '../../components/table.js'
+import { TextField } from '../../components/text-field.js'
+import { Time } from '../../components/time.js'
+import { useLanguage } from '../../language/language-context.js'
+import { LEVELS, type Level } from './levels.js'
+import { type LogLine, useLogTail } from './use-log-tail.js'
+
+/** Levels in the log count like those of bunyan, ten more than those of the settings. */
+const LEVEL_OFFSET = 10
+const WARNING: Level = 30
+const ERROR: Level = 40
+
+/** The log of the replica that responds, as it is written. */
+export const LogTail = () => {
+  const { text, number } = useLanguage()
+  const [isFollowing, setFollowing] = useState(false)
+  const [level, setLevel] = useState<Level>(0)
+  const [search, setSearch] = useState('')
+  const { lines, dropped, state, error } = useLogTail(isFollowing, level)
+  const shown = lines.filter((line) => line.text.toLowerCase().includes(search.toLowerCase()))
+  const columns: readonly Column<LogLine>[] = [
+    { name: 'time', title: text.audit.at, cell: ({ record }) => <Time at={String(record.time)} /> },
+    { name: 'level', title: text.logging.level, cell: ({ record }) => <LevelBadge level={levelOf(record.level)} /> },
+    { name: 'text', title: text.logging.line, cell: (line) => <Line line={line} /> },
+  ]
+  return (
+    <section>
+      <h2>{text.logging.tail}</h2>
+      <p class="hint">{text.logging.tailHint}</p>
+      <div class="columns">
+        <SelectField
+          label={text.logging.fromLevel}
+          value={String(level)}
+          choices={LEVELS.map((value) => ({
+            value: String(value),
+            label: value === 0 ? text.logging.allLevels : `${value} – ${text.logging.levels[value]}`,
+          }))}
+          onChange={(value) => setLevel(Number(value) as Level)}
+        />
+        <TextField label={text.logging.filter} type="search" value={search} onInput={setSearch} />
+      </div>
+      <div class="row">
+        <Button kind={isFollowing ? 'plain' : 'primary'} onClick={() => setFollowing(!isFollowing)}>
+          {isFollowing ? text.logging.pause : text.logging.follow}
+        </Button>
+        {state === 'following' && <Badge kind="good">{text.logging.following}</Badge>}
+        {state === 'connecting' && <Badge>{text.logging.connecting}</Badge>}
+        {dropped > 0 && <span class="muted">{text.logging.dropped(number(dropped))}</span>}
+      </div>
+      <Failure error={error} />
+      {(lines.length > 0 || state === 'following') && (
+        <Table
+          caption={text.logging.tail}
+          columns={columns}
+          rows={shown}
+          keyOf={({ id }) => String(id)}
+          empty={text.logging.noLines}
+        />
+      )}
+    </section>
+  )
+}
+
+const LevelBadge = ({ level }: { readonly level: Level }) => {
+  const { text } = useLanguage()
+  const kind = level >= ERROR ? 'bad' : level === WARNING ? 'warning' : 'plain'
+  return <Badge kind={kind}>{text.logging.levels[level]}</Badge>
+}
+
+const Line = ({ line: { record, text } }: { readonly line: LogLine }) => (
+  <details>
+    <summary>
+      <bdi>{String(record.msg ?? '')}</bdi> {record.code !== undefined && <code>{String(record.code)}</code>}{' '}
+      {record.request_id !== undefined && <code class="muted">{String(record.request_id)}</code>}
+    </summary>
+    <pre class="line">{text}</pre>
+  </details>
+)
+
+function levelOf(level: unknown): Level {
+  const known = Number(level) - LEVEL_OFFSET
+  return LEVELS.find((one) => one === known) ?? 0
+}

@@ -1,0 +1,80 @@
+import type { Session } from '@plinth/client'
+import { useState } from 'preact/hooks'
+import { Badge } from '../../components/badge.js'
+import { Button } from '../../components/button.js'
+import { Confirmation } from '../../components/confirmation.js'
+import { Failure } from '../../components/failure.js'
+import { type Column, Table } from '../../components/table.js'
+import { Time } from '../../components/time.js'
+import { useToast } from '../../components/toasts.js'
+import { useLanguage } from '../../language/language-context.js'
+import { useSession } from '../../session/session-context.js'
+import { useAction } from '../../session/use-action.js'
+import { useRequest } from '../../session/use-request.js'
+
+/** The open sessions of a user, to end one or all. */
+export const SessionList = ({ username }: { readonly username: string }) => {
+  const { text } = useLanguage()
+  const { client } = useSession()
+  const toast = useToast()
+  const { data, error, isLoading, reload } = useRequest(
+    (signal) => client.sessions(username, { signal }),
+    [client, username],
+  )
+  const ending = useAction()
+  const [isAsked, setAsked] = useState(false)
+  const end = async (id: string) => {
+    if (await ending.run(() => client.endSession(username, id))) reload()
+  }
+  const columns: readonly Column<Session>[] = [
+    {
+      name: 'created',
+      title: text.sessions.since,
+      cell: ({ created_at, current }) => (
+        <>
+          <Time at={created_at} /> {current && <Badge kind="good">{text.sessions.current}</Badge>}
+        </>
+      ),
+    },
+    { name: 'used', title: text.sessions.lastUsed, cell: ({ last_used_at }) => <Time at={last_used_at} /> },
+    {
+      name: 'end',
+      title: text.actions,
+      isTitleHidden: true,
+      cell: ({ id, current }) =>
+        !current && (
+          <Button kind="quiet" onClick={() => void end(id)}>
+            {text.sessions.end}
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <section>
+      <h2>{text.sessions.title}</h2>
+      <Failure error={error ?? ending.error} onRetry={reload} />
+      <Table
+        caption={text.sessions.title}
+        columns={columns}
+        rows={data}
+        keyOf={({ id }) => id}
+        isLoading={isLoading}
+        empty={text.sessions.none}
+      />
+      {data && data.length > 0 && <Button onClick={() => setAsked(true)}>{text.sessions.endAll}</Button>}
+      {isAsked && (
+        <Confirmation
+          title={text.sessions.endAll}
+          action={text.sessions.endAll}
+          onConfirm={async () => {
+            toast(text.sessions.ended(await client.endSessions(username)))
+            reload()
+          }}
+          onClose={() => setAsked(false)}
+        >
+          <p>{text.sessions.endAllHint(username)}</p>
+        </Confirmation>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,119 @@
+import type { RoleInfo, User, UserChanges } from '@plinth/client'
+import { useState } from 'preact/hooks'
+import { Button } from '../../components/button.js'
+import { CopyButton } from '../../components/copy-button.js'
+import { Curl } from '../../components/curl.js'
+import { Failure } from '../../components/failure.js'
+import { SelectField } from '../../components/select-field.js'
+import { TextField } from '../../components/text-field.js'
+import { useToast } from '../../components/toasts.js'
+import { useLanguage } from '../../language/language-context.js'
+import { problemOf } from '../../language/message-of.js'
+import { useSession } from '../../session/session-context.js'
+import { useAction } from '../../session/use-action.js'
+import { roleChoices } from './role-choices.js'
+
+interface UserProfileProps {
+  readonly user: User
+  readonly roles: readonly RoleInfo[]
+  readonly mayChange: boolean
+  readonly onChange: () => void
+}
+
+/** Names, e-mail address and role, to look at or to change. */
+export const UserProfile = ({ user, roles, mayChange, onChange }: UserProfileProps) => {
+  const { text } = useLanguage()
+  const { client, who } = useSession()
+  const toast = useToast()
+  const { run, isRunning, error } = useAction()
+  const original = {
+    email: user.email,
+    name: user.name ?? '',
+    lastname: user.lastname ?? '',
+    role_name: user.role.name,
+  }
+  const [form, setForm] = useState(original)
+  const changes = changesOf(original, form)
+  const isSelf = who.username === user.username
+  const field = (key: keyof typeof form) => ({
+    value: form[key],
+    onInput: (value: string) => setForm({ ...form, [key]: value }),
+    error: problemOf(error, key),
+  })
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    const isDone = await run(async () => {
+      await client.changeUser(user.username, changes)
+    })
+    if (!isDone) return
+    toast(text.users.saved(user.username))
+    onChange()
+  }
+  if (!mayChange && !isSelf) return <Facts user={user} />
+  return (
+    <section>
+      <h2>{text.users.profile}</h2>
+      <form onSubmit={(event) => void submit(event)}>
+        <Failure error={error} />
+        <div class="columns">
+          <TextField label={text.users.givenName} {...field('name')} />
+          <TextField label={text.users.familyName} {...field('lastname')} />
+          <TextField label={text.users.email} type="email" {...field('email')} isRequired />
+          {mayChange && !isSelf && (
+            <SelectField
+              label={text.users.role}
+              value={form.role_name}
+              choices={roleChoices(roles, text)}
+              onChange={field('role_name').onInput}
+              error={problemOf(error, 'role_name')}
+            />
+          )}
+        </div>
+        <div class="row">
+          <Button kind="primary" submits isRunning={isRunning} isDisabled={Object.keys(changes).length === 0}>
+            {text.save}
+          </Button>
+        </div>
+        <Curl method="PATCH" path={`/users/${encodeURIComponent(user.username)}`} body={changes} />
+      </form>
+    </section>
+  )
+}
+
+const Facts = ({ user }: { readonly user: User }) => {
+  const { text } = useLanguage()
+  return (
+    <dl class="facts">
+      <div>
+        <dt>{text.users.role}</dt>
+        <dd dir="auto">
+          {user.role.name} ({user.role.level})
+        </dd>
+      </div>
+      <div>
+        <dt>{text.users.name}</dt>
+        <dd dir="auto">{[user.name, user.lastname].filter(Boolean).join(' ') || '–'}</dd>
+      </div>
+      <div>
+        <dt>{text.users.email}</dt>
+        <dd>{user.email}</dd>
+      </div>
+      <div>
+        <dt>{text.users.identifier}</dt>
+        <dd>
+          <code>{user.identifier}</code> <CopyButton value={user.identifier} />
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+type Form = Readonly<Record<'email' | 'name' | 'lastname' | 'role_name', string>>
+
+/** Returns the fields that differ; an empty name is cleared. */
+function changesOf(original: Form, form: Form): UserChanges {
+  const changed = Object.entries(form).filter(([name, value]) => original[name as keyof Form] !== value)
+  return Object.fromEntries(
+    changed.map(([name, value]) => [name, value === '' && /name$/.test(name) && name !== 'role_name' ? null : value]),
+  )
+}

@@ -1,0 +1,21 @@
+import type { CurrentSession } from '@plinth/client'
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import type { Client, SessionStore } from './session-store.js'
+
+/** The open session, for the pages. */
+export interface OpenSession {
+  readonly client: Client
+  readonly who: CurrentSession
+  readonly keptIn: 'cookie' | 'memory'
+  readonly store: SessionStore
+}
+
+export const SessionContext = createContext<OpenSession | undefined>(undefined)
+
+/** The open session. Only for components within the frame, which needs one. */
+export function useSession(): OpenSession {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('No session is open.')
+  return session
+}

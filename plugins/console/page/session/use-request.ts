@@ -1,0 +1,31 @@
+import { useCallback, useEffect, useState } from 'preact/hooks'
+
+/** The latest result of a request. The data of the previous one stay while a new one is under way. */
+export interface Loaded<T> {
+  readonly data: T | undefined
+  readonly error: unknown
+  readonly isLoading: boolean
+  readonly reload: () => void
+}
+
+/** Sends a request when the component appears and whenever a key differs; aborts the previous one. */
+export function useRequest<T>(load: (signal: AbortSignal) => Promise<T>, keys: readonly unknown[]): Loaded<T> {
+  const [result, setResult] = useState<Omit<Loaded<T>, 'reload'>>({
+    data: undefined,
+    error: undefined,
+    isLoading: true,
+  })
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    const controller = new AbortController()
+    setResult((previous) => ({ ...previous, isLoading: true }))
+    load(controller.signal).then(
+      (data) => !controller.signal.aborted && setResult({ data, error: undefined, isLoading: false }),
+      (error: unknown) =>
+        !controller.signal.aborted && setResult((previous) => ({ data: previous.data, error, isLoading: false })),
+    )
+    return () => controller.abort()
+  }, [...keys, attempt])
+  const reload = useCallback(() => setAttempt((count) => count + 1), [])
+  return { ...result, reload }
+}

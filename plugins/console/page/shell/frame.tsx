@@ -1,0 +1,86 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Button } from '../components/button.js'
+import { Icon } from '../components/icon.js'
+import { Notice } from '../components/notice.js'
+import { useToast } from '../components/toasts.js'
+import { useLanguage } from '../language/language-context.js'
+import { messageOf } from '../language/message-of.js'
+import { type ConsoleConfiguration, SERVICE_URL } from '../session/own-service.js'
+import { useSession } from '../session/session-context.js'
+import { Brand } from './brand.js'
+import { HostPageFrame } from './host-page.js'
+import { hashOf, useLocation } from './location.js'
+import { PAGES } from './pages.js'
+
+interface FrameProps {
+  readonly configuration: ConsoleConfiguration
+  readonly preferences: ComponentChildren
+}
+
+/** The bar at the top, the navigation and the current page. */
+export const Frame = ({ configuration, preferences }: FrameProps) => {
+  const { text } = useLanguage()
+  const { who, keptIn, store } = useSession()
+  const { page: path } = useLocation()
+  const [isOpen, setOpen] = useState(false)
+  const main = useRef<HTMLElement>(null)
+  const toast = useToast()
+  const own = PAGES.filter(({ maxLevel }) => who.role_level <= maxLevel)
+  const ofHost = configuration.pages.filter(({ maxLevel }) => who.role_level <= maxLevel)
+  const current = own.find((page) => page.path === path)
+  const hostPage = ofHost.find((page) => `host/${page.path}` === path)
+  const shown = current ?? (hostPage ? undefined : own[0])
+  const Page = shown?.component
+  useEffect(() => {
+    setOpen(false)
+    main.current?.scrollTo(0, 0)
+  }, [path])
+  const link = (target: string, icon: (typeof PAGES)[number]['icon'], title: string) => (
+    <li key={target}>
+      <a href={hashOf(target)} aria-current={target === (shown?.path ?? path) ? 'page' : undefined}>
+        <Icon name={icon} />
+        <span dir="auto">{title}</span>
+      </a>
+    </li>
+  )
+  return (
+    <div class="frame">
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+        {text.skip}
+      </button>
+      <header class="top">
+        <span class="menu-button">
+          <Button kind="quiet" icon="menu" label={text.menu} isPressed={isOpen} onClick={() => setOpen(!isOpen)} />
+        </span>
+        <Brand configuration={configuration} />
+        <div class="top-end">
+          <span class="wide">{preferences}</span>
+          <a class="who" href={hashOf('account')}>
+            <Icon name="account" />
+            <span dir="auto">{who.username}</span>
+            <span class="muted wide">{who.role}</span>
+          </a>
+          <Button kind="plain" onClick={() => void store.logout().catch((error) => toast(messageOf(error, text)))}>
+            {text.logOut}
+          </Button>
+        </div>
+      </header>
+      <nav class={`side${isOpen ? ' open' : ''}`} aria-label={text.navigation}>
+        <ul>
+          {own.map(({ path: target, icon, title }) => link(target, icon, title(text)))}
+          {ofHost.map(({ path: target, title }) => link(`host/${target}`, 'page', title))}
+        </ul>
+        <div class="side-end">
+          <span class="narrow">{preferences}</span>
+          <a href={`${SERVICE_URL}/docs`}>{text.restApi}</a>
+        </div>
+      </nav>
+      <main ref={main} id="main" tabIndex={-1}>
+        {keptIn === 'memory' && <Notice kind="info">{text.keptInMemory}</Notice>}
+        {Page && <Page key={shown.path} />}
+        {hostPage && <HostPageFrame key={hostPage.path} page={hostPage} />}
+      </main>
+    </div>
+  )
+}

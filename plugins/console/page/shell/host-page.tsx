@@ -1,0 +1,39 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Failure } from '../components/failure.js'
+import { PageHead } from '../components/page-head.js'
+import { useLanguage } from '../language/language-context.js'
+import { type HostPage, SERVICE_URL } from '../session/own-service.js'
+import { useSession } from '../session/session-context.js'
+
+/** The module of a host's page. */
+interface HostModule {
+  readonly default: (element: HTMLElement, context: object) => (() => void) | undefined
+}
+
+/** A page that a plugin of the host draws. */
+export const HostPageFrame = ({ page }: { readonly page: HostPage }) => {
+  const { client } = useSession()
+  const { code } = useLanguage()
+  const ref = useRef<HTMLDivElement>(null)
+  const [error, setError] = useState<unknown>()
+  useEffect(() => {
+    let [isGone, unmount]: [boolean, (() => void) | undefined] = [false, undefined]
+    const draw = async () => {
+      const module = (await import(SERVICE_URL + page.module)) as HostModule
+      if (!isGone && ref.current) unmount = module.default(ref.current, { client, language: code })
+    }
+    draw().catch(setError)
+    return () => {
+      isGone = true
+      unmount?.()
+      ref.current?.replaceChildren()
+    }
+  }, [page.module, client, code])
+  return (
+    <>
+      <PageHead title={page.title} />
+      <Failure error={error} />
+      <div ref={ref} />
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { EncodedBytes } from '@plinth/kernel'
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml; charset=utf-8',
+}
+/** A name with the hash of the contents. It contains no path. */
+const ASSET_NAME = /^[a-z]+-[A-Z0-9]{8}\.(css|js|svg)$/
+
+/** The assets that the page loads, by their names with a hash. */
+export interface PageAssets {
+  readonly script: string
+  readonly style: string
+  readonly icon: string
+}
+
+/** Reads the names of the assets, which the build of the page writes. */
+export async function readAssets(): Promise<PageAssets> {
+  return JSON.parse(await readFile(join(pageFolder(), 'assets.json'), 'utf8')) as PageAssets
+}
+
+/** Returns the content type of an asset, or `undefined` for a name that no asset has. */
+export function contentTypeOf(name: string): string | undefined {
+  return CONTENT_TYPES[ASSET_NAME.exec(name)?.[1] ?? '']
+}
+
+/** Reads an asset, which was compressed when the page was built. Rejects with `ENOENT` if there is none. */
+export async function readAsset(name: string): Promise<EncodedBytes> {
+  const [br, gzip] = await Promise.all(
+    ['br', 'gz'].map((encoding) => readFile(join(pageFolder(), `${name}.${encoding}`))),
+  )
+  if (!br || !gzip) throw new Error(`The asset ${name} is incomplete.`)
+  return EncodedBytes.ofCompressed({ br, gzip })
+}
+
+/** The page is in the package, also if the code of this file is bundled with a program. */
+function pageFolder(): string {
+  return join(dirname(createRequire(import.meta.url).resolve('@plinth/console/package.json')), 'dist/page')
+}

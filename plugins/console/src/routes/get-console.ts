@@ -1,0 +1,24 @@
+import { defineRoute, EncodedBytes, Reply, streamed } from '@plinth/kernel'
+import { PAGE_POLICY, page } from '../page.js'
+import { readAssets } from '../page-files.js'
+
+/** `GET /console`. */
+export const getConsole = (basePath: string) => {
+  const bytes = EncodedBytes.lazy(async () => Buffer.from(page(basePath, await readAssets())))
+  return defineRoute({
+    method: 'GET',
+    path: '/console',
+    group: 'service',
+    summary: 'The console',
+    access: 'public',
+    hidden: true,
+    databaseUnavailable: false,
+    responses: { 200: streamed('text/html') },
+    handle: async () =>
+      Reply.bytes(await bytes(), {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': PAGE_POLICY,
+        'Cache-Control': 'no-cache',
+      }),
+  })
+}

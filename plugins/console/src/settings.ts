@@ -1,0 +1,24 @@
+import type { SettingsOf } from '@plinth/kernel'
+import { boolean, object, string } from 'yup'
+
+const MAX_NAME_CHARACTERS = 64
+/** A path of the own origin: the policy of the page allows no other. */
+const OWN_PATH = /^\/(?!\/)[\w./~%-]*$/
+const PATH_RULE = 'must be a path of the own origin, such as "/brand/logo.svg".'
+
+export const consoleSettings = object({
+  console: boolean().default(true).meta({ description: 'Whether the console is served, at `/console`.' }),
+  consoleName: string().max(MAX_NAME_CHARACTERS, `must be at most ${MAX_NAME_CHARACTERS} characters.`).meta({
+    description: 'The name that the console shows, such as that of the plant.',
+    otherwise: '`Plinth`',
+  }),
+  consoleLogo: string()
+    .matches(OWN_PATH, PATH_RULE)
+    .meta({ description: 'The path of an image that the console shows beside its name.' }),
+  consoleStylesheet: string()
+    .matches(OWN_PATH, PATH_RULE)
+    .meta({ description: 'The path of a stylesheet that the console loads after its own.' }),
+})
+
+/** Whether the console is served, and its name, logo and stylesheet. */
+export type ConsoleSettings = SettingsOf<typeof consoleSettings>

@@ -1,0 +1,155 @@
+import { consolePages, createKernel, definePlugin, type KernelServices, type SettingValues } from '@plinth/kernel'
+import { startTestApp, type TestApp, testDatabases } from '@plinth/testing'
+import { expect } from 'chai'
+import { type BuiltFile, buildPage } from '../build/build-page.js'
+import { consolePlugin } from '../src/index.js'
+
+const MAX_SCRIPT_BYTES = 70_000
+const MAX_STYLE_BYTES = 12_000
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+
+/** The page is the same on every database. */
+const [database] = testDatabases as [(typeof testDatabases)[number]]
+const PUMPS = { title: 'Pumps', path: 'pumps', maxLevel: 10, module: '/pumps/page.js' }
+const pumps = definePlugin()({ name: 'pumps', contributes: () => [consolePages.of(PUMPS)] })
+
+const startApp = (settings: SettingValues = {}): Promise<TestApp<KernelServices>> =>
+  startTestApp({ database, settings, kernel: (options) => createKernel(options).use(consolePlugin).use(pumps) })
+
+describe('the console', () => {
+  let app: TestApp<KernelServices>
+  let built: readonly BuiltFile[]
+  before(async () => {
+    built = await buildPage()
+    app = await startApp()
+  })
+  after(() => app.stop())
+
+  it('is served without a key, with its policy, and asked for again each time', async () => {
+    const page = await app.get('/console')
+
+    expect(page.status).to.equal(200)
+    expect(page.headers).to.include({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': POLICY,
+      'cache-control': 'no-cache',
+    })
+  })
+
+  it('is the same with a slash at the end', async () => {
+    expect((await app.get('/console/')).text).to.equal((await app.get('/console')).text)
+  })
+
+  it('loads files of its own origin only, which browsers keep for a year', async () => {
+    const { text } = await app.get('/console')
+    const files = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, path = '']) => path)
+
+    const answers = await Promise.all(
+      files.filter((path) => path.includes('/assets/')).map((path) => app.get(path.replace('/api', ''))),
+    )
+
+    expect(files.filter((path) => !path.startsWith('/api/'))).to.deep.equal([])
+    expect(
+      answers.map(({ status, headers }) => [status, headers['content-type'], headers['cache-control']]),
+    ).to.have.deep.members(
+      ['image/svg+xml', 'text/css', 'text/javascript'].map((type) => [
+        200,
+        `${type}; charset=utf-8`,
+        'public, max-age=31536000, immutable',
+      ]),
+    )
+  })
+
+  for (const encoding of ['br', 'gzip', 'identity']) {
+    it(`sends its script in the encoding that a client accepts: ${encoding}`, async () => {
+      const script = built.find(({ name }) => name.endsWith('.js'))
+
+      const response = await fetch(`${app.url}/console/assets/${script?.name}`, {
+        headers: { 'Accept-Encoding': encoding },
+      })
+
+      const sent = response.headers.get('content-encoding') ?? 'identity'
+      expect([sent, (await response.arrayBuffer()).byteLength]).to.deep.equal([encoding, script?.bytes])
+    })
+  }
+
+  it('has at most 70 kB of script and 12 kB of style, compressed', () => {
+    const sizeOf = (type: string) => built.find(({ name }) => name.endsWith(type))?.compressedBytes
+
+    expect(sizeOf('.js')).to.be.within(1, MAX_SCRIPT_BYTES)
+    expect(sizeOf('.css')).to.be.within(1, MAX_STYLE_BYTES)
+  })
+
+  for (const file of ['nothing.js', 'assets.json', 'console-00000000.js', 'constructor']) {
+    it(`serves no other file: ${file}`, async () => {
+      const answer = await app.get(`/console/assets/${file}`)
+
+      expect([answer.status, answer.body.code]).to.deep.equal([404, 'NOT_FOUND'])
+    })
+  }
+
+  it('is configured without a key: its name and the pages of plugins', async () => {
+    expect((await app.get('/console/config.json')).body).to.deep.equal({
+      name: 'Plinth',
+      logo: null,
+      stylesheet: null,
+      pages: [PUMPS],
+    })
+  })
+
+  it('has the name, the logo and the stylesheet of the settings', async () => {
+    const consoleSettings = { consoleName: 'Plant 7', consoleLogo: '/brand/logo.svg', consoleStylesheet: '/brand.css' }
+    const branded = await startApp(consoleSettings)
+
+    const { body } = await branded.get('/console/config.json')
+    await branded.stop()
+
+    expect(body).to.include({ name: 'Plant 7', logo: '/brand/logo.svg', stylesheet: '/brand.css' })
+  })
+
+  for (const path of [
+    'https://elsewhere.test/logo.svg',
+    '//elsewhere.test/logo.svg',
+    'logo.svg',
+    '/logo.svg"><script>',
+  ]) {
+    it(`accepts no logo that is not a path of the own origin: ${path}`, async () => {
+      const error = await startApp({ consoleLogo: path }).catch((failure: Error) => failure)
+
+      expect(String(error)).to.include('must be a path of the own origin')
+    })
+  }
+
+  it('is absent when it is off', async () => {
+    const off = await startApp({ console: false })
+
+    const statuses = await Promise.all(['/console', '/console/config.json'].map((path) => off.get(path)))
+    await off.stop()
+
+    expect(statuses.map(({ status }) => status)).to.deep.equal([404, 404])
+  })
+})
+
+describe('a page in the console', () => {
+  for (const [member, value, problem] of [
+    ['path', 'Pumps!', 'must be a name in kebab case'],
+    ['maxLevel', -1, 'must be a level'],
+    ['module', 'https://elsewhere.test/page.js', 'must be a path below the base path'],
+    ['title', '', 'must be a non-empty string'],
+  ] as const) {
+    it(`prevents the start if its ${member} is invalid`, async () => {
+      const broken = definePlugin()({
+        name: 'broken',
+        contributes: () => [consolePages.of({ ...PUMPS, [member]: value })],
+      })
+
+      const error = await startTestApp({
+        database,
+        kernel: (options) => createKernel(options).use(consolePlugin).use(broken),
+      }).catch((failure: Error) => failure)
+
+      expect(String(error)).to.include('"broken"').and.include(problem)
+    })
+  }
+})

@@ -1,0 +1,92 @@
+import type { Authenticated, Callers, Database, LogControl, LogLevel } from '@plinth/kernel'
+import { bunyanLevel, within } from '@plinth/kernel/tools'
+import { errors } from './errors.js'
+import { LogStream } from './log-stream.js'
+
+/** More would let one client use up the memory and the connections. */
+const MAX_TAILS = 8
+/** `Retry-After` of `TOO_MANY_TAILS`. */
+const RETRY_AFTER_S = 5
+/** A key is checked again this often, and must be confirmed this fast: a tail ends within 5 s after its key. */
+const KEY_CHECK_INTERVAL_MS = 2_000
+const KEY_CHECK_TIMEOUT_MS = 2_500
+const COMMENT_INTERVAL_MS = 15_000
+/** How long a reader may read nothing. */
+const READER_TIMEOUT_MS = 60_000
+
+interface LogTailsDeps {
+  readonly database: Database
+  readonly callers: Callers
+  readonly logControl: LogControl
+}
+
+/** Who follows the log, and from which level on. */
+export interface TailRequest {
+  readonly principal: Authenticated
+  readonly level: LogLevel
+  readonly stopSignal: AbortSignal
+}
+
+/** Streams the log of this process to clients: the last lines, and then each line when it is written. */
+export class LogTails {
+  readonly #database: Database
+  readonly #callers: Callers
+  readonly #logControl: LogControl
+  #count = 0
+
+  constructor({ database, callers, logControl }: LogTailsDeps) {
+    this.#database = database
+    this.#callers = callers
+    this.#logControl = logControl
+  }
+
+  /**
+   * Returns server-sent events. They end when the reader leaves, when the key ends, and when the service stops. Throws
+   * `TOO_MANY_TAILS` (503).
+   */
+  open(request: TailRequest): LogStream {
+    if (this.#count >= MAX_TAILS) throw errors.TOO_MANY_TAILS({}, { retryAfter: RETRY_AFTER_S })
+    this.#count += 1
+    const stream = new LogStream()
+    const release = this.#feed(stream, request)
+    stream.once('close', () => {
+      release()
+      this.#count -= 1
+    })
+    return stream
+  }
+
+  #feed(stream: LogStream, { level, stopSignal, principal }: TailRequest): () => void {
+    const { tail } = this.#logControl
+    const threshold = bunyanLevel(level)
+    for (const line of tail.recent()) if (line.level >= threshold) stream.sendLine(line)
+    const unfollow = tail.follow((line) => {
+      if (line.level >= threshold) stream.sendLine(line)
+    })
+    const onStop = () => stream.finish()
+    if (stopSignal.aborted) onStop()
+    stopSignal.addEventListener('abort', onStop)
+    const keyTimer = setInterval(() => void this.#endUnlessConfirmed(stream, principal), KEY_CHECK_INTERVAL_MS).unref()
+    const commentTimer = setInterval(() => {
+      if (stream.blockedFor > READER_TIMEOUT_MS) stream.finish()
+      else stream.sendComment()
+    }, COMMENT_INTERVAL_MS).unref()
+    return () => {
+      unfollow()
+      stopSignal.removeEventListener('abort', onStop)
+      clearInterval(keyTimer)
+      clearInterval(commentTimer)
+    }
+  }
+
+  /** Also ends the stream if the key cannot be checked in time: it may have ended. */
+  async #endUnlessConfirmed(stream: LogStream, principal: Authenticated): Promise<void> {
+    const confirmed = this.#database
+      .write((transaction) => this.#callers.confirm({ principal }, transaction))
+      .then(
+        () => true,
+        () => false,
+      )
+    if (!(await within(KEY_CHECK_TIMEOUT_MS, confirmed, false))) stream.finish()
+  }
+}

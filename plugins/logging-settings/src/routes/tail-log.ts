@@ -1,0 +1,39 @@
+import { defineRoute, LOG_LEVELS, LOG_LEVELS_IN_WORDS, type LogLevel, Reply, streamed } from '@plinth/kernel'
+import { number, object, string } from 'yup'
+import { errors } from '../errors.js'
+import type { LogTails } from '../log-tails.js'
+
+const HEADERS = { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }
+
+const events = string().meta({
+  description:
+    'Server-sent events. `data` of an event without a name is a line of the log as it is written (JSON), and `id` its number in this process. `data` of the event `dropped` is the number of lines that this client was too slow for.',
+  examples: ['id: 17\ndata: {"name":"plinth","level":30,"msg":"request","request_id":"978ee465"}\n\n'],
+})
+
+export const tailLog = (logTails: LogTails, maxLevel: number) =>
+  defineRoute({
+    method: 'GET',
+    path: '/settings/log',
+    operationId: 'tailLog',
+    summary: 'Follow the log of this replica',
+    description:
+      'First the last lines (at most 500 and 512 KB), then each line when it is written, without secrets. A client that is too slow misses lines, and is told how many. The response ends when the key ends, and when the service stops; at most 8 clients can follow at a time.',
+    access: { maxLevel },
+    query: object({
+      level: number()
+        .oneOf([...LOG_LEVELS])
+        .meta({ description: `Omits lines below this level: ${LOG_LEVELS_IN_WORDS}.`, default: 0 }),
+    }),
+    responses: { 200: streamed('text/event-stream', events) },
+    headers: {
+      'X-Accel-Buffering': string()
+        .required()
+        .meta({ description: 'Always `no`: proxies must not hold lines back.', examples: ['no'] }),
+    },
+    errors: [errors.TOO_MANY_TAILS],
+    handle: ({ query, principal, stopSignal }) => {
+      const level = (query.level ?? 0) as LogLevel
+      return Reply.stream(logTails.open({ principal, stopSignal, level }), HEADERS)
+    },
+  })

@@ -1,0 +1,70 @@
+import type { LogSettings } from '@plinth/kernel'
+import { isoTime } from '@plinth/kernel/tools'
+import { number, object, string } from 'yup'
+import type { EffectiveSettings } from './effective-settings.js'
+import { settingsToWire } from './settings-on-the-wire.js'
+
+const SOURCES = ['temporary', 'saved', 'configured', 'default'] as const
+
+/** The setting of the kernel that configures each of the four. */
+const CONFIGURED_BY = {
+  logger_period: 'loggerPeriod',
+  log_max_bytes: 'logMaxBytes',
+  log_backup_count: 'logBackupCount',
+  log_level: 'logLevel',
+} as const
+type WireName = keyof typeof CONFIGURED_BY
+
+const FIELDS: Readonly<Record<WireName, keyof LogSettings>> = {
+  logger_period: 'period',
+  log_max_bytes: 'maxBytes',
+  log_backup_count: 'backupCount',
+  log_level: 'level',
+}
+const NAMES = Object.keys(FIELDS) as readonly WireName[]
+
+/** One setting with the origin of its value. */
+export const settingSourceShape = object({
+  name: string()
+    .oneOf([...NAMES])
+    .required()
+    .meta({ description: 'The setting.', examples: ['log_level'] }),
+  value: number()
+    .required()
+    .meta({ description: 'The value that applies now.', examples: [10] }),
+  source: string()
+    .oneOf([...SOURCES])
+    .required()
+    .meta({
+      description:
+        'Where it comes from: `temporary` is debug for a while, `saved` was saved over REST or with the CLI, `configured` is set by the operator (PLINTH_…), `default` by nobody.',
+      examples: ['temporary'],
+    }),
+  configured: number()
+    .required()
+    .meta({ description: 'The value that applies if none is saved.', examples: [20] }),
+  until: string().meta({
+    description: 'When a `temporary` value ends by itself: ISO 8601, UTC. Only for such a value.',
+    examples: ['2026-11-21T08:15:00.000Z'],
+  }),
+}).meta({ id: 'SettingSource', description: 'A logging setting, and where its value comes from.' })
+
+/** Converts the settings to a list by their names in the REST API. */
+export function sourcesToWire(
+  { settings, sources, debugUntil }: EffectiveSettings,
+  configured: LogSettings,
+  configuredSettings: ReadonlySet<string>,
+) {
+  const [values, configuredValues] = [settingsToWire(settings), settingsToWire(configured)]
+  return NAMES.map((name) => {
+    const source = sources[FIELDS[name]]
+    const isDefault = source === 'configured' && !configuredSettings.has(CONFIGURED_BY[name])
+    return {
+      name,
+      value: values[name],
+      source: isDefault ? 'default' : source,
+      configured: configuredValues[name],
+      ...(source === 'temporary' && debugUntil !== undefined && { until: isoTime(debugUntil) }),
+    } as const
+  })
+}

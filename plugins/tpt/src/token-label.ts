@@ -1,0 +1,31 @@
+import { httpErrors } from '@plinth/kernel'
+import { compileCheck } from '@plinth/kernel/tools'
+import { object, string } from 'yup'
+
+/** What people know a token by. It has no effect. */
+export interface TokenLabel {
+  readonly name?: string | undefined
+  readonly note?: string | undefined
+}
+
+const MAX_NAME = 64
+const MAX_NOTE = 256
+/** What is displayed must be what is stored, even on a terminal: no control, directional or invisible characters. */
+const VISIBLE = /^[^\p{C}\p{Zl}\p{Zp}]*$/u
+const VISIBLE_RULE = 'must not have control or invisible characters'
+
+/** The fields of a label, over REST and from code. */
+export const labelFields = {
+  name: string()
+    .min(1)
+    .max(MAX_NAME)
+    .matches(VISIBLE, VISIBLE_RULE)
+    .meta({ description: 'A name for people, such as that of the other system; need not be unique.' }),
+  note: string()
+    .max(MAX_NOTE)
+    .matches(VISIBLE, VISIBLE_RULE)
+    .meta({ description: 'A note for people, such as who uses the token.' }),
+}
+
+/** Throws `INVALID_BODY` unless the value is a valid label. */
+export const checkLabel = compileCheck(object(labelFields), httpErrors.INVALID_BODY)

@@ -1,0 +1,152 @@
+import {
+  type Authenticated,
+  type Callers,
+  type Contributions,
+  type Database,
+  httpErrors,
+  type Knex,
+  type Origin,
+  type Randomness,
+  type Role,
+  roleUses,
+  type SecurityEvents,
+  SUDO,
+} from '@plinth/kernel'
+import { namesOfRoles, type SecurityEvent, type StoredRole } from '@plinth/kernel/contracts'
+import { canonicalName, expectOrigin, expectText } from '@plinth/kernel/tools'
+import { checkLevel, checkNewRole } from './check-input.js'
+import { errors } from './errors.js'
+import type { LastSudo } from './last-sudo.js'
+import type { RoleStore } from './role-store.js'
+
+/** Roles with rules of their own, which other code finds by their names: they keep their level, and stay. */
+const RESERVED_ROLES: ReadonlySet<string> = new Set(['sudo', 'admin'])
+
+interface RoleAdministrationDeps {
+  readonly database: Database
+  readonly randomness: Randomness
+  readonly contributions: Contributions
+  readonly roleDirectory: RoleStore
+  readonly lastSudo: LastSudo
+  readonly callers: Callers
+  readonly securityEvents: SecurityEvents
+}
+
+/**
+ * Creates, changes and deletes roles, for sudo users and the program itself. Only the program itself may do so with
+ * roles of level 0.
+ */
+export class RoleAdministration {
+  readonly #deps: RoleAdministrationDeps
+
+  constructor(deps: RoleAdministrationDeps) {
+    const { database, randomness, contributions, roleDirectory, lastSudo, callers, securityEvents } = deps
+    this.#deps = { database, randomness, contributions, roleDirectory, lastSudo, callers, securityEvents }
+  }
+
+  /**
+   * Creates a role and returns it. Throws `INVALID_BODY` with `fields`, `ROLE_INSUFFICIENT`, `ROLE_CHANGED_BY_COMMAND`,
+   * `ROLE_EXISTS`.
+   */
+  async add(origin: Origin<Authenticated>, wanted: Role): Promise<Role> {
+    expectOrigin(origin, 'roleAdministration.add()')
+    const { name: given, level } = checkNewRole(wanted ?? null)
+    const name = canonicalName(given)
+    expectAllowed(origin, level)
+    const { roleDirectory, randomness } = this.#deps
+    await this.#write(origin, async (transaction) => {
+      const isNew = await roleDirectory.add(transaction, { identifier: randomness.identifier(), name, level })
+      if (!isNew) throw errors.ROLE_EXISTS({ role: name })
+      await this.#record(transaction, { event: 'role-created', origin, target: name, details: { level } })
+    })
+    return { name, level }
+  }
+
+  /**
+   * Changes the level of a role, for all its users and tokens at once, and returns it. Throws `INVALID_BODY` with
+   * `fields`, `ROLE_INSUFFICIENT`, `ROLE_NOT_FOUND`, `ROLE_RESERVED`, `ROLE_CHANGED_BY_COMMAND`, `LAST_SUDO`.
+   */
+  async setLevel(origin: Origin<Authenticated>, name: string, level: number): Promise<Role> {
+    expectOrigin(origin, 'roleAdministration.setLevel()')
+    expectText(name, 'roleAdministration.setLevel()', 'the name of a role')
+    checkLevel({ level })
+    expectAllowed(origin, level)
+    const { roleDirectory, lastSudo } = this.#deps
+    return this.#write(origin, async (transaction) => {
+      const role = await this.#expectChangeable(origin, name, await roleDirectory.lockToChange(transaction, name))
+      if (role.level === level) return { name: role.name, level }
+      const change = () => roleDirectory.setLevel(transaction, role.name, level)
+      await (role.level <= SUDO ? lastSudo.keep(transaction, change) : change())
+      const details = { from: role.level, to: level }
+      await this.#record(transaction, { event: 'role-level-changed', origin, target: role.name, details })
+      return { name: role.name, level }
+    })
+  }
+
+  /**
+   * Deletes a role that nothing uses. Throws `ROLE_INSUFFICIENT`, `ROLE_NOT_FOUND`, `ROLE_RESERVED`,
+   * `ROLE_CHANGED_BY_COMMAND`, `ROLE_IN_USE`.
+   */
+  async delete(origin: Origin<Authenticated>, name: string): Promise<void> {
+    expectOrigin(origin, 'roleAdministration.delete()')
+    expectText(name, 'roleAdministration.delete()', 'the name of a role')
+    expectAllowed(origin)
+    const { database, roleDirectory } = this.#deps
+    try {
+      await this.#write(origin, async (transaction) => {
+        const role = await this.#expectChangeable(origin, name, await roleDirectory.lockToDelete(transaction, name))
+        await this.#expectUnused(role, transaction)
+        for (const use of this.#deps.contributions.to(roleUses)) await use.release?.(role.name, transaction)
+        await roleDirectory.delete(transaction, role.name)
+        const details = { level: role.level }
+        await this.#record(transaction, { event: 'role-deleted', origin, target: role.name, details })
+      })
+    } catch (error) {
+      if (database.dialect.violationOf(error) !== 'reference') throw error
+      throw errors.ROLE_IN_USE({ role: canonicalName(name), uses: 'rows of other tables' })
+    }
+  }
+
+  /** Confirms the caller in a transaction, and then changes roles in it. */
+  #write<T>(origin: Origin<Authenticated>, change: (transaction: Knex.Transaction) => Promise<T>): Promise<T> {
+    const { database, callers } = this.#deps
+    return database.write(async (transaction) => {
+      await callers.confirm(origin, transaction)
+      return change(transaction)
+    })
+  }
+
+  async #expectChangeable(
+    { principal }: Origin<Authenticated>,
+    name: string,
+    role: StoredRole | undefined,
+  ): Promise<StoredRole> {
+    if (!role) throw errors.ROLE_NOT_FOUND(await this.#unknown(name))
+    if (RESERVED_ROLES.has(role.name)) throw errors.ROLE_RESERVED({ role: role.name })
+    if (role.level <= SUDO && principal !== 'command') throw errors.ROLE_CHANGED_BY_COMMAND()
+    return role
+  }
+
+  async #unknown(name: string): Promise<{ role: string; roles: string }> {
+    return { role: name, roles: namesOfRoles(await this.#deps.roleDirectory.list()) }
+  }
+
+  async #expectUnused({ name }: StoredRole, transaction: Knex.Transaction): Promise<void> {
+    const { roleDirectory, contributions } = this.#deps
+    const counts: [what: string, count: number][] = [['users', await roleDirectory.countUsersOf(transaction, name)]]
+    for (const use of contributions.to(roleUses)) counts.push([use.name, await use.count(name, transaction)])
+    const uses = counts.filter(([, count]) => count > 0).map(([what, count]) => `${what}: ${count}`)
+    if (uses.length > 0) throw errors.ROLE_IN_USE({ role: name, uses: uses.join(', ') })
+  }
+
+  #record(transaction: Knex.Transaction, event: SecurityEvent): Promise<void> {
+    return this.#deps.securityEvents.record(transaction, event)
+  }
+}
+
+/** Throws unless the caller is a sudo user or the program itself, which alone may use level 0. */
+function expectAllowed({ principal: caller }: Origin<Authenticated>, level = SUDO + 1): void {
+  if (caller === 'command') return
+  if (caller.kind !== 'user' || !(caller.role.level <= SUDO)) throw httpErrors.ROLE_INSUFFICIENT()
+  if (level <= SUDO) throw errors.ROLE_CHANGED_BY_COMMAND()
+}

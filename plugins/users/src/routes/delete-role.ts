@@ -1,0 +1,22 @@
+import { defineRoute, messageShape, SUDO } from '@plinth/kernel'
+import { errors } from '../errors.js'
+import type { RoleAdministration } from '../role-administration.js'
+import { roleParams } from './role-on-the-wire.js'
+
+export const deleteRole = (administration: RoleAdministration) =>
+  defineRoute({
+    method: 'DELETE',
+    path: '/roles/:name',
+    operationId: 'deleteRole',
+    summary: 'Delete a role that nothing uses',
+    description:
+      'Only sudo users may delete roles, and only those without users and valid third-party tokens. Revoked and expired tokens with the role are deleted too. The roles `sudo` and `admin` cannot be deleted.',
+    access: { maxLevel: SUDO, user: true },
+    params: roleParams,
+    responses: { 200: messageShape('Role deleted') },
+    errors: [errors.ROLE_NOT_FOUND, errors.ROLE_CHANGED_BY_COMMAND, errors.ROLE_RESERVED, errors.ROLE_IN_USE],
+    handle: async (request) => {
+      await administration.delete(request, request.params.name)
+      return { message: 'Role deleted' }
+    },
+  })

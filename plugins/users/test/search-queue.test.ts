@@ -1,0 +1,94 @@
+import { expect } from 'chai'
+import { SearchQueue } from '../src/search-queue.js'
+
+const neverAborted = () => new AbortController().signal
+
+/** A search that ends when the test says so. */
+function heldSearch() {
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const search = (name: string) => () =>
+    new Promise<string>((resolve) => {
+      begun.push(name)
+      ends.set(name, () => resolve(name))
+    })
+  return { begun, search, end: (name: string) => ends.get(name)?.() }
+}
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+describe('the queue of searches', () => {
+  it('runs one search at a time, in the order of arrival', async () => {
+    const queue = new SearchQueue()
+    const { begun, search, end } = heldSearch()
+    const results = ['a', 'b', 'c'].map((name) => queue.run(name, neverAborted(), search(name)))
+
+    for (const name of ['a', 'b', 'c']) {
+      await turn()
+      expect(begun.at(-1)).to.equal(name)
+      end(name)
+    }
+
+    expect(await Promise.all(results)).to.deep.equal(['a', 'b', 'c'])
+  })
+
+  it('refuses the third search of a caller until another one of theirs has ended', async () => {
+    const queue = new SearchQueue()
+    const { search, end } = heldSearch()
+    const first = queue.run('anna', neverAborted(), search('1'))
+    const second = queue.run('anna', neverAborted(), search('2'))
+
+    const refused = await queue.run('anna', neverAborted(), search('3')).catch((error) => error)
+    end('1')
+    await first
+    const third = queue.run('anna', neverAborted(), search('3'))
+    for (const name of ['2', '3']) {
+      await turn()
+      end(name)
+    }
+
+    expect(refused).to.include({ code: 'TOO_MANY_SEARCHES', retryAfter: 1 })
+    expect(await Promise.all([second, third])).to.deep.equal(['2', '3'])
+  })
+
+  it('forgets a waiting search whose client has disconnected, so that the next one of theirs may wait', async () => {
+    const queue = new SearchQueue()
+    const { begun, search, end } = heldSearch()
+    const typing = new AbortController()
+    const first = queue.run('anna', neverAborted(), search('o'))
+    const second = queue.run('anna', typing.signal, search('ot')).catch((error) => error)
+    await turn()
+
+    typing.abort(new Error('gone'))
+    await second
+    const third = queue.run('anna', neverAborted(), search('ott'))
+    end('o')
+    await first
+    await turn()
+    end('ott')
+
+    expect([(await second).message, await third, begun]).to.deep.equal(['gone', 'ott', ['o', 'ott']])
+  })
+
+  it('lets only 20 searches wait, and goes on after one that fails', async () => {
+    const queue = new SearchQueue()
+    const { search, end } = heldSearch()
+    const failing = queue
+      .run('caller', neverAborted(), async () => {
+        await turn()
+        throw new Error('failed')
+      })
+      .catch((error) => error.message)
+    const waiting = Array.from({ length: 20 }, (_, index) => queue.run(`${index}`, neverAborted(), search(`${index}`)))
+
+    const refused = await queue.run('late', neverAborted(), search('late')).catch((error) => error)
+    expect(await failing).to.equal('failed')
+    for (let index = 0; index < 20; index += 1) {
+      await turn()
+      end(`${index}`)
+    }
+
+    expect(refused).to.include({ code: 'TOO_MANY_SEARCHES' })
+    expect(await Promise.all(waiting)).to.have.length(20)
+  })
+})

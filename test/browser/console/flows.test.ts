@@ -1,0 +1,421 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { forEachDatabase, TEST_PASSWORD, testDatabases } from '@plinth/testing'
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { buildPage } from '../../../plugins/console/build/build-page.js'
+import { type App, startApp } from '../../support/app.js'
+import { launchChromium } from '../chromium.js'
+import { ConsoleVisit } from './console-visit.js'
+
+const [sqlite] = testDatabases as [(typeof testDatabases)[number]]
+const OTTO = { username: 'otto', role_name: 'operator', email: 'otto@plant.test', password: 'otto-has-a-cat' }
+const HOSTILE = '<img src=x onerror=alert(1)>'
+const FIXTURE = fileURLToPath(new URL('../../fixtures/pyautomation-export.json', import.meta.url))
+/** Number of wrong passwords that lock an account. */
+const LOCKING_ATTEMPTS = 5
+const IMPORTED = { id: 1, username: 'ines', email: 'ines@plant.test', role: { name: 'operator' } }
+
+describe('the console in a browser', () => {
+  let browser: Browser
+  before(async () => {
+    await buildPage()
+    browser = await launchChromium()
+  })
+  after(() => browser?.close())
+
+  forEachDatabase((database) => {
+    let app: App
+    let visit: ConsoleVisit
+    beforeEach(async () => {
+      app = await startApp({ database })
+      visit = await ConsoleVisit.open(browser, app.url)
+    })
+    afterEach(async () => {
+      await visit?.end()
+      await app?.stop()
+    })
+
+    it('logs in by a cookie, stays logged in over a reload, and leaves nothing after the logout', async () => {
+      await visit.logIn()
+      await visit.page.reload()
+      await visit.page.locator('.frame').waitFor()
+      expect((await visit.storedData()).cookies.map(({ name, httpOnly }) => [name, httpOnly])).to.deep.equal([
+        ['__Host-plinth', true],
+      ])
+
+      await visit.button('Log out').click()
+      await visit.button('Log in').waitFor()
+
+      const { cookies, origins } = await visit.storedData()
+      expect(cookies).to.deep.equal([])
+      expect(JSON.stringify(origins)).not.to.match(/[\w-]{43}/)
+      expect(visit.complaints).to.deep.equal([])
+    })
+
+    it('says why a login is refused, and keeps what was typed', async () => {
+      await visit.page.getByLabel('Username or e-mail address').fill('sudo')
+      await visit.page.getByLabel('Password', { exact: true }).fill('wrong')
+      await visit.button('Log in').click()
+
+      await visit.page.getByRole('alert').waitFor()
+      expect(await visit.page.getByLabel('Username or e-mail address').inputValue()).to.equal('sudo')
+    })
+
+    it('leads to the login when the session has ended, and back to where one was', async () => {
+      await visit.logIn()
+      await visit.goTo('users?search=su')
+      await (await app.signIn('sudo')).delete('/users/sudo/sessions')
+
+      await visit.page.getByRole('link', { name: 'Roles' }).click()
+      await visit.page.getByText('Your session has ended').waitFor()
+      await visit.logIn()
+
+      expect(new URL(visit.page.url()).hash).to.equal('#/roles')
+      await visit.page.getByRole('heading', { name: 'Roles' }).waitFor()
+    })
+
+    it('adds a user, who can log in, and shows them in a drawer', async () => {
+      await visit.logIn()
+      await visit.goTo('users')
+      await visit.button('Add user').click()
+      const dialog = visit.page.getByRole('dialog')
+      await dialog.getByLabel('Username').fill(OTTO.username)
+      await dialog.getByLabel('E-mail').fill(OTTO.email)
+      await dialog.getByLabel('Password').fill(OTTO.password)
+      await dialog.getByRole('button', { name: 'Add user' }).click()
+
+      await visit.page.getByText('otto was added.').waitFor()
+      expect(new URL(visit.page.url()).hash).to.equal('#/users?user=otto')
+      expect((await login(app, 'otto', OTTO.password)).status).to.equal(200)
+    })
+
+    it('shows beside the dialog why a user cannot be added', async () => {
+      await visit.logIn()
+      await visit.goTo('users?add=yes')
+      const dialog = visit.page.getByRole('dialog')
+      await dialog.getByLabel('Username').fill('sudo')
+      await dialog.getByLabel('E-mail').fill(OTTO.email)
+      await dialog.getByLabel('Password').fill(OTTO.password)
+      await dialog.getByRole('button', { name: 'Add user' }).click()
+
+      await dialog.getByRole('alert').waitFor()
+      expect(await dialog.getByRole('alert').innerText()).to.match(/request id/i)
+    })
+
+    describe('with a user', () => {
+      beforeEach(async () => {
+        await (await app.signIn('sudo')).post('/users/signup', OTTO)
+        await visit.logIn()
+      })
+
+      it('finds users on the server, and keeps search and order in the address', async () => {
+        await visit.goTo('users')
+        await visit.page.getByRole('searchbox').fill('OTT')
+        await visit.page.getByText('1 user', { exact: true }).waitFor()
+        await visit.button('Username').click()
+        await visit.page.reload()
+        await visit.page.getByText('1 user', { exact: true }).waitFor()
+
+        expect(new URL(visit.page.url()).hash).to.equal('#/users?search=OTT&sort=username')
+        expect(await visit.page.locator('tbody tr').count()).to.equal(1)
+      })
+
+      it('disables and enables a user', async () => {
+        await visit.goTo('users?user=otto')
+        await visit.button('Disable').click()
+        await visit.page.getByRole('dialog').last().getByRole('button', { name: 'Disable' }).click()
+        await visit.page.getByText('otto was disabled.').waitFor()
+        expect((await login(app, 'otto', OTTO.password)).status).to.equal(403)
+
+        await visit.button('Enable').click()
+        await visit.page.getByText('otto was enabled.').waitFor()
+        expect((await login(app, 'otto', OTTO.password)).status).to.equal(200)
+      })
+
+      it('says why a user cannot log in, and unlocks the account', async () => {
+        for (let attempt = 0; attempt < LOCKING_ATTEMPTS; attempt += 1) await login(app, 'otto', 'a wrong password')
+        await visit.goTo('users?user=otto')
+        const dialog = visit.page.getByRole('dialog')
+        await dialog.getByText('Too many wrong passwords.').waitFor()
+        expect((await login(app, 'otto', OTTO.password)).status).to.equal(403)
+
+        await visit.button('Unlock').click()
+        await dialog.getByText('Can log in').waitFor()
+
+        expect((await login(app, 'otto', OTTO.password)).status).to.equal(200)
+      })
+
+      it('deletes a user only after the name was typed, and gives the focus back', async () => {
+        await visit.goTo('users?user=otto')
+        await visit.button('Delete').click()
+        const dialog = visit.page.getByRole('dialog').last()
+        expect(await dialog.getByRole('button', { name: 'Delete' }).isDisabled()).to.equal(true)
+
+        await visit.page.keyboard.press('Escape')
+        expect(await visit.page.evaluate('document.activeElement.textContent')).to.equal('Delete')
+
+        await visit.page.keyboard.press('Enter')
+        await dialog.getByLabel('Type otto to confirm').fill('otto')
+        await visit.page.keyboard.press('Enter')
+        await visit.page.getByText('otto was deleted.').waitFor()
+        expect((await (await app.signIn('sudo')).get('/users/otto')).status).to.equal(404)
+      })
+
+      it('sets a password, which a user of the old one cannot use any more', async () => {
+        await visit.goTo('users?user=otto')
+        await visit.button('Set password').click()
+        const dialog = visit.page.getByRole('dialog').last()
+        const anna = { username: 'anna', role_name: 'admin', email: 'a@plant.test', password: 'anna-has-a-dog' }
+        await (await app.signIn('sudo')).post('/users/signup', anna)
+        await dialog.getByLabel('New password').fill('x')
+        await dialog.getByRole('button', { name: 'Set password' }).click()
+        await dialog.getByRole('alert').waitFor()
+
+        await visit.goTo('users?user=anna')
+        await visit.button('Set password').click()
+        await dialog.getByLabel('New password').fill('anna-has-two-dogs')
+        await dialog.getByRole('button', { name: 'Set password' }).click()
+        await visit.page.getByText('The password of anna was set.').waitFor()
+        expect((await login(app, 'anna', 'anna-has-two-dogs')).status).to.equal(200)
+      })
+
+      it('disables several users at once', async () => {
+        await visit.goTo('users')
+        await visit.page.getByLabel('Select otto').check()
+        await visit.page.getByRole('status').getByRole('button', { name: 'Disable' }).click()
+        await visit.page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+        await visit.page.getByText('Done for 1 user.').waitFor()
+
+        expect((await login(app, 'otto', OTTO.password)).status).to.equal(403)
+      })
+    })
+
+    it('creates a token, shows it once, and revokes it', async () => {
+      await visit.logIn()
+      await visit.goTo('tokens')
+      await visit.button('Create token').click()
+      const dialog = visit.page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Create token' }).click()
+      const token = await dialog.locator('.secret').innerText()
+      expect((await app.withKey(token.trim()).get('/users/sudo')).status).to.equal(200)
+      await dialog.getByRole('button', { name: 'Done' }).click()
+
+      await visit.button('Revoke').click()
+      await dialog.getByRole('button', { name: 'Revoke' }).click()
+      await visit.page.getByText('The token was revoked.').waitFor()
+      expect((await app.withKey(token.trim()).get('/users/sudo')).status).to.equal(401)
+    })
+
+    it('adds a role, changes its level and deletes it', async () => {
+      const levels = async () =>
+        (await (await app.signIn('sudo')).get('/roles')).body
+          .filter(({ name }: { name: string }) => name === 'welder')
+          .map(({ level }: { level: number }) => level)
+      await visit.logIn()
+      await visit.goTo('roles')
+      await visit.button('Add role').click()
+      const dialog = visit.page.getByRole('dialog')
+      await dialog.getByLabel('Name').fill('welder')
+      await dialog.getByLabel('Level').fill('20')
+      await dialog.getByRole('button', { name: 'Add role' }).click()
+      await visit.page.getByText('The role welder was added.').waitFor()
+      expect(await levels()).to.deep.equal([20])
+
+      const row = visit.page.getByRole('row').filter({ hasText: 'welder' })
+      await row.getByRole('button', { name: 'Change level' }).click()
+      await dialog.getByLabel('Level').fill('30')
+      await dialog.getByRole('button', { name: 'Change level' }).click()
+      await visit.page.getByText('The level of welder was changed.').waitFor()
+      expect(await levels()).to.deep.equal([30])
+
+      await row.getByRole('button', { name: 'Delete' }).click()
+      await dialog.getByLabel('Type welder to confirm').fill('welder')
+      await dialog.getByRole('button', { name: 'Delete' }).click()
+      await visit.page.getByText('welder was deleted.').waitFor()
+      expect(await levels()).to.deep.equal([])
+    })
+
+    it('shows what each role may do, by the rules of the service', async () => {
+      await visit.logIn()
+      await visit.goTo('roles')
+      const row = (name: string) =>
+        visit.page.getByRole('row').filter({ has: visit.page.getByText(name, { exact: true }) })
+      await row('guest').locator('summary').click()
+      await row('sudo').locator('summary').click()
+
+      expect(await row('sudo').innerText()).to.include('Create a third-party token')
+      expect(await row('guest').innerText()).not.to.include('Create a third-party token')
+    })
+
+    it('shows the state of the service, and the requests of the last hour also as a table', async () => {
+      await visit.logIn()
+      await visit.goTo('overview')
+      await visit.page.getByText('As a table').click()
+
+      const cells = visit.page.getByRole('row').filter({ hasText: /:/ }).first().getByRole('cell')
+      expect(await visit.page.getByText('Ready', { exact: true }).count()).to.equal(1)
+      expect(await visit.page.getByText('Anybody who reaches the service can sign up').count()).to.equal(1)
+      expect(Number(await cells.nth(1).innerText())).to.be.above(0)
+    })
+
+    it('lists the tables and their records, page by page, and searches names', async () => {
+      await uploadFixture(app)
+      await visit.logIn()
+      await visit.goTo('configuration')
+      await visit.page.getByRole('link', { name: 'Units', exact: true }).click()
+      await visit.page.getByText('degCelsius').first().waitFor()
+      await visit.button('Next page').click()
+      await visit.button('First page').waitFor()
+      const secondPage = await visit.page.locator('tbody').innerText()
+
+      await visit.page.getByRole('searchbox').fill('celsius')
+      await visit.page.getByText('degCelsius').first().waitFor()
+
+      expect(secondPage).not.to.include('degCelsius')
+      expect(new URL(visit.page.url()).hash).to.equal('#/configuration?table=Units&search=celsius')
+    })
+
+    it('turns debug on for a while, follows the log, and turns it off', async () => {
+      await visit.logIn()
+      await visit.goTo('logging')
+      await visit.button('Start debug').click()
+      await visit.page.getByText('The level is debug until').waitFor()
+      await visit.button('Follow').click()
+      await visit.page.getByText('following').waitFor()
+      await app.get('/health/live')
+      await visit.page.getByRole('cell', { name: 'debug' }).first().waitFor()
+
+      await visit.button('Pause').click()
+      await visit.button('End debug now').click()
+      await visit.button('Start debug').waitFor()
+
+      expect((await (await app.signIn('sudo')).get('/settings')).body.log_level).to.equal(20)
+    })
+
+    it('verifies the audit trail, and exports its events', async () => {
+      await visit.logIn()
+      await visit.goTo('audit?event=login')
+      await visit.button('Verify').click()
+      await visit.page.getByText('The trail is unchanged.').waitFor()
+      const [download] = await Promise.all([visit.page.waitForEvent('download'), visit.button('Export').click()])
+
+      const lines = readFileSync(await download.path(), 'utf8')
+        .trim()
+        .split('\n')
+      expect(lines.map((line) => JSON.parse(line).event))
+        .to.include('login')
+        .and.not.include('first-start')
+    })
+
+    it('imports a configuration after a dry run that changes nothing', async () => {
+      await visit.logIn()
+      await visit.goTo('configuration')
+      await visit.page.locator('input[type=file]').setInputFiles(FIXTURE)
+      await visit.page.getByText('This was a dry run').waitFor()
+      const before = await (await app.signIn('sudo')).get('/settings/export_config')
+      expect(before.body.data.Tags).to.deep.equal([])
+
+      await visit.button('Import').click()
+      await visit.page.getByText('The configuration was imported.').waitFor()
+
+      expect(await visit.page.locator('.report').innerText()).to.match(/Tags/)
+      const after = await (await app.signIn('sudo')).get('/settings/export_config')
+      expect(after.body.data.Tags).to.have.lengthOf.above(30)
+    })
+
+    it('changes the logging settings', async () => {
+      await visit.logIn()
+      await visit.goTo('logging')
+      await visit.page.getByLabel('Level').selectOption('10')
+      await visit.button('Save').click()
+      await visit.page.getByText('The settings were saved.').waitFor()
+
+      expect((await (await app.signIn('sudo')).get('/settings')).body.log_level).to.equal(10)
+    })
+
+    it('finds who did something in the audit trail', async () => {
+      await (await app.signIn('sudo')).post('/users/signup', OTTO)
+      await visit.logIn()
+      await visit.goTo('audit?target=otto')
+
+      await visit.page.getByText('signup', { exact: true }).first().waitFor()
+      expect(await visit.page.locator('tbody tr').first().innerText()).to.match(/sudo/)
+    })
+
+    it('makes a user whose password was set change it first', async () => {
+      const sudo = await app.signIn('sudo')
+      const file = JSON.stringify({ version: '1.0', data: { Users: [IMPORTED] } })
+      const { body } = await sudo.upload('/settings/import_config', file)
+      await visit.page.locator('input[autocomplete=username]').fill('ines')
+      await visit.page.locator('input[autocomplete=current-password]').fill(body.default_password)
+      await visit.page.keyboard.press('Enter')
+
+      await visit.page.getByLabel('Current password').fill(body.default_password)
+      await visit.page.getByLabel('New password').fill('ines-has-a-horse')
+      await visit.button('Change password').click()
+
+      await visit.page.getByRole('heading', { name: 'Users' }).waitFor()
+      expect((await login(app, 'ines', 'ines-has-a-horse')).status).to.equal(200)
+    })
+
+    it('shows names that are HTML as text', async () => {
+      const sudo = await app.signIn('sudo')
+      await sudo.post('/users/signup', { ...OTTO, name: HOSTILE, lastname: 'Weber' })
+      await visit.logIn()
+      await visit.goTo('users')
+
+      expect(await visit.page.getByText(HOSTILE).count()).to.equal(1)
+      expect(await visit.page.locator('td img').count()).to.equal(0)
+      expect(visit.complaints).to.deep.equal([])
+    })
+
+    it('says when a list could not be loaded, keeps it, and tries again', async () => {
+      await visit.logIn()
+      await visit.goTo('users')
+      await visit.page.route('**/users?**', (route) => route.abort())
+      await visit.button('Username').click()
+      await visit.page.getByText('The service was not reached').waitFor()
+      expect(await visit.page.locator('tbody tr').count()).to.equal(1)
+
+      await visit.page.unroute('**/users?**')
+      await visit.button('Try again').click()
+      await visit.page.getByText('The service was not reached').waitFor({ state: 'detached' })
+    })
+
+    it('logs out in every tab', async () => {
+      await visit.logIn()
+      const other = await visit.page.context().newPage()
+      await other.goto(visit.page.url())
+      await other.locator('.frame').waitFor()
+
+      await visit.button('Log out').click()
+
+      await other.getByText('Your session has ended').waitFor()
+    })
+  })
+
+  it('keeps the key in memory where a browser may keep no cookie', async () => {
+    const [app, plain] = [
+      await startApp({ database: sqlite }),
+      await launchChromium('--host-resolver-rules=MAP plant.test 127.0.0.1'),
+    ]
+    try {
+      const visit = await ConsoleVisit.open(plain, app.url.replace('127.0.0.1', 'plant.test'))
+      await visit.logIn('sudo', TEST_PASSWORD)
+      expect(await visit.page.getByText('not loaded over HTTPS').count()).to.equal(1)
+      expect((await visit.storedData()).cookies).to.deep.equal([])
+      expect(JSON.stringify(await visit.storedData())).not.to.match(/[\w-]{43}/)
+    } finally {
+      await plain.close()
+      await app.stop()
+    }
+  })
+})
+
+const login = (app: App, username: string, password: string) => app.post('/users/login', { username, password })
+
+async function uploadFixture(app: App): Promise<void> {
+  const { status } = await (await app.signIn('sudo')).upload('/settings/import_config', readFileSync(FIXTURE, 'utf8'))
+  expect(status).to.equal(200)
+}

@@ -1,0 +1,43 @@
+import { createStandardKernel } from '@plinth/service'
+import { type SignedIn, startTestApp, testDatabases } from '@plinth/testing'
+import { pumps } from '@plinth-examples/pumps'
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { buildPage } from '../../../plugins/console/build/build-page.js'
+import { launchChromium } from '../chromium.js'
+import { ConsoleVisit } from './console-visit.js'
+
+/** The page is the same on every database. */
+const [database] = testDatabases as [(typeof testDatabases)[number]]
+
+const startApp = () => startTestApp({ database, kernel: (options) => createStandardKernel(options).use(pumps) })
+
+describe('the page of a plugin in the console', () => {
+  let browser: Browser
+  let app: Awaited<ReturnType<typeof startApp>>
+  let sudo: SignedIn
+  before(async () => {
+    await buildPage()
+    browser = await launchChromium()
+    app = await startApp()
+    sudo = await app.signIn('sudo')
+    await sudo.post('/pumps', { name: 'P-101', responsible: 'sudo' })
+  })
+  after(async () => {
+    await browser?.close()
+    await app?.stop()
+  })
+
+  it('is drawn by its module, with the session of the console', async () => {
+    const visit = await ConsoleVisit.open(browser, app.url)
+    await visit.logIn()
+    await visit.page.getByRole('link', { name: 'Pumps' }).click()
+    await visit.page.getByText('P-101: –').waitFor()
+    await visit.button('Serviced today').click()
+    await visit.page.getByText('P-101: –').waitFor({ state: 'detached' })
+
+    expect((await sudo.get('/pumps')).body[0].is_due).to.equal(false)
+    expect(visit.complaints).to.deep.equal([])
+    await visit.end()
+  })
+})

@@ -1,0 +1,135 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type SignedIn, TEST_PASSWORD, testDatabases } from '@plinth/testing'
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { buildPage } from '../../../plugins/console/build/build-page.js'
+import { type App, startApp } from '../../support/app.js'
+import { launchChromium } from '../chromium.js'
+import { ConsoleVisit } from './console-visit.js'
+
+const HTML = '<img src=x onerror=alert(1)>'
+const RIGHT_TO_LEFT = '\u202egnp.exe'
+const LONG = 'x'.repeat(10_000)
+
+/** The page is the same on every database. */
+const [database] = testDatabases as [(typeof testDatabases)[number]]
+
+describe('the console, if something is hostile or broken', () => {
+  let browser: Browser
+  let app: App
+  let sudo: SignedIn
+  let visit: ConsoleVisit
+  before(async () => {
+    await buildPage()
+    browser = await launchChromium()
+  })
+  after(() => browser?.close())
+  beforeEach(async () => {
+    app = await startApp({ database })
+    sudo = await app.signIn('sudo')
+    visit = await ConsoleVisit.open(browser, app.url)
+  })
+  afterEach(async () => {
+    await visit?.end()
+    await app?.stop()
+  })
+
+  it('shows HTML, text from right to left and very long text of records as text', async () => {
+    const names = [HTML, RIGHT_TO_LEFT, LONG.slice(0, 250)]
+    const Manufacturer = names.map((name) => ({ name }))
+    const { body } = await sudo.upload(
+      '/settings/import_config',
+      JSON.stringify({ version: '1.0', data: { Manufacturer } }),
+    )
+    await visit.logIn()
+    await visit.goTo('configuration?table=Manufacturer')
+    await visit.page.getByText(HTML).waitFor()
+
+    expect(body.summary.imported).to.equal(names.length)
+    expect(await visit.page.locator('td img').count()).to.equal(0)
+    expect(await visit.page.locator('td bdi').allInnerTexts()).to.include(RIGHT_TO_LEFT)
+    expect(visit.complaints).to.deep.equal([])
+  })
+
+  it('shows refused records and the name of a file as text', async () => {
+    const data = { Users: [{ username: HTML, email: LONG, role: { name: 'operator' } }] }
+    await visit.logIn()
+    await visit.goTo('configuration')
+    await visit.page.locator('input[type=file]').setInputFiles({
+      name: `${HTML.replace('/', '')}.json`,
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify({ version: '1.0', data })),
+    })
+    await visit.page.getByText('1 refused record').first().waitFor()
+
+    expect(await visit.page.locator('main img').count()).to.equal(0)
+    expect(await visit.page.evaluate(`document.querySelector('main').scrollWidth <= innerWidth`)).to.equal(true)
+    expect(visit.complaints).to.deep.equal([])
+  })
+
+  for (const [what, response] of [
+    ['503', { status: 503, json: { message: 'busy', code: 'DATABASE_UNAVAILABLE', request_id: 'r-1' } }],
+    ['of another shape', { status: 200, json: { users: 'none' } }],
+    ['a page of a proxy', { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }],
+    ['cut off', { status: 200, contentType: 'application/json', body: '[{"username":' }],
+  ] as const) {
+    it(`says so if a response is ${what}, and works again afterwards`, async () => {
+      await visit.logIn()
+      await visit.page.route('**/api/users?**', (route) => route.fulfill(response))
+      await visit.page.getByRole('link', { name: 'Users', exact: true }).first().click()
+      await visit.page.getByRole('alert').first().waitFor()
+
+      await visit.page.unroute('**/api/users?**')
+      await visit.button('Try again').first().click()
+      await visit.page.getByRole('cell', { name: 'sudo' }).first().waitFor()
+
+      expect(await visit.page.getByRole('alert').count()).to.equal(0)
+    })
+  }
+
+  it('shows a user whose role was lowered what is left to them', async () => {
+    await app.signIn('admin', 'anna')
+    await visit.logIn('anna')
+    await visit.page.getByRole('link', { name: 'Audit' }).waitFor()
+    await sudo.patch('/users/anna', { role_name: 'operator' })
+    await visit.page.getByRole('link', { name: 'Tokens', exact: true }).first().click()
+
+    await visit.page.getByRole('link', { name: 'Audit' }).waitFor({ state: 'detached' })
+
+    expect(await visit.page.getByRole('link', { name: 'Users', exact: true }).count()).to.equal(1)
+  })
+
+  it('cannot be framed by a page of another origin', async () => {
+    const foreign = createServer((_, response) => {
+      response.setHeader('Content-Type', 'text/html')
+      response.end(`<iframe src="${app.url}/console"></iframe>`)
+    })
+    await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve))
+    const page = await visit.page.context().newPage()
+    await page.goto(`http://127.0.0.1:${(foreign.address() as AddressInfo).port}/`)
+    const refusal = page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text()))
+    await page.reload()
+
+    await refusal
+
+    expect(page.frames().filter((frame) => frame.url().includes('/console'))).to.deep.equal([])
+    foreign.close()
+  })
+
+  it('leaves no key in storage, in the history or in the page after a logout', async () => {
+    await visit.logIn('sudo', TEST_PASSWORD)
+    const before = await visit.storedData()
+    const keys = JSON.stringify(before).match(/[\w-]{20,}/g) ?? []
+    await visit.goTo('users?user=sudo')
+    await visit.page.keyboard.press('Escape')
+    await visit.button('Log out').click()
+    await visit.button('Log in').waitFor()
+
+    const after = JSON.stringify(await visit.storedData()) + (await visit.page.content()) + visit.page.url()
+    expect(keys).to.have.lengthOf.above(1)
+    for (const key of keys) expect(after).not.to.include(key)
+    await visit.page.goBack()
+    await visit.button('Log in').waitFor()
+  })
+})

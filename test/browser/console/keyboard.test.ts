@@ -1,0 +1,144 @@
+import { forEachDatabase, TEST_PASSWORD } from '@plinth/testing'
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { buildPage } from '../../../plugins/console/build/build-page.js'
+import { type App, startApp } from '../../support/app.js'
+import { launchChromium } from '../chromium.js'
+import { ConsoleVisit } from './console-visit.js'
+
+const MAX_TABS = 80
+
+describe('the console by the keyboard alone', () => {
+  let browser: Browser
+  before(async () => {
+    await buildPage()
+    browser = await launchChromium()
+  })
+  after(() => browser?.close())
+
+  forEachDatabase((database) => {
+    let app: App
+    let visit: ConsoleVisit
+    beforeEach(async () => {
+      app = await startApp({ database })
+      visit = await ConsoleVisit.open(browser, app.url)
+      await reach('Username or e-mail address')
+      await type('sudo')
+      await reach('Password')
+      await type(TEST_PASSWORD)
+      await press('Enter')
+      await visit.page.locator('.frame').waitFor()
+    })
+    afterEach(async () => {
+      await visit?.end()
+      await app?.stop()
+    })
+
+    const press = (key: string) => visit.page.keyboard.press(key)
+    const type = (text: string) => visit.page.keyboard.type(text)
+    const focused = (): Promise<string> => visit.page.evaluate(FOCUSED)
+
+    /** Presses Tab until an element with this name has the focus. */
+    const reach = async (name: string) => {
+      for (let tabs = 0; tabs < MAX_TABS; tabs += 1) {
+        if ((await focused()) === name) return
+        await press('Tab')
+      }
+      throw new Error(`Tab does not reach "${name}"; the focus is on "${await focused()}".`)
+    }
+    const open = async (page: string, heading = page) => {
+      await reach(page)
+      await press('Enter')
+      await visit.page.getByRole('heading', { name: heading, exact: true }).waitFor()
+      await visit.loaded()
+    }
+
+    it('adds a user, and closes the drawer', async () => {
+      await open('Users')
+      await reach('Add user')
+      await press('Enter')
+      await reach('Username')
+      await type('otto')
+      await reach('E-mail')
+      await type('otto@plant.test')
+      await reach('Password')
+      await type('otto-has-a-cat')
+      await press('Enter')
+      await visit.page.getByText('otto was added.').waitFor()
+      await press('Escape')
+      await visit.page.getByRole('dialog').waitFor({ state: 'detached' })
+
+      expect((await app.logIn('otto', 'otto-has-a-cat')).status).to.equal(200)
+    })
+
+    it('adds a role, and gives the focus back', async () => {
+      await open('Roles')
+      await reach('Add role')
+      await press('Enter')
+      await reach('Name')
+      await type('welder')
+      await reach('Level')
+      await type('20')
+      await press('Enter')
+      await visit.page.getByText('The role welder was added.').waitFor()
+
+      expect(await focused()).to.equal('Add role')
+    })
+
+    it('creates a token, copies it by selecting, and closes the dialog', async () => {
+      await open('Tokens')
+      await reach('Create token')
+      await press('Enter')
+      await reach('Name')
+      await type('historian')
+      await press('Enter')
+      await reach('Done')
+      await press('Enter')
+      await visit.page.getByRole('cell', { name: 'historian' }).waitFor()
+
+      expect((await (await app.signIn('sudo')).get('/tpt')).body).to.have.lengthOf(1)
+    })
+
+    it('changes the logging settings', async () => {
+      await open('Logging')
+      await reach('Level')
+      await press('End') // 50 – critical
+      await reach('Save')
+      await press('Enter')
+      await visit.page.getByText('The settings were saved.').waitFor()
+
+      expect((await (await app.signIn('sudo')).get('/settings')).body.log_level).to.equal(50)
+    })
+
+    it('filters the audit trail', async () => {
+      await open('Audit')
+      await reach('Event')
+      await type('first-start')
+      await press('Enter')
+      await visit.page.getByText('first-start', { exact: true }).waitFor()
+      await visit.loaded()
+
+      expect(await visit.page.locator('tbody tr').count()).to.equal(1)
+    })
+
+    it('skips the navigation, and logs out', async () => {
+      await reach('To the content')
+      await press('Enter')
+      expect(await visit.page.evaluate('document.activeElement.id')).to.equal('main')
+
+      await visit.page.reload()
+      await visit.page.locator('.frame').waitFor()
+      await reach('Log out')
+      await press('Enter')
+      await visit.button('Log in').waitFor()
+    })
+  })
+})
+
+/** The name of the focused element, as a person hears it. */
+const FOCUSED = `(() => {
+  const element = document.activeElement
+  const label = element.id ? document.querySelector('label[for="' + CSS.escape(element.id) + '"]') : null
+  if (label) return label.textContent.trim()
+  return element.getAttribute('aria-label') ?? element.textContent.trim()
+})()`
