@@ -1,18 +1,12 @@
 /** A PostgreSQL server that all files of a run share. */
 const withPostgres = { require: ['./test/support/databases.ts'] }
 
-/** The tests of `npm test`. */
-const tests = {
-  ...withPostgres,
-  spec: [
-    'test/{architecture,documents,embedding,fuzz,http,storage}/*.test.ts',
-    'packages/*/test/**/*.test.ts',
-    'plugins/*/test/**/*.test.ts',
-    'examples/*/test/**/*.test.ts',
-  ],
-  parallel: true,
-  jobs: 3,
-}
+const PLUGIN_TESTS = ['plugins/*/test/**/*.test.ts']
+const OTHER_TESTS = [
+  'test/{architecture,documents,embedding,fuzz,http,storage}/*.test.ts',
+  'packages/*/test/**/*.test.ts',
+  'examples/*/test/**/*.test.ts',
+]
 
 /**
  * Tests that cover little more than the others: those of other processes, whose coverage is not measured, and those that
@@ -34,9 +28,10 @@ const UNMEASURED_TESTS = [
  * The mocha options of each suite, in addition to the common ones. CONTRIBUTING.md says what each tests and requires.
  */
 const suites = {
-  tests,
-  // Not parallel: mocha may end the processes of a parallel run before they have written their coverage.
-  coverage: { ...tests, ignore: UNMEASURED_TESTS, parallel: false },
+  tests: { ...withPostgres, spec: [...OTHER_TESTS, ...PLUGIN_TESTS], parallel: true, jobs: 3 },
+  // Two halves in one process each: mocha may end those of a parallel run before they have written their coverage.
+  'coverage-plugins': { ...withPostgres, spec: PLUGIN_TESTS, ignore: UNMEASURED_TESTS },
+  'coverage-others': { ...withPostgres, spec: OTHER_TESTS, ignore: UNMEASURED_TESTS },
   browser: { ...withPostgres, spec: ['test/browser/**/*.test.ts'], timeout: 60_000 },
   clients: { ...withPostgres, spec: ['test/clients/*.test.ts'], timeout: 300_000 },
   compose: { spec: ['test/compose/*.test.ts'], timeout: 120_000 },

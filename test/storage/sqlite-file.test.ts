@@ -163,6 +163,8 @@ describe('the SQLite file', () => {
       expect(reads.every(({ status }) => status === 200 || status === 503)).to.equal(true)
       const { reason } = ready.body.checks.find((check: { name: string }) => check.name === 'database writes')
       expect(reason).to.match(/moved, replaced or removed/)
+      const fatal = app.logLines.map((line) => JSON.parse(line)).filter(({ level }) => level === 60)
+      expect(fatal.map(({ msg }) => msg)).to.deep.equal([reason])
     })
   }
 })

@@ -281,6 +281,27 @@ describe('the plinth command for administration', function () {
         await other.stop()
       })
 
+      it('reports that the key file was removed while the service runs', async () => {
+        const { PLINTH_SECRET_KEY: _, ...withKeyFile } = variables
+        const [own, backups] = [await database.create(), await database.create()]
+        const ownVariables = { ...withKeyFile, PLINTH_DATABASE_URL: own.url, PLINTH_DATA_DIR: own.dataDir }
+        const running = await serve(ownVariables)
+        const backUp = (name: string) => run(['backup', join(backups.dataDir, name), '--json'], ownVariables)
+
+        const before = await backUp('before.db')
+        await rm(join(own.dataDir, 'secret.key'))
+        const after = await backUp('after.db')
+        running.kill()
+        for (const folder of [own, backups]) await folder.drop()
+
+        expect(jsonOf(before).signing_key).to.equal(join(own.dataDir, 'secret.key'))
+        expect(before.stderr).to.equal('')
+        expect([after.code, JSON.parse(after.stdout).signing_key]).to.deep.equal([0, null])
+        expect(after.stderr).to.match(
+          /^The data folder has no secret\.key: it was removed while the service was running\./,
+        )
+      })
+
       for (const end of [
         '-journal',
         '-wal',

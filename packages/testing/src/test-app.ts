@@ -88,16 +88,16 @@ export async function startTestApp<Services>(options: TestAppOptions<Services>):
     if (answer.status === 200) secrets.add(answer.body.apiKey)
     return answer
   }
-  let creator: TestClient | undefined
-  /** Creates a user as sudo, who logs in again only if that session has ended. */
-  const create = async (role: string, username: string) => {
-    const isCreated = creator !== undefined && (await createUser(creator, role, username))
-    if (isCreated) return
-    creator = await signIn('sudo')
-    if (!(await createUser(creator, role, username))) throw new Error(`sudo may not create ${username}`)
+  let sudo: TestClient | undefined
+  /** Creates a user as sudo, who logs in again only if the session has ended. */
+  const createAsSudo = async (role: string, username: string) => {
+    if (sudo && (await createUser(sudo, role, username))) return
+    sudo = await signIn('sudo')
+    if (!(await createUser(sudo, role, username)))
+      throw new Error(`cannot create ${username}: sudo has been logged out`)
   }
   const signIn = async (role: string, username = role): Promise<SignedIn> => {
-    if (username !== 'sudo') await create(role, username)
+    if (username !== 'sudo') await createAsSudo(role, username)
     const { apiKey } = (await logIn(username, TEST_PASSWORD)).body
     return Object.assign(client.withKey(apiKey), { key: apiKey as string })
   }

@@ -91,6 +91,7 @@ export class Boot {
   async run(): Promise<RunningKernel> {
     const log = this.#openLog()
     const database = await this.#openDatabase()
+    database.onReplaced((problem) => log.logger.fatal({}, problem))
     const clock = await this.#openClock(database)
     const contributions = new CollectedContributions()
     const container = await this.#register({ database, clock, contributions, log })

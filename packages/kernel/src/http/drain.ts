@@ -9,7 +9,7 @@ const DRAIN_TIMEOUT_MS = 7_000
 const DRAIN_CHECK_INTERVAL_MS = 20
 /** Max time in ms to accept queued connections when the server stops. */
 const MAX_ACCEPT_MS = 1_000
-/** Max time in ms of a turn of the event loop in which hardly any connection can have been queued. */
+/** Max time in ms of a turn of the event loop after which the queue counts as empty: few can have been queued. */
 const MAX_QUIET_TURN_MS = 0.2
 /**
  * Time in ms for which idle connections of a proxy stay open when the server stops: as long as Node keeps them open
@@ -77,12 +77,12 @@ async function acceptQueued(server: Server): Promise<void> {
   }
   server.on('connection', onConnection)
   await nextTurn() // the rest of this turn
-  let isQuiet = false
-  for (const end = performance.now() + MAX_ACCEPT_MS; !isQuiet && performance.now() < end; ) {
+  let isEmpty = false
+  for (const end = performance.now() + MAX_ACCEPT_MS; !isEmpty && performance.now() < end; ) {
     const startedAt = performance.now()
     hasAccepted = false
     await nextTurn()
-    isQuiet = !hasAccepted && performance.now() - startedAt < MAX_QUIET_TURN_MS
+    isEmpty = !hasAccepted && performance.now() - startedAt < MAX_QUIET_TURN_MS
   }
   server.off('connection', onConnection)
 }

@@ -52,6 +52,11 @@ export interface Database {
    */
   writeProblem(): Promise<string | undefined>
   /**
+   * Calls `report` once with the reason, when a write or a check finds that a SQLite file was replaced while it was
+   * open. Nothing is written to it any more.
+   */
+  onReplaced(report: (problem: string) => void): void
+  /**
    * Executes a single statement in a transaction of `write`, with `?` for each binding, as a prepared statement.
    * Returns its rows; for a change, those of its RETURNING clause. Its SQL must be a constant, as in `lookUp`.
    */

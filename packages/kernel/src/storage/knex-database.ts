@@ -134,6 +134,10 @@ export class KnexDatabase implements Database {
     return result
   }
 
+  onReplaced(report: (problem: string) => void): void {
+    this.#writeReadiness.onReplaced(report)
+  }
+
   writeProblem(): Promise<string | undefined> {
     return this.#writeReadiness.problem()
   }

@@ -30,14 +30,20 @@ export class WriteReadiness {
   /** Error code of the last write if the disk was full or failed. */
   #diskErrorCode: string | undefined
   #checking: Promise<string | undefined> | undefined
+  #reportReplaced: ((problem: string) => void) | undefined
 
   constructor(parts: WriteReadinessParts) {
     this.#parts = parts
   }
 
+  /** Calls `report` once, when a write or a check finds that the file has been replaced. */
+  onReplaced(report: (problem: string) => void): void {
+    this.#reportReplaced = report
+  }
+
   /** Throws a `DatabaseUnavailable` if nothing may be written. */
   throwIfNotWritable(): void {
-    const code = this.#parts.problemCode()
+    const code = this.#problemCode()
     if (code !== undefined) throw new DatabaseUnavailable(Object.assign(new Error('cannot be written'), { code }))
   }
 
@@ -64,9 +70,18 @@ export class WriteReadiness {
   }
 
   async #check(): Promise<string | undefined> {
-    if (this.#parts.problemCode() === SQLITE_REPLACED) return FILE_REPLACED
+    if (this.#problemCode() === SQLITE_REPLACED) return FILE_REPLACED
     if (this.#parts.wouldTrialWait()) return this.#diskErrorCode && cannotWrite(this.#diskErrorCode)
     return this.#tryWriting().catch((error) => cannotWrite(withoutSecrets(error).code ?? 'no code'))
+  }
+
+  #problemCode(): string | undefined {
+    const code = this.#parts.problemCode()
+    if (code === SQLITE_REPLACED) {
+      this.#reportReplaced?.(FILE_REPLACED)
+      this.#reportReplaced = undefined
+    }
+    return code
   }
 
   /** Begins a write and rolls it back. If the last write failed because of the disk, the trial allocates some space. */

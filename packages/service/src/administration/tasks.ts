@@ -7,7 +7,7 @@ import { canonicalName, isoTime, within } from '@plinth/kernel/tools'
 import { changesProblem, debugShape, namesFromWire, settingsFromWire, settingsToWire } from '@plinth/logging-settings'
 import { signUpShape } from '@plinth/users'
 import type { InferType } from 'yup'
-import { variableOf } from '../environment/variable-of.js'
+import { secretLocation } from '../environment/secret-location.js'
 import { keyFileIn } from '../key-file.js'
 import type { StandardServices } from '../standard-plugins.js'
 
@@ -170,11 +170,14 @@ export const tasks = {
   }),
 }
 
-/** Returns the location of the signing key, which a backup does not contain, and of a key file that is not in use. */
+/**
+ * Returns the location of the signing key, which a backup does not contain, and of a key file that is not in use. The
+ * former is null if the key file was removed after the start.
+ */
 function keyLocations(dataDir: string, signingKey: StandardServices['signingKey']) {
   const stored = keyFileIn(dataDir)
   if (stored && signingKey.isCurrent(stored.key)) return { signing_key: stored.file, unused_key_file: null }
-  return { signing_key: variableOf('secretKey'), unused_key_file: stored?.file ?? null }
+  return { signing_key: secretLocation('secretKey'), unused_key_file: stored?.file ?? null }
 }
 
 interface ByUsername {

@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { runTask } from '../administration/run-task.js'
-import { variableOf } from '../environment/variable-of.js'
+import { secretLocation } from '../environment/secret-location.js'
+import { KEY_FILE } from '../key-file.js'
 import { CommandError } from './command-error.js'
-import { print } from './print.js'
+import { print, writeStderr } from './print.js'
 
 /** `plinth backup`: copies the SQLite file, even while in use. */
 export async function backUp(file: string, options: { readonly json?: boolean }): Promise<void> {
@@ -12,24 +13,21 @@ export async function backUp(file: string, options: { readonly json?: boolean })
   if (statSync(backup.file, { throwIfNoEntry: false })?.size !== backup.bytes)
     throw new CommandError(notVisible(backup.file))
   print({ ...backup, ...otherKeys() }, options)
+  if (backup.signing_key === null) writeStderr(KEY_FILE_REMOVED)
 }
+
+const KEY_FILE_REMOVED =
+  `The data folder has no ${KEY_FILE}: it was removed while the service was running. Restore it from an earlier backup before ` +
+  'the service stops: without it, all third-party tokens become invalid, and earlier events of the audit trail cannot be verified.'
 
 /** Returns the locations of the other configured keys, with which older tokens and events are verified. */
 function otherKeys() {
   return {
-    previous_key: locationOf('secretKeyPrevious'),
-    retired_keys: locationOf('auditKeysRetired'),
-    audit_key: locationOf('auditKey'),
-    previous_audit_key: locationOf('auditKeyPrevious'),
+    previous_key: secretLocation('secretKeyPrevious'),
+    retired_keys: secretLocation('auditKeysRetired'),
+    audit_key: secretLocation('auditKey'),
+    previous_audit_key: secretLocation('auditKeyPrevious'),
   }
-}
-
-/** Returns the file of a secret, or the variable that contains it; null if it is not set. */
-function locationOf(setting: string): string | null {
-  const variable = variableOf(setting)
-  const file = process.env[`${variable}_FILE`]
-  if (file) return resolve(file)
-  return process.env[variable] ? variable : null
 }
 
 /** Explains that the service has a different file system: it runs in a container or in a unit with PrivateTmp. */
