@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { checkRatios } from './check/check-ratios.js'
+import { measureConsole } from './console/measure-console.js'
 import { measureGrowth } from './growth/measure-growth.js'
 import { measureLoading } from './loading/measure-loading.js'
 import { measureLogins } from './logins/measure-logins.js'
@@ -41,6 +42,7 @@ const measurements = {
   sweeps: measureSweeps,
   transfer: measureTransfer,
   loading: measureLoading,
+  console: measureConsole,
   peers: measurePeers,
 }
 const parts = { ...measurements, baselines: compareBaselines, profile: measureProfile, check: checkRatios }

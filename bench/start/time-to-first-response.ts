@@ -20,12 +20,13 @@ export async function timeToFirstResponse(
   { username, key }: Person,
   signal: AbortSignal,
   program = PLINTH,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<number> {
   const port = await freePort()
   const start = performance.now()
   const child = spawn(process.execPath, [program, 'serve'], {
     cwd: REPO_ROOT,
-    env: { ...variablesFor(databaseUrl, folder), PLINTH_PORT: String(port) },
+    env: { ...variablesFor(databaseUrl, folder), PLINTH_PORT: String(port), ...env },
     stdio: 'ignore',
     signal: withTimeout(signal),
     killSignal: 'SIGKILL',

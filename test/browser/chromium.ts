@@ -1,6 +1,5 @@
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
+import { findProgram } from './find-program.js'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
@@ -13,21 +12,7 @@ export function launchChromium(...more: readonly string[]): Promise<Browser> {
 }
 
 function findChromium(): string {
-  const file = process.env.CHROMIUM || candidates().find(canRun)
+  const file = process.env.CHROMIUM || findProgram(NAMES)
   if (file) return file
   throw new Error('There is no Chromium here: `apt-get install chromium`, or set CHROMIUM to the path of one.')
-}
-
-function candidates(): string[] {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
-}
-
-function canRun(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -10,6 +10,7 @@ import { ConsoleVisit } from './console-visit.js'
 const SIZES = [
   [1024, 600],
   [390, 844],
+  [512, 300], // 1024 × 600 at 200 % zoom
   [1920, 1080],
 ] as const
 const PAGES = [
@@ -17,9 +18,17 @@ const PAGES = [
   ...['configuration', 'configuration?table=Tags', 'logging', 'audit', 'account'],
 ]
 const MATRIX_TIMEOUT_MS = 600_000
-const MAX_INTERACTIVE_MS = 300
-const SLOWDOWN = 4
-const MEASUREMENTS = 5
+
+const VARIANTS = [
+  ['light', 'en'],
+  ['dark', 'de'],
+  ['light', 'es'],
+  ['dark', 'en'],
+  ['light', 'de'],
+  ['dark', 'es'],
+] as const
+/** Number of variants to look at. */
+const LOOKS = Number(process.env.LOOKS ?? VARIANTS.length)
 
 /** The page is the same on every database. */
 const [database] = testDatabases as [(typeof testDatabases)[number]]
@@ -46,55 +55,35 @@ describe('the looks of the console', () => {
     await app?.stop()
   })
 
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const locale of ['en', 'es', 'de']) {
-      it(`violate no rule of axe-core, in ${locale}, ${colorScheme}, on every page in every size`, async function () {
-        this.timeout(MATRIX_TIMEOUT_MS)
-        const visit = await ConsoleVisit.open(browser, app.url, { colorScheme, locale })
-        const found: string[] = []
-        const check = async (name: string) => {
-          for (const [width, height] of SIZES) {
-            await visit.page.setViewportSize({ width, height })
-            const where = `${name.replace(/\W/g, '-')}-${width}-${colorScheme}-${locale}`
-            await visit.picture(where)
-            const problems = [...(await visit.violations()), ...(await overflowOf(visit))]
-            found.push(...problems.map((problem) => `${where}: ${problem}`))
-          }
+  for (const [colorScheme, locale] of VARIANTS.slice(0, LOOKS)) {
+    it(`violate no rule of axe-core, in ${locale}, ${colorScheme}, on every page in every size`, async function () {
+      this.timeout(MATRIX_TIMEOUT_MS)
+      const visit = await ConsoleVisit.open(browser, app.url, { colorScheme, locale })
+      const found: string[] = []
+      const check = async (name: string) => {
+        for (const [width, height] of SIZES) {
+          await visit.page.setViewportSize({ width, height })
+          const where = `${name.replace(/\W/g, '-')}-${width}-${colorScheme}-${locale}`
+          await visit.picture(where)
+          const problems = [...(await visit.violations()), ...(await overflowOf(visit))]
+          found.push(...problems.map((problem) => `${where}: ${problem}`))
         }
+      }
 
-        await check('login')
-        await visit.logIn()
-        for (const page of PAGES) {
-          await visit.goTo(page)
-          await check(page)
-        }
-        await visit.end()
+      await check('login')
+      await visit.logIn()
+      for (const page of PAGES) {
+        await visit.goTo(page)
+        await check(page)
+      }
+      await visit.end()
 
-        const { origin } = new URL(app.url)
-        expect(found).to.deep.equal([])
-        expect(visit.complaints).to.deep.equal([])
-        expect(visit.requests.filter((url) => new URL(url).origin !== origin)).to.deep.equal([])
-      })
-    }
-
-  it(`are there within ${MAX_INTERACTIVE_MS} ms on a processor that is ${SLOWDOWN} times slower`, async () => {
-    const times: number[] = []
-    for (let index = 0; index < MEASUREMENTS; index += 1) {
-      const context = await browser.newContext()
-      const page = await context.newPage()
-      const session = await context.newCDPSession(page)
-      await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
-      await page.addInitScript(`new MutationObserver(() => {
-        if (document.querySelector('form input')) globalThis.interactiveAt ??= performance.now()
-      }).observe(document, { childList: true, subtree: true })`)
-      await page.goto(`${app.url}/console`)
-      await page.locator('form input').first().waitFor()
-      times.push(await page.evaluate('globalThis.interactiveAt'))
-      await context.close()
-    }
-
-    expect(Math.min(...times)).to.be.below(MAX_INTERACTIVE_MS)
-  })
+      const { origin } = new URL(app.url)
+      expect(found).to.deep.equal([])
+      expect(visit.complaints).to.deep.equal([])
+      expect(visit.requests.filter((url) => new URL(url).origin !== origin)).to.deep.equal([])
+    })
+  }
 })
 
 /** Returns a problem if the page can be scrolled sideways. */
