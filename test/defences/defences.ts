@@ -381,7 +381,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'refusal to set passwords of level 0 over REST',
-    file: `${PASSWORDS}/may-set-password.ts`,
+    file: `${SECURITY}/may-set-password.ts`,
     text: 'if (target.role.level <= SUDO) return false',
     instead: '',
     test: {

@@ -71,6 +71,7 @@ export {
 } from './plugins/points.js'
 export type { Callers } from './security/callers.js'
 export { type Administrator, isSelf, mayActOn } from './security/may-act-on.js'
+export { maySetPassword, type UserWithRole } from './security/may-set-password.js'
 export { COMMAND, type CommandOrigin, type Origin, type RequestOrigin } from './security/origin.js'
 export {
   ANONYMOUS,

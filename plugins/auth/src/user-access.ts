@@ -4,6 +4,7 @@ import {
   type Database,
   type Knex,
   mayActOn,
+  maySetPassword,
   type Origin,
   type SecurityEvents,
 } from '@plinth/kernel'
@@ -28,6 +29,8 @@ export interface LoginState {
   readonly failures: number
   /** Number of open sessions. */
   readonly sessions: number
+  /** Whether the caller may set the user's password. */
+  readonly maySetPassword: boolean
 }
 
 interface UserAccessDeps {
@@ -72,6 +75,7 @@ export class UserAccess {
       lockedUntil,
       failures,
       sessions: sessions.length,
+      maySetPassword: maySetPasswordOf(user, origin),
     }
   }
 
@@ -105,6 +109,11 @@ export class UserAccess {
       locked.find((user) => user.identifier === identifier),
     )
   }
+}
+
+/** Returns whether the caller may set the user's password. A token may set none. */
+function maySetPasswordOf(user: User, { principal: caller }: Origin<Authenticated>): boolean {
+  return (caller === 'command' || caller.kind === 'user') && maySetPassword(caller, user)
 }
 
 /** Returns the user if they exist and the caller may act on them; otherwise throws. */

@@ -22,6 +22,13 @@ const REACH: readonly [caller: string, targets: readonly string[]][] = [
   ['admin token', ['operator']],
 ]
 
+/** For each caller, the roles of the users whose password the caller may set. */
+const PASSWORDS: readonly [caller: string, targets: readonly string[]][] = [
+  ['sudo', ['admin']],
+  ['admin', ['admin', 'operator']],
+  ['sudo token', []],
+]
+
 describe('the access of a user', () => {
   forEachDatabase((database) => {
     const clock = new ManualClock()
@@ -41,7 +48,15 @@ describe('the access of a user', () => {
     const failLogins = async (username: string, count: number) => {
       for (let attempt = 0; attempt < count; attempt += 1) await app.logIn(username, 'wrong password 1')
     }
-    const USUAL = { can_log_in: true, reasons: [], must: [], locked_until: null, failed_attempts: 0, sessions: 1 }
+    const USUAL = {
+      can_log_in: true,
+      reasons: [],
+      must: [],
+      locked_until: null,
+      failed_attempts: 0,
+      sessions: 1,
+      may_set_password: false,
+    }
 
     it('is complete for one who can log in', async () => {
       await app.signIn('operator', 'otto')
@@ -115,6 +130,22 @@ describe('the access of a user', () => {
         }
 
         expect(results).to.deep.equal({ seen: reached, unlocked: reached })
+      })
+    }
+
+    for (const [caller, settable] of PASSWORDS) {
+      it(`says whose password a ${caller} may set: ${settable.join(', ') || 'of nobody'}`, async () => {
+        const [role = '', token] = caller.split(' ')
+        const { body } = await sudo.post('/users/create_tpt', { role_name: role })
+        const client = token ? app.withKey(body.token) : await app.signIn(role)
+        const found: string[] = []
+
+        for (const target of ['sudo', 'admin', 'operator']) {
+          await app.signIn(target, `the-${target}`)
+          if ((await client.get(`/users/the-${target}/access`)).body.may_set_password) found.push(target)
+        }
+
+        expect(found).to.deep.equal(settable)
       })
     }
 

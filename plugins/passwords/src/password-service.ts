@@ -1,4 +1,11 @@
-import type { Callers, Knex, Origin, SecurityEvents, UserPrincipal } from '@plinth/kernel'
+import {
+  type Callers,
+  type Knex,
+  maySetPassword,
+  type Origin,
+  type SecurityEvents,
+  type UserPrincipal,
+} from '@plinth/kernel'
 import {
   type AccountLocks,
   type Credentials,
@@ -11,7 +18,6 @@ import {
 } from '@plinth/kernel/contracts'
 import { canonicalName, expectOrigin, expectText, isStorable } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
-import { maySetPassword } from './may-set-password.js'
 
 interface PasswordServiceDeps {
   readonly userDirectory: UserDirectory

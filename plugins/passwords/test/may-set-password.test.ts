@@ -1,6 +1,5 @@
-import type { Role } from '@plinth/kernel'
+import { maySetPassword, type Role } from '@plinth/kernel'
 import { expect } from 'chai'
-import { maySetPassword } from '../src/may-set-password.js'
 
 const ROLES = {
   sudo: { name: 'sudo', level: 0 },

@@ -17,10 +17,8 @@ import { canonicalName, expectOrigin, expectText } from '@plinth/kernel/tools'
 import { checkLevel, checkNewRole } from './check-input.js'
 import { errors } from './errors.js'
 import type { LastSudo } from './last-sudo.js'
+import { mayChangeRoles, roleChangeRefusal } from './role-change-refusal.js'
 import type { RoleStore } from './role-store.js'
-
-/** Roles with rules of their own, which other code finds by their names: they keep their level, and stay. */
-const RESERVED_ROLES: ReadonlySet<string> = new Set(['sudo', 'admin'])
 
 interface RoleAdministrationDeps {
   readonly database: Database
@@ -122,8 +120,9 @@ export class RoleAdministration {
     role: StoredRole | undefined,
   ): Promise<StoredRole> {
     if (!role) throw errors.ROLE_NOT_FOUND(await this.#unknown(name))
-    if (RESERVED_ROLES.has(role.name)) throw errors.ROLE_RESERVED({ role: role.name })
-    if (role.level <= SUDO && principal !== 'command') throw errors.ROLE_CHANGED_BY_COMMAND()
+    const refusal = roleChangeRefusal(principal, role)
+    if (refusal === 'ROLE_RESERVED') throw errors.ROLE_RESERVED({ role: role.name })
+    if (refusal) throw errors.ROLE_CHANGED_BY_COMMAND()
     return role
   }
 
@@ -146,7 +145,6 @@ export class RoleAdministration {
 
 /** Throws unless the caller is a sudo user or the program itself, which alone may use level 0. */
 function expectAllowed({ principal: caller }: Origin<Authenticated>, level = SUDO + 1): void {
-  if (caller === 'command') return
-  if (caller.kind !== 'user' || !(caller.role.level <= SUDO)) throw httpErrors.ROLE_INSUFFICIENT()
-  if (level <= SUDO) throw errors.ROLE_CHANGED_BY_COMMAND()
+  if (!mayChangeRoles(caller)) throw httpErrors.ROLE_INSUFFICIENT()
+  if (level <= SUDO && caller !== 'command') throw errors.ROLE_CHANGED_BY_COMMAND()
 }

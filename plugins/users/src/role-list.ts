@@ -1,6 +1,7 @@
 import { ADMIN, ANONYMOUS, type Authenticated, type Role } from '@plinth/kernel'
 import { assignmentRefusal } from './assignment-refusal.js'
 import { mayAssignRole } from './may-assign-role.js'
+import { mayChangeRoles, roleChangeRefusal } from './role-change-refusal.js'
 import type { RoleStore } from './role-store.js'
 import type { UsersSettings } from './settings.js'
 
@@ -10,6 +11,8 @@ export interface RoleInfo extends Role {
   readonly open: boolean
   /** Why the caller may not give it to a user; `null` if the caller may. */
   readonly refusal: ReturnType<typeof assignmentRefusal>
+  /** Whether the caller may change its level, and delete it while nothing uses it. */
+  readonly changeable: boolean
   /** Number of its users, for callers who may administer users. */
   readonly users?: number
 }
@@ -46,6 +49,7 @@ export class RoleList {
       level,
       open: mayAssignRole(ANONYMOUS, { name, level }, this.#openLevel),
       refusal: assignmentRefusal(caller, { name, level }),
+      changeable: mayChangeRoles(caller) && roleChangeRefusal(caller, { name, level }) === null,
       ...(users && { users: users.get(name) ?? 0 }),
     }
   }

@@ -21,6 +21,13 @@ const REFUSALS: readonly [caller: string, refused: Readonly<Record<string, strin
   ['admin token', { sudo: 'ROLE_NOT_YOURS_TO_GIVE', admin: 'ROLE_NOT_YOURS_TO_GIVE' }],
 ]
 
+/** For each caller, the roles that the caller may change and delete. */
+const CHANGEABLE: readonly [caller: string, roles: readonly string[]][] = [
+  ['sudo', ROLES.slice(2)],
+  ['admin', []],
+  ['sudo token', []],
+]
+
 const DAY_S = 86_400
 
 describe('the roles', () => {
@@ -95,6 +102,15 @@ describe('the roles', () => {
         await other.stop()
       })
 
+      for (const [caller, changeable] of CHANGEABLE) {
+        it(`say which of them the caller may change: ${caller}`, async () => {
+          const roles: { name: string; changeable: boolean }[] = (await (await clientOf(caller)).get('/roles')).body
+
+          const found = roles.filter((role) => role.changeable).map(({ name }) => name)
+          expect(found).to.deep.equal(changeable)
+        })
+      }
+
       it('say which of them are open for signup', async () => {
         const roles: { name: string; open: boolean }[] = (await sudo.get('/roles')).body
 
@@ -109,7 +125,7 @@ describe('the roles', () => {
 
         expect([answer.status, answer.body]).to.deep.equal([
           200,
-          { name: 'zürich team', level: 5, open: false, refusal: null, users: 0 },
+          { name: 'zürich team', level: 5, open: false, refusal: null, changeable: true, users: 0 },
         ])
         expect((await user.get('/users/urs')).body.role).to.deep.equal({ name: 'zürich team', level: 5 })
         const path = `/roles/${encodeURIComponent('ZÜRICH TEAM')}`

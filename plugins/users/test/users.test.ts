@@ -345,7 +345,26 @@ describe('users', () => {
             email: 'Alice@Plant.test',
             name: 'Given',
             lastname: 'Family',
+            may_change: true,
           })
+        })
+      }
+
+      for (const [role, changeable] of [
+        ['sudo', ['sudo', 'admin', 'operator']],
+        ['admin', ['admin', 'operator']],
+        ['operator', []],
+      ] as const) {
+        it(`says whom the role ${role} may change: ${changeable.join(', ') || 'nobody'}`, async () => {
+          const client = await app.signIn(role)
+          const found: string[] = []
+
+          for (const target of ['sudo', 'admin', 'operator']) {
+            await app.signIn(target, `one-${target}`)
+            if ((await client.get(`/users/one-${target}`)).body.may_change) found.push(target)
+          }
+
+          expect(found).to.deep.equal(changeable)
         })
       }
 

@@ -1,4 +1,5 @@
 import { ADMIN, defineRoute, Reply } from '@plinth/kernel'
+import { nextPageLink } from '@plinth/kernel/tools'
 import { array, number, object, string } from 'yup'
 import type { AuditTrail } from '../audit-trail.js'
 import { eventShape, filterFields, filtersFromWire, toWire } from './event-on-the-wire.js'
@@ -39,13 +40,8 @@ export const listEvents = (trail: AuditTrail) =>
       const page = { before: before === undefined ? undefined : Number(before), limit: limit + 1 }
       const events = await trail.list({ ...filtersFromWire(filters), ...page })
       const shown = events.slice(0, limit).map(toWire)
-      return Reply.json(shown, { headers: events.length > limit ? nextLink(query, shown.at(-1)?.id) : {} })
+      return Reply.json(shown, {
+        headers: events.length > limit ? nextPageLink(query, { before: shown.at(-1)?.id }) : {},
+      })
     },
   })
-
-function nextLink(query: object, before = ''): Record<string, string> {
-  const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries({ ...query, before }))
-    if (value !== undefined) parameters.set(name, String(value))
-  return { Link: `<?${parameters}>; rel="next"` }
-}

@@ -31,6 +31,9 @@ const accessShape = object({
     .integer()
     .required()
     .meta({ description: 'Number of open sessions.', examples: [1] }),
+  may_set_password: boolean()
+    .required()
+    .meta({ description: "Whether the caller may set the user's password.", examples: [true] }),
 }).meta({ id: 'UserAccess', description: 'Whether a user can log in, and why not.' })
 
 export const userAccess = (access: UserAccess) =>
@@ -47,7 +50,7 @@ export const userAccess = (access: UserAccess) =>
     handle: async (request) => toWire(await access.stateOf(request, request.params.username)),
   })
 
-function toWire({ reasons, mustChangePassword, lockedUntil, failures, sessions }: LoginState) {
+function toWire({ reasons, mustChangePassword, lockedUntil, failures, sessions, maySetPassword }: LoginState) {
   return {
     can_log_in: reasons.length === 0,
     reasons: [...reasons],
@@ -55,5 +58,6 @@ function toWire({ reasons, mustChangePassword, lockedUntil, failures, sessions }
     locked_until: lockedUntil === null ? null : isoTime(lockedUntil),
     failed_attempts: failures,
     sessions,
+    may_set_password: maySetPassword,
   }
 }

@@ -1,4 +1,4 @@
-import { type Authenticated, defineRoute } from '@plinth/kernel'
+import { type Authenticated, defineRoute, mayActOn } from '@plinth/kernel'
 import type { User, UserDirectory } from '@plinth/kernel/contracts'
 import { canonicalName } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
@@ -17,7 +17,7 @@ export const getUser = (users: UserDirectory) =>
     handle: async ({ params, principal }) => {
       const user = ownRecord(principal, params.username) ?? (await users.find(params.username))
       if (!user) throw errors.USER_NOT_FOUND()
-      return userToWire(user)
+      return { ...userToWire(user), may_change: mayActOn(principal, user.role.level) }
     },
   })
 

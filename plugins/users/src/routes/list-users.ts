@@ -1,5 +1,6 @@
 import { type Authenticated, defineRoute, Reply, streamed } from '@plinth/kernel'
 import type { User } from '@plinth/kernel/contracts'
+import { nextPageLink } from '@plinth/kernel/tools'
 import { array, type InferType, number, object, string } from 'yup'
 import { CoalescedQuery } from '../coalesced-query.js'
 import { errors } from '../errors.js'
@@ -55,7 +56,7 @@ export const listUsers = (users: UserStore) => {
         const page = await users.list({ limit, offset })
         return pageReply(query, page, await users.count())
       }
-      const isDisabled = state && state === 'disabled'
+      const isDisabled = state === undefined ? undefined : state === 'disabled'
       const search = { text, role, isDisabled, order }
       const find = () => users.search(search, { limit, offset })
       const { users: page, total } = await searches.run(idOf(principal), signal, find)
@@ -89,18 +90,11 @@ const pageReply = (query: Query, page: readonly User[], total: number) =>
   jsonReply(Buffer.from(`[${toJson(page)}]`), pageHeaders(query, page.length, total))
 
 function pageHeaders(query: Query, length: number, total: number): Record<string, string> {
-  const { limit = DEFAULT_LIMIT, offset = 0, ...filters } = query
+  const { limit = DEFAULT_LIMIT, offset = 0 } = query
   const next = offset + length
   const hasNext = length > 0 && next < total
   return {
     'X-Total-Count': String(total),
-    ...(hasNext && {
-      Link: `<?${new URLSearchParams(parametersOf({ ...filters, limit, offset: next }))}>; rel="next"`,
-    }),
+    ...(hasNext && nextPageLink(query, { limit, offset: next })),
   }
 }
-
-const parametersOf = (query: Query) =>
-  Object.entries(query).flatMap(([name, value]): [string, string][] =>
-    value === undefined ? [] : [[name, String(value)]],
-  )

@@ -16,6 +16,12 @@ export const roleInfoShape = object({
         'Null if the caller may give the role to a user; otherwise the code of the error that says why not. With `ROLE_CHANGED_BY_COMMAND` the caller may still create users with it.',
       examples: [null],
     }),
+  changeable: boolean()
+    .required()
+    .meta({
+      description: 'Whether the caller may change its level, and delete it while nothing uses it.',
+      examples: [true],
+    }),
   users: number()
     .integer()
     .meta({ description: 'Number of its users; only for keys of level 0 or 1.', examples: [3] }),

@@ -40,6 +40,10 @@ export const userShape = object({
     .defined()
     .meta({ description: 'The family name; null for none.', examples: [null] }),
   disabled: boolean().meta({ description: 'True for a disabled user, who cannot log in; omitted otherwise.' }),
+  may_change: boolean().meta({
+    description: 'Whether the caller may change, disable, unlock and delete the user; only when one user is looked up.',
+    examples: [true],
+  }),
 }).meta({ id: 'User', description: 'A user.' })
 
 /** The username in a path. */

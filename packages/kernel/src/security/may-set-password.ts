@@ -1,5 +1,6 @@
-import { ADMIN, type Role, SUDO } from '@plinth/kernel'
+import { ADMIN, type Role, SUDO } from './role.js'
 
+/** A caller or a target: the owner of a password. */
 export interface UserWithRole {
   readonly identifier: string
   readonly role: Role
