@@ -10,8 +10,9 @@ export interface TailOptions extends CallOptions {
   readonly level?: NonNullable<NonNullable<operations['tailLog']['parameters']['query']>['level']>
 }
 
-/** A line of the log, or the number of lines that this client was too slow for. */
+/** First that the log is followed, then each line, or the number of lines that this client was too slow for. */
 export type LogEvent =
+  | { readonly kind: 'opened' }
   | {
       readonly kind: 'line'
       /** Counts the lines of the replica's process. */
@@ -36,6 +37,7 @@ export async function* tailLog(
     await stream?.cancel()
     throw new PlinthUnexpectedResponseError(response, 'it is not a stream of events')
   }
+  yield { kind: 'opened' }
   yield* eventsIn(stream)
 }
 

@@ -93,6 +93,7 @@ describe('the client of a running service', () => {
         level: 1,
         open: false,
         refusal: null,
+        changeable: false,
         users: 0,
       })
       await visitor.logout()
@@ -123,7 +124,7 @@ describe('the client of a running service', () => {
       expect(all).to.include({ total: 4, nextOffset: undefined })
       expect([...page.users, ...last.users]).to.deep.equal(all.users)
       expect([page.total, page.nextOffset, last.total, last.nextOffset]).to.deep.equal([4, 3, 4, undefined])
-      expect(await client.user('anna')).to.deep.equal(all.users[1])
+      expect(await client.user('anna')).to.deep.equal({ ...all.users[1], may_change: true })
       expect(await refusal(client.user('nobody'))).to.include({ code: 'USER_NOT_FOUND' })
       expect(await refusal(client.user('nobody/../x'))).to.include({ code: 'BAD_REQUEST' })
     })
@@ -180,6 +181,7 @@ describe('the client of a running service', () => {
       await client.unlockUser('lena')
 
       expect(locked).to.deep.include({ can_log_in: false, reasons: ['locked'], failed_attempts: 5, must: [] })
+      expect(locked.may_set_password).to.equal(false)
       expect(await client.userAccess('lena')).to.deep.include({ can_log_in: true, reasons: [], locked_until: null })
     })
 
@@ -188,7 +190,7 @@ describe('the client of a running service', () => {
       const changed = await client.changeRole('fitter', { level: 11 })
       await client.deleteRole('fitter')
 
-      expect(added).to.deep.equal({ name: 'fitter', level: 9, open: false, refusal: null, users: 0 })
+      expect(added).to.deep.equal({ name: 'fitter', level: 9, open: false, refusal: null, changeable: true, users: 0 })
       expect(changed).to.include({ level: 11, open: true })
       expect(await refusal(client.deleteRole('fitter'))).to.include({ code: 'ROLE_NOT_FOUND' })
       expect(await refusal(client.changeRole('admin', { level: 5 }))).to.include({ code: 'ROLE_RESERVED' })

@@ -113,7 +113,8 @@ export function namesFromWire(names: readonly (keyof InferType<typeof settingsSh
   return names.map((name) => WIRE_NAMES[name])
 }
 
-const WIRE_NAMES = {
+/** The name of each setting in the REST API, and in the code. */
+export const WIRE_NAMES = {
   log_level: 'level',
   logger_period: 'period',
   log_max_bytes: 'maxBytes',

@@ -2,26 +2,20 @@ import type { LogSettings } from '@plinth/kernel'
 import { isoTime } from '@plinth/kernel/tools'
 import { number, object, string } from 'yup'
 import type { EffectiveSettings } from './effective-settings.js'
-import { settingsToWire } from './settings-on-the-wire.js'
+import { settingsToWire, WIRE_NAMES } from './settings-on-the-wire.js'
 
 const SOURCES = ['temporary', 'saved', 'configured', 'default'] as const
 
+type WireName = keyof typeof WIRE_NAMES
+
 /** The setting of the kernel that configures each of the four. */
-const CONFIGURED_BY = {
+const CONFIGURED_BY: Readonly<Record<WireName, string>> = {
   logger_period: 'loggerPeriod',
   log_max_bytes: 'logMaxBytes',
   log_backup_count: 'logBackupCount',
   log_level: 'logLevel',
-} as const
-type WireName = keyof typeof CONFIGURED_BY
-
-const FIELDS: Readonly<Record<WireName, keyof LogSettings>> = {
-  logger_period: 'period',
-  log_max_bytes: 'maxBytes',
-  log_backup_count: 'backupCount',
-  log_level: 'level',
 }
-const NAMES = Object.keys(FIELDS) as readonly WireName[]
+const NAMES = Object.keys(WIRE_NAMES) as readonly WireName[]
 
 /** One setting with the origin of its value. */
 export const settingSourceShape = object({
@@ -57,7 +51,7 @@ export function sourcesToWire(
 ) {
   const [values, configuredValues] = [settingsToWire(settings), settingsToWire(configured)]
   return NAMES.map((name) => {
-    const source = sources[FIELDS[name]]
+    const source = sources[WIRE_NAMES[name]]
     const isDefault = source === 'configured' && !configuredSettings.has(CONFIGURED_BY[name])
     return {
       name,

@@ -862,6 +862,11 @@ export interface components {
        * @example false
        */
       historical: boolean
+      /**
+       * @description Whether `GET /settings/tables/{table}` can search it.
+       * @example true
+       */
+      searchable: boolean
       /** @description The fields of a record, in their order. */
       fields: {
         /**
@@ -1061,6 +1066,17 @@ export interface components {
         errors: {
           [key: string]: string[]
         }
+      }
+      /**
+       * @description The names of the records that already existed, by table, at most 1000 of each.
+       * @example {
+       *       "Units": [
+       *         "°C"
+       *       ]
+       *     }
+       */
+      skipped_records?: {
+        [key: string]: string[]
       }
       /** @description The password generated for the imported users, if any. It is shown only here. */
       default_password?: string
@@ -1302,6 +1318,11 @@ export interface components {
        */
       refusal: 'ROLE_NOT_YOURS_TO_GIVE' | 'ROLE_CHANGED_BY_COMMAND' | null
       /**
+       * @description Whether the caller may change its level, and delete it while nothing uses it.
+       * @example true
+       */
+      changeable: boolean
+      /**
        * @description Number of its users; only for keys of level 0 or 1.
        * @example 3
        */
@@ -1397,7 +1418,7 @@ export interface components {
        * @example log_level
        * @enum {string}
        */
-      name: 'logger_period' | 'log_max_bytes' | 'log_backup_count' | 'log_level'
+      name: 'log_level' | 'logger_period' | 'log_max_bytes' | 'log_backup_count'
       /**
        * @description The value that applies now.
        * @example 10
@@ -1591,6 +1612,11 @@ export interface components {
       lastname: string | null
       /** @description True for a disabled user, who cannot log in; omitted otherwise. */
       disabled?: boolean
+      /**
+       * @description Whether the caller may change, disable, unlock and delete the user; only when one user is looked up.
+       * @example true
+       */
+      may_change?: boolean
     }
     /** @description Whether a user can log in, and why not. */
     UserAccess: {
@@ -1626,6 +1652,11 @@ export interface components {
        * @example 1
        */
       sessions: number
+      /**
+       * @description Whether the caller may set the user's password.
+       * @example true
+       */
+      may_set_password: boolean
     }
     /** @description Fields to update. Omitted fields are unchanged. */
     UserChanges: {
@@ -5814,7 +5845,7 @@ export interface operations {
   configurationRecords: {
     parameters: {
       query?: {
-        /** @description Part of the name of the records, without regard to case. Of historical data, part of its text; a table without one cannot be searched. */
+        /** @description Part of the name of the records, without regard to case, on SQLite only of the letters A to Z. Of historical data, part of its text. `searchable` of `GET /settings/tables` tells whether a table can be searched. */
         search?: string
         /** @description Maximum number of records. */
         limit?: number

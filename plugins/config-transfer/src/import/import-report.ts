@@ -1,5 +1,5 @@
-/** Maximum number of error lines per table; further errors are only counted. */
-const MAX_LINES = 1_000
+/** Maximum number of refused, and of skipped, records that are listed per table; further ones are only counted. */
+const MAX_LISTED = 1_000
 
 /** What an import has done with each record. */
 export interface ImportReport {
@@ -13,6 +13,8 @@ export interface ImportReport {
     readonly skipped: Readonly<Record<string, number>>
     readonly errors: Readonly<Record<string, readonly string[]>>
   }
+  /** The names of the skipped records by table, at most 1,000 of each; absent if none was skipped. */
+  readonly skipped_records?: Readonly<Record<string, readonly string[]>>
   /** The password generated for the imported users, if any, who must change it. It is shown only here. */
   readonly default_password?: string
   /** Number of users imported without a password; they cannot log in until one is set. */
@@ -35,6 +37,7 @@ export class TableTally {
   skipped = 0
   errors = 0
   readonly lines: string[] = []
+  readonly skippedNames: string[] = []
 
   /** Number of records processed. */
   get processed(): number {
@@ -48,7 +51,12 @@ export class TableTally {
 
   addError(line: string): void {
     this.errors += 1
-    if (this.lines.length < MAX_LINES) this.lines.push(line)
+    if (this.lines.length < MAX_LISTED) this.lines.push(line)
+  }
+
+  skip(name: string): void {
+    this.skipped += 1
+    if (this.skippedNames.length < MAX_LISTED) this.skippedNames.push(name)
   }
 }
 
@@ -60,6 +68,7 @@ export function reportOf(
 ): ImportReport {
   const known = [...tallies].filter(([name]) => knownTables.has(name))
   const failed = [...tallies].filter(([, { errors }]) => errors > 0)
+  const skipping = known.filter(([, { skipped }]) => skipped > 0)
   const sum = (count: (tally: TableTally) => number) =>
     [...tallies.values()].reduce((total, tally) => total + count(tally), 0)
   const summary = { imported: sum((t) => t.imported), skipped: sum((t) => t.skipped), errors: sum((t) => t.errors) }
@@ -71,6 +80,9 @@ export function reportOf(
       skipped: Object.fromEntries(known.map(([name, { skipped }]) => [name, skipped])),
       errors: Object.fromEntries(failed.map(([name, { lines }]) => [name, lines])),
     },
+    ...(skipping.length > 0 && {
+      skipped_records: Object.fromEntries(skipping.map(([name, { skippedNames }]) => [name, skippedNames])),
+    }),
   }
 }
 

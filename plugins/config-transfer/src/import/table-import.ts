@@ -192,7 +192,7 @@ export class TableImport {
         const { candidate, isOrphan } = one
         const exists = known.has(candidate)
         const problem = exists || isOrphan ? undefined : this.#problemAmong(known, one)
-        if (exists) this.#tally.skipped += 1
+        if (exists) this.#tally.skip(labelOf(candidate.key))
         else if (isOrphan) orphans.push(candidate)
         else if (problem) refusals.push(refusal(candidate, problem))
         else {

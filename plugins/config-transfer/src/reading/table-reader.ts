@@ -19,8 +19,10 @@ const MAX_CONCURRENT_SEARCHES = 2
 /** `Retry-After` of `TOO_MANY_RECORD_SEARCHES`. */
 const RETRY_AFTER_S = 1
 
+export const FIELD_TYPES = ['text', 'number', 'integer', 'boolean', 'timestamp', 'record'] as const
+
 /** How a field appears in a record. */
-export type FieldType = 'text' | 'number' | 'integer' | 'boolean' | 'timestamp' | 'record'
+export type FieldType = (typeof FIELD_TYPES)[number]
 
 /** A table, for a list of all of them. */
 export interface TableSummary {
@@ -28,12 +30,13 @@ export interface TableSummary {
   /** At most 1,000,000 for a historical table. */
   readonly records: number
   readonly historical: boolean
+  readonly searchable: boolean
   readonly fields: readonly { readonly name: string; readonly type: FieldType }[]
 }
 
 /** Which records of a table to read. */
 export interface RecordsQuery {
-  /** Part of the name of the records, without regard to case; `undefined` for all. */
+  /** Part of the name of the records, without regard to case, on SQLite only of ASCII; `undefined` for all. */
   readonly search: string | undefined
   readonly limit: number
   /** The id of the row to continue after; `undefined` for the beginning. */
@@ -108,12 +111,13 @@ export class TableReader {
 
   async #countAll(): Promise<readonly TableSummary[]> {
     const summaries: TableSummary[] = []
-    for (const { table, isHistorical } of this.#tables.all) {
+    for (const { table, isHistorical, searched } of this.#tables.all) {
       const fields = Object.entries(table.fields).filter(([, { kind }]) => kind !== 'ignored')
       summaries.push({
         name: table.name,
         records: await this.#count(table.table, isHistorical),
         historical: isHistorical,
+        searchable: searched.length > 0,
         fields: fields.map(([name, field]) => ({ name, type: typeOf(field) })),
       })
     }

@@ -42,6 +42,11 @@ const report = object({
   })
     .required()
     .meta({ description: 'The same numbers by table; errors as lines.' }),
+  skipped_records: object({}).meta({
+    description: 'The names of the records that already existed, by table, at most 1000 of each.',
+    additionalProperties: { type: 'array', items: { type: 'string' } },
+    examples: [{ Units: ['°C'] }],
+  }),
   default_password: string().meta({
     description: 'The password generated for the imported users, if any. It is shown only here.',
   }),

@@ -1,8 +1,6 @@
 import { defineRoute } from '@plinth/kernel'
 import { array, boolean, number, object, string } from 'yup'
-import type { TableReader } from '../reading/table-reader.js'
-
-const TYPES = ['text', 'number', 'integer', 'boolean', 'timestamp', 'record'] as const
+import { FIELD_TYPES, type TableReader } from '../reading/table-reader.js'
 
 const tableShape = object({
   name: string()
@@ -18,13 +16,16 @@ const tableShape = object({
       description: 'Whether it has historical data, which is neither exported nor imported.',
       examples: [false],
     }),
+  searchable: boolean()
+    .required()
+    .meta({ description: 'Whether `GET /settings/tables/{table}` can search it.', examples: [true] }),
   fields: array(
     object({
       name: string()
         .required()
         .meta({ description: 'The name of the field.', examples: ['name'] }),
       type: string()
-        .oneOf([...TYPES])
+        .oneOf([...FIELD_TYPES])
         .required()
         .meta({
           description: 'The type of its values; `timestamp` is a text, `record` another record as a whole.',

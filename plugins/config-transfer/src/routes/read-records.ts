@@ -1,4 +1,5 @@
 import { defineRoute, httpErrors, Reply, streamed } from '@plinth/kernel'
+import { nextPageLink } from '@plinth/kernel/tools'
 import { array, number, object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { TableReader } from '../reading/table-reader.js'
@@ -32,7 +33,7 @@ export const readRecords = (tableReader: TableReader, maxLevel: number) =>
     query: object({
       search: string().min(1).max(255).meta({
         description:
-          'Part of the name of the records, without regard to case. Of historical data, part of its text; a table without one cannot be searched.',
+          'Part of the name of the records, without regard to case, on SQLite only of the letters A to Z. Of historical data, part of its text. `searchable` of `GET /settings/tables` tells whether a table can be searched.',
       }),
       limit: number()
         .integer()
@@ -58,7 +59,7 @@ export const readRecords = (tableReader: TableReader, maxLevel: number) =>
       const { text, next } = await tableReader.read(params.table, { search, limit, after, signal })
       const headers = {
         'Content-Type': `${JSON_TYPE}; charset=utf-8`,
-        ...(next !== undefined && nextLink(query, next)),
+        ...(next !== undefined && nextPageLink(query, { after: next.toString(36) })),
       }
       return Reply.bytes(Buffer.from(`[${text}]`), headers)
     },
@@ -66,10 +67,3 @@ export const readRecords = (tableReader: TableReader, maxLevel: number) =>
 
 const notSearchable = () =>
   httpErrors.INVALID_PARAMETERS({}, { fields: [{ field: 'search', message: 'is not possible in this table' }] })
-
-function nextLink(query: object, next: number): Record<string, string> {
-  const parameters = new URLSearchParams()
-  for (const [name, value] of Object.entries({ ...query, after: next.toString(36) }))
-    if (value !== undefined) parameters.set(name, String(value))
-  return { Link: `<?${parameters}>; rel="next"` }
-}
