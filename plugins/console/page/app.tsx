@@ -1,6 +1,7 @@
 /** Starts the console. */
 import { render } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import { keepFocus } from './components/keep-focus.js'
 import { Toasts } from './components/toasts.js'
 import { LanguageContext, languageOf } from './language/language-context.js'
 import { preferredLanguage, textOf } from './language/languages.js'
@@ -10,9 +11,11 @@ import { PasswordPage } from './session/password-page.js'
 import { SessionContext } from './session/session-context.js'
 import { SessionStore } from './session/session-store.js'
 import { readPreferences, storePreferences } from './session/stored-preferences.js'
+import { UnreachablePage } from './session/unreachable-page.js'
 import { Brand } from './shell/brand.js'
 import { Frame } from './shell/frame.js'
 import { PreferenceFields } from './shell/preferences.js'
+import { refuseDroppedFiles } from './shell/refuse-dropped-files.js'
 import { useTheme } from './shell/use-theme.js'
 
 interface AppProps {
@@ -29,8 +32,7 @@ const App = ({ configuration, store }: AppProps) => {
   useEffect(() => store.subscribe(setState), [store])
   useEffect(() => {
     document.documentElement.lang = language.code
-    document.title = configuration.name
-  }, [language, configuration])
+  }, [language])
   const brand = <Brand configuration={configuration} />
   const fields = (
     <PreferenceFields
@@ -43,9 +45,12 @@ const App = ({ configuration, store }: AppProps) => {
       {state.kind === 'none' && (
         <LoginPage store={store} hasEnded={state.hasEnded} brand={brand} preferences={fields} />
       )}
+      {state.kind === 'unreachable' && (
+        <UnreachablePage error={state.error} onRetry={() => void store.restore()} brand={brand} />
+      )}
       {state.kind === 'open' && (
         <SessionContext.Provider value={{ ...state, store }}>
-          <Toasts>
+          <Toasts key={state.who.username}>
             {state.who.must.includes('change_password') ? (
               <PasswordPage brand={brand} />
             ) : (
@@ -61,5 +66,7 @@ const App = ({ configuration, store }: AppProps) => {
 const store = new SessionStore()
 const [configuration] = await Promise.all([readConfiguration(), store.restore()])
 document.documentElement.dataset.name = configuration.name
+keepFocus()
+refuseDroppedFiles()
 if (configuration.stylesheet) addStylesheet(configuration.stylesheet)
 render(<App configuration={configuration} store={store} />, document.getElementById('app') as HTMLElement)

@@ -9,8 +9,12 @@ export const consolePlugin = definePlugin()({
   name: 'console',
   settings: consoleSettings,
   contributes: ({ settings }) => (settings.console ? [pages.of({ name: 'console', path: '/console' })] : []),
-  routes: ({ settings, basePath, contributions }) =>
+  routes: ({ settings, kernelSettings, basePath, contributions }) =>
     settings.console
-      ? [getConsole(basePath), getConfiguration(settings, () => contributions.to(consolePages)), getAsset()]
+      ? [
+          getConsole(basePath),
+          getConfiguration(settings, kernelSettings.settingsMaxLevel, () => contributions.to(consolePages)),
+          getAsset(),
+        ]
       : [],
 })

@@ -89,11 +89,12 @@ describe('the console', () => {
     })
   }
 
-  it('is configured without a key: its name and the pages of plugins', async () => {
+  it('is configured without a key: its name, who may change settings, and the pages of plugins', async () => {
     expect((await app.get('/console/config.json')).body).to.deep.equal({
       name: 'Plinth',
       logo: null,
       stylesheet: null,
+      settingsMaxLevel: 1,
       pages: [PUMPS],
     })
   })

@@ -14,6 +14,7 @@ const HOSTILE = '<img src=x onerror=alert(1)>'
 const FIXTURE = fileURLToPath(new URL('../../fixtures/pyautomation-export.json', import.meta.url))
 /** Number of wrong passwords that lock an account. */
 const LOCKING_ATTEMPTS = 5
+const OVERVIEW_REFRESH_MS = 10_000
 const IMPORTED = { id: 1, username: 'ines', email: 'ines@plant.test', role: { name: 'operator' } }
 
 describe('the console in a browser', () => {
@@ -163,17 +164,14 @@ describe('the console in a browser', () => {
       })
 
       it('sets a password, which a user of the old one cannot use any more', async () => {
-        await visit.goTo('users?user=otto')
+        await app.signIn('admin', 'anna')
+        await visit.goTo('users?user=anna')
         await visit.button('Set password').click()
         const dialog = visit.page.getByRole('dialog').last()
-        const anna = { username: 'anna', role_name: 'admin', email: 'a@plant.test', password: 'anna-has-a-dog' }
-        await (await app.signIn('sudo')).post('/users/signup', anna)
         await dialog.getByLabel('New password').fill('x')
         await dialog.getByRole('button', { name: 'Set password' }).click()
         await dialog.getByRole('alert').waitFor()
 
-        await visit.goTo('users?user=anna')
-        await visit.button('Set password').click()
         await dialog.getByLabel('New password').fill('anna-has-two-dogs')
         await dialog.getByRole('button', { name: 'Set password' }).click()
         await visit.page.getByText('The password of anna was set.').waitFor()
@@ -191,7 +189,74 @@ describe('the console in a browser', () => {
       })
     })
 
-    it('creates a token, shows it once, and revokes it', async () => {
+    it('changes the other selected users if one of them is gone, and names that one', async () => {
+      const sudo = await app.signIn('sudo')
+      for (const username of ['anna', 'gone', 'otto'])
+        await sudo.post('/users/signup', { ...OTTO, username, email: `${username}@plant.test` })
+      await visit.logIn()
+      await visit.goTo('users')
+      await visit.page.getByLabel('Select all on this page').check()
+      await visit.page.getByText('3 users selected').waitFor()
+      await sudo.delete('/users/gone')
+      await visit.page.getByRole('status').getByRole('button', { name: 'Disable' }).click()
+      await visit.page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+
+      await visit.page.getByRole('alert').filter({ hasText: 'gone: There is no user of that name.' }).waitFor()
+      await visit.page.getByText('Done for 2 users.').waitFor()
+      await visit.page.getByRole('row').filter({ hasText: 'gone' }).waitFor({ state: 'detached' })
+      const users: { username: string; disabled?: boolean }[] = (await sudo.get('/users')).body
+      const disabled = users.filter((user) => user.disabled).map(({ username }) => username)
+      expect(disabled).to.have.members(['anna', 'otto'])
+    })
+
+    it('does not open again by “Back” what was closed', async () => {
+      await visit.logIn()
+      await visit.page.getByRole('link', { name: 'Users', exact: true }).first().click()
+      await visit.button('Add user').click()
+      const dialog = visit.page.getByRole('dialog')
+      await dialog.getByLabel('Username').fill(OTTO.username)
+      await dialog.getByLabel('E-mail').fill(OTTO.email)
+      await dialog.getByLabel('Password').fill(OTTO.password)
+      await dialog.getByRole('button', { name: 'Add user' }).click()
+      await visit.page.getByText('otto was added.').waitFor()
+      await dialog.getByRole('button', { name: 'Close' }).first().click()
+      await dialog.waitFor({ state: 'detached' })
+
+      await visit.page.goBack()
+
+      expect(new URL(visit.page.url()).hash).to.equal('#/users')
+      expect(await dialog.count()).to.equal(0)
+    })
+
+    it('loads again what could not be loaded, and not something else', async () => {
+      await visit.logIn()
+      await visit.page.route('**/api/openapi.json', (route) => route.abort())
+      await visit.page.getByRole('link', { name: 'Roles', exact: true }).click()
+      await visit.page.getByRole('alert').waitFor()
+
+      await visit.page.unroute('**/api/openapi.json')
+      await visit.button('Try again').click()
+
+      await visit.page.getByRole('alert').waitFor({ state: 'detached' })
+      expect(await visit.page.getByRole('row').filter({ hasText: 'sudo' }).innerText()).not.to.include('0 of 0')
+    })
+
+    it('shows new numbers and events on the overview without a reload', async () => {
+      await visit.page.clock.install()
+      await visit.page.reload()
+      await visit.logIn()
+      await visit.loaded()
+      await (await app.signIn('sudo')).post('/users/signup', OTTO)
+      const users = visit.page.locator('.card').filter({ hasText: 'Users' })
+      expect(await users.innerText()).to.match(/\b1$/)
+
+      await visit.page.clock.runFor(OVERVIEW_REFRESH_MS)
+
+      await users.getByText('2', { exact: true }).waitFor()
+      await visit.page.getByText('signup', { exact: true }).first().waitFor()
+    })
+
+    it('creates a token, shows it once with a command that uses it, and revokes it', async () => {
       await visit.logIn()
       await visit.goTo('tokens')
       await visit.button('Create token').click()
@@ -199,9 +264,13 @@ describe('the console in a browser', () => {
       await dialog.getByRole('button', { name: 'Create token' }).click()
       const token = await dialog.locator('.secret').innerText()
       expect((await app.withKey(token.trim()).get('/users/sudo')).status).to.equal(200)
+      await dialog.getByText('The same with curl').click()
+      expect(await dialog.locator('.curl pre').innerText()).to.match(new RegExp(`^key=${token.trim()}\ncurl `))
       await dialog.getByRole('button', { name: 'Done' }).click()
 
       await visit.button('Revoke').click()
+      expect(await dialog.getByRole('button', { name: 'Revoke' }).isDisabled()).to.equal(true)
+      await dialog.getByLabel('Type operator to confirm').fill('operator')
       await dialog.getByRole('button', { name: 'Revoke' }).click()
       await visit.page.getByText('The token was revoked.').waitFor()
       expect((await app.withKey(token.trim()).get('/users/sudo')).status).to.equal(401)
@@ -327,7 +396,7 @@ describe('the console in a browser', () => {
     it('changes the logging settings', async () => {
       await visit.logIn()
       await visit.goTo('logging')
-      await visit.page.getByLabel('Level').selectOption('10')
+      await visit.page.getByLabel('Level', { exact: true }).selectOption('10')
       await visit.button('Save').click()
       await visit.page.getByText('The settings were saved.').waitFor()
 

@@ -61,10 +61,41 @@ describe('the console, if something is hostile or broken', () => {
       mimeType: 'application/json',
       buffer: Buffer.from(JSON.stringify({ version: '1.0', data })),
     })
-    await visit.page.getByText('1 refused record').first().waitFor()
+    await visit.page.getByText('1 record was not imported').first().waitFor()
 
     expect(await visit.page.locator('main img').count()).to.equal(0)
     expect(await visit.page.evaluate(`document.querySelector('main').scrollWidth <= innerWidth`)).to.equal(true)
+    expect(visit.complaints).to.deep.equal([])
+  })
+
+  it('shows names of roles, and names and notes of tokens, as text', async () => {
+    const names = [HTML, RIGHT_TO_LEFT, LONG]
+    const roles = names.map((name) => ({ name, level: 9, open: false, refusal: null, changeable: true, users: 1 }))
+    const { body: token } = await sudo.post('/users/create_tpt', { role_name: 'guest' })
+    const [listed] = (await sudo.get('/tpt')).body
+    const tokens = names.map((name) => ({ ...listed, id: name, name, note: name, role: name, created_by: name }))
+    await visit.page.route('**/api/roles', (route) => route.fulfill({ json: roles }))
+    await visit.page.route('**/api/tpt', (route) => route.fulfill({ json: tokens }))
+    await visit.logIn()
+
+    for (const [page, row, action] of [
+      ['roles', RIGHT_TO_LEFT, 'Delete'],
+      ['tokens', RIGHT_TO_LEFT, 'Revoke'],
+    ] as const) {
+      await visit.goTo(page)
+      const texts = await visit.page.locator('td :is(a, bdi, span)[dir=auto], td bdi').allInnerTexts()
+      expect(texts).to.include.members(names)
+      expect(await visit.page.locator('main img').count()).to.equal(0)
+      expect(await visit.page.evaluate(`document.querySelector('main').scrollWidth <= innerWidth`)).to.equal(true)
+
+      const rows = visit.page.getByRole('row').filter({ hasText: row })
+      await rows.getByRole('button', { name: action }).click()
+      expect(await visit.page.getByRole('dialog').locator('img').count()).to.equal(0)
+      expect(await visit.page.getByRole('dialog').innerText()).to.include(RIGHT_TO_LEFT)
+      await visit.page.keyboard.press('Escape')
+    }
+
+    expect(token.role).to.equal('guest')
     expect(visit.complaints).to.deep.equal([])
   })
 
@@ -93,7 +124,7 @@ describe('the console, if something is hostile or broken', () => {
     await visit.logIn('anna')
     await visit.page.getByRole('link', { name: 'Audit' }).waitFor()
     await sudo.patch('/users/anna', { role_name: 'operator' })
-    await visit.page.getByRole('link', { name: 'Tokens', exact: true }).first().click()
+    await visit.page.getByRole('link', { name: 'Configuration', exact: true }).click()
 
     await visit.page.getByRole('link', { name: 'Audit' }).waitFor({ state: 'detached' })
 

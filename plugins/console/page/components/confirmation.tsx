@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { useLanguage } from '../language/language-context.js'
-import { useAction } from '../session/use-action.js'
+import { useAction } from '../requests/use-action.js'
 import { Button } from './button.js'
 import { Dialog } from './dialog.js'
 import { Failure } from './failure.js'
@@ -29,7 +29,7 @@ export const Confirmation = ({ title, children, action, typedName, onConfirm, on
     if (isConfirmed && (await run(onConfirm))) onClose()
   }
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose} keepsEdits={false}>
       <form onSubmit={(event) => void submit(event)}>
         <Failure error={error} />
         {children}

@@ -7,12 +7,16 @@ interface CurlProps {
   /** Path below the base path. */
   readonly path: string
   readonly body?: object
+  /** The name of a file to upload. */
+  readonly file?: string
+  /** The key to send. Default: that of a variable which the shell has. */
+  readonly apiKey?: string
 }
 
 /** The same as a dialog does, as a command for a shell. A password is not shown. */
-export const Curl = ({ method, path, body }: CurlProps) => {
+export const Curl = ({ method, path, body, file, apiKey }: CurlProps) => {
   const { text } = useLanguage()
-  const command = curlOf(method, path, body)
+  const command = (apiKey ? `key=${apiKey}\n` : '') + curlOf(method, path, body, file)
   return (
     <details class="curl">
       <summary>{text.withCurl}</summary>
@@ -23,13 +27,14 @@ export const Curl = ({ method, path, body }: CurlProps) => {
   )
 }
 
-/** Returns the command. The key and passwords come from variables of the shell. */
-export function curlOf(method: string, path: string, body?: object): string {
+/** Returns the command. The key comes from a variable of the shell, and `…` stands for a password. */
+function curlOf(method: string, path: string, body?: object, file?: string): string {
   const lines = [
     `curl -sS${method === 'GET' ? '' : ` -X ${method}`} ${quoted(SERVICE_URL + path)}`,
     `-H "X-API-KEY: $key"`,
   ]
   if (body) lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(withoutPasswords(body)))}`)
+  if (file !== undefined) lines.push(`-F ${quoted(`file=@${file}`)}`)
   return lines.join(' \\\n  ')
 }
 

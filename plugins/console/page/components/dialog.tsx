@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { useLanguage } from '../language/language-context.js'
 import { Button } from './button.js'
+import { DialogToasts } from './toasts.js'
+import { UnsavedNotice, useUnsavedEdits } from './unsaved-edits.js'
 
 interface DialogProps {
   readonly title: ComponentChildren
@@ -9,12 +11,17 @@ interface DialogProps {
   readonly onClose: () => void
   /** A drawer stands at the side and takes the whole height. */
   readonly isDrawer?: boolean
+  /** Whether to ask before what was typed is lost. */
+  readonly keepsEdits?: boolean
 }
 
 /** A modal dialog. The browser keeps the focus inside, and gives it back to what opened the dialog. */
-export const Dialog = ({ title, children, onClose, isDrawer = false }: DialogProps) => {
+export const Dialog = ({ title, children, onClose, isDrawer = false, keepsEdits = true }: DialogProps) => {
   const { text } = useLanguage()
   const ref = useRef<HTMLDialogElement>(null)
+  const isPressedBeside = useRef(false)
+  const edits = useUnsavedEdits(ref)
+  const [isAsking, setAsking] = useState(false)
   const id = useId()
   useEffect(() => {
     const opener = document.activeElement
@@ -25,25 +32,46 @@ export const Dialog = ({ title, children, onClose, isDrawer = false }: DialogPro
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
     }
   }, [])
+  const closeOrAsk = () => {
+    if (keepsEdits && edits.exist()) setAsking(true)
+    else onClose()
+  }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does what a click beside the dialog does
     <dialog
       ref={ref}
       class={isDrawer ? 'drawer' : 'dialog'}
       aria-labelledby={id}
+      {...edits.listeners}
       onCancel={(event) => {
+        if (event.target !== event.currentTarget) return
         event.preventDefault()
-        if (event.target === event.currentTarget) onClose()
+        if (isAsking) onClose()
+        else closeOrAsk()
       }}
-      onClick={({ target, currentTarget }) => target === currentTarget && isDrawer && onClose()}
+      // After a second Escape browsers close a dialog without asking. The reference is gone if the page closed it.
+      onClose={() => ref.current && onClose()}
+      onPointerDown={(event) => {
+        isPressedBeside.current = isBeside(event)
+      }}
+      onClick={(event) => isDrawer && isPressedBeside.current && isBeside(event) && closeOrAsk()}
     >
       <div class="dialog-body">
         <header>
           <h2 id={id}>{title}</h2>
-          <Button kind="quiet" icon="close" label={text.close} onClick={onClose} />
+          <Button kind="quiet" icon="close" label={text.close} onClick={closeOrAsk} />
         </header>
+        {isAsking && <UnsavedNotice onDiscard={onClose} onKeep={() => setAsking(false)} />}
         {children}
       </div>
+      <DialogToasts />
     </dialog>
   )
+}
+
+/** Returns whether a pointer is on the backdrop of a dialog, which is part of it. */
+function isBeside({ target, currentTarget, clientX, clientY }: MouseEvent): boolean {
+  if (target !== currentTarget || !(target instanceof Element)) return false
+  const { left, right, top, bottom } = target.getBoundingClientRect()
+  return clientX < left || clientX > right || clientY < top || clientY > bottom
 }

@@ -1,6 +1,6 @@
 import { PlinthApiError } from '@plinth/client'
 import { useLanguage } from '../language/language-context.js'
-import { messageOf } from '../language/message-of.js'
+import { detailsOf, messageOf } from '../language/message-of.js'
 import { Button } from './button.js'
 import { Notice } from './notice.js'
 
@@ -16,6 +16,11 @@ export const Failure = ({ error, onRetry }: FailureProps) => {
   return (
     <Notice kind="error">
       <p>{messageOf(error, text)}</p>
+      {detailsOf(error, text).map((detail) => (
+        <p key={detail} class="detail" lang="en">
+          {detail}
+        </p>
+      ))}
       {error instanceof PlinthApiError && error.requestId && (
         <p class="detail">
           {text.requestId} <code>{error.requestId}</code>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useTitle } from './use-title.js'
 
 interface PageHeadProps {
   readonly title: string
@@ -9,16 +9,14 @@ interface PageHeadProps {
 
 /** The title of a page with its actions. */
 export const PageHead = ({ title, lead, children }: PageHeadProps) => {
-  useEffect(() => {
-    document.title = `${title} – ${document.documentElement.dataset.name ?? 'Plinth'}`
-  }, [title])
+  useTitle(title)
   return (
     <header class="page-head">
       <div>
         <h1>{title}</h1>
         {lead && <p class="lead">{lead}</p>}
       </div>
-      <div class="actions">{children}</div>
+      {children && <div class="row">{children}</div>}
     </header>
   )
 }

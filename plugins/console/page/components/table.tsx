@@ -11,8 +11,6 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ComponentChildren
   /** Whether rows can be sorted by it. */
   readonly isSortable?: boolean
-  /** Columns that narrow pages leave out. */
-  readonly isOptional?: boolean
   readonly isNumber?: boolean
   /** Whether only screen readers read its title. */
   readonly isTitleHidden?: boolean
@@ -30,6 +28,8 @@ interface TableProps<Row> {
   readonly onSort?: (sort: string) => void
   readonly selection?: ReadonlySet<string>
   readonly onSelect?: (keys: ReadonlySet<string>) => void
+  /** Returns whether a row can be selected. Default: each can. */
+  readonly isSelectable?: (row: Row) => boolean
   /** What the box of a row selects, for screen readers. */
   readonly labelOf?: (row: Row) => string
 }
@@ -39,13 +39,19 @@ const SKELETON_ROWS = 8
 /** A table whose head stays visible. While it loads, its previous rows stay; the first time, rows of grey bars. */
 export const Table = <Row,>(props: TableProps<Row>) => {
   const { caption, columns, rows, keyOf, isLoading, empty, sort, onSort, selection, onSelect, labelOf } = props
+  const { isSelectable = () => true } = props
   const { text } = useLanguage()
-  const keys = rows?.map(keyOf) ?? []
+  const keys = rows?.filter(isSelectable).map(keyOf) ?? []
   const areAllSelected = keys.length > 0 && keys.every((key) => selection?.has(key))
   const toggle = (key: string) => {
     const next = new Set(selection)
     if (!next.delete(key)) next.add(key)
     onSelect?.(next)
+  }
+  /** Selects the rows of this page, or none of them. Those of other pages stay selected. */
+  const toggleAll = () => {
+    const others = [...(selection ?? [])].filter((key) => !keys.includes(key))
+    onSelect?.(new Set(areAllSelected ? others : [...others, ...keys]))
   }
   if (rows?.length === 0) return <div class="empty">{empty ?? text.nothing}</div>
   return (
@@ -60,7 +66,8 @@ export const Table = <Row,>(props: TableProps<Row>) => {
                   type="checkbox"
                   aria-label={text.selectAll}
                   checked={areAllSelected}
-                  onChange={() => onSelect(new Set(areAllSelected ? [] : keys))}
+                  disabled={keys.length === 0}
+                  onChange={toggleAll}
                 />
               </th>
             )}
@@ -86,12 +93,14 @@ export const Table = <Row,>(props: TableProps<Row>) => {
                   <tr key={key} class={selection?.has(key) ? 'selected' : undefined}>
                     {onSelect && (
                       <td class="check-cell">
-                        <input
-                          type="checkbox"
-                          aria-label={labelOf?.(row) ?? key}
-                          checked={selection?.has(key) ?? false}
-                          onChange={() => toggle(key)}
-                        />
+                        {isSelectable(row) && (
+                          <input
+                            type="checkbox"
+                            aria-label={labelOf?.(row) ?? key}
+                            checked={selection?.has(key) ?? false}
+                            onChange={() => toggle(key)}
+                          />
+                        )}
                       </td>
                     )}
                     {columns.map((column) => (
@@ -130,9 +139,7 @@ const ScrollBox = ({ label, children }: { readonly label: string; readonly child
   )
 }
 
-function classOf<Row>({ isOptional, isNumber }: Column<Row>): string | undefined {
-  return [isOptional && 'optional', isNumber && 'number'].filter(Boolean).join(' ') || undefined
-}
+const classOf = ({ isNumber }: Pick<Column<never>, 'isNumber'>) => (isNumber ? 'number' : undefined)
 
 function orderOf(name: string, sort: string | undefined): 'ascending' | 'descending' | undefined {
   return sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined

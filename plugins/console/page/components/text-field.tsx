@@ -7,13 +7,15 @@ interface TextFieldProps {
   readonly onInput: (value: string) => void
   readonly hint?: ComponentChildren
   readonly error?: string | undefined
-  readonly type?: 'text' | 'email' | 'password' | 'search' | 'number' | 'date'
+  readonly type?: 'text' | 'email' | 'password' | 'search' | 'number'
   readonly autocomplete?: string
   readonly isRequired?: boolean
   readonly isFocused?: boolean
   readonly maxLength?: number
   readonly min?: number
   readonly max?: number
+  /** `any` permits fractions of a number. */
+  readonly step?: 'any'
 }
 
 /** A field of one line. */
@@ -34,6 +36,7 @@ export const TextField = (props: TextFieldProps) => {
           maxLength={props.maxLength}
           min={props.min}
           max={props.max}
+          step={props.step}
           autofocus={isFocused}
         />
       )}

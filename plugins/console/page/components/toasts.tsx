@@ -1,35 +1,73 @@
 import type { ComponentChildren } from 'preact'
 import { createContext } from 'preact'
-import { useCallback, useContext, useState } from 'preact/hooks'
+import { useCallback, useContext, useEffect, useId, useMemo, useState } from 'preact/hooks'
 import { Notice } from './notice.js'
 
-const ToastContext = createContext<(message: string) => void>(() => undefined)
+type ToastKind = 'success' | 'error'
 
-/** Returns a function that reports what was done. */
-export const useToast = () => useContext(ToastContext)
+interface Toast {
+  readonly id: number
+  readonly kind: ToastKind
+  readonly message: string
+}
+
+interface ToastStore {
+  readonly toasts: readonly Toast[]
+  readonly close: (id: number) => void
+  /** The places for toasts, the topmost last. */
+  readonly places: readonly string[]
+  readonly addPlace: (place: string) => () => void
+}
+
+const AddContext = createContext<(message: string, kind?: ToastKind) => void>(() => undefined)
+const StoreContext = createContext<ToastStore | undefined>(undefined)
+
+/** Returns a function that reports what was done, or could not be. */
+export const useToast = () => useContext(AddContext)
 
 const MAX_SHOWN_TOASTS = 3
 
-/** Shows reports of what was done. Each stays until it is closed, or newer ones take its place. */
+/** Keeps reports of what was done. Each stays until it is closed, or newer ones take its place. */
 export const Toasts = ({ children }: { readonly children: ComponentChildren }) => {
-  const [toasts, setToasts] = useState<readonly { id: number; message: string }[]>([])
-  const add = useCallback((message: string) => {
-    setToasts((shown) => [...shown, { id: (shown.at(-1)?.id ?? 0) + 1, message }].slice(-MAX_SHOWN_TOASTS))
+  const [toasts, setToasts] = useState<readonly Toast[]>([])
+  const [places, setPlaces] = useState<readonly string[]>([])
+  const add = useCallback((message: string, kind: ToastKind = 'success') => {
+    setToasts((shown) => [...shown, { id: (shown.at(-1)?.id ?? 0) + 1, kind, message }].slice(-MAX_SHOWN_TOASTS))
   }, [])
+  const close = useCallback((id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)), [])
+  const addPlace = useCallback((place: string) => {
+    setPlaces((current) => [...current, place])
+    return () => setPlaces((current) => current.filter((other) => other !== place))
+  }, [])
+  const store = useMemo(() => ({ toasts, close, places, addPlace }), [toasts, places])
   return (
-    <ToastContext.Provider value={add}>
-      {children}
-      <div class="toasts" aria-live="polite">
-        {toasts.map(({ id, message }) => (
-          <Notice
-            key={id}
-            kind="success"
-            onClose={() => setToasts((shown) => shown.filter((toast) => toast.id !== id))}
-          >
+    <AddContext.Provider value={add}>
+      <StoreContext.Provider value={store}>
+        {children}
+        <ToastList isShown={places.length === 0} />
+      </StoreContext.Provider>
+    </AddContext.Provider>
+  )
+}
+
+/** Shows the toasts in a dialog while it is the topmost: what is outside of a modal dialog cannot be read or closed. */
+export const DialogToasts = () => {
+  const place = useId()
+  const store = useContext(StoreContext)
+  useEffect(() => store?.addPlace(place), [])
+  return <ToastList isShown={store?.places.at(-1) === place} />
+}
+
+const ToastList = ({ isShown }: { readonly isShown: boolean }) => {
+  const store = useContext(StoreContext)
+  return (
+    <div class="toasts" aria-live="polite">
+      {isShown &&
+        store?.toasts.map(({ id, kind, message }) => (
+          <Notice key={id} kind={kind} onClose={() => store.close(id)}>
             {message}
           </Notice>
         ))}
-      </div>
-    </ToastContext.Provider>
+    </div>
   )
 }

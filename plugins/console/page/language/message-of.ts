@@ -9,6 +9,17 @@ export function messageOf(error: unknown, text: Text): string {
   return error instanceof Error ? error.message : String(error)
 }
 
+/** Returns what the service says beyond the message: its own words if they were translated, and problems of fields. */
+export function detailsOf(error: unknown, text: Text): readonly string[] {
+  if (!(error instanceof PlinthApiError)) return []
+  const { message, fields = [] } = error
+  const problems = fields.filter((problem) => !message.includes(problem.message))
+  return [
+    ...(messageOf(error, text) === message ? [] : [message]),
+    ...problems.map((problem) => `${problem.field}: ${problem.message}`),
+  ]
+}
+
 /** Returns what is wrong with a field of a request, if the service said so. */
 export function problemOf(error: unknown, field: string): string | undefined {
   return error instanceof PlinthApiError ? error.fields?.find((problem) => problem.field === field)?.message : undefined

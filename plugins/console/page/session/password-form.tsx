@@ -4,8 +4,9 @@ import { Curl } from '../components/curl.js'
 import { Failure } from '../components/failure.js'
 import { TextField } from '../components/text-field.js'
 import { useLanguage } from '../language/language-context.js'
+import { problemOf } from '../language/message-of.js'
+import { useAction } from '../requests/use-action.js'
 import { useSession } from './session-context.js'
-import { useAction } from './use-action.js'
 
 /** Changes the own password. */
 export const PasswordForm = ({ onDone }: { readonly onDone: () => void }) => {
@@ -29,12 +30,15 @@ export const PasswordForm = ({ onDone }: { readonly onDone: () => void }) => {
   return (
     <form class="narrow-form" onSubmit={(event) => void submit(event)}>
       <Failure error={error} />
+      {/* Password managers and browsers look for it. */}
+      <input type="text" autocomplete="username" value={body.target_username} readOnly hidden />
       <TextField
         label={text.account.currentPassword}
         type="password"
         value={current}
         onInput={setCurrent}
         autocomplete="current-password"
+        error={problemOf(error, 'current_password')}
         isRequired
       />
       <TextField
@@ -44,6 +48,7 @@ export const PasswordForm = ({ onDone }: { readonly onDone: () => void }) => {
         onInput={setNext}
         autocomplete="new-password"
         hint={text.users.passwordHint}
+        error={problemOf(error, 'new_password')}
         isRequired
       />
       <Curl method="POST" path="/users/change_password" body={body} />

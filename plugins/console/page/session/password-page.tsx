@@ -1,14 +1,16 @@
 import type { ComponentChildren } from 'preact'
 import { Button } from '../components/button.js'
 import { Notice } from '../components/notice.js'
+import { useTitle } from '../components/use-title.js'
 import { useLanguage } from '../language/language-context.js'
 import { PasswordForm } from './password-form.js'
-import { useSession } from './session-context.js'
+import { useLogout } from './use-logout.js'
 
 /** All that a user sees who must change the password first. */
 export const PasswordPage = ({ brand }: { readonly brand: ComponentChildren }) => {
   const { text } = useLanguage()
-  const { store } = useSession()
+  const logout = useLogout()
+  useTitle(text.account.changePassword)
   return (
     <main class="login">
       <div class="login-box">
@@ -16,7 +18,7 @@ export const PasswordPage = ({ brand }: { readonly brand: ComponentChildren }) =
         <h1>{text.account.changePassword}</h1>
         <Notice kind="warning">{text.mustChangePassword}</Notice>
         <PasswordForm onDone={() => undefined} />
-        <Button kind="quiet" onClick={() => void store.logout()}>
+        <Button kind="quiet" onClick={logout}>
           {text.logOut}
         </Button>
       </div>

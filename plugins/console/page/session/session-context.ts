@@ -1,13 +1,13 @@
 import type { CurrentSession } from '@plinth/client'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { Client, SessionStore } from './session-store.js'
+import type { Client, MemoryReason, SessionStore } from './session-store.js'
 
 /** The open session, for the pages. */
 export interface OpenSession {
   readonly client: Client
   readonly who: CurrentSession
-  readonly keptIn: 'cookie' | 'memory'
+  readonly inMemoryBecause: MemoryReason | undefined
   readonly store: SessionStore
 }
 

@@ -5,25 +5,45 @@ import { readPreferences, STORAGE_KEY, storePreferences } from './stored-prefere
 /** A client, however its session is kept. */
 export type Client = Pick<PlinthClient, keyof PlinthClient>
 
+/** Why a key is kept in memory: the page came by HTTP, or the service refuses a cookie because of a proxy. */
+export type MemoryReason = 'PLAIN_HTTP' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN'
+
 /** The state of the session. A key in memory is lost when the page is reloaded. */
 export type SessionState =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'none'; readonly hasEnded: boolean }
+  /** There may be a session, but the service could not say so. */
+  | { readonly kind: 'unreachable'; readonly error: unknown }
   | {
       readonly kind: 'open'
       readonly client: Client
       readonly who: CurrentSession
-      readonly keptIn: 'cookie' | 'memory'
+      /** `undefined` if a cookie keeps the session. */
+      readonly inMemoryBecause: MemoryReason | undefined
     }
+
+/** A name to log in with. */
+export type LoginName = { readonly username: string } | { readonly email: string }
+
+type Send = (request: Request) => Promise<Response>
+
+/** Where the client keeps the page's part of the key, which differs after each login. */
+const PAGE_KEY_NAME = `plinth:${new URL(SERVICE_URL).pathname}`
+/** When to ask again on its own, so that a service that restarts ends no session. */
+const RETRY_DELAYS_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000]
 
 /** Logs in and out, and notices when the session has ended. */
 export class SessionStore {
   #state: SessionState = { kind: 'unknown' }
+  #retry: ReturnType<typeof setTimeout> | undefined
   readonly #listeners = new Set<(state: SessionState) => void>()
 
   constructor() {
-    addEventListener('storage', ({ key }) => {
+    addEventListener('storage', ({ key, newValue }) => {
       if (key === STORAGE_KEY && !readPreferences().hasCookie) this.#endCookie()
+      if (key !== PAGE_KEY_NAME) return
+      if (newValue === null) this.#endCookie()
+      else this.#followLogin()
     })
   }
 
@@ -37,55 +57,62 @@ export class SessionStore {
   }
 
   /** Continues the session of the cookie, if this browser has logged in before. */
-  async restore(): Promise<void> {
+  async restore(delaysMs: readonly number[] = RETRY_DELAYS_MS): Promise<void> {
+    clearTimeout(this.#retry)
     if (!readPreferences().hasCookie) return this.#set({ kind: 'none', hasEnded: false })
-    const client = this.#cookieClient()
     try {
-      this.#set({ kind: 'open', client, who: await client.session(), keptIn: 'cookie' })
-    } catch {
-      storePreferences({ hasCookie: false })
-      this.#set({ kind: 'none', hasEnded: true })
+      const who = await this.#cookieClient({ retries: 0 }).session()
+      this.#set({ kind: 'open', client: this.#cookieClient(), who, inMemoryBecause: undefined })
+    } catch (error) {
+      if (isCode(error, 'TOKEN_INVALID')) return this.#end()
+      if (refusalOfCookie(error)) return this.#set({ kind: 'none', hasEnded: false })
+      this.#set({ kind: 'unreachable', error })
+      const [delayMs, ...later] = delaysMs
+      if (delayMs !== undefined) this.#retry = setTimeout(() => void this.restore(later), delayMs)
     }
   }
 
-  /** Logs in by username or e-mail address: with a cookie where the browser may keep one, else with a key in memory. */
-  async login(name: string, password: string): Promise<void> {
-    const credentials = name.includes('@') ? { email: name, password } : { username: name, password }
+  /** Logs in with a cookie where the browser and the service allow one, else with a key in memory. */
+  async login(name: LoginName, password: string): Promise<void> {
+    const credentials = { ...name, password }
+    let inMemoryBecause: MemoryReason = 'PLAIN_HTTP'
     if (isSecureContext) {
       const client = this.#cookieClient()
       try {
         await client.login(credentials)
         storePreferences({ hasCookie: true })
-        return this.#set({ kind: 'open', client, who: await client.session(), keptIn: 'cookie' })
+        return this.#set({ kind: 'open', client, who: await client.session(), inMemoryBecause: undefined })
       } catch (error) {
-        if (!(error instanceof PlinthApiError) || error.code !== 'COOKIE_NEEDS_HTTPS') throw error
+        const refusal = refusalOfCookie(error)
+        if (!refusal) throw error
+        inMemoryBecause = refusal
       }
     }
-    const client = createClient({ url: SERVICE_URL, fetch: this.#fetch })
+    const client = createClient({ url: SERVICE_URL, fetch: this.#watched(fetch) })
     await client.login(credentials)
-    this.#set({ kind: 'open', client, who: await client.session(), keptIn: 'memory' })
+    this.#set({ kind: 'open', client, who: await client.session(), inMemoryBecause })
   }
 
+  /** Ends the session. If the service does not confirm it, the session goes on, and the error is thrown. */
   async logout(): Promise<void> {
     if (this.#state.kind !== 'open') return
-    const { client } = this.#state
-    storePreferences({ hasCookie: false })
+    const { client, inMemoryBecause } = this.#state
     try {
       await client.logout()
     } catch (error) {
-      if (!(error instanceof PlinthApiError) || error.code !== 'TOKEN_INVALID') throw error
+      if (!isCode(error, 'TOKEN_INVALID')) throw error
     }
+    if (!inMemoryBecause) storePreferences({ hasCookie: false })
     this.#set({ kind: 'none', hasEnded: false })
   }
 
   /** Returns a client of the same session that sends its requests in another way. */
-  clientWith(send: (request: Request) => Promise<Response>): Client {
+  clientWith(send: Send): Client {
     if (this.#state.kind !== 'open') throw new Error('No session is open.')
-    const { client, keptIn } = this.#state
-    if (keptIn === 'cookie') {
-      return createClient({ url: SERVICE_URL, session: 'cookie', fetch: send }) as unknown as Client
-    }
-    return createClient({ url: SERVICE_URL, fetch: send, ...(client.key !== undefined && { key: client.key }) })
+    const { client, inMemoryBecause } = this.#state
+    const options = { url: SERVICE_URL, fetch: this.#watched(send) }
+    if (!inMemoryBecause) return createClient({ ...options, session: 'cookie' }) as unknown as Client
+    return createClient({ ...options, ...(client.key !== undefined && { key: client.key }) })
   }
 
   /** Asks again who the caller is, after a password was changed or a role was lowered. */
@@ -95,12 +122,33 @@ export class SessionStore {
     if (this.#state.kind === 'open') this.#set({ ...this.#state, who })
   }
 
-  #cookieClient() {
-    return createClient({ url: SERVICE_URL, session: 'cookie', fetch: this.#fetch }) as unknown as Client
+  #cookieClient(options: { readonly retries?: number } = {}) {
+    const fetchWatched = this.#watched(fetch)
+    return createClient({ url: SERVICE_URL, session: 'cookie', fetch: fetchWatched, ...options }) as unknown as Client
   }
 
+  /** Whether the session of this tab, open or not, is that of the cookie, which all tabs share. */
+  get #sharesCookie(): boolean {
+    return this.#state.kind !== 'open' || this.#state.inMemoryBecause === undefined
+  }
+
+  /** Another tab has logged in, perhaps as another user: from now on this tab acts with that session, too. */
+  #followLogin(): void {
+    if (!this.#sharesCookie) return
+    storePreferences({ hasCookie: true }) // the other tab may not have stored it yet
+    void this.restore()
+  }
+
+  /** Another tab has logged out, or its session has ended. */
   #endCookie(): void {
-    if (this.#state.kind === 'open' && this.#state.keptIn === 'cookie') this.#set({ kind: 'none', hasEnded: true })
+    clearTimeout(this.#retry)
+    if (this.#state.kind !== 'none' && this.#sharesCookie) this.#set({ kind: 'none', hasEnded: true })
+  }
+
+  /** The service has said that the session has ended. */
+  #end(): void {
+    if (this.#sharesCookie) storePreferences({ hasCookie: false })
+    this.#set({ kind: 'none', hasEnded: true })
   }
 
   #set(state: SessionState): void {
@@ -108,20 +156,29 @@ export class SessionStore {
     for (const listener of this.#listeners) listener(state)
   }
 
-  readonly #fetch = async (request: Request): Promise<Response> => {
-    const response = await fetch(request)
-    if (response.status === 401 || response.status === 403) await this.#inspect(response.clone())
-    return response
+  /** Sends requests, and notices when a response says that the session has ended or may do less. */
+  #watched(send: Send): Send {
+    return async (request) => {
+      const response = await send(request)
+      if (response.status === 401 || response.status === 403) await this.#inspect(response.clone())
+      return response
+    }
   }
 
   async #inspect(response: Response): Promise<void> {
     const { code } = (await response.json().catch(() => ({}))) as { code?: string }
     if (this.#state.kind !== 'open') return
-    if (code === 'TOKEN_INVALID') {
-      storePreferences({ hasCookie: false })
-      this.#set({ kind: 'none', hasEnded: true })
-    }
+    if (code === 'TOKEN_INVALID') this.#end()
     const isOutdated = code === 'ROLE_INSUFFICIENT' || code === 'PASSWORD_MUST_BE_CHANGED'
     if (isOutdated) void this.refresh().catch(() => undefined)
   }
+}
+
+function isCode(error: unknown, ...codes: readonly string[]): error is PlinthApiError {
+  return error instanceof PlinthApiError && codes.includes(error.code)
+}
+
+/** Returns why the service accepts no cookie from this page; `undefined` for other errors. */
+function refusalOfCookie(error: unknown): MemoryReason | undefined {
+  return isCode(error, 'COOKIE_NEEDS_HTTPS', 'FOREIGN_ORIGIN') ? (error.code as MemoryReason) : undefined
 }

@@ -1,17 +1,17 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../components/button.js'
+import { ErrorBoundary } from '../components/error-boundary.js'
 import { Icon } from '../components/icon.js'
 import { Notice } from '../components/notice.js'
-import { useToast } from '../components/toasts.js'
 import { useLanguage } from '../language/language-context.js'
-import { messageOf } from '../language/message-of.js'
 import { type ConsoleConfiguration, SERVICE_URL } from '../session/own-service.js'
 import { useSession } from '../session/session-context.js'
+import { useLogout } from '../session/use-logout.js'
 import { Brand } from './brand.js'
 import { HostPageFrame } from './host-page.js'
 import { hashOf, useLocation } from './location.js'
-import { PAGES } from './pages.js'
+import { type PageEntry, pagesFor } from './pages.js'
 
 interface FrameProps {
   readonly configuration: ConsoleConfiguration
@@ -21,12 +21,12 @@ interface FrameProps {
 /** The bar at the top, the navigation and the current page. */
 export const Frame = ({ configuration, preferences }: FrameProps) => {
   const { text } = useLanguage()
-  const { who, keptIn, store } = useSession()
+  const { who, inMemoryBecause } = useSession()
   const { page: path } = useLocation()
   const [isOpen, setOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
-  const toast = useToast()
-  const own = PAGES.filter(({ maxLevel }) => who.role_level <= maxLevel)
+  const logout = useLogout()
+  const own = pagesFor(who.role_level, configuration.settingsMaxLevel)
   const ofHost = configuration.pages.filter(({ maxLevel }) => who.role_level <= maxLevel)
   const current = own.find((page) => page.path === path)
   const hostPage = ofHost.find((page) => `host/${page.path}` === path)
@@ -36,7 +36,7 @@ export const Frame = ({ configuration, preferences }: FrameProps) => {
     setOpen(false)
     main.current?.scrollTo(0, 0)
   }, [path])
-  const link = (target: string, icon: (typeof PAGES)[number]['icon'], title: string) => (
+  const link = (target: string, icon: PageEntry['icon'], title: string) => (
     <li key={target}>
       <a href={hashOf(target)} aria-current={target === (shown?.path ?? path) ? 'page' : undefined}>
         <Icon name={icon} />
@@ -61,7 +61,7 @@ export const Frame = ({ configuration, preferences }: FrameProps) => {
             <span dir="auto">{who.username}</span>
             <span class="muted wide">{who.role}</span>
           </a>
-          <Button kind="plain" onClick={() => void store.logout().catch((error) => toast(messageOf(error, text)))}>
+          <Button kind="plain" onClick={logout}>
             {text.logOut}
           </Button>
         </div>
@@ -77,9 +77,11 @@ export const Frame = ({ configuration, preferences }: FrameProps) => {
         </div>
       </nav>
       <main ref={main} id="main" tabIndex={-1}>
-        {keptIn === 'memory' && <Notice kind="info">{text.keptInMemory}</Notice>}
-        {Page && <Page key={shown.path} />}
-        {hostPage && <HostPageFrame key={hostPage.path} page={hostPage} />}
+        {inMemoryBecause && <Notice kind="info">{text.keptInMemory[inMemoryBecause]}</Notice>}
+        <ErrorBoundary key={shown?.path ?? path}>
+          {Page && <Page />}
+          {hostPage && <HostPageFrame page={hostPage} />}
+        </ErrorBoundary>
       </main>
     </div>
   )

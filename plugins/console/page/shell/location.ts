@@ -10,7 +10,7 @@ export interface Location {
 export type LocationChanges = Readonly<Record<string, string | undefined>>
 
 /** Reads the part of an address after `#`, such as `#/users?search=otto&user=otto`. */
-export function parseHash(hash: string): Location {
+function parseHash(hash: string): Location {
   const [path = '', search = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s)
   return { page: path, query: Object.fromEntries(new URLSearchParams(search)) }
 }
@@ -20,11 +20,6 @@ export function hashOf(page: string, query: LocationChanges = {}): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1])
   const search = new URLSearchParams(given).toString()
   return `#/${page}${search && `?${search}`}`
-}
-
-/** Goes to a page, as a link does. */
-export function goTo(page: string, query?: LocationChanges): void {
-  location.hash = hashOf(page, query)
 }
 
 /**

@@ -9,6 +9,7 @@ import { OverviewPage } from '../pages/overview/page.js'
 import { RolesPage } from '../pages/roles/page.js'
 import { TokensPage } from '../pages/tokens/page.js'
 import { UsersPage } from '../pages/users/page.js'
+import { ADMIN, SUDO } from '../session/role-levels.js'
 
 /** A page of the navigation. */
 export interface PageEntry {
@@ -16,16 +17,15 @@ export interface PageEntry {
   readonly path: string
   readonly title: (text: Text) => string
   readonly icon: IconName
-  /** The least privileged level that sees it. */
-  readonly maxLevel: number
+  /** The least privileged level that sees it; `settings` for that with which the service is configured. */
+  readonly maxLevel: number | 'settings'
   readonly component: ComponentType
 }
 
-const ADMIN = 1
 const ANYBODY = Number.POSITIVE_INFINITY
 
 /** The pages in the order of the navigation. To add one, add its folder and a line here. */
-export const PAGES: readonly PageEntry[] = [
+const PAGES: readonly PageEntry[] = [
   {
     path: 'overview',
     title: (text) => text.overview.title,
@@ -35,15 +35,26 @@ export const PAGES: readonly PageEntry[] = [
   },
   { path: 'users', title: (text) => text.users.title, icon: 'users', maxLevel: ANYBODY, component: UsersPage },
   { path: 'roles', title: (text) => text.roles.title, icon: 'roles', maxLevel: ANYBODY, component: RolesPage },
-  { path: 'tokens', title: (text) => text.tokens.title, icon: 'tokens', maxLevel: ADMIN, component: TokensPage },
+  { path: 'tokens', title: (text) => text.tokens.title, icon: 'tokens', maxLevel: SUDO, component: TokensPage },
   {
     path: 'configuration',
     title: (text) => text.configuration.title,
     icon: 'configuration',
-    maxLevel: ADMIN,
+    maxLevel: 'settings',
     component: ConfigurationPage,
   },
-  { path: 'logging', title: (text) => text.logging.title, icon: 'logging', maxLevel: ADMIN, component: LoggingPage },
+  {
+    path: 'logging',
+    title: (text) => text.logging.title,
+    icon: 'logging',
+    maxLevel: 'settings',
+    component: LoggingPage,
+  },
   { path: 'audit', title: (text) => text.audit.title, icon: 'audit', maxLevel: ADMIN, component: AuditPage },
   { path: 'account', title: (text) => text.account.title, icon: 'account', maxLevel: ANYBODY, component: AccountPage },
 ]
+
+/** Returns the pages that a role of a level sees. */
+export function pagesFor(level: number, settingsMaxLevel: number): readonly PageEntry[] {
+  return PAGES.filter(({ maxLevel }) => level <= (maxLevel === 'settings' ? settingsMaxLevel : maxLevel))
+}

@@ -7,6 +7,7 @@ const configuration = object({
   name: string().required(),
   logo: string().nullable().defined(),
   stylesheet: string().nullable().defined(),
+  settingsMaxLevel: number().integer().required(),
   pages: array(
     object({
       title: string().required(),
@@ -18,12 +19,16 @@ const configuration = object({
 })
 
 /** `GET /console/config.json`: what the page needs before anybody has logged in. */
-export const getConfiguration = (settings: ConsoleSettings, pages: () => readonly ConsolePage[]) =>
+export const getConfiguration = (
+  settings: ConsoleSettings,
+  settingsMaxLevel: number,
+  pages: () => readonly ConsolePage[],
+) =>
   defineRoute({
     method: 'GET',
     path: '/console/config.json',
     group: 'service',
-    summary: 'Name, logo, stylesheet and further pages of the console',
+    summary: 'Name, logo, stylesheet and pages of the console',
     access: 'public',
     hidden: true,
     databaseUnavailable: false,
@@ -34,6 +39,7 @@ export const getConfiguration = (settings: ConsoleSettings, pages: () => readonl
           name: settings.consoleName ?? 'Plinth',
           logo: settings.consoleLogo ?? null,
           stylesheet: settings.consoleStylesheet ?? null,
+          settingsMaxLevel,
           pages: pages().map(({ title, path, maxLevel, module }) => ({ title, path, maxLevel, module })),
         },
         { headers: { 'Cache-Control': 'no-cache' } },

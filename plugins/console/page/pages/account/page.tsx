@@ -2,13 +2,12 @@ import { Failure } from '../../components/failure.js'
 import { PageHead } from '../../components/page-head.js'
 import { useToast } from '../../components/toasts.js'
 import { useLanguage } from '../../language/language-context.js'
+import { useRequest } from '../../requests/use-request.js'
 import { PasswordForm } from '../../session/password-form.js'
+import { SUDO } from '../../session/role-levels.js'
 import { useSession } from '../../session/session-context.js'
-import { useRequest } from '../../session/use-request.js'
 import { SessionList } from '../users/session-list.js'
 import { UserProfile } from '../users/user-profile.js'
-
-const SUDO = 0
 
 /** The own names, password and sessions. */
 export const AccountPage = () => {

@@ -4,25 +4,29 @@ import { Failure } from '../../components/failure.js'
 import { type Column, Table } from '../../components/table.js'
 import { Time } from '../../components/time.js'
 import { useLanguage } from '../../language/language-context.js'
+import { useRequest } from '../../requests/use-request.js'
 import { useSession } from '../../session/session-context.js'
-import { useRequest } from '../../session/use-request.js'
 
 interface EventListProps {
-  readonly query: SecurityEventQuery
+  readonly query: SecurityEventQuery & { readonly limit: number }
   /** Receives the id of the last event, if there may be more. */
   readonly onMore?: (before: string | undefined) => void
+  /** Loads the events again when it differs. */
+  readonly round?: number
 }
 
 /** Security events, newest first. */
-export const EventList = ({ query, onMore }: EventListProps) => {
+export const EventList = ({ query, onMore, round }: EventListProps) => {
   const { text } = useLanguage()
   const { client } = useSession()
   const load = async (signal: AbortSignal) => {
-    const events = await client.securityEvents(query, { signal })
-    onMore?.(events.length === query.limit ? events.at(-1)?.id : undefined)
-    return events
+    const { limit } = query
+    const events = await client.securityEvents({ ...query, limit: limit + 1 }, { signal })
+    const shown = events.slice(0, limit)
+    onMore?.(events.length > limit ? shown.at(-1)?.id : undefined)
+    return shown
   }
-  const { data, error, isLoading, reload } = useRequest(load, [client, JSON.stringify(query)])
+  const { data, error, isLoading, reload } = useRequest(load, [client, JSON.stringify(query), round])
   const columns: readonly Column<SecurityEvent>[] = [
     { name: 'at', title: text.audit.at, cell: ({ at }) => <Time at={at} /> },
     {
@@ -40,11 +44,10 @@ export const EventList = ({ query, onMore }: EventListProps) => {
       cell: ({ actor, actor_kind }) => <bdi>{actor ?? text.audit.actors[actor_kind]}</bdi>,
     },
     { name: 'target', title: text.audit.target, cell: ({ target }) => <bdi>{target ?? '–'}</bdi> },
-    { name: 'address', title: text.audit.address, isOptional: true, cell: ({ address }) => address ?? '–' },
+    { name: 'address', title: text.audit.address, cell: ({ address }) => address ?? '–' },
     {
       name: 'details',
       title: text.audit.details,
-      isOptional: true,
       cell: ({ details, request_id }) => <Details details={details} requestId={request_id} />,
     },
   ]

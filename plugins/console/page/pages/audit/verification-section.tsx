@@ -5,8 +5,8 @@ import { Curl } from '../../components/curl.js'
 import { Failure } from '../../components/failure.js'
 import { Notice } from '../../components/notice.js'
 import { useLanguage } from '../../language/language-context.js'
+import { useAction } from '../../requests/use-action.js'
 import { useSession } from '../../session/session-context.js'
-import { useAction } from '../../session/use-action.js'
 
 /** Verifies that no event was changed or removed. */
 export const VerificationSection = () => {
@@ -30,11 +30,11 @@ export const VerificationSection = () => {
 }
 
 const Result = ({ result: { verified, unsealed, problems } }: { readonly result: AuditVerification }) => {
-  const { text, number } = useLanguage()
+  const { text } = useLanguage()
   return (
     <Notice kind={problems.length > 0 ? 'error' : 'success'}>
       <p>{problems.length > 0 ? text.audit.changed : text.audit.unchanged}</p>
-      <p>{text.audit.verified(number(verified), number(unsealed))}</p>
+      <p>{text.audit.verified(verified, unsealed)}</p>
       {problems.length > 0 && (
         <ul>
           {problems.map((problem) => (

@@ -5,8 +5,8 @@ import { Failure } from '../../components/failure.js'
 import { Progress } from '../../components/progress.js'
 import { useToast } from '../../components/toasts.js'
 import { useLanguage } from '../../language/language-context.js'
+import { useAction } from '../../requests/use-action.js'
 import { useSession } from '../../session/session-context.js'
-import { useAction } from '../../session/use-action.js'
 import { download } from '../../shell/download.js'
 
 /** Downloads the configuration. */

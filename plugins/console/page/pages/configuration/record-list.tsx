@@ -5,8 +5,8 @@ import { PageHead } from '../../components/page-head.js'
 import { SearchField } from '../../components/search-field.js'
 import { type Column, Table } from '../../components/table.js'
 import { useLanguage } from '../../language/language-context.js'
+import { useRequest } from '../../requests/use-request.js'
 import { useSession } from '../../session/session-context.js'
-import { useRequest } from '../../session/use-request.js'
 import { changeLocation, hashOf, useLocation } from '../../shell/location.js'
 
 const RECORDS_PER_PAGE = 50
@@ -26,8 +26,8 @@ export const RecordList = ({ table }: { readonly table: string }) => {
     [client, table, search, after],
   )
   const tables = useRequest((signal) => client.configurationTables({ signal }), [client])
-  const fields = tables.data?.find(({ name }) => name === table)?.fields ?? []
-  const columns = fields.map(
+  const description = tables.data?.find(({ name }) => name === table)
+  const columns = (description?.fields ?? []).map(
     ({ name, type }): Column<NumberedRecord> => ({
       name,
       title: name,
@@ -38,14 +38,17 @@ export const RecordList = ({ table }: { readonly table: string }) => {
   return (
     <>
       <PageHead title={table} lead={<a href={hashOf('configuration')}>{text.configuration.title}</a>} />
-      <search class="filters">
-        <SearchField
-          label={text.configuration.searchRecords}
-          value={search}
-          onChange={(next) => changeLocation({ search: next, after: undefined }, { replace: true })}
-        />
-      </search>
-      <Failure error={error ?? tables.error} onRetry={reload} />
+      {description?.searchable && (
+        <search class="filters">
+          <SearchField
+            label={text.configuration.searchRecords}
+            value={search}
+            onChange={(next) => changeLocation({ search: next, after: undefined }, { replace: true })}
+          />
+        </search>
+      )}
+      <Failure error={tables.error} onRetry={tables.reload} />
+      <Failure error={error} onRetry={reload} />
       <section class="records">
         <Table
           caption={table}
@@ -53,6 +56,7 @@ export const RecordList = ({ table }: { readonly table: string }) => {
           rows={tables.data && data?.records.map((record, index): NumberedRecord => [index, record])}
           keyOf={([index]) => String(index)}
           isLoading={isLoading}
+          empty={data?.next ? text.configuration.nothingOnPage : undefined}
         />
       </section>
       <nav class="pagination" aria-label={text.pages}>

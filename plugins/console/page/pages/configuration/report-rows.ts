@@ -1,18 +1,24 @@
 import type { ImportReport } from '@plinth/client'
 
+/** A report lists at most so many records of a table; further ones it only counts in its sum. */
+export const MAX_LISTED = 1_000
+
 /** Numbers of records of one table, by result. */
 export interface TableCounts {
   readonly table: string
   readonly imported: number
   readonly skipped: number
-  readonly errors: number
+  /** `MAX_LISTED` may stand for more. */
+  readonly refused: number
 }
 
-/** A record that could not be imported. */
-export interface FailedRecord {
+/** A record that was not imported. */
+export interface LeftOutRecord {
   readonly key: string
   readonly table: string
-  readonly reason: string
+  readonly result: 'refused' | 'skipped'
+  /** Its name, and the reason if it was refused. */
+  readonly text: string
 }
 
 /** Returns the counts of each table of a report. */
@@ -22,13 +28,17 @@ export function tableCounts({ results: { imported, skipped, errors } }: ImportRe
     table,
     imported: imported[table] ?? 0,
     skipped: skipped[table] ?? 0,
-    errors: errors[table]?.length ?? 0,
+    refused: errors[table]?.length ?? 0,
   }))
 }
 
-/** Returns the records of a report that could not be imported, with their reasons. */
-export function failedRecords({ results: { errors } }: ImportReport): FailedRecord[] {
-  return Object.entries(errors).flatMap(([table, reasons]) =>
-    reasons.map((reason, index) => ({ key: `${table}:${index}`, table, reason })),
+/** Returns the records of a report that were not imported: first those refused, then those that exist already. */
+export function leftOutRecords({ results: { errors }, skipped_records: skipped = {} }: ImportReport): LeftOutRecord[] {
+  return [...recordsOf('refused', errors), ...recordsOf('skipped', skipped)]
+}
+
+function recordsOf(result: LeftOutRecord['result'], lines: Readonly<Record<string, readonly string[]>>) {
+  return Object.entries(lines).flatMap(([table, texts]) =>
+    texts.map((text, index) => ({ key: `${result}:${table}:${index}`, table, result, text })),
   )
 }

@@ -6,6 +6,7 @@ export const sendWithProgress =
   (onProgress: (part: number) => void) =>
   async (request: Request): Promise<Response> => {
     const body = await request.blob()
+    request.signal.throwIfAborted()
     return new Promise((resolve, reject) => {
       const transfer = new XMLHttpRequest()
       transfer.open(request.method, request.url)

@@ -3,8 +3,8 @@ import { Badge } from '../../components/badge.js'
 import { Failure } from '../../components/failure.js'
 import { type Column, Table } from '../../components/table.js'
 import { useLanguage } from '../../language/language-context.js'
+import { useRequest } from '../../requests/use-request.js'
 import { useSession } from '../../session/session-context.js'
-import { useRequest } from '../../session/use-request.js'
 import { hashOf } from '../../shell/location.js'
 
 /** The tables of the configuration and of historical data, to look into. */

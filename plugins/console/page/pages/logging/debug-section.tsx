@@ -1,5 +1,5 @@
 import type { SettingSource } from '@plinth/client'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../../components/button.js'
 import { Curl } from '../../components/curl.js'
 import { Failure } from '../../components/failure.js'
@@ -7,11 +7,13 @@ import { Notice } from '../../components/notice.js'
 import { SelectField } from '../../components/select-field.js'
 import { Time } from '../../components/time.js'
 import { useLanguage } from '../../language/language-context.js'
+import { useAction } from '../../requests/use-action.js'
 import { useSession } from '../../session/session-context.js'
-import { useAction } from '../../session/use-action.js'
 
 const MINUTES: readonly number[] = [5, 15, 60, 120]
 const DEFAULT_MINUTES = 15
+/** The clock of the service may be behind; then this is repeated. */
+const END_DELAY_MS = 2_000
 
 interface DebugSectionProps {
   readonly sources: readonly SettingSource[]
@@ -25,6 +27,11 @@ export const DebugSection = ({ sources, onChange }: DebugSectionProps) => {
   const { run, isRunning, error } = useAction()
   const [minutes, setMinutes] = useState(DEFAULT_MINUTES)
   const until = sources.find(({ source }) => source === 'temporary')?.until
+  useEffect(() => {
+    if (until === undefined) return undefined
+    const timer = setTimeout(onChange, Math.max(Date.parse(until) - Date.now(), 0) + END_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [sources, until, onChange])
   const change = async (task: () => Promise<unknown>) => {
     const isDone = await run(async () => {
       await task()

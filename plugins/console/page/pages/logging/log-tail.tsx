@@ -7,21 +7,23 @@ import { type Column, Table } from '../../components/table.js'
 import { TextField } from '../../components/text-field.js'
 import { Time } from '../../components/time.js'
 import { useLanguage } from '../../language/language-context.js'
-import { LEVELS, type Level } from './levels.js'
+import { LEVELS, type Level } from './log-levels.js'
 import { type LogLine, useLogTail } from './use-log-tail.js'
 
 /** Levels in the log count like those of bunyan, ten more than those of the settings. */
 const LEVEL_OFFSET = 10
+/** In the settings it stands for no level, and so for every line. */
+const TRACE: Level = 0
 const WARNING: Level = 30
 const ERROR: Level = 40
 
 /** The log of the replica that responds, as it is written. */
 export const LogTail = () => {
-  const { text, number } = useLanguage()
-  const [isFollowing, setFollowing] = useState(false)
+  const { text } = useLanguage()
   const [level, setLevel] = useState<Level>(0)
   const [search, setSearch] = useState('')
-  const { lines, dropped, state, error } = useLogTail(isFollowing, level)
+  const { lines, dropped, state, error, follow, pause } = useLogTail(level)
+  const isPaused = state === 'paused' || state === 'refused'
   const shown = lines.filter((line) => line.text.toLowerCase().includes(search.toLowerCase()))
   const columns: readonly Column<LogLine>[] = [
     { name: 'time', title: text.audit.at, cell: ({ record }) => <Time at={String(record.time)} /> },
@@ -45,12 +47,12 @@ export const LogTail = () => {
         <TextField label={text.logging.filter} type="search" value={search} onInput={setSearch} />
       </div>
       <div class="row">
-        <Button kind={isFollowing ? 'plain' : 'primary'} onClick={() => setFollowing(!isFollowing)}>
-          {isFollowing ? text.logging.pause : text.logging.follow}
+        <Button kind={isPaused ? 'primary' : 'plain'} onClick={isPaused ? follow : pause}>
+          {isPaused ? text.logging.follow : text.logging.pause}
         </Button>
         {state === 'following' && <Badge kind="good">{text.logging.following}</Badge>}
         {state === 'connecting' && <Badge>{text.logging.connecting}</Badge>}
-        {dropped > 0 && <span class="muted">{text.logging.dropped(number(dropped))}</span>}
+        {dropped > 0 && <span class="muted">{text.logging.dropped(dropped)}</span>}
       </div>
       <Failure error={error} />
       {(lines.length > 0 || state === 'following') && (
@@ -69,7 +71,7 @@ export const LogTail = () => {
 const LevelBadge = ({ level }: { readonly level: Level }) => {
   const { text } = useLanguage()
   const kind = level >= ERROR ? 'bad' : level === WARNING ? 'warning' : 'plain'
-  return <Badge kind={kind}>{text.logging.levels[level]}</Badge>
+  return <Badge kind={kind}>{level === TRACE ? text.logging.trace : text.logging.levels[level]}</Badge>
 }
 
 const Line = ({ line: { record, text } }: { readonly line: LogLine }) => (
@@ -84,5 +86,5 @@ const Line = ({ line: { record, text } }: { readonly line: LogLine }) => (
 
 function levelOf(level: unknown): Level {
   const known = Number(level) - LEVEL_OFFSET
-  return LEVELS.find((one) => one === known) ?? 0
+  return LEVELS.find((one) => one === known) ?? TRACE
 }

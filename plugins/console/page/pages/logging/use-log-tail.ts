@@ -2,7 +2,7 @@ import { PlinthApiError } from '@plinth/client'
 import { useEffect, useState } from 'preact/hooks'
 import { useSession } from '../../session/session-context.js'
 import type { Client } from '../../session/session-store.js'
-import type { Level } from './levels.js'
+import type { Level } from './log-levels.js'
 
 const MAX_LINES = 500
 const REDRAW_INTERVAL_MS = 250
@@ -21,39 +21,48 @@ export interface LogTailState {
   readonly lines: readonly LogLine[]
   /** Number of lines that this page was too slow for. */
   readonly dropped: number
-  readonly state: 'paused' | 'connecting' | 'following'
+  /** `refused`: the service does not let this user follow. */
+  readonly state: 'paused' | 'connecting' | 'following' | 'refused'
   readonly error: unknown
 }
 
 const NOTHING: LogTailState = { lines: [], dropped: 0, state: 'paused', error: undefined }
 
-/** Follows the log while `isFollowing`, over restarts of the service; redraws at most four times a second. */
-export function useLogTail(isFollowing: boolean, level: Level): LogTailState {
+interface LogTail extends LogTailState {
+  readonly follow: () => void
+  readonly pause: () => void
+}
+
+/** Follows the log when asked to, over restarts of the service; redraws at most four times a second. */
+export function useLogTail(level: Level): LogTail {
   const { client } = useSession()
   const [state, setState] = useState(NOTHING)
+  const [attempt, setAttempt] = useState<number>() // undefined: paused
   useEffect(() => {
-    if (!isFollowing) {
+    if (attempt === undefined) {
       setState((previous) => ({ ...previous, state: 'paused' }))
       return undefined
     }
     const controller = new AbortController()
-    void follow(client, level, controller.signal, setState)
+    void followAlways(client, level, controller.signal, setState)
     return () => controller.abort()
-  }, [client, isFollowing, level])
-  return state
+  }, [client, attempt, level])
+  const follow = () => setAttempt((previous = 0) => previous + 1)
+  return { ...state, follow, pause: () => setAttempt(undefined) }
 }
 
 type SetState = (update: (previous: LogTailState) => LogTailState) => void
 
-async function follow(client: Client, level: Level, signal: AbortSignal, setState: SetState): Promise<void> {
+async function followAlways(client: Client, level: Level, signal: AbortSignal, setState: SetState): Promise<void> {
   while (!signal.aborted) {
-    setState((previous) => ({ ...previous, state: 'connecting', error: undefined }))
+    setState((previous) => ({ ...previous, state: 'connecting' })) // the error stays until it is connected again
     try {
       await followOnce(client, level, signal, setState)
     } catch (error) {
       if (signal.aborted) return
-      setState((previous) => ({ ...previous, state: 'paused', error }))
-      if (error instanceof PlinthApiError && error.status < 500) return
+      const isFinal = error instanceof PlinthApiError && error.status < 500
+      setState((previous) => ({ ...previous, state: isFinal ? 'refused' : 'connecting', error }))
+      if (isFinal) return
     }
     await new Promise((resolve) => setTimeout(resolve, RECONNECT_DELAY_MS))
   }
@@ -69,15 +78,16 @@ async function followOnce(client: Client, level: Level, signal: AbortSignal, set
   let redraw: ReturnType<typeof setTimeout> | undefined
   try {
     for await (const event of client.tailLog({ level, signal })) {
-      if (event.kind === 'dropped') dropped += event.count
+      if (event.kind === 'opened') show()
+      else if (event.kind === 'dropped') dropped += event.count
       else received = [event, ...received].slice(0, MAX_LINES)
       redraw ??= setTimeout(() => {
         redraw = undefined
         show()
       }, REDRAW_INTERVAL_MS)
     }
+    show()
   } finally {
     clearTimeout(redraw)
-    show()
   }
 }

@@ -2,18 +2,25 @@ import type { Overview } from '@plinth/client'
 import type { ComponentChildren } from 'preact'
 import { Time } from '../../components/time.js'
 import { useLanguage } from '../../language/language-context.js'
+import { useRequest } from '../../requests/use-request.js'
+import { SUDO } from '../../session/role-levels.js'
 import { useSession } from '../../session/session-context.js'
-import { useRequest } from '../../session/use-request.js'
 import { hashOf } from '../../shell/location.js'
+import { isValid } from '../tokens/token-state.js'
 
 const DATABASES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
 
+interface FiguresProps {
+  readonly overview: Overview | undefined
+  /** Loads the numbers of users and tokens again when it differs. */
+  readonly round: number
+}
+
 /** The state of the service in a few figures. */
-export const Figures = ({ overview }: { readonly overview: Overview | undefined }) => {
+export const Figures = ({ overview, round }: FiguresProps) => {
   const { text, number } = useLanguage()
-  const { client } = useSession()
-  const users = useRequest((signal) => client.users({ limit: 1, signal }), [client])
-  const tokens = useRequest((signal) => client.tokens({ signal }), [client])
+  const { client, who } = useSession()
+  const users = useRequest((signal) => client.users({ limit: 1, signal }), [client, round])
   const state = overview && (overview.ready ? text.overview.ready : text.overview.notReady)
   return (
     <div class="cards">
@@ -23,16 +30,22 @@ export const Figures = ({ overview }: { readonly overview: Overview | undefined 
         value={overview && `${DATABASES[overview.database.kind]} ${overview.database.version}`}
       />
       <Figure label={text.users.title} value={users.data && number(users.data.total)} href={hashOf('users')} />
-      <Figure
-        label={text.tokens.title}
-        value={tokens.data && number(tokens.data.filter(({ revoked_at }) => !revoked_at).length)}
-        href={hashOf('tokens')}
-      />
+      {who.role_level <= SUDO && <TokenFigure round={round} />}
       <Figure label={text.overview.since} time value={overview && <Time at={overview.started_at} />} />
       <Figure label={text.overview.lastExport} time value={overview && <Time at={overview.last.export} />} />
       <Figure label={text.overview.lastImport} time value={overview && <Time at={overview.last.import} />} />
       <Figure label={text.overview.lastSeal} time value={overview && <Time at={overview.last.seal} />} />
     </div>
+  )
+}
+
+/** The number of valid tokens, which only sudo users may see. */
+const TokenFigure = ({ round }: { readonly round: number }) => {
+  const { text, number } = useLanguage()
+  const { client } = useSession()
+  const { data } = useRequest((signal) => client.tokens({ signal }), [client, round])
+  return (
+    <Figure label={text.tokens.title} value={data && number(data.filter(isValid).length)} href={hashOf('tokens')} />
   )
 }
 

@@ -1,9 +1,10 @@
+import { useReducer } from 'preact/hooks'
 import { Failure } from '../../components/failure.js'
 import { PageHead } from '../../components/page-head.js'
 import { useLanguage } from '../../language/language-context.js'
+import { useRefresh } from '../../requests/use-refresh.js'
+import { useRequest } from '../../requests/use-request.js'
 import { useSession } from '../../session/session-context.js'
-import { useRefresh } from '../../session/use-refresh.js'
-import { useRequest } from '../../session/use-request.js'
 import { hashOf } from '../../shell/location.js'
 import { EventList } from '../audit/event-list.js'
 import { Attention } from './attention.js'
@@ -17,24 +18,26 @@ const REFRESH_INTERVAL_MS = 10_000
 export const OverviewPage = () => {
   const { text } = useLanguage()
   const { client } = useSession()
-  const { data, error, reload } = useRequest((signal) => client.overview({ signal }), [client])
-  useRefresh(reload, REFRESH_INTERVAL_MS)
+  const [round, nextRound] = useReducer<number, void>((count) => count + 1, 0)
+  const overview = useRequest((signal) => client.overview({ signal }), [client, round])
+  const { data, error } = overview
+  useRefresh({ ...overview, reload: nextRound }, REFRESH_INTERVAL_MS)
   const version = data && text.overview.version(data.version + (data.commit ? ` (${data.commit})` : ''), data.node)
   return (
     <>
       <PageHead title={text.overview.title} lead={version ?? <span class="skeleton" />} />
-      <Failure error={error} onRetry={reload} />
-      <Figures overview={data} />
+      <Failure error={error} onRetry={nextRound} />
+      <Figures overview={data} round={round} />
       <Attention notices={data?.attention ?? []} />
       <Checks checks={data?.checks} />
       <LastHour minutes={data?.minutes} />
       <section>
         <h2>{text.overview.refused}</h2>
-        <EventList query={{ result: 'refused', limit: 5 }} />
+        <EventList query={{ result: 'refused', limit: 5 }} round={round} />
       </section>
       <section>
         <h2>{text.overview.latest}</h2>
-        <EventList query={{ limit: 10 }} />
+        <EventList query={{ limit: 10 }} round={round} />
         <p>
           <a href={hashOf('audit')}>{text.overview.allEvents}</a>
         </p>

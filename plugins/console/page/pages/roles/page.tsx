@@ -5,17 +5,14 @@ import { Failure } from '../../components/failure.js'
 import { PageHead } from '../../components/page-head.js'
 import { type Column, Table } from '../../components/table.js'
 import { useLanguage } from '../../language/language-context.js'
+import { useRequest } from '../../requests/use-request.js'
+import { SUDO } from '../../session/role-levels.js'
 import { useSession } from '../../session/session-context.js'
-import { useRequest } from '../../session/use-request.js'
 import { changeLocation, hashOf, useLocation } from '../../shell/location.js'
 import { operationsIn } from './operations.js'
 import { RoleActions } from './role-actions.js'
 import { RoleDialog } from './role-dialog.js'
 import { RoleRights } from './role-rights.js'
-
-const SUDO = 0
-/** Roles with rules of their own, which the service keeps as they are. */
-const RESERVED_ROLES: readonly string[] = ['sudo', 'admin']
 
 /** The ladder of levels: who is on it, and what each may do. */
 export const RolesPage = () => {
@@ -25,7 +22,7 @@ export const RolesPage = () => {
   const { data, error, isLoading, reload } = useRequest((signal) => client.roles({ signal }), [client])
   const document = useRequest((signal) => client.openapi({ signal }), [client])
   const operations = document.data ? operationsIn(document.data) : []
-  const mayChange = who.role_level === SUDO
+  const mayChange = who.role_level <= SUDO
   const isCounted = data?.some(({ users }) => users !== undefined)
   const columns: readonly Column<RoleInfo>[] = [
     { name: 'level', title: text.roles.level, isNumber: true, cell: ({ level }) => number(level) },
@@ -46,7 +43,6 @@ export const RolesPage = () => {
     {
       name: 'may',
       title: text.roles.may,
-      isOptional: true,
       cell: ({ level }) => <RoleRights level={level} operations={operations} />,
     },
     ...(mayChange ? [actionsColumn(text.actions, reload)] : []),
@@ -60,7 +56,8 @@ export const RolesPage = () => {
           </Button>
         )}
       </PageHead>
-      <Failure error={error ?? document.error} onRetry={reload} />
+      <Failure error={error} onRetry={reload} />
+      <Failure error={document.error} onRetry={document.reload} />
       <Table
         caption={text.roles.title}
         columns={columns}
@@ -68,7 +65,9 @@ export const RolesPage = () => {
         keyOf={({ name }) => name}
         isLoading={isLoading}
       />
-      {query.add && <RoleDialog onDone={reload} onClose={() => changeLocation({ add: undefined })} />}
+      {query.add && mayChange && (
+        <RoleDialog onDone={reload} onClose={() => changeLocation({ add: undefined }, { replace: true })} />
+      )}
     </>
   )
 }
@@ -84,6 +83,5 @@ const actionsColumn = (title: string, reload: () => void): Column<RoleInfo> => (
   name: 'actions',
   title,
   isTitleHidden: true,
-  cell: (role) =>
-    role.level > SUDO && !RESERVED_ROLES.includes(role.name) && <RoleActions role={role} onChange={reload} />,
+  cell: (role) => role.changeable && <RoleActions role={role} onChange={reload} />,
 })

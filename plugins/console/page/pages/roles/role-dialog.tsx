@@ -8,8 +8,8 @@ import { TextField } from '../../components/text-field.js'
 import { useToast } from '../../components/toasts.js'
 import { useLanguage } from '../../language/language-context.js'
 import { problemOf } from '../../language/message-of.js'
+import { useAction } from '../../requests/use-action.js'
 import { useSession } from '../../session/session-context.js'
-import { useAction } from '../../session/use-action.js'
 
 const MAX_NAME_CHARACTERS = 32
 

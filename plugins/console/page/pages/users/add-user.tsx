@@ -1,5 +1,4 @@
 import type { RoleInfo } from '@plinth/client'
-import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.js'
 import { Curl } from '../../components/curl.js'
 import { Dialog } from '../../components/dialog.js'
@@ -8,39 +7,33 @@ import { SelectField } from '../../components/select-field.js'
 import { TextField } from '../../components/text-field.js'
 import { useToast } from '../../components/toasts.js'
 import { useLanguage } from '../../language/language-context.js'
-import { problemOf } from '../../language/message-of.js'
 import { useSession } from '../../session/session-context.js'
-import { useAction } from '../../session/use-action.js'
-import { roleChoicesOfNewUser } from './role-choices.js'
+import { changeLocation } from '../../shell/location.js'
+import { initialRole, roleChoicesOfNewUser } from './role-choices.js'
+import { useForm } from './use-form.js'
 
 interface AddUserProps {
   readonly roles: readonly RoleInfo[]
-  readonly onDone: (username: string) => void
-  readonly onClose: () => void
+  readonly onAdded: () => void
 }
 
-/** Creates a user. */
-export const AddUser = ({ roles, onDone, onClose }: AddUserProps) => {
+/** Creates a user, and then shows them in the drawer. */
+export const AddUser = ({ roles, onAdded }: AddUserProps) => {
   const { text } = useLanguage()
   const { client } = useSession()
   const toast = useToast()
-  const { run, isRunning, error } = useAction()
-  const [form, setForm] = useState({
+  const choices = roleChoicesOfNewUser(roles, text)
+  const { form, field, choice, run, isRunning, error } = useForm({
     username: '',
     email: '',
-    role_name: 'operator',
+    role_name: initialRole(choices),
     password: '',
     name: '',
     lastname: '',
   })
   const { name, lastname, ...required } = form
   const body = { ...required, ...(name && { name }), ...(lastname && { lastname }) }
-  const set = (field: keyof typeof form) => (value: string) => setForm({ ...form, [field]: value })
-  const field = (key: keyof typeof form) => ({
-    value: form[key],
-    onInput: set(key),
-    error: problemOf(error, key),
-  })
+  const close = () => changeLocation({ add: undefined }, { replace: true })
   const submit = async (event: Event) => {
     event.preventDefault()
     const isDone = await run(async () => {
@@ -48,22 +41,17 @@ export const AddUser = ({ roles, onDone, onClose }: AddUserProps) => {
     })
     if (!isDone) return
     toast(text.users.added(form.username))
-    onDone(form.username)
+    changeLocation({ add: undefined, user: form.username }, { replace: true })
+    onAdded()
   }
   return (
-    <Dialog title={text.users.add} onClose={onClose}>
+    <Dialog title={text.users.add} onClose={close}>
       <form onSubmit={(event) => void submit(event)}>
         <Failure error={error} />
         <div class="columns">
           <TextField label={text.users.username} {...field('username')} isRequired isFocused />
           <TextField label={text.users.email} type="email" {...field('email')} isRequired />
-          <SelectField
-            label={text.users.role}
-            value={form.role_name}
-            choices={roleChoicesOfNewUser(roles, text)}
-            onChange={set('role_name')}
-            error={problemOf(error, 'role_name')}
-          />
+          <SelectField label={text.users.role} choices={choices} {...choice('role_name')} />
           <TextField
             label={text.password}
             type="password"
@@ -77,7 +65,7 @@ export const AddUser = ({ roles, onDone, onClose }: AddUserProps) => {
         </div>
         <Curl method="POST" path="/users/signup" body={body} />
         <footer>
-          <Button onClick={onClose}>{text.cancel}</Button>
+          <Button onClick={close}>{text.cancel}</Button>
           <Button kind="primary" submits isRunning={isRunning}>
             {text.users.add}
           </Button>

@@ -1,22 +1,20 @@
-import type { User } from '@plinth/client'
 import { useState } from 'preact/hooks'
-import { Badge } from '../../components/badge.js'
 import { Button } from '../../components/button.js'
 import { Failure } from '../../components/failure.js'
 import { PageHead } from '../../components/page-head.js'
 import { Pagination } from '../../components/pagination.js'
-import { type Column, Table } from '../../components/table.js'
+import { Table } from '../../components/table.js'
 import { useLanguage } from '../../language/language-context.js'
+import { useRequest } from '../../requests/use-request.js'
+import { ADMIN } from '../../session/role-levels.js'
 import { useSession } from '../../session/session-context.js'
-import { useRequest } from '../../session/use-request.js'
-import { changeLocation, hashOf, useLocation } from '../../shell/location.js'
+import { changeLocation, useLocation } from '../../shell/location.js'
 import { AddUser } from './add-user.js'
 import { Filters } from './filters.js'
 import { USERS_PER_PAGE, usersOf } from './requests.js'
 import { SelectedUsers } from './selected-users.js'
+import { userColumns } from './user-columns.js'
 import { UserDrawer } from './user-drawer.js'
-
-const ADMIN = 1
 
 /** The users: search, filter, sort, add, and change several at once. */
 export const UsersPage = () => {
@@ -31,34 +29,6 @@ export const UsersPage = () => {
   )
   const roles = useRequest((signal) => client.roles({ signal }), [client])
   const mayChange = who.role_level <= ADMIN
-  const columns: readonly Column<User>[] = [
-    {
-      name: 'username',
-      title: text.users.username,
-      isSortable: true,
-      cell: ({ username, disabled }) => (
-        <>
-          <a href={hashOf('users', { ...query, user: username })} dir="auto">
-            {username}
-          </a>{' '}
-          {disabled && <Badge kind="bad">{text.users.disabled}</Badge>}
-        </>
-      ),
-    },
-    {
-      name: 'role',
-      title: text.users.role,
-      isSortable: true,
-      cell: (row) => <span dir="auto">{row.role.name}</span>,
-    },
-    {
-      name: 'name',
-      title: text.users.name,
-      isOptional: true,
-      cell: ({ name, lastname }) => <span dir="auto">{[name, lastname].filter(Boolean).join(' ') || '–'}</span>,
-    },
-    { name: 'email', title: text.users.email, isSortable: true, isOptional: true, cell: ({ email }) => email },
-  ]
   return (
     <>
       <PageHead title={text.users.title} lead={data && text.users.count(data.total)}>
@@ -70,18 +40,11 @@ export const UsersPage = () => {
       </PageHead>
       <Filters query={query} roles={roles.data ?? []} />
       <Failure error={error} onRetry={reload} />
-      {selection.size > 0 && (
-        <SelectedUsers
-          usernames={[...selection]}
-          onDone={() => {
-            setSelection(new Set())
-            reload()
-          }}
-        />
-      )}
+      <Failure error={roles.error} onRetry={roles.reload} />
+      {selection.size > 0 && <SelectedUsers usernames={[...selection]} onChange={reload} onSelect={setSelection} />}
       <Table
         caption={text.users.title}
-        columns={columns}
+        columns={userColumns(text, query)}
         rows={data?.users}
         keyOf={({ username }) => username}
         labelOf={({ username }) => text.users.select(username)}
@@ -90,6 +53,7 @@ export const UsersPage = () => {
         sort={sort}
         onSort={(next) => changeLocation({ sort: next, offset: undefined })}
         selection={selection}
+        isSelectable={({ username }) => username !== who.username}
         {...(mayChange && { onSelect: setSelection })}
       />
       {data && data.total > USERS_PER_PAGE && (
@@ -100,25 +64,8 @@ export const UsersPage = () => {
           onChange={(next) => changeLocation({ offset: next ? String(next) : undefined })}
         />
       )}
-      {user && (
-        <UserDrawer
-          key={user}
-          username={user}
-          roles={roles.data ?? []}
-          onChange={reload}
-          onClose={() => changeLocation({ user: undefined })}
-        />
-      )}
-      {add && (
-        <AddUser
-          roles={roles.data ?? []}
-          onDone={(username) => {
-            changeLocation({ add: undefined, user: username })
-            reload()
-          }}
-          onClose={() => changeLocation({ add: undefined })}
-        />
-      )}
+      {user && <UserDrawer key={user} username={user} roles={roles.data ?? []} onChange={reload} />}
+      {add && mayChange && roles.data && <AddUser roles={roles.data} onAdded={reload} />}
     </>
   )
 }

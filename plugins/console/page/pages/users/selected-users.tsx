@@ -1,31 +1,52 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.js'
 import { Confirmation } from '../../components/confirmation.js'
+import { Notice } from '../../components/notice.js'
 import { useToast } from '../../components/toasts.js'
 import { useLanguage } from '../../language/language-context.js'
+import { messageOf } from '../../language/message-of.js'
 import { useSession } from '../../session/session-context.js'
 
 interface SelectedUsersProps {
   readonly usernames: readonly string[]
-  readonly onDone: () => void
+  /** After users were changed, even if some could not be. */
+  readonly onChange: () => void
+  readonly onSelect: (usernames: ReadonlySet<string>) => void
 }
 
-/** What can be done to several users at once. */
-export const SelectedUsers = ({ usernames, onDone }: SelectedUsersProps) => {
+/** What can be done to several users at once. Those to whom it could not be done stay selected, each with the reason. */
+export const SelectedUsers = ({ usernames, onChange, onSelect }: SelectedUsersProps) => {
   const { text } = useLanguage()
   const { client } = useSession()
   const toast = useToast()
   const [asked, setAsked] = useState<'disable' | 'endSessions'>()
+  const [failures, setFailures] = useState<ReadonlyMap<string, unknown>>(new Map())
   const forEach = async (change: (username: string) => Promise<unknown>) => {
-    for (const username of usernames) await change(username)
-    toast(text.users.doneTo(usernames.length))
-    onDone()
+    const failed = new Map<string, unknown>()
+    for (const username of usernames) await change(username).catch((error) => failed.set(username, error))
+    const done = usernames.length - failed.size
+    if (done > 0) toast(text.users.doneTo(done))
+    setFailures(failed)
+    onSelect(new Set(failed.keys()))
+    onChange()
   }
+  const shownFailures = [...failures].filter(([username]) => usernames.includes(username))
   return (
-    <div class="selection" role="status">
-      <span>{text.users.selected(usernames.length)}</span>
-      <Button onClick={() => setAsked('disable')}>{text.users.disable}</Button>
-      <Button onClick={() => setAsked('endSessions')}>{text.users.endSessions}</Button>
+    <>
+      <div class="selection" role="status">
+        <span>{text.users.selected(usernames.length)}</span>
+        <Button onClick={() => setAsked('disable')}>{text.users.disable}</Button>
+        <Button onClick={() => setAsked('endSessions')}>{text.users.endSessions}</Button>
+      </div>
+      {shownFailures.length > 0 && (
+        <Notice kind="error">
+          {shownFailures.map(([username, error]) => (
+            <p key={username}>
+              <bdi>{username}</bdi>: {messageOf(error, text)}
+            </p>
+          ))}
+        </Notice>
+      )}
       {asked && (
         <Confirmation
           title={asked === 'disable' ? text.users.disable : text.users.endSessions}
@@ -43,6 +64,6 @@ export const SelectedUsers = ({ usernames, onDone }: SelectedUsersProps) => {
           </p>
         </Confirmation>
       )}
-    </div>
+    </>
   )
 }

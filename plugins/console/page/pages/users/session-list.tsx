@@ -8,9 +8,9 @@ import { type Column, Table } from '../../components/table.js'
 import { Time } from '../../components/time.js'
 import { useToast } from '../../components/toasts.js'
 import { useLanguage } from '../../language/language-context.js'
+import { useAction } from '../../requests/use-action.js'
+import { useRequest } from '../../requests/use-request.js'
 import { useSession } from '../../session/session-context.js'
-import { useAction } from '../../session/use-action.js'
-import { useRequest } from '../../session/use-request.js'
 
 /** The open sessions of a user, to end one or all. */
 export const SessionList = ({ username }: { readonly username: string }) => {
@@ -52,7 +52,8 @@ export const SessionList = ({ username }: { readonly username: string }) => {
   return (
     <section>
       <h2>{text.sessions.title}</h2>
-      <Failure error={error ?? ending.error} onRetry={reload} />
+      <Failure error={error} onRetry={reload} />
+      <Failure error={ending.error} />
       <Table
         caption={text.sessions.title}
         columns={columns}

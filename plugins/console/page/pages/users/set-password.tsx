@@ -7,8 +7,8 @@ import { TextField } from '../../components/text-field.js'
 import { useToast } from '../../components/toasts.js'
 import { useLanguage } from '../../language/language-context.js'
 import { problemOf } from '../../language/message-of.js'
+import { useAction } from '../../requests/use-action.js'
 import { useSession } from '../../session/session-context.js'
-import { useAction } from '../../session/use-action.js'
 
 interface SetPasswordProps {
   readonly username: string
@@ -33,6 +33,8 @@ export const SetPassword = ({ username, onClose }: SetPasswordProps) => {
     <Dialog title={text.users.setPassword} onClose={onClose}>
       <form onSubmit={(event) => void submit(event)}>
         <Failure error={error} />
+        {/* Password managers and browsers look for it. */}
+        <input type="text" autocomplete="username" value={username} readOnly hidden />
         <p>{text.users.setPasswordHint(username)}</p>
         <TextField
           label={text.users.newPassword}

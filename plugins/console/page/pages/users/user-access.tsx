@@ -1,15 +1,16 @@
 import type { User } from '@plinth/client'
 import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.js'
-import { Confirmation } from '../../components/confirmation.js'
 import { Curl } from '../../components/curl.js'
 import { Failure } from '../../components/failure.js'
 import { useToast } from '../../components/toasts.js'
 import { useLanguage } from '../../language/language-context.js'
+import { useAction } from '../../requests/use-action.js'
+import { useRequest } from '../../requests/use-request.js'
 import { useSession } from '../../session/session-context.js'
-import { useAction } from '../../session/use-action.js'
-import { useRequest } from '../../session/use-request.js'
 import { AccessState } from './access-state.js'
+import { DeleteUser } from './delete-user.js'
+import { DisableUser } from './disable-user.js'
 import { SetPassword } from './set-password.js'
 
 interface UserAccessProps {
@@ -24,12 +25,12 @@ export const UserAccess = ({ user, onChange, onDeleted }: UserAccessProps) => {
   const { client } = useSession()
   const toast = useToast()
   const { run, isRunning, error } = useAction()
-  const [asked, setAsked] = useState<'password' | 'disable' | 'delete'>()
+  const [isPasswordAsked, setPasswordAsked] = useState(false)
   const { username, disabled = false } = user
   const access = useRequest((signal) => client.userAccess(username, { signal }), [client, user])
-  const setDisabled = async (isDisabled: boolean) => {
-    await client.changeUser(username, { disabled: isDisabled })
-    toast(isDisabled ? text.users.wasDisabled(username) : text.users.wasEnabled(username))
+  const enable = async () => {
+    await client.changeUser(username, { disabled: false })
+    toast(text.users.wasEnabled(username))
     onChange()
   }
   const unlock = async () => {
@@ -37,11 +38,15 @@ export const UserAccess = ({ user, onChange, onDeleted }: UserAccessProps) => {
     toast(text.users.wasUnlocked(username))
     access.reload()
   }
-  const path = `/users/${encodeURIComponent(username)}`
+  const closePassword = () => {
+    setPasswordAsked(false)
+    access.reload()
+  }
   return (
     <section>
       <h2>{text.users.access}</h2>
-      <Failure error={error ?? access.error} onRetry={access.reload} />
+      <Failure error={access.error} onRetry={access.reload} />
+      <Failure error={error} />
       <AccessState access={access.data} />
       <div class="row">
         {access.data?.reasons.includes('locked') && (
@@ -49,55 +54,20 @@ export const UserAccess = ({ user, onChange, onDeleted }: UserAccessProps) => {
             {text.users.unlock}
           </Button>
         )}
-        <Button onClick={() => setAsked('password')}>{text.users.setPassword}</Button>
+        {access.data?.may_set_password && (
+          <Button onClick={() => setPasswordAsked(true)}>{text.users.setPassword}</Button>
+        )}
         {disabled ? (
-          <Button kind="primary" isRunning={isRunning} onClick={() => void run(() => setDisabled(false))}>
+          <Button kind="primary" isRunning={isRunning} onClick={() => void run(enable)}>
             {text.users.enable}
           </Button>
         ) : (
-          <Button onClick={() => setAsked('disable')}>{text.users.disable}</Button>
+          <DisableUser username={username} onChange={onChange} />
         )}
-        <Button kind="danger" onClick={() => setAsked('delete')}>
-          {text.users.delete}
-        </Button>
+        <DeleteUser username={username} onDeleted={onDeleted} />
       </div>
-      <Curl method="GET" path={`${path}/access`} />
-      {asked === 'password' && (
-        <SetPassword
-          username={username}
-          onClose={() => {
-            setAsked(undefined)
-            access.reload()
-          }}
-        />
-      )}
-      {asked === 'disable' && (
-        <Confirmation
-          title={text.users.disable}
-          action={text.users.disable}
-          onConfirm={() => setDisabled(true)}
-          onClose={() => setAsked(undefined)}
-        >
-          <p>{text.users.disableHint(username)}</p>
-          <Curl method="PATCH" path={path} body={{ disabled: true }} />
-        </Confirmation>
-      )}
-      {asked === 'delete' && (
-        <Confirmation
-          title={text.users.delete}
-          action={text.users.delete}
-          typedName={username}
-          onConfirm={async () => {
-            await client.deleteUser(username)
-            toast(text.users.deleted(username))
-            onDeleted()
-          }}
-          onClose={() => setAsked(undefined)}
-        >
-          <p>{text.users.deleteHint(username)}</p>
-          <Curl method="DELETE" path={path} />
-        </Confirmation>
-      )}
+      <Curl method="GET" path={`/users/${encodeURIComponent(username)}/access`} />
+      {isPasswordAsked && <SetPassword username={username} onClose={closePassword} />}
     </section>
   )
 }

@@ -3,9 +3,12 @@ import { Badge } from '../../components/badge.js'
 import { Dialog } from '../../components/dialog.js'
 import { Failure } from '../../components/failure.js'
 import { useLanguage } from '../../language/language-context.js'
+import { useRequest } from '../../requests/use-request.js'
+import { ADMIN, SUDO } from '../../session/role-levels.js'
 import { useSession } from '../../session/session-context.js'
-import { useRequest } from '../../session/use-request.js'
+import { changeLocation } from '../../shell/location.js'
 import { EventList } from '../audit/event-list.js'
+import { TokenList } from '../tokens/token-list.js'
 import { SessionList } from './session-list.js'
 import { UserAccess } from './user-access.js'
 import { UserProfile } from './user-profile.js'
@@ -15,13 +18,10 @@ interface UserDrawerProps {
   readonly roles: readonly RoleInfo[]
   /** After something was changed that the list shows. */
   readonly onChange: () => void
-  readonly onClose: () => void
 }
 
-const ADMIN = 1
-
 /** All about one user. */
-export const UserDrawer = ({ username, roles, onChange, onClose }: UserDrawerProps) => {
+export const UserDrawer = ({ username, roles, onChange }: UserDrawerProps) => {
   const { text } = useLanguage()
   const { client, who } = useSession()
   const { data: user, error, reload } = useRequest((signal) => client.user(username, { signal }), [client, username])
@@ -29,21 +29,23 @@ export const UserDrawer = ({ username, roles, onChange, onClose }: UserDrawerPro
     reload()
     onChange()
   }
+  const close = () => changeLocation({ user: undefined }, { replace: true })
   const closeAfterDeletion = () => {
     onChange()
-    onClose()
+    close()
   }
   const isAdmin = who.role_level <= ADMIN
-  const mayChange = user !== undefined && isAdmin && user.role.level >= Math.max(who.role_level, ADMIN)
+  const mayChange = user?.may_change === true
   const isSelf = user?.username === who.username
   return (
-    <Dialog title={<DrawerTitle username={username} user={user} />} onClose={onClose} isDrawer>
+    <Dialog title={<DrawerTitle username={username} user={user} />} onClose={close} isDrawer>
       <Failure error={error} onRetry={reload} />
       {user && (
         <>
           <UserProfile key={user.role.name} user={user} roles={roles} mayChange={mayChange} onChange={changed} />
           {mayChange && !isSelf && <UserAccess user={user} onChange={changed} onDeleted={closeAfterDeletion} />}
-          {(isAdmin || isSelf) && <SessionList username={username} />}
+          {(mayChange || isSelf) && <SessionList username={username} />}
+          {who.role_level <= SUDO && <CreatedTokens username={user.username} />}
           {isAdmin && (
             <section>
               <h2>{text.audit.title}</h2>
@@ -53,6 +55,17 @@ export const UserDrawer = ({ username, roles, onChange, onClose }: UserDrawerPro
         </>
       )}
     </Dialog>
+  )
+}
+
+/** The tokens that a user created, which only sudo users may see. */
+const CreatedTokens = ({ username }: { readonly username: string }) => {
+  const { text } = useLanguage()
+  return (
+    <section>
+      <h2>{text.tokens.title}</h2>
+      <TokenList creator={username} />
+    </section>
   )
 }
 

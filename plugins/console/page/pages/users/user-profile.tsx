@@ -1,5 +1,4 @@
 import type { RoleInfo, User, UserChanges } from '@plinth/client'
-import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.js'
 import { CopyButton } from '../../components/copy-button.js'
 import { Curl } from '../../components/curl.js'
@@ -8,10 +7,10 @@ import { SelectField } from '../../components/select-field.js'
 import { TextField } from '../../components/text-field.js'
 import { useToast } from '../../components/toasts.js'
 import { useLanguage } from '../../language/language-context.js'
-import { problemOf } from '../../language/message-of.js'
 import { useSession } from '../../session/session-context.js'
-import { useAction } from '../../session/use-action.js'
-import { roleChoices } from './role-choices.js'
+import { fullNameOf } from './full-name.js'
+import { roleChoices, roleLabel } from './role-choices.js'
+import { useForm } from './use-form.js'
 
 interface UserProfileProps {
   readonly user: User
@@ -25,21 +24,16 @@ export const UserProfile = ({ user, roles, mayChange, onChange }: UserProfilePro
   const { text } = useLanguage()
   const { client, who } = useSession()
   const toast = useToast()
-  const { run, isRunning, error } = useAction()
   const original = {
     email: user.email,
     name: user.name ?? '',
     lastname: user.lastname ?? '',
     role_name: user.role.name,
   }
-  const [form, setForm] = useState(original)
+  const { form, field, choice, run, isRunning, error } = useForm(original)
   const changes = changesOf(original, form)
   const isSelf = who.username === user.username
-  const field = (key: keyof typeof form) => ({
-    value: form[key],
-    onInput: (value: string) => setForm({ ...form, [key]: value }),
-    error: problemOf(error, key),
-  })
+  const isRoleFixed = roles.some(({ name, refusal }) => name === user.role.name && refusal !== null)
   const submit = async (event: Event) => {
     event.preventDefault()
     const isDone = await run(async () => {
@@ -59,14 +53,8 @@ export const UserProfile = ({ user, roles, mayChange, onChange }: UserProfilePro
           <TextField label={text.users.givenName} {...field('name')} />
           <TextField label={text.users.familyName} {...field('lastname')} />
           <TextField label={text.users.email} type="email" {...field('email')} isRequired />
-          {mayChange && !isSelf && (
-            <SelectField
-              label={text.users.role}
-              value={form.role_name}
-              choices={roleChoices(roles, text)}
-              onChange={field('role_name').onInput}
-              error={problemOf(error, 'role_name')}
-            />
+          {mayChange && !isSelf && !isRoleFixed && (
+            <SelectField label={text.users.role} choices={roleChoices(roles, text)} {...choice('role_name')} />
           )}
         </div>
         <div class="row">
@@ -86,13 +74,11 @@ const Facts = ({ user }: { readonly user: User }) => {
     <dl class="facts">
       <div>
         <dt>{text.users.role}</dt>
-        <dd dir="auto">
-          {user.role.name} ({user.role.level})
-        </dd>
+        <dd dir="auto">{roleLabel(user.role)}</dd>
       </div>
       <div>
         <dt>{text.users.name}</dt>
-        <dd dir="auto">{[user.name, user.lastname].filter(Boolean).join(' ') || '–'}</dd>
+        <dd dir="auto">{fullNameOf(user)}</dd>
       </div>
       <div>
         <dt>{text.users.email}</dt>

@@ -1,0 +1,8 @@
+import { useEffect } from 'preact/hooks'
+
+/** Sets the title of the browser's tab: that of the page and the name of the service. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} – ${document.documentElement.dataset.name ?? 'Plinth'}`
+  }, [title])
+}

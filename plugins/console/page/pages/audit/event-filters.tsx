@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'preact/hooks'
+import { useLanguage } from '../../language/language-context.js'
+import { changeLocation, type Location } from '../../shell/location.js'
+
+type Query = Location['query']
+type FilterName = 'event' | 'actor' | 'target' | 'concerning' | 'from' | 'to' | 'result'
+
+interface FilterProps {
+  readonly name: FilterName
+  readonly label: string
+  readonly query: Query
+}
+
+/** The filters of the address. */
+export const EventFilters = ({ query }: { readonly query: Query }) => {
+  const { text } = useLanguage()
+  return (
+    <search class="filters">
+      <TextFilter name="event" label={text.audit.event} query={query} />
+      <TextFilter name="actor" label={text.audit.actor} query={query} />
+      <TextFilter name="target" label={text.audit.target} query={query} />
+      <TextFilter name="concerning" label={text.audit.concerning} query={query} />
+      <TimeFilter name="from" label={text.audit.from} query={query} />
+      <TimeFilter name="to" label={text.audit.to} query={query} />
+      <select
+        aria-label={text.audit.result}
+        value={query.result ?? ''}
+        onChange={({ currentTarget }) => filterBy('result', currentTarget.value)}
+      >
+        <option value="">{text.audit.allResults}</option>
+        <option value="done">{text.audit.done}</option>
+        <option value="refused">{text.audit.refused}</option>
+      </select>
+    </search>
+  )
+}
+
+/** A filter that takes effect when its field is left or Enter is pressed, because it must match exactly. */
+const TextFilter = ({ name, label, query }: FilterProps) => {
+  const value = query[name] ?? ''
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
+  return (
+    <input
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      value={typed}
+      onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+      onChange={() => filterBy(name, typed.trim())}
+    />
+  )
+}
+
+/** A filter by local time. The address holds UTC. */
+const TimeFilter = ({ name, label, query }: FilterProps) => (
+  <label>
+    {label}{' '}
+    <input
+      type="datetime-local"
+      value={localTimeOf(query[name])}
+      onChange={({ currentTarget: { value } }) => filterBy(name, value && new Date(value).toISOString())}
+    />
+  </label>
+)
+
+const filterBy = (name: FilterName, value: string) => changeLocation({ [name]: value, before: undefined })
+
+/** Returns the time as the element `input` writes it; empty for none, and for text that is no time. */
+function localTimeOf(utc: string | undefined): string {
+  const time = new Date(utc ?? Number.NaN)
+  if (Number.isNaN(time.getTime())) return ''
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 'YYYY-MM-DDTHH:mm'.length)
+}

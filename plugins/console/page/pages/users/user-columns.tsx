@@ -1,0 +1,31 @@
+import type { User } from '@plinth/client'
+import { Badge } from '../../components/badge.js'
+import type { Column } from '../../components/table.js'
+import type { Text } from '../../language/english.js'
+import { hashOf, type Location } from '../../shell/location.js'
+import { fullNameOf } from './full-name.js'
+
+/** The columns of the list of users. The name opens the drawer of a user, and keeps the filters of the address. */
+export const userColumns = (text: Text, query: Location['query']): readonly Column<User>[] => [
+  {
+    name: 'username',
+    title: text.users.username,
+    isSortable: true,
+    cell: ({ username, disabled }) => (
+      <>
+        <a href={hashOf('users', { ...query, user: username })} dir="auto">
+          {username}
+        </a>{' '}
+        {disabled && <Badge kind="bad">{text.users.disabled}</Badge>}
+      </>
+    ),
+  },
+  {
+    name: 'role',
+    title: text.users.role,
+    isSortable: true,
+    cell: ({ role }) => <span dir="auto">{role.name}</span>,
+  },
+  { name: 'name', title: text.users.name, cell: (user) => <span dir="auto">{fullNameOf(user)}</span> },
+  { name: 'email', title: text.users.email, isSortable: true, cell: ({ email }) => email },
+]

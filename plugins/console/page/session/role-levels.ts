@@ -1,0 +1,5 @@
+/** Level of the most privileged role. */
+export const SUDO = 0
+
+/** Highest level that may change users and read the audit trail. */
+export const ADMIN = 1

@@ -1,0 +1,147 @@
+import { testDatabases } from '@plinth/testing'
+import { expect } from 'chai'
+import type { Browser, Locator } from 'playwright-core'
+import { buildPage } from '../../../plugins/console/build/build-page.js'
+import { type App, startApp } from '../../support/app.js'
+import { launchChromium } from '../chromium.js'
+import { ConsoleVisit } from './console-visit.js'
+
+const OTTO = { username: 'otto', role_name: 'operator', email: 'otto@plant.test', password: 'otto-has-a-cat' }
+/** Number of wrong passwords that lock an account. */
+const LOCKING_ATTEMPTS = 5
+
+/** The page is the same on every database. */
+const [database] = testDatabases as [(typeof testDatabases)[number]]
+
+describe('dialogs and lists of the console', () => {
+  let browser: Browser
+  let app: App
+  let visit: ConsoleVisit
+  let drawer: Locator
+  before(async () => {
+    await buildPage()
+    browser = await launchChromium()
+  })
+  after(() => browser?.close())
+  beforeEach(async () => {
+    app = await startApp({ database })
+    await (await app.signIn('sudo')).post('/users/signup', OTTO)
+    visit = await ConsoleVisit.open(browser, app.url)
+    await visit.logIn()
+    await visit.goTo('users')
+    drawer = visit.page.getByRole('dialog').first()
+  })
+  afterEach(async () => {
+    await visit?.end()
+    await app?.stop()
+  })
+
+  const openDrawer = async () => {
+    await visit.page.getByRole('link', { name: 'otto', exact: true }).click()
+    await drawer.getByLabel('Given name').waitFor()
+  }
+  const focused = (): Promise<string> => visit.page.evaluate('document.activeElement.textContent.trim()')
+
+  it('show what was done, and it can be closed there', async () => {
+    await openDrawer()
+    await drawer.getByLabel('Given name').fill('Otto')
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    const toast = drawer.getByRole('status').filter({ hasText: 'otto were saved.' })
+    expect(await visit.violations()).to.deep.equal([])
+    await toast.getByRole('button', { name: 'Close' }).click()
+
+    await toast.waitFor({ state: 'detached' })
+    expect(await drawer.isVisible()).to.equal(true)
+  })
+
+  it('leave what was done on the page below when they close', async () => {
+    await openDrawer()
+    await drawer.getByLabel('Given name').fill('Otto')
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    await drawer.getByText('otto were saved.').waitFor()
+    await visit.page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+
+    expect(await visit.page.getByText('otto were saved.').count()).to.equal(1)
+  })
+
+  it('stay open when a selection of text ends beside them', async () => {
+    await openDrawer()
+    const field = await drawer.getByLabel('Given name').boundingBox()
+    await visit.page.mouse.move((field?.x ?? 0) + 20, (field?.y ?? 0) + 10)
+    await visit.page.mouse.down()
+    await visit.page.mouse.move(20, 300)
+    await visit.page.mouse.up()
+    expect(await drawer.isVisible()).to.equal(true)
+
+    await visit.page.mouse.click(20, 300)
+    await drawer.waitFor({ state: 'detached' })
+  })
+
+  for (const [how, close] of [
+    ['Escape', () => visit.page.keyboard.press('Escape')],
+    ['a click beside', () => visit.page.mouse.click(20, 300)],
+  ] as const) {
+    it(`ask after ${how} before edits are lost`, async () => {
+      await openDrawer()
+      await drawer.getByLabel('Given name').fill('Otto')
+      await close()
+      await drawer.getByRole('button', { name: 'Keep editing' }).waitFor()
+      expect(await visit.violations()).to.deep.equal([])
+      await drawer.getByRole('button', { name: 'Keep editing' }).click()
+      expect(await drawer.getByLabel('Given name').inputValue()).to.equal('Otto')
+
+      await close()
+      await drawer.getByRole('button', { name: 'Discard changes' }).click()
+      await drawer.waitFor({ state: 'detached' })
+    })
+  }
+
+  it('ask if the edits were refused, and not if they were saved', async () => {
+    await openDrawer()
+    await visit.page.route('**/api/users/otto', (route) => route.abort())
+    await drawer.getByLabel('Given name').fill('Otto')
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    await drawer.getByRole('alert').waitFor()
+    await visit.page.keyboard.press('Escape')
+    await drawer.getByRole('button', { name: 'Keep editing' }).click()
+
+    await visit.page.unroute('**/api/users/otto')
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    await drawer.getByText('otto were saved.').waitFor()
+    await visit.page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+  })
+
+  it('keep the focus near a button that disappears', async () => {
+    for (let attempt = 0; attempt < LOCKING_ATTEMPTS; attempt += 1) await app.logIn('otto', 'a wrong password')
+    await openDrawer()
+    await drawer.getByRole('button', { name: 'Unlock' }).press('Enter')
+    await drawer.getByText('Can log in').waitFor()
+
+    expect(await focused()).to.equal('Access')
+  })
+
+  it('leave the focus on the page if what had opened them is gone', async () => {
+    await (await app.signIn('sudo')).post('/users/create_tpt', { role_name: 'operator' })
+    await visit.goTo('tokens')
+    const revoke = visit.page.getByRole('cell').getByRole('button', { name: 'Revoke' })
+    await revoke.press('Enter')
+    await drawer.getByRole('textbox').fill('operator')
+    await visit.page.keyboard.press('Enter')
+    await drawer.waitFor({ state: 'detached' })
+    await revoke.waitFor({ state: 'detached' })
+
+    expect(await focused()).to.equal('Tokens')
+  })
+
+  it('keep the selected rows of other pages when all rows of a page are selected', async () => {
+    await app.signIn('operator', 'anna')
+    await visit.page.getByLabel('Select otto').check()
+    await visit.page.getByRole('searchbox').fill('anna')
+    await visit.page.getByText('1 user', { exact: true }).waitFor()
+    await visit.page.getByLabel('Select all on this page').check()
+
+    await visit.page.getByText('2 users selected').waitFor()
+  })
+})
