@@ -32,7 +32,13 @@ const suites = {
   // Two halves in one process each: mocha may end those of a parallel run before they have written their coverage.
   'coverage-plugins': { ...withPostgres, spec: PLUGIN_TESTS, ignore: UNMEASURED_TESTS },
   'coverage-others': { ...withPostgres, spec: OTHER_TESTS, ignore: UNMEASURED_TESTS },
-  browser: { ...withPostgres, spec: ['test/browser/**/*.test.ts'], timeout: 60_000 },
+  browser: {
+    require: [...withPostgres.require, './test/browser/console/build-page.ts'],
+    spec: ['test/browser/**/*.test.ts'],
+    timeout: 60_000,
+    parallel: true,
+    jobs: 2,
+  },
   clients: { ...withPostgres, spec: ['test/clients/*.test.ts'], timeout: 300_000 },
   compose: { spec: ['test/compose/*.test.ts'], timeout: 120_000 },
   defences: { spec: ['test/defences/*.test.ts'], timeout: 300_000 },

@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url'
 import { forEachDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
-import { buildPage } from '../../../plugins/console/build/build-page.js'
 import { type App, startApp } from '../../support/app.js'
 import { launchChromium } from '../chromium.js'
 import { ConsoleVisit } from './console-visit.js'
@@ -12,7 +11,6 @@ const FIXTURE = fileURLToPath(new URL('../../fixtures/pyautomation-export.json',
 describe('the import of the console', () => {
   let browser: Browser
   before(async () => {
-    await buildPage()
     browser = await launchChromium()
   })
   after(() => browser?.close())

@@ -1,7 +1,6 @@
 import { testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Browser, Locator } from 'playwright-core'
-import { buildPage } from '../../../plugins/console/build/build-page.js'
 import { type App, startApp } from '../../support/app.js'
 import { launchChromium } from '../chromium.js'
 import { ConsoleVisit } from './console-visit.js'
@@ -19,7 +18,6 @@ describe('dialogs and lists of the console', () => {
   let visit: ConsoleVisit
   let drawer: Locator
   before(async () => {
-    await buildPage()
     browser = await launchChromium()
   })
   after(() => browser?.close())

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url'
 import { forEachDatabase, TEST_PASSWORD, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
-import { buildPage } from '../../../plugins/console/build/build-page.js'
 import { type App, startApp } from '../../support/app.js'
 import { launchChromium } from '../chromium.js'
 import { ConsoleVisit } from './console-visit.js'
@@ -20,7 +19,6 @@ const IMPORTED = { id: 1, username: 'ines', email: 'ines@plant.test', role: { na
 describe('the console in a browser', () => {
   let browser: Browser
   before(async () => {
-    await buildPage()
     browser = await launchChromium()
   })
   after(() => browser?.close())
@@ -335,13 +333,12 @@ describe('the console in a browser', () => {
       await visit.page.getByRole('link', { name: 'Units', exact: true }).click()
       await visit.page.getByText('degCelsius').first().waitFor()
       await visit.button('Next page').click()
+      await visit.page.getByText('degCelsius').first().waitFor({ state: 'detached' })
       await visit.button('First page').waitFor()
-      const secondPage = await visit.page.locator('tbody').innerText()
 
       await visit.page.getByRole('searchbox').fill('celsius')
       await visit.page.getByText('degCelsius').first().waitFor()
 
-      expect(secondPage).not.to.include('degCelsius')
       expect(new URL(visit.page.url()).hash).to.equal('#/configuration?table=Units&search=celsius')
     })
 

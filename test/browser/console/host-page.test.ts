@@ -3,7 +3,6 @@ import { type SignedIn, startTestApp, testDatabases } from '@plinth/testing'
 import { pumps } from '@plinth-examples/pumps'
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
-import { buildPage } from '../../../plugins/console/build/build-page.js'
 import { launchChromium } from '../chromium.js'
 import { ConsoleVisit } from './console-visit.js'
 
@@ -17,7 +16,6 @@ describe('the page of a plugin in the console', () => {
   let app: Awaited<ReturnType<typeof startApp>>
   let sudo: SignedIn
   before(async () => {
-    await buildPage()
     browser = await launchChromium()
     app = await startApp()
     sudo = await app.signIn('sudo')

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { type SignedIn, TEST_PASSWORD, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
-import { buildPage } from '../../../plugins/console/build/build-page.js'
 import { type App, startApp } from '../../support/app.js'
 import { launchChromium } from '../chromium.js'
 import { ConsoleVisit } from './console-visit.js'
@@ -21,7 +20,6 @@ describe('the console, if something is hostile or broken', () => {
   let sudo: SignedIn
   let visit: ConsoleVisit
   before(async () => {
-    await buildPage()
     browser = await launchChromium()
   })
   after(() => browser?.close())

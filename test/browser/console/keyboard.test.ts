@@ -1,7 +1,6 @@
 import { TEST_PASSWORD, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
-import { buildPage } from '../../../plugins/console/build/build-page.js'
 import { type App, startApp } from '../../support/app.js'
 import { launchChromium } from '../chromium.js'
 import { launchFirefox } from '../firefox.js'
@@ -15,7 +14,6 @@ for (const [name, launch] of Object.entries({ Chromium: launchChromium, Firefox:
   describe(`the console by the keyboard alone, in ${name}`, () => {
     let browser: Browser
     before(async () => {
-      await buildPage()
       browser = await launch()
     })
     after(() => browser?.close())

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
-import { buildPage } from '../../../plugins/console/build/build-page.js'
 import { type App, startApp } from '../../support/app.js'
 import { launchChromium } from '../chromium.js'
 import { ConsoleVisit } from './console-visit.js'
@@ -37,7 +36,6 @@ describe('the looks of the console', () => {
   let browser: Browser
   let app: App
   before(async () => {
-    await buildPage()
     browser = await launchChromium()
     app = await startApp({ database })
     const sudo = await app.signIn('sudo')

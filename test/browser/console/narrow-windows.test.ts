@@ -1,7 +1,6 @@
 import { testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
-import { buildPage } from '../../../plugins/console/build/build-page.js'
 import { type App, startApp } from '../../support/app.js'
 import { launchChromium } from '../chromium.js'
 import { ConsoleVisit } from './console-visit.js'
@@ -22,7 +21,6 @@ describe('the tables of the console in narrow windows', () => {
   let app: App
   let visit: ConsoleVisit
   before(async () => {
-    await buildPage()
     browser = await launchChromium()
     app = await startApp({ database })
     const sudo = await app.signIn('sudo')

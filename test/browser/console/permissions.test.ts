@@ -1,7 +1,6 @@
 import { type SignedIn, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
-import { buildPage } from '../../../plugins/console/build/build-page.js'
 import { type App, startApp } from '../../support/app.js'
 import { launchChromium } from '../chromium.js'
 import { ConsoleVisit } from './console-visit.js'
@@ -29,7 +28,6 @@ describe('the console offers only what the service permits', () => {
   let sudo: SignedIn
   let visit: ConsoleVisit
   before(async () => {
-    await buildPage()
     browser = await launchChromium()
   })
   after(() => browser?.close())

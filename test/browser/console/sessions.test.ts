@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { type SignedIn, TEST_PASSWORD, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
-import { buildPage } from '../../../plugins/console/build/build-page.js'
 import { type App, startApp } from '../../support/app.js'
 import { launchChromium } from '../chromium.js'
 import { ConsoleVisit } from './console-visit.js'
@@ -22,7 +21,6 @@ describe('a session of the console', () => {
   let sudo: SignedIn
   let visit: ConsoleVisit
   before(async () => {
-    await buildPage()
     browser = await launchChromium()
   })
   after(() => browser?.close())
