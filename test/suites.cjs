@@ -36,8 +36,6 @@ const suites = {
     require: [...withPostgres.require, './test/browser/console/build-page.ts'],
     spec: ['test/browser/**/*.test.ts'],
     timeout: 60_000,
-    parallel: true,
-    jobs: 2,
   },
   clients: { ...withPostgres, spec: ['test/clients/*.test.ts'], timeout: 300_000 },
   compose: { spec: ['test/compose/*.test.ts'], timeout: 120_000 },
