@@ -1,3 +1,3 @@
 /** The console: a page on which people see and administer the service. */
 export { consolePlugin } from './plugin.js'
-export type { ConsoleSettings } from './settings.js'
+export { type ConsoleSettings, consoleSettings } from './settings.js'

@@ -2,10 +2,11 @@ import type { SettingsOf } from '@plinth/kernel'
 import { boolean, object, string } from 'yup'
 
 const MAX_NAME_CHARACTERS = 64
-/** A path of the own origin: the policy of the page allows no other. */
+/** A path on this origin: the policy of the page allows no other. */
 const OWN_PATH = /^\/(?!\/)[\w./~%-]*$/
-const PATH_RULE = 'must be a path of the own origin, such as "/brand/logo.svg".'
+const PATH_RULE = 'must be a path on this origin, such as "/brand/logo.svg".'
 
+/** The settings of the console. */
 export const consoleSettings = object({
   console: boolean().default(true).meta({ description: 'Whether the console is served, at `/console`.' }),
   consoleName: string().max(MAX_NAME_CHARACTERS, `must be at most ${MAX_NAME_CHARACTERS} characters.`).meta({

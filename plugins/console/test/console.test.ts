@@ -115,10 +115,10 @@ describe('the console', () => {
     'logo.svg',
     '/logo.svg"><script>',
   ]) {
-    it(`accepts no logo that is not a path of the own origin: ${path}`, async () => {
+    it(`accepts no logo that is not a path on this origin: ${path}`, async () => {
       const error = await startApp({ consoleLogo: path }).catch((failure: Error) => failure)
 
-      expect(String(error)).to.include('must be a path of the own origin')
+      expect(String(error)).to.include('must be a path on this origin')
     })
   }
 

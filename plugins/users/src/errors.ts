@@ -1,6 +1,7 @@
 import { defineErrors } from '@plinth/kernel'
 import { credentialErrors, directoryErrors, rateLimitErrors } from '@plinth/kernel/contracts'
 
+/** The errors of users and roles, and those of the contracts that this plugin fulfils. */
 export const errors = {
   ...directoryErrors,
   ...credentialErrors,
