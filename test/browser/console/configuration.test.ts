@@ -1,33 +1,21 @@
 import { fileURLToPath } from 'node:url'
 import { forEachDatabase } from '@plinth/testing'
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
-import { type App, startApp } from '../../support/app.js'
-import { launchChromium } from '../chromium.js'
-import { ConsoleVisit } from './console-visit.js'
+import type { App } from '../../support/app.js'
+import type { ConsoleVisit } from './console-visit.js'
+import { useConsole } from './use-console.js'
 
 const FIXTURE = fileURLToPath(new URL('../../fixtures/pyautomation-export.json', import.meta.url))
 
 describe('the import of the console', () => {
-  let browser: Browser
-  before(async () => {
-    browser = await launchChromium()
-  })
-  after(() => browser?.close())
-
   forEachDatabase((database) => {
     let app: App
     let visit: ConsoleVisit
-    beforeEach(async () => {
-      app = await startApp({ database })
-      visit = await ConsoleVisit.open(browser, app.url)
+    useConsole(async (opened) => {
+      ;({ app, visit } = opened)
       await visit.logIn()
       await visit.goTo('configuration')
-    })
-    afterEach(async () => {
-      await visit?.end()
-      await app?.stop()
-    })
+    }, database)
 
     const choose = (file: string) => visit.page.locator('input[type=file]').setInputFiles(file)
     const chooseUsers = (count: number) => {

@@ -1,37 +1,23 @@
-import { testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
-import type { Browser, Locator } from 'playwright-core'
-import { type App, startApp } from '../../support/app.js'
-import { launchChromium } from '../chromium.js'
-import { ConsoleVisit } from './console-visit.js'
+import type { Locator } from 'playwright-core'
+import type { App } from '../../support/app.js'
+import type { ConsoleVisit } from './console-visit.js'
+import { useConsole } from './use-console.js'
 
 const OTTO = { username: 'otto', role_name: 'operator', email: 'otto@plant.test', password: 'otto-has-a-cat' }
 /** Number of wrong passwords that lock an account. */
 const LOCKING_ATTEMPTS = 5
 
-/** The page is the same on every database. */
-const [database] = testDatabases as [(typeof testDatabases)[number]]
-
 describe('dialogs and lists of the console', () => {
-  let browser: Browser
   let app: App
   let visit: ConsoleVisit
   let drawer: Locator
-  before(async () => {
-    browser = await launchChromium()
-  })
-  after(() => browser?.close())
-  beforeEach(async () => {
-    app = await startApp({ database })
+  useConsole(async (opened) => {
+    ;({ app, visit } = opened)
     await (await app.signIn('sudo')).post('/users/signup', OTTO)
-    visit = await ConsoleVisit.open(browser, app.url)
     await visit.logIn()
     await visit.goTo('users')
     drawer = visit.page.getByRole('dialog').first()
-  })
-  afterEach(async () => {
-    await visit?.end()
-    await app?.stop()
   })
 
   const openDrawer = async () => {

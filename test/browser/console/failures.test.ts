@@ -1,33 +1,21 @@
-import { type SignedIn, testDatabases } from '@plinth/testing'
+import type { SignedIn } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
-import { type App, startApp } from '../../support/app.js'
-import { launchChromium } from '../chromium.js'
+import type { App } from '../../support/app.js'
 import { ConsoleVisit } from './console-visit.js'
+import { useConsole } from './use-console.js'
 
 /** Longer than several refreshes of the overview. */
 const SLOW_MS = 45_000
-
-/** The page is the same on every database. */
-const [database] = testDatabases as [(typeof testDatabases)[number]]
 
 describe('failures in the console', () => {
   let browser: Browser
   let app: App
   let sudo: SignedIn
   let visit: ConsoleVisit
-  before(async () => {
-    browser = await launchChromium()
-  })
-  after(() => browser?.close())
-  beforeEach(async () => {
-    app = await startApp({ database })
+  useConsole(async (opened) => {
+    ;({ browser, app, visit } = opened)
     sudo = await app.signIn('sudo')
-    visit = await ConsoleVisit.open(browser, app.url)
-  })
-  afterEach(async () => {
-    await visit?.end()
-    await app?.stop()
   })
 
   for (const [page, path, heading] of [

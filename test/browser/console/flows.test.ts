@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { forEachDatabase, TEST_PASSWORD, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { type App, startApp } from '../../support/app.js'
 import { launchChromium } from '../chromium.js'
 import { ConsoleVisit } from './console-visit.js'
+import { useConsole } from './use-console.js'
 
 const [sqlite] = testDatabases as [(typeof testDatabases)[number]]
 const OTTO = { username: 'otto', role_name: 'operator', email: 'otto@plant.test', password: 'otto-has-a-cat' }
@@ -17,23 +17,12 @@ const OVERVIEW_REFRESH_MS = 10_000
 const IMPORTED = { id: 1, username: 'ines', email: 'ines@plant.test', role: { name: 'operator' } }
 
 describe('the console in a browser', () => {
-  let browser: Browser
-  before(async () => {
-    browser = await launchChromium()
-  })
-  after(() => browser?.close())
-
   forEachDatabase((database) => {
     let app: App
     let visit: ConsoleVisit
-    beforeEach(async () => {
-      app = await startApp({ database })
-      visit = await ConsoleVisit.open(browser, app.url)
-    })
-    afterEach(async () => {
-      await visit?.end()
-      await app?.stop()
-    })
+    useConsole(async (opened) => {
+      ;({ app, visit } = opened)
+    }, database)
 
     it('logs in by a cookie, stays logged in over a reload, and leaves nothing after the logout', async () => {
       await visit.logIn()

@@ -1,36 +1,22 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type SignedIn, TEST_PASSWORD, testDatabases } from '@plinth/testing'
+import { type SignedIn, TEST_PASSWORD } from '@plinth/testing'
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
-import { type App, startApp } from '../../support/app.js'
-import { launchChromium } from '../chromium.js'
-import { ConsoleVisit } from './console-visit.js'
+import type { App } from '../../support/app.js'
+import type { ConsoleVisit } from './console-visit.js'
+import { useConsole } from './use-console.js'
 
 const HTML = '<img src=x onerror=alert(1)>'
 const RIGHT_TO_LEFT = '\u202egnp.exe'
 const LONG = 'x'.repeat(10_000)
 
-/** The page is the same on every database. */
-const [database] = testDatabases as [(typeof testDatabases)[number]]
-
 describe('the console, if something is hostile or broken', () => {
-  let browser: Browser
   let app: App
   let sudo: SignedIn
   let visit: ConsoleVisit
-  before(async () => {
-    browser = await launchChromium()
-  })
-  after(() => browser?.close())
-  beforeEach(async () => {
-    app = await startApp({ database })
+  useConsole(async (opened) => {
+    ;({ app, visit } = opened)
     sudo = await app.signIn('sudo')
-    visit = await ConsoleVisit.open(browser, app.url)
-  })
-  afterEach(async () => {
-    await visit?.end()
-    await app?.stop()
   })
 
   it('shows HTML, text from right to left and very long text of records as text', async () => {

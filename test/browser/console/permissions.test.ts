@@ -2,8 +2,8 @@ import { type SignedIn, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { type App, startApp } from '../../support/app.js'
-import { launchChromium } from '../chromium.js'
 import { ConsoleVisit } from './console-visit.js'
+import { useConsole } from './use-console.js'
 
 /** The page is the same on every database. */
 const [database] = testDatabases as [(typeof testDatabases)[number]]
@@ -27,17 +27,9 @@ describe('the console offers only what the service permits', () => {
   let app: App
   let sudo: SignedIn
   let visit: ConsoleVisit
-  before(async () => {
-    browser = await launchChromium()
-  })
-  after(() => browser?.close())
-  beforeEach(async () => {
-    app = await startApp({ database })
+  useConsole(async (opened) => {
+    ;({ browser, app, visit } = opened)
     sudo = await app.signIn('sudo')
-  })
-  afterEach(async () => {
-    await visit?.end()
-    await app?.stop()
   })
 
   const logInAs = async (role: string) => {

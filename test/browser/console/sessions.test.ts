@@ -2,36 +2,24 @@ import { readFileSync } from 'node:fs'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { type SignedIn, TEST_PASSWORD, testDatabases } from '@plinth/testing'
+import { type SignedIn, TEST_PASSWORD } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
-import { type App, startApp } from '../../support/app.js'
-import { launchChromium } from '../chromium.js'
+import type { App } from '../../support/app.js'
 import { ConsoleVisit } from './console-visit.js'
+import { useConsole } from './use-console.js'
 
 const FIXTURE = fileURLToPath(new URL('../../fixtures/pyautomation-export.json', import.meta.url))
 const RESTARTING = { status: 503, json: { message: 'It is starting.', code: 'NOT_RUNNING', request_id: 'r-1' } }
-
-/** The page is the same on every database. */
-const [database] = testDatabases as [(typeof testDatabases)[number]]
 
 describe('a session of the console', () => {
   let browser: Browser
   let app: App
   let sudo: SignedIn
   let visit: ConsoleVisit
-  before(async () => {
-    browser = await launchChromium()
-  })
-  after(() => browser?.close())
-  beforeEach(async () => {
-    app = await startApp({ database })
+  useConsole(async (opened) => {
+    ;({ browser, app, visit } = opened)
     sudo = await app.signIn('sudo')
-    visit = await ConsoleVisit.open(browser, app.url)
-  })
-  afterEach(async () => {
-    await visit?.end()
-    await app?.stop()
   })
 
   const openTab = async (): Promise<Page> => {
