@@ -4,8 +4,6 @@ import { canonicalName, ReadCache } from '@plinth/kernel/tools'
 import { CoalescedQuery } from './coalesced-query.js'
 
 const FIND = 'SELECT identifier, name, level FROM plinth_roles WHERE name = ?'
-const COUNT_USERS = `SELECT r.name, (SELECT count(*) FROM plinth_users u WHERE u.role_id = r.id) AS users
-  FROM plinth_roles r`
 
 /** Number of users by the name of their role. */
 type UserCounts = ReadonlyMap<string, number>
@@ -84,7 +82,11 @@ export class RoleStore implements RoleDirectory {
   }
 }
 
+/** Not a look-up: a long one is not retried if the connection was lost, and the list of roles must not fail for it. */
 async function countUsers(database: Database): Promise<UserCounts> {
-  const rows = await database.lookUp<{ name: string; users: number | string }>(COUNT_USERS, [], { isLong: true })
+  const rows = await database.read((knex) => {
+    const users = knex('plinth_users').count('*').where('role_id', knex.ref('plinth_roles.id')).as('users')
+    return knex('plinth_roles').select('name', users)
+  })
   return new Map(rows.map(({ name, users }) => [name, Number(users)]))
 }
