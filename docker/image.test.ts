@@ -75,19 +75,22 @@ describe('the image', () => {
     }
   })
 
-  it('contains only the bundled command, the health check and the licence of our own files', () => {
+  it('contains only the bundled command, the files of the console, the health check and the licence of our own', () => {
     const own = files.filter((file) => !file.includes('/node_modules/'))
     const others = own.filter(
       (file) => !/^\/app\/(packages\/(kernel|service)|plugins\/[a-z-]+)\/package\.json$/.test(file),
     )
     const command = '/app/packages/service/dist/bundle'
+    const page = '/app/plugins/console/dist/page'
 
-    expect(others.map((file) => file.replace(/-[0-9a-f]{16}\./, '.'))).to.have.members([
+    expect(others.map((file) => file.replace(/-([0-9a-f]{16}|[0-9A-F]{8})\./, '.'))).to.have.members([
       '/app/LICENSE',
       '/app/ask-health.mjs',
       ...['plinth.cjs', 'start.cjs', 'keep-compiled.cjs', 'program.cjs', 'program.compiled'].map(
         (file) => `${command}/${file}`,
       ),
+      `${page}/assets.json`,
+      ...['console.js', 'style.css', 'icon.svg'].flatMap((file) => [`${page}/${file}.br`, `${page}/${file}.gz`]),
     ])
   })
 
