@@ -18,7 +18,6 @@ const MATRIX = `
   POST /audit/verify            401 401 | ok  ok  403 403 403 403 | ok  ok  403
   GET /audit                    401 401 | ok  ok  403 403 403 403 | ok  ok  403
   GET /console                  ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
-  GET /console/config.json      ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   GET /console/assets/:name     ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   GET /docs                     ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   GET /docs/:file               ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok

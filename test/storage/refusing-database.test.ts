@@ -13,7 +13,7 @@ const QUIET_CHECKS = 3
 const MAX_STATEMENTS = 200
 const ROUTES_WITHOUT_DATABASE = [
   ...['GET /', 'GET /health/live', 'GET /openapi.json', 'GET /docs', 'GET /docs/:file'],
-  ...['GET /console', 'GET /console/config.json', 'GET /console/assets/:name'],
+  ...['GET /console', 'GET /console/assets/:name'],
 ]
 /** Its response ends with its key; log-tail.test.ts tests it. */
 const ENDLESS_ROUTE = 'GET /settings/log'

@@ -1,12 +1,13 @@
 /** Starts the console. */
 import { render } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { ConsoleConfiguration } from '../src/configuration.js'
 import { keepFocus } from './components/keep-focus.js'
 import { Toasts } from './components/toasts.js'
 import { LanguageContext, languageOf } from './language/language-context.js'
 import { preferredLanguage, textOf } from './language/languages.js'
 import { LoginPage } from './session/login-page.js'
-import { addStylesheet, type ConsoleConfiguration, readConfiguration } from './session/own-service.js'
+import { addStylesheet } from './session/own-service.js'
 import { PasswordPage } from './session/password-page.js'
 import { SessionContext } from './session/session-context.js'
 import { SessionStore } from './session/session-store.js'
@@ -63,10 +64,12 @@ const App = ({ configuration, store }: AppProps) => {
   )
 }
 
+const root = document.getElementById('app') as HTMLElement
+const configuration = JSON.parse(root.dataset.configuration ?? '') as ConsoleConfiguration
 const store = new SessionStore()
-const [configuration] = await Promise.all([readConfiguration(), store.restore()])
+await store.restore()
 document.documentElement.dataset.name = configuration.name
 keepFocus()
 refuseDroppedFiles()
 if (configuration.stylesheet) addStylesheet(configuration.stylesheet)
-render(<App configuration={configuration} store={store} />, document.getElementById('app') as HTMLElement)
+render(<App configuration={configuration} store={store} />, root)

@@ -1,3 +1,4 @@
+import type { ConsoleConfiguration } from './configuration.js'
 import type { PageAssets } from './page-files.js'
 
 /** Allows only resources of this origin: no inline script or style, and no HTML from strings. */
@@ -15,7 +16,11 @@ export const PAGE_POLICY = [
 ].join('; ')
 
 /** Returns the HTML of the page. The base path is where the REST API is mounted, such as `/api`. */
-export const page = (basePath: string, { script, style, icon }: PageAssets) => `<!doctype html>
+export const page = (
+  basePath: string,
+  { script, style, icon }: PageAssets,
+  configuration: ConsoleConfiguration,
+) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -27,8 +32,12 @@ export const page = (basePath: string, { script, style, icon }: PageAssets) => `
 <script type="module" src="${basePath}/console/assets/${script}"></script>
 </head>
 <body>
-<div id="app"></div>
+<div id="app" data-configuration="${escaped(JSON.stringify(configuration))}"></div>
 <noscript>This page needs JavaScript. <a href="${basePath}/docs">The REST API</a> can be used without it.</noscript>
 </body>
 </html>
 `
+
+function escaped(text: string): string {
+  return text.replace(/[&<"]/g, (character) => `&#${character.charCodeAt(0)};`)
+}

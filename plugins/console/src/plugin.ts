@@ -1,6 +1,6 @@
 import { consolePages, definePlugin, pages } from '@plinth/kernel'
+import type { ConsoleConfiguration } from './configuration.js'
 import { getAsset } from './routes/get-asset.js'
-import { getConfiguration } from './routes/get-configuration.js'
 import { getConsole } from './routes/get-console.js'
 import { consoleSettings } from './settings.js'
 
@@ -9,12 +9,17 @@ export const consolePlugin = definePlugin()({
   name: 'console',
   settings: consoleSettings,
   contributes: ({ settings }) => (settings.console ? [pages.of({ name: 'console', path: '/console' })] : []),
-  routes: ({ settings, kernelSettings, basePath, contributions }) =>
-    settings.console
-      ? [
-          getConsole(basePath),
-          getConfiguration(settings, kernelSettings.settingsMaxLevel, () => contributions.to(consolePages)),
-          getAsset(),
-        ]
-      : [],
+  routes: ({ settings, kernelSettings: { settingsMaxLevel }, basePath, contributions }) => {
+    if (!settings.console) return []
+    const configuration = (): ConsoleConfiguration => ({
+      name: settings.consoleName ?? 'Plinth',
+      logo: settings.consoleLogo ?? null,
+      stylesheet: settings.consoleStylesheet ?? null,
+      settingsMaxLevel,
+      pages: contributions
+        .to(consolePages)
+        .map(({ title, path, maxLevel, module }) => ({ title, path, maxLevel, module })),
+    })
+    return [getConsole(basePath, configuration), getAsset()]
+  },
 })

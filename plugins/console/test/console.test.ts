@@ -90,7 +90,7 @@ describe('the console', () => {
   }
 
   it('is configured without a key: its name, who may change settings, and the pages of plugins', async () => {
-    expect((await app.get('/console/config.json')).body).to.deep.equal({
+    expect(await configurationOf(app)).to.deep.equal({
       name: 'Plinth',
       logo: null,
       stylesheet: null,
@@ -103,10 +103,22 @@ describe('the console', () => {
     const consoleSettings = { consoleName: 'Plant 7', consoleLogo: '/brand/logo.svg', consoleStylesheet: '/brand.css' }
     const branded = await startApp(consoleSettings)
 
-    const { body } = await branded.get('/console/config.json')
+    const configuration = await configurationOf(branded)
     await branded.stop()
 
-    expect(body).to.include({ name: 'Plant 7', logo: '/brand/logo.svg', stylesheet: '/brand.css' })
+    expect(configuration).to.include({ name: 'Plant 7', logo: '/brand/logo.svg', stylesheet: '/brand.css' })
+  })
+
+  it('has a name that cannot become HTML', async () => {
+    const consoleName = `"><script>alert(1)</script> & 'Werk' &quot;`
+    const branded = await startApp({ consoleName })
+
+    const { text } = await branded.get('/console')
+    const configuration = await configurationOf(branded)
+    await branded.stop()
+
+    expect(text).not.to.include('<script>alert')
+    expect(configuration).to.include({ name: consoleName })
   })
 
   for (const path of [
@@ -125,10 +137,10 @@ describe('the console', () => {
   it('is absent when it is off', async () => {
     const off = await startApp({ console: false })
 
-    const statuses = await Promise.all(['/console', '/console/config.json'].map((path) => off.get(path)))
+    const { status } = await off.get('/console')
     await off.stop()
 
-    expect(statuses.map(({ status }) => status)).to.deep.equal([404, 404])
+    expect(status).to.equal(404)
   })
 })
 
@@ -154,3 +166,10 @@ describe('a page in the console', () => {
     })
   }
 })
+
+/** Returns the configuration in the HTML of the page. */
+async function configurationOf(app: TestApp<KernelServices>): Promise<unknown> {
+  const { text } = await app.get('/console')
+  const [, escaped = ''] = /data-configuration="([^"]*)"/.exec(text) ?? []
+  return JSON.parse(escaped.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code)))
+}

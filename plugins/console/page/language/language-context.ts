@@ -1,6 +1,7 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { english, type Text } from './english.js'
+import { once } from './once.js'
 
 /** A language with the forms of its dates and numbers. */
 export interface Language {
@@ -12,16 +13,16 @@ export interface Language {
 
 /** Returns a language with its formats. */
 export function languageOf(code: string, text: Text): Language {
-  const dates = new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeStyle: 'medium' })
-  const numbers = new Intl.NumberFormat(code)
+  const dates = once(() => new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeStyle: 'medium' }))
+  const numbers = once(() => new Intl.NumberFormat(code))
   return {
     code,
     text,
     date: (iso) => {
       const at = new Date(iso)
-      return Number.isNaN(at.getTime()) ? iso : dates.format(at)
+      return Number.isNaN(at.getTime()) ? iso : dates().format(at)
     },
-    number: (value) => numbers.format(value),
+    number: (value) => numbers().format(value),
   }
 }
 

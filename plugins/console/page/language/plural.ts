@@ -1,7 +1,9 @@
+import { once } from './once.js'
+
 /** Returns a function that chooses the form of a noun for a number. */
 export const pluralOf = (code: string) => {
-  const rules = new Intl.PluralRules(code)
-  const numbers = new Intl.NumberFormat(code)
+  const rules = once(() => new Intl.PluralRules(code))
+  const numbers = once(() => new Intl.NumberFormat(code))
   return (count: number, one: string, other: string) =>
-    `${numbers.format(count)} ${rules.select(count) === 'one' ? one : other}`
+    `${numbers().format(count)} ${rules().select(count) === 'one' ? one : other}`
 }

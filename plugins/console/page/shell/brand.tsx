@@ -1,4 +1,4 @@
-import type { ConsoleConfiguration } from '../session/own-service.js'
+import type { ConsoleConfiguration } from '../../src/configuration.js'
 
 /** Name and logo of the service. */
 export const Brand = ({ configuration: { name, logo } }: { readonly configuration: ConsoleConfiguration }) => (

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { HostPage } from '../../src/configuration.js'
 import { Failure } from '../components/failure.js'
 import { PageHead } from '../components/page-head.js'
 import { useLanguage } from '../language/language-context.js'
-import { type HostPage, SERVICE_URL } from '../session/own-service.js'
+import { SERVICE_URL } from '../session/own-service.js'
 import { useSession } from '../session/session-context.js'
 
 /** The module of a host's page. */

@@ -1,10 +1,11 @@
 import { defineRoute, EncodedBytes, Reply, streamed } from '@plinth/kernel'
+import type { ConsoleConfiguration } from '../configuration.js'
 import { PAGE_POLICY, page } from '../page.js'
 import { readAssets } from '../page-files.js'
 
 /** `GET /console`. */
-export const getConsole = (basePath: string) => {
-  const bytes = EncodedBytes.lazy(async () => Buffer.from(page(basePath, await readAssets())))
+export const getConsole = (basePath: string, configuration: () => ConsoleConfiguration) => {
+  const bytes = EncodedBytes.lazy(async () => Buffer.from(page(basePath, await readAssets(), configuration())))
   return defineRoute({
     method: 'GET',
     path: '/console',
