@@ -83,6 +83,49 @@ describe('the console, if something is hostile or broken', () => {
     expect(visit.complaints).to.deep.equal([])
   })
 
+  it('shows lines of the log as text, also those of a host’s own plugins', async () => {
+    const names = [HTML, RIGHT_TO_LEFT, LONG]
+    const lines = names.map((msg, id) => `id: ${id}\ndata: ${JSON.stringify({ level: 30, msg, code: msg })}\n\n`)
+    await visit.page.route('**/api/settings/log?**', (route) =>
+      route.fulfill({ contentType: 'text/event-stream', body: lines.join('') }),
+    )
+    await visit.logIn()
+    await visit.goTo('logging')
+    await visit.button('Follow').click()
+    const shown = visit.page.locator('td details')
+    await shown.nth(names.length - 1).waitFor()
+    await visit.button('Pause').click()
+    for (const summary of await shown.locator('summary').all()) await summary.click()
+
+    expect(await shown.locator('bdi').allInnerTexts()).to.have.members(names)
+    expect((await shown.locator('pre').allInnerTexts()).join(''))
+      .to.include(HTML)
+      .and.not.include('\u202e')
+    expect(await visit.page.locator('main img').count()).to.equal(0)
+    expect(await visit.page.evaluate(`document.querySelector('main').scrollWidth <= innerWidth`)).to.equal(true)
+    expect(visit.complaints).to.deep.equal([])
+  })
+
+  it('can be used while a response is slow, and shows it when it comes', async () => {
+    let respond = () => {}
+    const slow = new Promise<void>((resolve) => {
+      respond = resolve
+    })
+    await visit.logIn()
+    await visit.page.route('**/api/users?**', (route) => slow.then(() => route.continue()).catch(() => undefined))
+    await visit.page.getByRole('link', { name: 'Users', exact: true }).first().click()
+    await visit.page.locator('.skeleton').first().waitFor()
+
+    await visit.goTo('roles')
+    await visit.page.getByRole('cell', { name: 'guest' }).first().waitFor()
+    await visit.page.goBack()
+    await visit.page.locator('.skeleton').first().waitFor()
+    respond()
+
+    await visit.page.getByRole('cell', { name: 'sudo' }).first().waitFor()
+    expect(visit.complaints).to.deep.equal([])
+  })
+
   for (const [what, response] of [
     ['503', { status: 503, json: { message: 'busy', code: 'DATABASE_UNAVAILABLE', request_id: 'r-1' } }],
     ['of another shape', { status: 200, json: { users: 'none' } }],
@@ -108,7 +151,7 @@ describe('the console, if something is hostile or broken', () => {
     await visit.logIn('anna')
     await visit.page.getByRole('link', { name: 'Audit' }).waitFor()
     await sudo.patch('/users/anna', { role_name: 'operator' })
-    await visit.page.getByRole('link', { name: 'Configuration', exact: true }).click()
+    await visit.page.goto(`${app.url}/console#/configuration`)
 
     await visit.page.getByRole('link', { name: 'Audit' }).waitFor({ state: 'detached' })
 

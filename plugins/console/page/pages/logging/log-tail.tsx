@@ -74,13 +74,20 @@ const LevelBadge = ({ level }: { readonly level: Level }) => {
   return <Badge kind={kind}>{level === TRACE ? text.logging.trace : text.logging.levels[level]}</Badge>
 }
 
+/** Characters that let text run from right to left, beyond the value that contains them. */
+const BIDI_CONTROLS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** Escapes such characters as JSON does. */
+const withoutReordering = (json: string) =>
+  json.replace(BIDI_CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16)}`)
+
 const Line = ({ line: { record, text } }: { readonly line: LogLine }) => (
   <details>
     <summary>
       <bdi>{String(record.msg ?? '')}</bdi> {record.code !== undefined && <code>{String(record.code)}</code>}{' '}
       {record.request_id !== undefined && <code class="muted">{String(record.request_id)}</code>}
     </summary>
-    <pre class="line">{text}</pre>
+    <pre class="line">{withoutReordering(text)}</pre>
   </details>
 )
 
