@@ -43,6 +43,7 @@ describe('the tables of the console in narrow windows', () => {
         await visit.page.setViewportSize({ width, height })
         expect(await visit.page.getByRole('columnheader').count(), `columns at ${width}`).to.equal(columns)
         expect(await visit.page.evaluate(OVERFLOW), `overflow at ${width}`).to.be.at.most(0)
+        expect(await visit.page.evaluate(CUT_OFF), `cut off at ${width}`).to.be.at.most(0)
       }
     })
 })
@@ -50,3 +51,6 @@ describe('the tables of the console in narrow windows', () => {
 /** By how many pixels the page is wider than its window. */
 const OVERFLOW = `Math.max(...[document.documentElement, document.querySelector('main')].map(
   ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))`
+
+/** How many pixels of the table cannot be seen without scrolling within its box. */
+const CUT_OFF = `document.querySelector('main table').offsetHeight - document.querySelector('.table-scroll').clientHeight`
