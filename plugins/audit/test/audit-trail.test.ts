@@ -691,6 +691,28 @@ describe('an audit trail that was changed in the database', () => {
       expect(listed.status).to.equal(200)
     })
 
+    for (const [column, value, shown] of [
+      ['details', 'not JSON', { details: { unreadable: 'not JSON' } }],
+      ['details', '[1]', { details: { unreadable: '[1]' } }],
+      ['result', 'perhaps', { result: 'unknown' }],
+      ['actor_kind', 'ghost', { actor_kind: 'unknown' }],
+    ] as const) {
+      it(`is listed and exported when ${column} was changed to ${value}`, async () => {
+        await change(app, (events) =>
+          events()
+            .where({ position: 2 })
+            .update({ [column]: value }),
+        )
+        const sudo = await app.signIn('sudo')
+
+        const listed = await sudo.get('/audit')
+        const exported = await sudo.get('/audit/export')
+
+        expect(listed.body.find(({ id }: { id: string }) => id === '2')).to.deep.include(shown)
+        expect(exported.text).to.include(JSON.stringify(shown).slice(1, -1))
+      })
+    }
+
     it('is reported when all of it was removed while a replica was running', async () => {
       await change(app, removeTrail)
       await app.logIn('sudo', TEST_PASSWORD)

@@ -1346,15 +1346,15 @@ export interface components {
        */
       event: string
       /**
-       * @description Whether it was done or refused.
+       * @description Whether it was done or refused; `unknown` if the stored event was changed.
        * @enum {string}
        */
-      result: 'done' | 'refused'
+      result: 'done' | 'refused' | 'unknown'
       /**
-       * @description The kind of caller: `command` is the CLI or the program that embeds Plinth, `nobody` a request without a key.
+       * @description The kind of caller: `command` is the CLI or the program that embeds Plinth, `nobody` a request without a key; `unknown` if the stored event was changed.
        * @enum {string}
        */
-      actor_kind: 'user' | 'token' | 'command' | 'nobody'
+      actor_kind: 'user' | 'token' | 'command' | 'nobody' | 'unknown'
       /**
        * @description The username, or the id of the token; null for `command` and `nobody`.
        * @example anna
@@ -1376,7 +1376,7 @@ export interface components {
        */
       request_id: string | null
       /**
-       * @description Further details, by name.
+       * @description Further details, by name; the text `unreadable` if the stored event was changed to other text.
        * @example {}
        */
       details: {

@@ -7,11 +7,11 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/
 const RESULTS = ['done', 'refused'] as const
 const ACTORS = ['user', 'token', 'command', 'nobody'] as const
 
-const actorKind = () =>
-  string().oneOf(ACTORS).meta({
-    description:
-      'The kind of caller: `command` is the CLI or the program that embeds Plinth, `nobody` a request without a key.',
-  })
+/** Instead of a value that only a change of the stored event explains. */
+const UNKNOWN = 'unknown'
+
+const ACTOR_KINDS =
+  'The kind of caller: `command` is the CLI or the program that embeds Plinth, `nobody` a request without a key'
 const filterText = () => string().min(1).max(255)
 const timestamp = () =>
   string().test('timestamp', 'must be a time in UTC such as 2026-11-21T08:00:00Z', isTimestampOrUndefined)
@@ -31,8 +31,14 @@ export const eventShape = object({
   event: string()
     .required()
     .meta({ description: 'What happened.', examples: ['login'] }),
-  result: string().oneOf(RESULTS).required().meta({ description: 'Whether it was done or refused.' }),
-  actor_kind: actorKind().required(),
+  result: string()
+    .oneOf([...RESULTS, UNKNOWN])
+    .required()
+    .meta({ description: 'Whether it was done or refused; `unknown` if the stored event was changed.' }),
+  actor_kind: string()
+    .oneOf([...ACTORS, UNKNOWN])
+    .required()
+    .meta({ description: `${ACTOR_KINDS}; \`unknown\` if the stored event was changed.` }),
   actor: nullable().meta({
     description: 'The username, or the id of the token; null for `command` and `nobody`.',
     examples: ['anna'],
@@ -44,7 +50,11 @@ export const eventShape = object({
     examples: ['978ee465-7adb-436e-84eb-efc15f738851'],
   }),
   details: object({})
-    .meta({ description: 'Further details, by name.', additionalProperties: {}, examples: [{}] })
+    .meta({
+      description: 'Further details, by name; the text `unreadable` if the stored event was changed to other text.',
+      additionalProperties: {},
+      examples: [{}],
+    })
     .required(),
   sealed: boolean()
     .required()
@@ -60,7 +70,9 @@ export const filterFields = {
   event: filterText().meta({ description: 'The name of the event, such as `login`.' }),
   result: string().oneOf(RESULTS).meta({ description: 'Whether it was done or refused.' }),
   actor: filterText().meta({ description: 'The username, or the id of the token, of the caller.' }),
-  actor_kind: actorKind(),
+  actor_kind: string()
+    .oneOf(ACTORS)
+    .meta({ description: `${ACTOR_KINDS}.` }),
   target: filterText().meta({ description: 'The user or object concerned.' }),
   concerning: filterText().meta({ description: 'A username or the id of a token: the caller or the target.' }),
   address: filterText().meta({ description: 'The client address.' }),
@@ -81,13 +93,26 @@ export function filtersFromWire({
 
 const timeOf = (text: string | undefined) => (text === undefined ? undefined : Date.parse(text))
 
-/** Converts an event to the names of the REST API. */
+/** Converts an event to the names of the REST API. One that was changed in the database can still be listed. */
 export function toWire({ id, at, details, link: chainLink, ...fields }: AuditEvent) {
+  const { result, actor_kind: actorKind, ...others } = toSharedNames(fields)
   return {
     id: String(id),
     at: isoTime(at),
-    ...toSharedNames(fields),
-    details: JSON.parse(details) as object,
+    ...others,
+    result: RESULTS.find((known) => known === result) ?? UNKNOWN,
+    actor_kind: ACTORS.find((known) => known === actorKind) ?? UNKNOWN,
+    details: detailsIn(details),
     sealed: chainLink !== undefined,
   }
+}
+
+function detailsIn(json: string): object {
+  try {
+    const details: unknown = JSON.parse(json)
+    if (typeof details === 'object' && details !== null && !Array.isArray(details)) return details
+  } catch {
+    // was changed
+  }
+  return { unreadable: json }
 }

@@ -313,7 +313,7 @@ export const english = {
     changed: 'The trail has been changed.',
     verified: (verified: number, unsealed: number) =>
       `${count(verified, 'event', 'events')} verified; ${count(unsealed, 'is', 'are')} too recent to be sealed.`,
-    actors: { user: 'a user', token: 'a token', command: 'the command', nobody: 'nobody' },
+    actors: { user: 'a user', token: 'a token', command: 'the command', nobody: 'nobody', unknown: 'unknown' },
   },
   account: {
     title: 'My account',

@@ -322,7 +322,13 @@ export const german: Text = {
     changed: 'Das Audit-Protokoll wurde verändert.',
     verified: (verified, unsealed) =>
       `${count(verified, 'Ereignis', 'Ereignisse')} überprüft; ${count(unsealed, 'ist', 'sind')} zu neu, um versiegelt zu sein.`,
-    actors: { user: 'ein Benutzer', token: 'ein Token', command: 'der Befehl', nobody: 'niemand' },
+    actors: {
+      user: 'ein Benutzer',
+      token: 'ein Token',
+      command: 'der Befehl',
+      nobody: 'niemand',
+      unknown: 'unbekannt',
+    },
   },
   account: {
     title: 'Mein Konto',

@@ -317,7 +317,7 @@ export const spanish: Text = {
     changed: 'La auditoría ha sido alterada.',
     verified: (verified, unsealed) =>
       `${count(verified, 'evento verificado', 'eventos verificados')}; ${count(unsealed, 'es demasiado reciente', 'son demasiado recientes')} para estar sellados.`,
-    actors: { user: 'un usuario', token: 'un token', command: 'el comando', nobody: 'nadie' },
+    actors: { user: 'un usuario', token: 'un token', command: 'el comando', nobody: 'nadie', unknown: 'desconocido' },
   },
   account: {
     title: 'Mi cuenta',

@@ -34,7 +34,10 @@ export const EventList = ({ query, onMore, round }: EventListProps) => {
       title: text.audit.event,
       cell: ({ event, result }) => (
         <>
-          <code>{event}</code> {result === 'refused' && <Badge kind="bad">{text.audit.refused}</Badge>}
+          <code>{event}</code>{' '}
+          {result !== 'done' && (
+            <Badge kind="bad">{result === 'refused' ? text.audit.refused : text.audit.actors.unknown}</Badge>
+          )}
         </>
       ),
     },
