@@ -43,7 +43,7 @@ describe('the OpenAPI document', () => {
 
     const described = operationsOf(document).map(({ method, path }) => `${method} ${path}`)
 
-    expect(own).to.have.lengthOf(7)
+    expect(own).to.have.lengthOf(6)
     expect(described).to.have.members(routes)
   })
 

@@ -17,6 +17,8 @@ export interface PageStorage {
 export class PageKey {
   readonly #name: string
   readonly #storage: PageStorage
+  /** The part if the storage refuses it, such as one that is full. */
+  #unstored: string | undefined
 
   /** `url` is the base URL of the REST API. Without storage the part is kept in memory. */
   constructor(url: string, storage: PageStorage = browserStorage() ?? new MemoryStorage()) {
@@ -25,12 +27,17 @@ export class PageKey {
   }
 
   get value(): string | undefined {
-    return this.#storage.getItem(this.#name) ?? undefined
+    return this.#unstored ?? this.#storage.getItem(this.#name) ?? undefined
   }
 
   set value(part: string | undefined) {
-    if (part === undefined) this.#storage.removeItem(this.#name)
-    else this.#storage.setItem(this.#name, part)
+    this.#unstored = undefined
+    try {
+      if (part === undefined) this.#storage.removeItem(this.#name)
+      else this.#storage.setItem(this.#name, part)
+    } catch {
+      this.#unstored = part
+    }
   }
 }
 

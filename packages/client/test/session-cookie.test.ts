@@ -53,6 +53,15 @@ describe('a client with a session cookie', () => {
       expect(browser.stored.size).to.equal(0)
     })
 
+    it('keeps its part in memory if the storage is full', async () => {
+      browser.isFull = true
+      await client.login(SUDO)
+
+      expect(await client.session()).to.include({ by: 'cookie' })
+      await client.logout()
+      expect(await rejection(client.session())).to.include({ code: 'TOKEN_INVALID' })
+    })
+
     it('uploads with the cookie', async () => {
       await client.login(SUDO)
 
@@ -83,11 +92,16 @@ class CookieBrowser {
   readonly keys: string[] = []
   readonly credentials: string[] = []
   readonly stored = new Map<string, string>()
+  /** Whether the page can store nothing more. */
+  isFull = false
 
   client(url: string): PlinthClient<paths, CookieLogin> {
     const storage = {
       getItem: (name: string) => this.stored.get(name) ?? null,
-      setItem: (name: string, value: string) => void this.stored.set(name, value),
+      setItem: (name: string, value: string) => {
+        if (this.isFull) throw new Error('The quota has been exceeded.')
+        this.stored.set(name, value)
+      },
       removeItem: (name: string) => void this.stored.delete(name),
     }
     return createClient({ url, session: 'cookie', storage, fetch: this.fetch })

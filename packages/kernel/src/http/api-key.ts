@@ -15,8 +15,12 @@ const MAX_KEY_LENGTH = 4_096
 
 /** Returns the key in the headers of a request: `X-API-KEY`, else `Authorization: Bearer …`. */
 export function apiKeyOf(request: KeyedRequest): string | undefined {
-  const key = headerOf(request, 'x-api-key') ?? bearerToken(headerOf(request, 'authorization'))
-  return typeof key === 'string' && key.length > 0 && key.length <= MAX_KEY_LENGTH ? key : undefined
+  return possibleKey(headerOf(request, 'x-api-key') ?? bearerToken(headerOf(request, 'authorization')))
+}
+
+/** Returns a key unless its length shows that it is not valid, so that no time is spent on it. */
+export function possibleKey(key: string | undefined): string | undefined {
+  return key !== undefined && key.length > 0 && key.length <= MAX_KEY_LENGTH ? key : undefined
 }
 
 /** Returns whether a request contains a key, valid or not. */

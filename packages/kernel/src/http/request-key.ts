@@ -1,4 +1,4 @@
-import { apiKeyOf, hasOtherKey, headerOf, type KeyedRequest } from './api-key.js'
+import { apiKeyOf, hasOtherKey, headerOf, type KeyedRequest, possibleKey } from './api-key.js'
 import { httpErrors } from './http-errors.js'
 import type { SameOrigin } from './same-origin.js'
 import { pageKeyOf, SESSION_HEADER, sessionCookieOf } from './session-cookie.js'
@@ -16,7 +16,7 @@ export function keyOf(request: KeyedRequest, sameOrigin: SameOrigin): string | u
   if (pageKey === undefined || cookie === undefined) return apiKeyOf(request)
   const key = cookie + pageKey
   if (hasOtherKey(request, key)) throw httpErrors.SEVERAL_KEYS()
-  return key
+  return possibleKey(key)
 }
 
 /**
