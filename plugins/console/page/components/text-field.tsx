@@ -1,4 +1,7 @@
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { useLanguage } from '../language/language-context.js'
+import { Button } from './button.js'
 import { Field } from './field.js'
 
 interface TextFieldProps {
@@ -21,25 +24,38 @@ interface TextFieldProps {
 /** A field of one line. */
 export const TextField = (props: TextFieldProps) => {
   const { label, value, onInput, hint, error, type = 'text', autocomplete = 'off', isRequired, isFocused } = props
+  const { text } = useLanguage()
+  const [isShown, setShown] = useState(false)
   return (
     <Field label={label} hint={hint} error={error}>
-      {(attributes) => (
-        <input
-          {...attributes}
-          type={type}
-          value={value}
-          onInput={({ currentTarget }) => onInput(currentTarget.value)}
-          autocomplete={autocomplete}
-          autocapitalize="off"
-          spellcheck={false}
-          required={isRequired}
-          maxLength={props.maxLength}
-          min={props.min}
-          max={props.max}
-          step={props.step}
-          autofocus={isFocused}
-        />
-      )}
+      {(attributes) => {
+        const input = (
+          <input
+            {...attributes}
+            type={isShown ? 'text' : type}
+            value={value}
+            onInput={({ currentTarget }) => onInput(currentTarget.value)}
+            autocomplete={autocomplete}
+            autocapitalize="off"
+            spellcheck={false}
+            required={isRequired}
+            maxLength={props.maxLength}
+            min={props.min}
+            max={props.max}
+            step={props.step}
+            autofocus={isFocused}
+          />
+        )
+        if (type !== 'password') return input
+        return (
+          <div class="password">
+            {input}
+            <Button kind="quiet" isPressed={isShown} onClick={() => setShown(!isShown)}>
+              {text.showPassword}
+            </Button>
+          </div>
+        )
+      }}
     </Field>
   )
 }

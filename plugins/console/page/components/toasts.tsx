@@ -7,6 +7,8 @@ type ToastKind = 'success' | 'error'
 
 interface Toast {
   readonly id: number
+  /** When it appeared, by `performance.now()`. */
+  readonly since: number
   readonly kind: ToastKind
   readonly message: string
 }
@@ -26,13 +28,24 @@ const StoreContext = createContext<ToastStore | undefined>(undefined)
 export const useToast = () => useContext(AddContext)
 
 const MAX_SHOWN_TOASTS = 3
+/** How long a success is certainly shown, so that it can be read. */
+const MIN_SHOWN_MS = 5_000
 
-/** Keeps reports of what was done. Each stays until it is closed, or newer ones take its place. */
+/** Keeps reports of what was done. Each stays until it is closed or newer ones take its place; a success, until one goes on. */
 export const Toasts = ({ children }: { readonly children: ComponentChildren }) => {
   const [toasts, setToasts] = useState<readonly Toast[]>([])
   const [places, setPlaces] = useState<readonly string[]>([])
   const add = useCallback((message: string, kind: ToastKind = 'success') => {
-    setToasts((shown) => [...shown, { id: (shown.at(-1)?.id ?? 0) + 1, kind, message }].slice(-MAX_SHOWN_TOASTS))
+    setToasts((shown) => {
+      const toast = { id: (shown.at(-1)?.id ?? 0) + 1, since: performance.now(), kind, message }
+      return [...shown.filter((other) => other.kind === 'error'), toast].slice(-MAX_SHOWN_TOASTS)
+    })
+  }, [])
+  useEffect(() => {
+    const isRead = ({ kind, since }: Toast) => kind === 'success' && performance.now() - since > MIN_SHOWN_MS
+    const goOn = () => setToasts((shown) => (shown.some(isRead) ? shown.filter((toast) => !isRead(toast)) : shown))
+    addEventListener('click', goOn)
+    return () => removeEventListener('click', goOn)
   }, [])
   const close = useCallback((id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)), [])
   const addPlace = useCallback((place: string) => {

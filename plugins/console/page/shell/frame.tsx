@@ -60,7 +60,7 @@ export const Frame = ({ configuration, preferences }: FrameProps) => {
           <a class="who" href={hashOf('account')}>
             <Icon name="account" />
             <span dir="auto">{who.username}</span>
-            <span class="muted wide">{who.role}</span>
+            {who.role !== who.username && <span class="muted wide">{who.role}</span>}
           </a>
           <Button kind="plain" onClick={logout}>
             {text.logOut}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { Button } from '../../components/button.js'
 import { useLanguage } from '../../language/language-context.js'
 import { changeLocation, type Location } from '../../shell/location.js'
 
@@ -31,6 +32,8 @@ export const EventFilters = ({ query }: { readonly query: Query }) => {
         <option value="done">{text.audit.done}</option>
         <option value="refused">{text.audit.refused}</option>
       </select>
+      {/* A field takes effect when it is left, so also by a click on this. */}
+      <Button>{text.audit.apply}</Button>
     </search>
   )
 }

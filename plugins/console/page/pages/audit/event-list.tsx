@@ -47,11 +47,10 @@ export const EventList = ({ query, onMore, round }: EventListProps) => {
       cell: ({ actor, actor_kind }) => <bdi>{actor ?? text.audit.actors[actor_kind]}</bdi>,
     },
     { name: 'target', title: text.audit.target, cell: ({ target }) => <bdi>{target ?? '–'}</bdi> },
-    { name: 'address', title: text.audit.address, cell: ({ address }) => address ?? '–' },
     {
       name: 'details',
       title: text.audit.details,
-      cell: ({ details, request_id }) => <Details details={details} requestId={request_id} />,
+      cell: (event) => <Details event={event} />,
     },
   ]
   return (
@@ -69,15 +68,23 @@ export const EventList = ({ query, onMore, round }: EventListProps) => {
   )
 }
 
-const Details = ({ details, requestId }: { readonly details: object; readonly requestId: string | null }) => {
+const Details = ({ event: { details, address, request_id: requestId } }: { readonly event: SecurityEvent }) => {
   const { text } = useLanguage()
-  const entries = Object.entries(details)
-  if (entries.length === 0 && !requestId) return <>–</>
+  const summary = Object.entries(details).map(([name, value]) => `${name}: ${String(value)}`)
+  const facts: readonly [name: string, value: unknown][] = [
+    ...Object.entries(details),
+    [text.audit.address, address],
+    [text.requestId, requestId],
+  ]
+  const known = facts.filter(([, value]) => value !== null)
+  if (known.length === 0) return <>–</>
   return (
     <details>
-      <summary>{entries.length > 0 ? entries.map(([name]) => name).join(', ') : text.requestId}</summary>
+      <summary>
+        <bdi class="cut-off">{summary.join(', ') || (address ?? text.requestId)}</bdi>
+      </summary>
       <dl class="facts">
-        {entries.map(([name, value]) => (
+        {known.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>
@@ -85,14 +92,6 @@ const Details = ({ details, requestId }: { readonly details: object; readonly re
             </dd>
           </div>
         ))}
-        {requestId && (
-          <div>
-            <dt>{text.requestId}</dt>
-            <dd>
-              <code>{requestId}</code>
-            </dd>
-          </div>
-        )}
       </dl>
     </details>
   )

@@ -10,7 +10,7 @@ import { FileDrop } from './file-drop.js'
 import { useImport } from './import-task.js'
 import { ReportView } from './report-view.js'
 
-const KINDS = { imported: 'success', refused: 'warning', dryRun: 'info' } as const
+const KINDS = { imported: 'success', importedInPart: 'warning', refused: 'warning', dryRun: 'info' } as const
 
 /** Uploads a file: first a dry run, then the import. The report stays on the page. */
 export const ImportSection = () => {
@@ -19,6 +19,7 @@ export const ImportSection = () => {
   const [isAtomic, setAtomic] = useState(false)
   const run = (chosen: File, dryRun: boolean) => upload(chosen, { dryRun, atomic: isAtomic && !dryRun })
   const isSent = part >= 1
+  const isImported = outcome?.kind === 'imported' || outcome?.kind === 'importedInPart'
   return (
     <section>
       <h2>{text.configuration.import}</h2>
@@ -40,13 +41,8 @@ export const ImportSection = () => {
         </div>
       )}
       {isCancelled && <Notice kind="info">{text.configuration.cancelled}</Notice>}
-      {outcome && (
-        <>
-          <Notice kind={KINDS[outcome.kind]}>{text.configuration.outcomes[outcome.kind]}</Notice>
-          <ReportView report={outcome.report} name={file?.name ?? ''} />
-        </>
-      )}
-      {file && outcome?.kind !== 'imported' && !isRunning && (
+      {outcome && <Notice kind={KINDS[outcome.kind]}>{text.configuration.outcomes[outcome.kind]}</Notice>}
+      {file && !isRunning && !isImported && (
         <>
           <CheckField
             label={text.configuration.atomic}
@@ -64,6 +60,7 @@ export const ImportSection = () => {
           </div>
         </>
       )}
+      {outcome && <ReportView report={outcome.report} name={file?.name ?? ''} />}
       <Curl
         method="POST"
         path={`/settings/import_config?${isAtomic ? 'atomic=true' : 'dry_run=true'}`}

@@ -6,7 +6,7 @@ import { sendWithProgress } from './send-with-progress.js'
 
 /** What the last upload was for, and what the service said. */
 interface Outcome {
-  readonly kind: 'dryRun' | 'imported' | 'refused'
+  readonly kind: 'dryRun' | 'imported' | 'importedInPart' | 'refused'
   readonly report: ImportReport
 }
 
@@ -45,7 +45,7 @@ class ImportTask {
     const client = store.clientWith(sendWithProgress((part) => this.#set({ ...this.#state, part })))
     try {
       const report = await client.importConfiguration(file, { ...options, signal })
-      this.#set({ ...IDLE, file, outcome: { kind: options.dryRun ? 'dryRun' : 'imported', report } })
+      this.#set({ ...IDLE, file, outcome: { kind: options.dryRun ? 'dryRun' : kindOf(report), report } })
     } catch (error) {
       if (signal.aborted) this.#set({ ...IDLE, file, isCancelled: true })
       else if (error instanceof PlinthImportRefusedError)
@@ -63,6 +63,8 @@ class ImportTask {
     for (const listener of this.#listeners) listener(state)
   }
 }
+
+const kindOf = ({ summary }: ImportReport) => (summary.errors > 0 ? 'importedInPart' : 'imported')
 
 /** One for each session, so that nothing of it is left after the logout. */
 const tasks = new WeakMap<Client, ImportTask>()

@@ -51,7 +51,7 @@ export const ReportView = ({ report, name }: ReportViewProps) => {
       <Table
         caption={text.configuration.byTable}
         columns={columns}
-        rows={tableCounts(report)}
+        rows={tableCounts(report).filter(({ imported, skipped, refused }) => imported + skipped + refused > 0)}
         keyOf={({ table }) => table}
       />
       <LeftOutRecords report={report} />

@@ -6,12 +6,17 @@ import { useLanguage } from '../../language/language-context.js'
 import { useRequest } from '../../requests/use-request.js'
 import { useSession } from '../../session/session-context.js'
 import { hashOf } from '../../shell/location.js'
+import { useImport } from './import-task.js'
 
 /** The tables of the configuration and of historical data, to look into. */
 export const TableList = () => {
   const { text, number } = useLanguage()
   const { client } = useSession()
-  const { data, error, isLoading, reload } = useRequest((signal) => client.configurationTables({ signal }), [client])
+  const { outcome } = useImport()
+  const { data, error, isLoading, reload } = useRequest(
+    (signal) => client.configurationTables({ signal }),
+    [client, outcome],
+  )
   const columns: readonly Column<ConfigurationTable>[] = [
     {
       name: 'table',

@@ -74,6 +74,9 @@ const LevelBadge = ({ level }: { readonly level: Level }) => {
   return <Badge kind={kind}>{level === TRACE ? text.logging.trace : text.logging.levels[level]}</Badge>
 }
 
+/** What else a line says at a glance: the request, or the security event. */
+const SUMMARY_FIELDS = ['method', 'route', 'status', 'event', 'result', 'user', 'actor', 'target', 'code'] as const
+
 /** Characters that let text run from right to left, beyond the value that contains them. */
 const BIDI_CONTROLS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
@@ -84,7 +87,12 @@ const withoutReordering = (json: string) =>
 const Line = ({ line: { record, text } }: { readonly line: LogLine }) => (
   <details>
     <summary>
-      <bdi>{String(record.msg ?? '')}</bdi> {record.code !== undefined && <code>{String(record.code)}</code>}{' '}
+      <bdi>{String(record.msg ?? '')}</bdi>{' '}
+      {SUMMARY_FIELDS.filter((name) => record[name] !== undefined).map((name) => (
+        <>
+          <code>{String(record[name])}</code>{' '}
+        </>
+      ))}
       {record.request_id !== undefined && <code class="muted">{String(record.request_id)}</code>}
     </summary>
     <pre class="line">{withoutReordering(text)}</pre>

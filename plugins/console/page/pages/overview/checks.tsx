@@ -12,7 +12,7 @@ export const Checks = ({ checks = [] }: { readonly checks: Overview['checks'] | 
         {checks.map(({ name, ready, reason, remedy }) => (
           <li key={name}>
             <Badge kind={ready ? 'good' : 'bad'}>{ready ? text.overview.passed : text.overview.failed}</Badge>
-            <strong>{name}</strong>
+            <strong>{text.overview.checkNames[name] ?? name}</strong>
             {reason && <span>{reason}</span>}
             {remedy && <span class="muted">{remedy}</span>}
           </li>

@@ -9,7 +9,7 @@ import { useRequest } from '../../requests/use-request.js'
 import { SUDO } from '../../session/role-levels.js'
 import { useSession } from '../../session/session-context.js'
 import { changeLocation, hashOf, useLocation } from '../../shell/location.js'
-import { operationsIn } from './operations.js'
+import { type Operation, operationsIn } from './operations.js'
 import { RoleActions } from './role-actions.js'
 import { RoleDialog } from './role-dialog.js'
 import { RoleRights } from './role-rights.js'
@@ -45,7 +45,7 @@ export const RolesPage = () => {
       title: text.roles.may,
       cell: ({ level }) => <RoleRights level={level} operations={operations} />,
     },
-    ...(mayChange ? [actionsColumn(text.actions, reload)] : []),
+    ...(mayChange ? [actionsColumn(text.actions, data ?? [], operations, reload)] : []),
   ]
   return (
     <>
@@ -66,7 +66,12 @@ export const RolesPage = () => {
         isLoading={isLoading}
       />
       {query.add && mayChange && (
-        <RoleDialog onDone={reload} onClose={() => changeLocation({ add: undefined }, { replace: true })} />
+        <RoleDialog
+          roles={data ?? []}
+          operations={operations}
+          onDone={reload}
+          onClose={() => changeLocation({ add: undefined }, { replace: true })}
+        />
       )}
     </>
   )
@@ -79,9 +84,15 @@ const usersColumn = (title: string, number: (value: number) => string): Column<R
   cell: ({ users = 0 }) => number(users),
 })
 
-const actionsColumn = (title: string, reload: () => void): Column<RoleInfo> => ({
+const actionsColumn = (
+  title: string,
+  roles: readonly RoleInfo[],
+  operations: readonly Operation[],
+  reload: () => void,
+): Column<RoleInfo> => ({
   name: 'actions',
   title,
   isTitleHidden: true,
-  cell: (role) => role.changeable && <RoleActions role={role} onChange={reload} />,
+  cell: (role) =>
+    role.changeable && <RoleActions role={role} roles={roles} operations={operations} onChange={reload} />,
 })

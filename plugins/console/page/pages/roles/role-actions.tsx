@@ -6,15 +6,18 @@ import { Curl } from '../../components/curl.js'
 import { useToast } from '../../components/toasts.js'
 import { useLanguage } from '../../language/language-context.js'
 import { useSession } from '../../session/session-context.js'
+import type { Operation } from './operations.js'
 import { RoleDialog } from './role-dialog.js'
 
 interface RoleActionsProps {
   readonly role: RoleInfo
+  readonly roles: readonly RoleInfo[]
+  readonly operations: readonly Operation[]
   readonly onChange: () => void
 }
 
 /** Changes the level of a role, or deletes the role. */
-export const RoleActions = ({ role, onChange }: RoleActionsProps) => {
+export const RoleActions = ({ role, roles, operations, onChange }: RoleActionsProps) => {
   const { text } = useLanguage()
   const { client } = useSession()
   const toast = useToast()
@@ -28,7 +31,9 @@ export const RoleActions = ({ role, onChange }: RoleActionsProps) => {
       <Button kind="quiet" onClick={() => setAsked('delete')}>
         {text.users.delete}
       </Button>
-      {asked === 'change' && <RoleDialog role={role} onDone={onChange} onClose={close} />}
+      {asked === 'change' && (
+        <RoleDialog role={role} roles={roles} operations={operations} onDone={onChange} onClose={close} />
+      )}
       {asked === 'delete' && (
         <Confirmation
           title={text.roles.delete}

@@ -10,24 +10,29 @@ import { useLanguage } from '../../language/language-context.js'
 import { problemOf } from '../../language/message-of.js'
 import { useAction } from '../../requests/use-action.js'
 import { useSession } from '../../session/session-context.js'
+import { mayCall, type Operation } from './operations.js'
 
 const MAX_NAME_CHARACTERS = 32
 
 interface RoleDialogProps {
   /** The role to change; a new one without it. */
   readonly role?: RoleInfo
+  readonly roles: readonly RoleInfo[]
+  readonly operations: readonly Operation[]
   readonly onDone: () => void
   readonly onClose: () => void
 }
 
 /** Adds a role, or changes the level of one. */
-export const RoleDialog = ({ role, onDone, onClose }: RoleDialogProps) => {
-  const { text } = useLanguage()
+export const RoleDialog = ({ role, roles, operations, onDone, onClose }: RoleDialogProps) => {
+  const { text, number } = useLanguage()
   const { client } = useSession()
   const toast = useToast()
   const { run, isRunning, error } = useAction()
   const [name, setName] = useState(role?.name ?? '')
   const [level, setLevel] = useState(role ? String(role.level) : '')
+  const allowed = operations.filter((operation) => mayCall(Number(level), operation)).length
+  const isOpen = roles.some((other) => other.open && other.level <= Number(level))
   const title = role ? text.roles.change : text.roles.add
   const submit = async (event: Event) => {
     event.preventDefault()
@@ -63,7 +68,11 @@ export const RoleDialog = ({ role, onDone, onClose }: RoleDialogProps) => {
           min={1}
           value={level}
           onInput={setLevel}
-          hint={text.roles.levelHint}
+          hint={
+            level === ''
+              ? text.roles.levelHint
+              : `${text.roles.may}: ${text.roles.operations(number(allowed), number(operations.length))}. ${isOpen ? text.roles.openHint : ''}`
+          }
           error={problemOf(error, 'level')}
           isRequired
         />

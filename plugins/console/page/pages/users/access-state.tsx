@@ -18,7 +18,11 @@ export const AccessState = ({ access }: { readonly access: UserAccess | undefine
       {reasons.map((reason) => (
         <li key={reason}>
           <Badge kind="bad">{text.users.cannotLogIn}</Badge> {text.users.reasons[reason]}{' '}
-          {reason === 'locked' && <Time at={lockedUntil} />}
+          {reason === 'locked' && (
+            <>
+              <Time at={lockedUntil} />.
+            </>
+          )}
         </li>
       ))}
       {must.includes('change_password') && <li>{text.users.mustChangePassword}</li>}

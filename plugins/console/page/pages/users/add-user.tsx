@@ -60,8 +60,8 @@ export const AddUser = ({ roles, onAdded }: AddUserProps) => {
             {...field('password')}
             isRequired
           />
-          <TextField label={text.users.givenName} {...field('name')} />
-          <TextField label={text.users.familyName} {...field('lastname')} />
+          <TextField label={text.optional(text.users.givenName)} {...field('name')} />
+          <TextField label={text.optional(text.users.familyName)} {...field('lastname')} />
         </div>
         <Curl method="POST" path="/users/signup" body={body} />
         <footer>

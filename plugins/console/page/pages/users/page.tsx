@@ -41,7 +41,6 @@ export const UsersPage = () => {
       <Filters query={query} roles={roles.data ?? []} />
       <Failure error={error} onRetry={reload} />
       <Failure error={roles.error} onRetry={roles.reload} />
-      {selection.size > 0 && <SelectedUsers usernames={[...selection]} onChange={reload} onSelect={setSelection} />}
       <Table
         caption={text.users.title}
         columns={userColumns(text, query)}
@@ -64,6 +63,7 @@ export const UsersPage = () => {
           onChange={(next) => changeLocation({ offset: next ? String(next) : undefined })}
         />
       )}
+      {selection.size > 0 && <SelectedUsers usernames={[...selection]} onChange={reload} onSelect={setSelection} />}
       {user && <UserDrawer key={user} username={user} roles={roles.data ?? []} onChange={reload} />}
       {add && mayChange && roles.data && <AddUser roles={roles.data} onAdded={reload} />}
     </>

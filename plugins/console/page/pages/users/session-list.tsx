@@ -24,7 +24,9 @@ export const SessionList = ({ username }: { readonly username: string }) => {
   const ending = useAction()
   const [isAsked, setAsked] = useState(false)
   const end = async (id: string) => {
-    if (await ending.run(() => client.endSession(username, id))) reload()
+    if (!(await ending.run(() => client.endSession(username, id)))) return
+    toast(text.sessions.ended(1))
+    reload()
   }
   const columns: readonly Column<Session>[] = [
     {

@@ -49,11 +49,6 @@ export const UserAccess = ({ user, onChange, onDeleted }: UserAccessProps) => {
       <Failure error={error} />
       <AccessState access={access.data} />
       <div class="row">
-        {access.data?.reasons.includes('locked') && (
-          <Button kind="primary" isRunning={isRunning} onClick={() => void run(unlock)}>
-            {text.users.unlock}
-          </Button>
-        )}
         {access.data?.may_set_password && (
           <Button onClick={() => setPasswordAsked(true)}>{text.users.setPassword}</Button>
         )}
@@ -65,7 +60,14 @@ export const UserAccess = ({ user, onChange, onDeleted }: UserAccessProps) => {
           <DisableUser username={username} onChange={onChange} />
         )}
         <DeleteUser username={username} onDeleted={onDeleted} />
+        {/* Last, because it disappears, and no other button may take its place under the pointer. */}
+        {access.data?.reasons.includes('locked') && (
+          <Button kind="primary" isRunning={isRunning} onClick={() => void run(unlock)}>
+            {text.users.unlock}
+          </Button>
+        )}
       </div>
+      {access.data?.may_set_password === false && <p class="hint">{text.users.setPasswordRefused}</p>}
       <Curl method="GET" path={`/users/${encodeURIComponent(username)}/access`} />
       {isPasswordAsked && <SetPassword username={username} onClose={closePassword} />}
     </section>
