@@ -85,7 +85,7 @@ describe('the console offers only what the service permits', () => {
     await logInAs('sudo')
     await visit.goTo('users?user=second')
     await visit.button('Disable').click()
-    await visit.page.getByRole('dialog').last().getByRole('button', { name: 'Disable' }).click()
+    await visit.page.locator('dialog.dialog').getByRole('button', { name: 'Disable' }).click()
     await visit.page.getByText('second was disabled.').waitFor()
 
     expect((await sudo.get('/users/second')).body.disabled).to.equal(true)
@@ -111,7 +111,7 @@ describe('the console offers only what the service permits', () => {
     expect(await drawer.getByRole('cell', { name: 'scheduler' }).count()).to.equal(0)
 
     await drawer.getByRole('button', { name: 'Revoke' }).click()
-    const dialog = visit.page.getByRole('dialog').last()
+    const dialog = visit.page.locator('dialog.dialog')
     await dialog.getByLabel('Type historian to confirm').fill('historian')
     await dialog.getByRole('button', { name: 'Revoke' }).click()
     await drawer.getByText('Revoked', { exact: true }).waitFor()

@@ -41,5 +41,5 @@ function focusOn(place: Element, selector: string): void {
   const start = place.querySelector<HTMLElement>(selector)
   if (!start) return
   if (start.tabIndex < 0) start.tabIndex = -1
-  start.focus()
+  start.focus({ preventScroll: true }) // the page would jump for somebody who points
 }

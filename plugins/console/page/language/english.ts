@@ -145,6 +145,8 @@ export const english = {
     passwordWasSet: (username: string) => `The password of ${username} was set.`,
     setPasswordRefused:
       'You may not set this password. A sudo user may set those of admins, an admin those of admins and below.',
+    disableManyHint: 'They cannot log in any more, and all their sessions end. You can enable them again.',
+    endManyHint: 'They must log in again everywhere.',
     disable: 'Disable',
     enable: 'Enable',
     canLogIn: 'Can log in',
@@ -227,6 +229,7 @@ export const english = {
     received: (kilobytes: string) => `${kilobytes} kB received`,
     kilobytes: (kilobytes: string) => `${kilobytes} kB`,
     drop: 'Drop a configuration file here, or choose one. Nothing is changed before you have seen a dry run.',
+    choose: 'Choose a file',
     uploading: 'Uploading',
     working: 'The service is working on it',
     dryRun: 'Dry run again',
@@ -234,7 +237,8 @@ export const english = {
       dryRun: 'This was a dry run: nothing was changed. The import would end like this:',
       imported: 'The configuration was imported.',
       importedInPart: 'The configuration was imported, except for the refused records.',
-      refused: 'Nothing was imported, because some records were refused.',
+      refused:
+        'Nothing was imported, because some records were refused. Without “All or nothing” the import would end like this:',
     },
     atomic: 'All or nothing',
     atomicHint: 'Import nothing if any record is refused.',

@@ -150,6 +150,9 @@ export const german: Text = {
     passwordWasSet: (username) => `Das Passwort von ${username} wurde gesetzt.`,
     setPasswordRefused:
       'Dieses Passwort dürfen Sie nicht setzen. Ein Sudo-Benutzer darf die Passwörter von Admins setzen, ein Admin die von Admins und darunter.',
+    disableManyHint:
+      'Sie können sich nicht mehr anmelden, und alle ihre Sitzungen enden. Sie können sie wieder aktivieren.',
+    endManyHint: 'Sie müssen sich überall neu anmelden.',
     disable: 'Deaktivieren',
     enable: 'Aktivieren',
     canLogIn: 'Kann sich anmelden',
@@ -232,6 +235,7 @@ export const german: Text = {
     received: (kilobytes) => `${kilobytes} kB empfangen`,
     kilobytes: (kilobytes) => `${kilobytes} kB`,
     drop: 'Konfigurationsdatei hier ablegen oder auswählen. Zuerst folgt ein Probelauf, der nichts ändert.',
+    choose: 'Datei auswählen',
     uploading: 'Wird übertragen',
     working: 'Der Dienst arbeitet daran',
     dryRun: 'Probelauf wiederholen',
@@ -239,7 +243,8 @@ export const german: Text = {
       dryRun: 'Das war ein Probelauf: Nichts wurde geändert. So würde der Import ausgehen:',
       imported: 'Die Konfiguration wurde importiert.',
       importedInPart: 'Die Konfiguration wurde importiert, außer den abgelehnten Datensätzen.',
-      refused: 'Nichts wurde importiert, weil Datensätze abgelehnt wurden.',
+      refused:
+        'Nichts wurde importiert, weil Datensätze abgelehnt wurden. Ohne „Alles oder nichts“ würde der Import so ausgehen:',
     },
     atomic: 'Alles oder nichts',
     atomicHint: 'Nichts importieren, wenn ein Datensatz abgelehnt wird.',

@@ -37,6 +37,15 @@ export const Frame = ({ configuration, preferences }: FrameProps) => {
     setOpen(false)
     main.current?.scrollTo(0, 0)
   }, [path])
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const close = () => setOpen(false)
+    const opening = setTimeout(() => addEventListener('click', close)) // not by the click that opened it
+    return () => {
+      clearTimeout(opening)
+      removeEventListener('click', close)
+    }
+  }, [isOpen])
   const link = (target: string, icon: PageEntry['icon'], title: string) => (
     <li key={target}>
       <a href={hashOf(target)} aria-current={target === (shown?.path ?? path) ? 'page' : undefined}>

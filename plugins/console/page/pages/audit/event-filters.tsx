@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useId, useState } from 'preact/hooks'
 import { Button } from '../../components/button.js'
 import { useLanguage } from '../../language/language-context.js'
 import { changeLocation, type Location } from '../../shell/location.js'
+import { EVENT_NAMES } from './event-names.js'
 
 type Query = Location['query']
 type FilterName = 'event' | 'actor' | 'target' | 'concerning' | 'from' | 'to' | 'result'
@@ -10,6 +11,8 @@ interface FilterProps {
   readonly name: FilterName
   readonly label: string
   readonly query: Query
+  /** Suggested values. */
+  readonly choices?: readonly string[]
 }
 
 /** The filters of the address. */
@@ -17,7 +20,7 @@ export const EventFilters = ({ query }: { readonly query: Query }) => {
   const { text } = useLanguage()
   return (
     <search class="filters">
-      <TextFilter name="event" label={text.audit.event} query={query} />
+      <TextFilter name="event" label={text.audit.event} query={query} choices={EVENT_NAMES} />
       <TextFilter name="actor" label={text.audit.actor} query={query} />
       <TextFilter name="target" label={text.audit.target} query={query} />
       <TextFilter name="concerning" label={text.audit.concerning} query={query} />
@@ -39,19 +42,30 @@ export const EventFilters = ({ query }: { readonly query: Query }) => {
 }
 
 /** A filter that takes effect when its field is left or Enter is pressed, because it must match exactly. */
-const TextFilter = ({ name, label, query }: FilterProps) => {
+const TextFilter = ({ name, label, query, choices = [] }: FilterProps) => {
+  const id = useId()
   const value = query[name] ?? ''
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])
   return (
-    <input
-      type="search"
-      aria-label={label}
-      placeholder={label}
-      value={typed}
-      onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-      onChange={() => filterBy(name, typed.trim())}
-    />
+    <>
+      <input
+        type="search"
+        list={choices.length > 0 ? id : undefined}
+        aria-label={label}
+        placeholder={label}
+        value={typed}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        onChange={() => filterBy(name, typed.trim())}
+      />
+      {choices.length > 0 && (
+        <datalist id={id}>
+          {choices.map((choice) => (
+            <option key={choice} value={choice} />
+          ))}
+        </datalist>
+      )}
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
+import { Button } from '../../components/button.js'
 import { Icon } from '../../components/icon.js'
 import { useLanguage } from '../../language/language-context.js'
 
@@ -7,17 +8,19 @@ interface FileDropProps {
   readonly isDisabled: boolean
 }
 
-/** A place to drop a file, which opens the choice of files of the browser too. */
+/** A place to drop a file, or to choose one. The browser's own field would say “no file chosen” after each choice. */
 export const FileDrop = ({ onFile, isDisabled }: FileDropProps) => {
   const { text } = useLanguage()
   const [isOver, setOver] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
   const take = (files: FileList | null | undefined) => {
     setOver(false)
     const [file] = files ?? []
     if (file && !isDisabled) onFile(file)
   }
   return (
-    <label
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button does the same for the keyboard
+    <div
       class={`drop${isOver ? ' over' : ''}`}
       onDragOver={(event) => {
         event.preventDefault()
@@ -31,8 +34,13 @@ export const FileDrop = ({ onFile, isDisabled }: FileDropProps) => {
     >
       <Icon name="configuration" />
       <span>{text.configuration.drop}</span>
+      <Button isDisabled={isDisabled} onClick={() => input.current?.click()}>
+        {text.configuration.choose}
+      </Button>
       <input
+        ref={input}
         type="file"
+        hidden
         accept=".json,application/json"
         disabled={isDisabled}
         onChange={({ currentTarget }) => {
@@ -40,6 +48,6 @@ export const FileDrop = ({ onFile, isDisabled }: FileDropProps) => {
           currentTarget.value = ''
         }}
       />
-    </label>
+    </div>
   )
 }

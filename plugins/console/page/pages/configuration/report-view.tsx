@@ -34,7 +34,12 @@ export const ReportView = ({ report, name }: ReportViewProps) => {
       <p class="summary">
         {text.configuration.summary(number(imported), number(skipped), number(errors))}{' '}
         <Button
-          onClick={() => download(new Blob([JSON.stringify(report, null, 2)]), `report-${name || 'import'}.json`)}
+          onClick={() =>
+            download(
+              new Blob([JSON.stringify(report, null, 2)]),
+              `report-${name.replace(/\.json$/, '') || 'import'}.json`,
+            )
+          }
         >
           {text.configuration.downloadReport}
         </Button>

@@ -56,6 +56,7 @@ export const CreateToken = ({ onCreated, onClose }: CreateTokenProps) => {
           {...field('name')}
           maxLength={MAX_NAME_CHARACTERS}
           hint={text.tokens.nameHint}
+          isRequired
           isFocused
         />
         <SelectField label={text.users.role} choices={choices} {...choice('role_name')} value={body.role_name} />

@@ -62,6 +62,7 @@ export const SelectedUsers = ({ usernames, onChange, onSelect }: SelectedUsersPr
           <p dir="auto" class="names">
             {usernames.join(', ')}
           </p>
+          <p>{asked === 'disable' ? text.users.disableManyHint : text.users.endManyHint}</p>
         </Confirmation>
       )}
     </>

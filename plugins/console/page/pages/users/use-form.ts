@@ -5,8 +5,11 @@ import { useAction } from '../../requests/use-action.js'
 /** A form whose fields have the names that the request gives them: each shows what the service says about it. */
 export function useForm<Form extends Readonly<Record<string, string>>>(initial: Form) {
   const [form, setForm] = useState(initial)
-  const { run, isRunning, error } = useAction()
-  const set = (name: keyof Form) => (value: string) => setForm({ ...form, [name]: value })
+  const { run, isRunning, error, clear } = useAction()
+  const set = (name: keyof Form) => (value: string) => {
+    if (error !== undefined) clear() // it is about what was typed before
+    setForm({ ...form, [name]: value })
+  }
   return {
     form,
     run,
