@@ -16,6 +16,7 @@ export const CONDITIONS = isBuilt ? [] : ['--conditions=plinth-source']
 export const NODE_FLAGS = isBuilt ? [] : ['--import', import.meta.resolve('tsx'), ...CONDITIONS]
 /** Arguments for Node to run the CLI; unbundled when coverage is measured. */
 export const PLINTH = [...NODE_FLAGS, join(REPO_ROOT, 'packages/service', program())]
+const UNBUNDLED_PLINTH = [...NODE_FLAGS, join(REPO_ROOT, 'packages/service', unbundledProgram())]
 export const SECRET_KEY = 'a key for tests only, of 32 bytes or more'
 
 /** Maximum time in ms for a service to start on a busy machine. */
@@ -45,6 +46,8 @@ export interface ProcessResult {
 
 interface RunOptions {
   readonly enforceFilePermissions?: boolean
+  /** Runs the files from which the command is bundled, so that a preloaded module can change what they import. */
+  readonly isUnbundled?: boolean
   readonly cwd?: string
 }
 
@@ -59,10 +62,10 @@ export async function run(
   args: readonly string[],
   variables: Variables,
   input = '',
-  { enforceFilePermissions = false, cwd = REPO_ROOT }: RunOptions = {},
+  { enforceFilePermissions = false, isUnbundled = false, cwd = REPO_ROOT }: RunOptions = {},
 ): Promise<ProcessResult> {
   const prefix = enforceFilePermissions && process.getuid?.() === 0 ? DROP_CAPABILITIES : []
-  const [program = '', ...rest] = [...prefix, process.execPath, ...PLINTH, ...args]
+  const [program = '', ...rest] = [...prefix, process.execPath, ...(isUnbundled ? UNBUNDLED_PLINTH : PLINTH), ...args]
   const child = spawn(program, rest, { cwd, env: variables })
   child.stdin.on('error', () => {}) // it may exit before reading its input
   child.stdin.end(input)
@@ -206,6 +209,9 @@ export function linesOf(output: string): string[] {
 }
 
 function program(): string {
-  if (!isBuilt) return 'src/bin/plinth.ts'
-  return process.env.NODE_V8_COVERAGE ? 'dist/bin/plinth.js' : 'dist/bundle/plinth.cjs'
+  return isBuilt && !process.env.NODE_V8_COVERAGE ? 'dist/bundle/plinth.cjs' : unbundledProgram()
+}
+
+function unbundledProgram(): string {
+  return isBuilt ? 'dist/bin/plinth.js' : 'src/bin/plinth.ts'
 }

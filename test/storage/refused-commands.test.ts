@@ -1,0 +1,105 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { forEachDatabase, type TempDatabase, type TestDatabase, testDatabases } from '@plinth/testing'
+import { expect } from 'chai'
+import { startApp } from '../support/app.js'
+import { fileOf, smallPlant } from '../support/configuration.js'
+import { REPO_ROOT, run, type Variables, variablesFor } from '../support/service-process.js'
+
+const HOOK = pathToFileURL(join(REPO_ROOT, 'test/support/refused-at.mjs')).href
+/** Number of statements of each command that are refused, at equal distances: each costs a process. */
+const REFUSALS = 6
+
+interface Command {
+  readonly name: string
+  readonly args: readonly string[]
+  /** Only on this database. */
+  readonly on?: string
+  /** Whether the command begins with an empty database. */
+  readonly isFirst?: boolean
+  /** Whether it says what it has written, so that a second run shows that the first has written nothing. */
+  readonly saysWhatItWrote?: boolean
+}
+
+const COMMANDS: readonly Command[] = [
+  { name: 'migrate', args: ['migrate'], isFirst: true, saysWhatItWrote: true },
+  { name: 'config export', args: ['config', 'export', 'exported.json'] },
+  { name: 'config import', args: ['config', 'import', 'plant.json'], saysWhatItWrote: true },
+  { name: 'backup', args: ['backup', 'backup.db'], on: 'SQLite' },
+  { name: 'restore', args: ['restore', 'kept.db'], on: 'SQLite' },
+  { name: 'copy', args: ['copy', '--to'], on: 'SQLite' },
+]
+
+describe('a command whose database refuses a statement', function () {
+  this.timeout(120_000)
+
+  forEachDatabase((database) => {
+    for (const command of COMMANDS.filter(({ on = database.name }) => on === database.name)) {
+      it(`says so in a few lines, and succeeds the next time: plinth ${command.name}`, async () => {
+        const { statements, first: undisturbed } = await attempt(database, command, 0)
+        let failures = 0
+        expect(statements).to.be.greaterThan(3)
+        const stride = Math.max(1, Math.floor(statements / REFUSALS))
+
+        for (let refused = 1 + (statements % stride); refused <= statements; refused += stride) {
+          const { first, second } = await attempt(database, command, refused)
+          const place = `statement ${refused} of ${statements}: ${first.stderr}`
+          expect(first.code, place).to.be.oneOf([0, 1, 3])
+          expect(first.stderr, place).not.to.match(/^ +at |Unhandled|uncaught/m)
+          if (first.code === 0) continue
+          failures += 1
+          expect(first.stderr.trim().split('\n'), place).to.have.lengthOf.within(1, 3)
+          expect([second.code, second.stderr], place).to.deep.equal([0, ''])
+          if (command.saysWhatItWrote) expect(second.stdout, place).to.equal(undisturbed.stdout)
+        }
+        expect(failures).to.be.greaterThan(1) // some statements are repeated, or not needed
+      })
+    }
+  })
+})
+
+/** Runs a command with one of its statements refused, and again without that. */
+async function attempt(database: TestDatabase, { args, name, isFirst }: Command, refused: number) {
+  const place = await database.create()
+  const target = name === 'copy' ? await databaseNamed('PostgreSQL').create() : undefined
+  try {
+    if (!isFirst) await prepare(database, place)
+    const file = (arg: string) => (/\.(json|db)$/.test(arg) ? join(place.dataDir, arg) : arg)
+    const words = [...args.map(file), ...(target ? [target.url] : [])]
+    const variables = variablesFor(place)
+    const log = join(place.dataDir, 'statements')
+    const first = await run(words, { ...variables, ...refusal(refused, log) }, '', { isUnbundled: true })
+    const statements = Number(await readFile(log, 'utf8'))
+    if (name === 'backup') await rm(join(place.dataDir, 'backup.db'), { force: true })
+    const second = first.code === 0 ? first : await run(words, variables)
+    return { first, second, statements }
+  } finally {
+    await place.drop()
+    await target?.drop()
+  }
+}
+
+/** Creates a database with data, and the files that the commands read. */
+async function prepare(database: TestDatabase, place: TempDatabase): Promise<void> {
+  const app = await startApp({ database, on: place })
+  await app.signIn('operator', 'otto')
+  await app.stopAndKeepDatabase()
+  await writeFile(join(place.dataDir, 'plant.json'), fileOf(smallPlant()))
+  if (database.name === 'SQLite') await run(['backup', join(place.dataDir, 'kept.db')], variablesFor(place))
+}
+
+function refusal(refused: number, log: string): Variables {
+  return {
+    NODE_OPTIONS: `--import=${HOOK}`,
+    PLINTH_ROOT: `${REPO_ROOT}/`,
+    REFUSE_AT: String(refused),
+    REFUSED_LOG: log,
+  }
+}
+
+function databaseNamed(name: string): TestDatabase {
+  const found = testDatabases.find((database) => database.name === name)
+  if (!found) throw new Error(`there is no ${name} to test on`)
+  return found
+}
