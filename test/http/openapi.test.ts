@@ -311,7 +311,7 @@ const OWN_ERRORS: Readonly<Record<string, string>> = {
   createToken: 'ROLE_NOT_FOUND SIGNING_KEY_DIFFERS',
   tokens: '',
   revokeToken: 'TOKEN_NOT_FOUND',
-  securityEvents: '',
+  securityEvents: 'TOO_MANY_SEARCHES',
   exportSecurityEvents: 'TOO_MANY_AUDIT_EXPORTS',
   verifyAudit: 'VERIFICATION_RUNNING VERIFICATION_TOO_LONG',
   overview: '',

@@ -1,6 +1,13 @@
 import { Readable } from 'node:stream'
-import type { Authenticated, Callers, Database, Origin, SecurityEvents } from '@plinth/kernel'
-import { expectOrigin } from '@plinth/kernel/tools'
+import {
+  type Authenticated,
+  type Callers,
+  type Database,
+  httpErrors,
+  type Origin,
+  type SecurityEvents,
+} from '@plinth/kernel'
+import { expectOrigin, KeyCheck } from '@plinth/kernel/tools'
 import type { AuditEvent } from './audit-event.js'
 import type { AuditStore, EventQuery } from './audit-store.js'
 import { errors } from './errors.js'
@@ -8,6 +15,9 @@ import { errors } from './errors.js'
 /** Number of events read at a time. No connection is held between two reads, however slow the reader is. */
 const PAGE_SIZE = 500
 const MAX_CONCURRENT_EXPORTS = 2
+/** A key is checked again this often, and must be confirmed this fast: else the stream is cut off. */
+const KEY_CHECK_INTERVAL_MS = 5_000
+const KEY_CHECK_TIMEOUT_MS = 5_000
 /** `Retry-After` of `TOO_MANY_AUDIT_EXPORTS`. */
 const RETRY_AFTER_S = 5
 
@@ -47,7 +57,7 @@ export class EventExport {
     this.#running += 1
     try {
       await this.#record(origin)
-      const stream = Readable.from(this.#pages(filters, lineOf), { objectMode: false, highWaterMark: 1 })
+      const stream = Readable.from(this.#pages(origin, filters, lineOf), { objectMode: false, highWaterMark: 1 })
       stream.once('close', () => {
         this.#running -= 1
       })
@@ -58,8 +68,21 @@ export class EventExport {
     }
   }
 
-  async *#pages(filters: Omit<EventQuery, 'limit' | 'before'>, lineOf: (event: AuditEvent) => string) {
+  async *#pages(
+    { principal }: Origin<Authenticated>,
+    filters: Omit<EventQuery, 'limit' | 'before'>,
+    lineOf: (event: AuditEvent) => string,
+  ) {
+    const check =
+      principal === 'command'
+        ? undefined
+        : new KeyCheck({ database: this.#database, callers: this.#callers }, principal)
+    let checkedAt = performance.now()
     for (let before: number | undefined; ; ) {
+      if (performance.now() - checkedAt > KEY_CHECK_INTERVAL_MS) {
+        if (check && !(await check.isValid(KEY_CHECK_TIMEOUT_MS))) throw httpErrors.TOKEN_INVALID()
+        checkedAt = performance.now()
+      }
       const events = await this.#store.list({ ...filters, before, limit: PAGE_SIZE })
       if (events.length > 0) yield events.map((event) => `${lineOf(event)}\n`).join('')
       if (events.length < PAGE_SIZE) return

@@ -372,6 +372,46 @@ describe('configuration transfer', () => {
         expect(body.results.imported).to.deep.equal({ Roles: 1, Users: 1 })
       })
 
+      it('records each role and each privileged user by name', async () => {
+        await importTables({
+          Roles: [{ name: 'chief', level: 5 }],
+          Users: [
+            { username: 'anna', email: 'anna@plant.test', role: 'admin' },
+            { username: 'otto', email: 'otto@plant.test', role: 'chief' },
+          ],
+        })
+
+        const { body } = await sudo.get('/audit?event=record-imported')
+
+        expect(
+          body.map(({ target, details }: { target: string; details: object }) => ({ target, ...details })),
+        ).to.have.deep.members([
+          { target: 'chief', table: 'Roles', level: 5 },
+          { target: 'anna', table: 'Users', level: 1 },
+        ])
+      })
+
+      it('imports no role and no user for a caller less privileged than an admin', async () => {
+        const open = await startApp({ database, settings: { settingsMaxLevel: 10 } })
+        const operator = await open.signIn('operator')
+
+        const { body } = await operator.upload(
+          IMPORT,
+          fileOf({
+            Roles: [{ name: 'helper', level: 20 }],
+            Users: [{ username: 'carol', email: 'carol@plant.test', role: 'guest' }],
+            Manufacturer: [{ name: 'Acme' }],
+          }),
+        )
+        await open.stop()
+
+        expect(body.results.errors).to.deep.equal({
+          Roles: ['helper: level 20 may only be imported by admins and sudo users'],
+          Users: ['carol: role.level 256 may only be imported by admins and sudo users'],
+        })
+        expect(body.results.imported).to.include({ Manufacturer: 1 })
+      })
+
       it('ignores passwords in the file', async () => {
         await importTables({
           Users: [{ username: 'carol', email: 'carol@plant.test', role: 'guest', password: 'known to all' }],

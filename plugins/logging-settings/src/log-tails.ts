@@ -1,5 +1,5 @@
 import type { Authenticated, Callers, Database, LogControl, LogLevel } from '@plinth/kernel'
-import { bunyanLevel, within } from '@plinth/kernel/tools'
+import { bunyanLevel, KeyCheck } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 import { LogStream } from './log-stream.js'
 
@@ -7,7 +7,7 @@ import { LogStream } from './log-stream.js'
 const MAX_TAILS = 8
 /** `Retry-After` of `TOO_MANY_TAILS`. */
 const RETRY_AFTER_S = 5
-/** A key is checked again this often, and must be confirmed this fast: a tail ends within 5 s after its key. */
+/** A key is checked this often, and must be confirmed this fast: a tail ends within 5 s after its key. */
 const KEY_CHECK_INTERVAL_MS = 2_000
 const KEY_CHECK_TIMEOUT_MS = 2_500
 const COMMENT_INTERVAL_MS = 15_000
@@ -66,7 +66,11 @@ export class LogTails {
     const onStop = () => stream.finish()
     if (stopSignal.aborted) onStop()
     stopSignal.addEventListener('abort', onStop)
-    const keyTimer = setInterval(() => void this.#endUnlessConfirmed(stream, principal), KEY_CHECK_INTERVAL_MS).unref()
+    const check = new KeyCheck({ database: this.#database, callers: this.#callers }, principal)
+    const endWithoutKey = async () => {
+      if (!(await check.isValid(KEY_CHECK_TIMEOUT_MS))) stream.finish()
+    }
+    const keyTimer = setInterval(() => void endWithoutKey(), KEY_CHECK_INTERVAL_MS).unref()
     const commentTimer = setInterval(() => {
       if (stream.blockedFor > READER_TIMEOUT_MS) stream.finish()
       else stream.sendComment()
@@ -77,16 +81,5 @@ export class LogTails {
       clearInterval(keyTimer)
       clearInterval(commentTimer)
     }
-  }
-
-  /** Also ends the stream if the key cannot be checked in time: it may have ended. */
-  async #endUnlessConfirmed(stream: LogStream, principal: Authenticated): Promise<void> {
-    const confirmed = this.#database
-      .write((transaction) => this.#callers.confirm({ principal }, transaction))
-      .then(
-        () => true,
-        () => false,
-      )
-    if (!(await within(KEY_CHECK_TIMEOUT_MS, confirmed, false))) stream.finish()
   }
 }

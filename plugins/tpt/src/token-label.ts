@@ -11,7 +11,7 @@ export interface TokenLabel {
 const MAX_NAME = 64
 const MAX_NOTE = 256
 /** What is displayed must be what is stored, even on a terminal: no control, directional or invisible characters. */
-const VISIBLE = /^[^\p{C}\p{Zl}\p{Zp}]*$/u
+const VISIBLE = /^[^\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]*$/u
 const VISIBLE_RULE = 'must not have control or invisible characters'
 
 /** The fields of a label, over REST and from code. */

@@ -23,6 +23,5 @@ export const errors = {
     EMAIL_TAKEN: [409, 'A user with that e-mail address already exists.'],
     LAST_SUDO: [409, 'This is the last sudo user who can log in: create another one first.'],
     USER_IN_USE: [409, 'Other data refers to this user. Disable the user instead.'],
-    TOO_MANY_SEARCHES: [503, 'Too many searches for users are waiting. Try again shortly.'],
   }),
 }

@@ -12,7 +12,7 @@ export interface paths {
     }
     /**
      * List all users
-     * @description In the order of creation. With any parameter the response is one page, with `X-Total-Count` and `Link: <…>; rel="next"`. Names are sorted as the database compares text, ignoring case. Each process runs one search at a time: further ones wait.
+     * @description In the order of creation. With any parameter the response is one page, with `X-Total-Count` and `Link: <…>; rel="next"`. Names are sorted as the database compares text, ignoring case. Each process runs one search at a time, those of admins and sudo users first: further ones wait.
      */
     get: operations['users']
     put?: never
@@ -608,7 +608,7 @@ export interface paths {
     }
     /**
      * List security events, the newest first
-     * @description All filters must match. `from` is inclusive, `to` exclusive; both are UTC. If there are more events, the response has `Link: <…>; rel="next"`.
+     * @description All filters must match. Each process runs one filtered list at a time: further ones wait. `from` is inclusive, `to` exclusive; both are UTC. If there are more events, the response has `Link: <…>; rel="next"`.
      *
      *     Requires a role of level 1 or lower.
      */
@@ -1805,7 +1805,7 @@ export interface operations {
         }
       }
       /**
-       * @description `TOO_MANY_SEARCHES`: Too many searches for users are waiting. Try again shortly.
+       * @description `TOO_MANY_SEARCHES`: Too many searches are waiting. Try again shortly.
        *
        *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
        *
@@ -7159,7 +7159,9 @@ export interface operations {
         }
       }
       /**
-       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       * @description `TOO_MANY_SEARCHES`: Too many searches are waiting. Try again shortly.
+       *
+       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
        *
        *     `NOT_RUNNING`: The service is starting or stopping.
        */
@@ -7172,7 +7174,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+            code: 'TOO_MANY_SEARCHES' | 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
           }
         }
       }

@@ -35,6 +35,7 @@ export const httpErrors = defineErrors({
   EXPECTATION_FAILED: [417, 'The Expect header of the request is not supported.'],
   HEADERS_TOO_LARGE: [431, 'The headers of the request are too large or too many.'],
   INTERNAL_ERROR: [500, 'Something went wrong here. It has been logged under the request id.'],
+  TOO_MANY_SEARCHES: [503, 'Too many searches are waiting. Try again shortly.'],
   TOO_MANY_UPLOADS: [503, 'Other uploads use the disk space for uploads. Try again shortly.'],
   NOT_RUNNING: [503, 'The service is starting or stopping.'],
   BODY_ALREADY_READ: [500, 'The host application has read the request body without leaving it in request.body.'],

@@ -31,6 +31,12 @@ export interface Refusal {
   readonly line: string
 }
 
+/** An imported record of which the audit trail has an event of its own: a role, or a user with much privilege. */
+export interface PrivilegedRecord {
+  readonly name: string
+  readonly level: number
+}
+
 /** Counts the records of one table by result. */
 export class TableTally {
   imported = 0
@@ -38,6 +44,7 @@ export class TableTally {
   errors = 0
   readonly lines: string[] = []
   readonly skippedNames: string[] = []
+  readonly privileged: PrivilegedRecord[] = []
 
   /** Number of records processed. */
   get processed(): number {
@@ -52,6 +59,10 @@ export class TableTally {
   addError(line: string): void {
     this.errors += 1
     if (this.lines.length < MAX_LISTED) this.lines.push(line)
+  }
+
+  addPrivileged(record: PrivilegedRecord): void {
+    if (this.privileged.length < MAX_LISTED) this.privileged.push(record)
   }
 
   skip(name: string): void {

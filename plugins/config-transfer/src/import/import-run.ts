@@ -1,17 +1,9 @@
-import {
-  type Authenticated,
-  type Callers,
-  type Database,
-  type Knex,
-  type Origin,
-  type Randomness,
-  type SecurityEvents,
-  SUDO,
-} from '@plinth/kernel'
+import type { Authenticated, Callers, Database, Knex, Origin, Randomness, SecurityEvents } from '@plinth/kernel'
 import { didYouMean, truncate } from '@plinth/kernel/tools'
 import type { TransferPlan } from '../transfer-plan.js'
 import { MAX_LABEL_CHARACTERS } from './candidate.js'
 import { type ConfigurationFile, countRecords } from './configuration-file.js'
+import { ImportAuthority } from './import-authority.js'
 import { type ImportReport, type ImportResult, reportOf, TableTally } from './import-report.js'
 import { InitialPasswords } from './initial-passwords.js'
 import type { Pace } from './pace.js'
@@ -107,6 +99,7 @@ export class ImportRun {
     if (atomic && [...this.#tallies.values()].some(({ errors }) => errors > 0)) return 'refused'
     // Last, because it locks the caller's row: otherwise a logout or revocation would wait for the import
     await this.#recheckCaller(transaction)
+    await this.#recordPrivileged(transaction)
     await this.#record(transaction, this.#report('written'))
     return 'written'
   }
@@ -143,6 +136,17 @@ export class ImportRun {
     return this.#deps.securityEvents.record(transaction, { event: 'configuration-imported', origin, result, details })
   }
 
+  /** Records by name who has gained power. */
+  async #recordPrivileged(transaction: Knex.Transaction): Promise<void> {
+    const { origin } = this.#options
+    for (const [table, { privileged }] of this.#tallies) {
+      for (const { name: target, level } of privileged) {
+        const details = { table, level }
+        await this.#deps.securityEvents.record(transaction, { event: 'record-imported', origin, target, details })
+      }
+    }
+  }
+
   #reportProgress(): void {
     const { file, onProgress } = this.#options
     const names = [...file.keys()].filter((name) => this.#knownTables.has(name))
@@ -170,7 +174,7 @@ export class ImportRun {
     const { dialect } = database
     const newIdentifier = () => randomness.identifier()
     const onProgress = () => this.#reportProgress()
-    const shared = { callerLevel: mostPrivilegedLevelOf(origin.principal), signal, pace, onProgress }
+    const shared = { authority: new ImportAuthority(origin.principal), signal, pace, onProgress }
     await dialect.acquireLock(transaction, 'import')
     for (const table of plan.inReferenceOrder) {
       const [records, tally] = [file.get(table.name), this.#tallies.get(table.name)]
@@ -182,13 +186,4 @@ export class ImportRun {
       }
     }
   }
-}
-
-/**
- * Returns the most privileged level that a caller may import. A token may not import its own level, because a
- * user of that level would outlive the token.
- */
-function mostPrivilegedLevelOf(caller: Authenticated | 'command'): number {
-  if (caller === 'command') return SUDO
-  return caller.kind === 'third-party' ? caller.role.level + 1 : caller.role.level
 }

@@ -1,4 +1,4 @@
-import type { Dialect, Knex, RowWriter } from '@plinth/kernel'
+import { ADMIN, type Dialect, type Knex, type RowWriter } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { columnOf, uniqueColumnOf } from '../table-fields.js'
 import type { TransferPlan } from '../transfer-plan.js'
@@ -6,6 +6,7 @@ import { type Candidate, labelOf, type ResolvedCandidate } from './candidate.js'
 import { CandidateReader, type ReadRecords } from './candidate-reader.js'
 import type { FileTable } from './configuration-file.js'
 import { quoted, RecordProblem } from './file-record.js'
+import type { ImportAuthority } from './import-authority.js'
 import type { Refusal, TableTally } from './import-report.js'
 import type { Pace } from './pace.js'
 import { RecordGroup } from './record-group.js'
@@ -20,8 +21,7 @@ export interface TableImportOptions {
   readonly newIdentifier: () => string
   /** Values that every imported row gets in addition to those of the file. */
   readonly columns: Readonly<Values>
-  /** Level of the most privileged record that the caller may import. */
-  readonly callerLevel: number
+  readonly authority: ImportAuthority
   readonly signal: AbortSignal
   readonly pace: Pace
   /** Called after each batch of processed records. */
@@ -215,15 +215,31 @@ export class TableImport {
     return resolved.problem ?? this.#privilegeProblem(resolved)
   }
 
-  #privilegeProblem({ referencedPrivilege, values }: ResolvedCandidate): RecordProblem | undefined {
-    const { table, callerLevel } = this.#options
-    if (table.privilege === undefined) return undefined
-    const level = table.privilege.includes('.')
-      ? referencedPrivilege
-      : values[columnOf(table.privilege, table.fields[table.privilege] ?? { kind: 'ignored' })]
-    return typeof level === 'number' && level < callerLevel
-      ? new RecordProblem(`${table.privilege} ${level} is more privileged than the caller may import`)
-      : undefined
+  #privilegeProblem(resolved: ResolvedCandidate): RecordProblem | undefined {
+    const { table, authority } = this.#options
+    const level = this.#levelOf(resolved)
+    const problem = level === undefined ? undefined : authority.problemOf(level)
+    return problem === undefined ? undefined : new RecordProblem(`${table.privilege} ${problem}`)
+  }
+
+  /** Returns the privilege level of a role or user: its own, or that of its role. */
+  #levelOf({ referencedPrivilege, values }: ResolvedCandidate): number | undefined {
+    const { privilege, fields } = this.#options.table
+    if (privilege === undefined) return undefined
+    if (privilege.includes('.')) return referencedPrivilege
+    const level = values[columnOf(privilege, fields[privilege] ?? { kind: 'ignored' })]
+    return typeof level === 'number' ? level : undefined
+  }
+
+  /** Notes the roles, and the users of admins' level or above, that were written. */
+  #notePrivileged(written: Iterable<ResolvedCandidate>): void {
+    const { privilege } = this.#options.table
+    if (privilege === undefined) return
+    for (const one of written) {
+      const level = this.#levelOf(one)
+      if (level !== undefined && (level <= ADMIN || !privilege.includes('.')))
+        this.#tally.addPrivileged({ name: labelOf(one.candidate.key), level })
+    }
   }
 
   /** Returns a function that writes rows and resolves to those written; the others conflict with existing rows. */
@@ -233,6 +249,7 @@ export class TableImport {
       const isWritten = await write()
       const written = new Set(resolved.filter((_, index) => isWritten(index)))
       this.#tally.imported += written.size
+      this.#notePrivileged(written)
       return written
     }
   }

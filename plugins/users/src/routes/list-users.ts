@@ -1,10 +1,8 @@
-import { type Authenticated, defineRoute, Reply, streamed } from '@plinth/kernel'
+import { defineRoute, httpErrors, Reply, streamed } from '@plinth/kernel'
 import type { User } from '@plinth/kernel/contracts'
-import { nextPageLink } from '@plinth/kernel/tools'
+import { nextPageLink, SearchQueue } from '@plinth/kernel/tools'
 import { array, type InferType, number, object, string } from 'yup'
 import { CoalescedQuery } from '../coalesced-query.js'
-import { errors } from '../errors.js'
-import { SearchQueue } from '../search-queue.js'
 import { ROLE_NAME } from '../user-fields.js'
 import { USER_ORDERS } from '../user-search.js'
 import type { UserStore } from '../user-store.js'
@@ -37,7 +35,7 @@ export const listUsers = (users: UserStore) => {
     operationId: 'users',
     summary: 'List all users',
     description:
-      'In the order of creation. With any parameter the response is one page, with `X-Total-Count` and `Link: <…>; rel="next"`. Names are sorted as the database compares text, ignoring case. Each process runs one search at a time: further ones wait.',
+      'In the order of creation. With any parameter the response is one page, with `X-Total-Count` and `Link: <…>; rel="next"`. Names are sorted as the database compares text, ignoring case. Each process runs one search at a time, those of admins and sudo users first: further ones wait.',
     access: 'authenticated',
     query,
     responses: { 200: streamed(JSON_TYPE, array(userShape)) },
@@ -48,7 +46,7 @@ export const listUsers = (users: UserStore) => {
         examples: ['<?limit=10&offset=10>; rel="next"'],
       }),
     },
-    errors: [errors.TOO_MANY_SEARCHES],
+    errors: [httpErrors.TOO_MANY_SEARCHES],
     handle: async ({ query, principal, signal }) => {
       if (Object.values(query).every((value) => value === undefined)) return jsonReply(await all.execute())
       const { limit = DEFAULT_LIMIT, offset = 0, search: text, role, state, sort: order } = query
@@ -59,7 +57,7 @@ export const listUsers = (users: UserStore) => {
       const isDisabled = state === undefined ? undefined : state === 'disabled'
       const search = { text, role, isDisabled, order }
       const find = () => users.search(search, { limit, offset })
-      const { users: page, total } = await searches.run(idOf(principal), signal, find)
+      const { users: page, total } = await searches.run(principal, signal, find)
       return pageReply(query, page, total)
     },
   })
@@ -81,10 +79,6 @@ async function allAsJson(users: UserStore): Promise<Buffer> {
 }
 
 const toJson = (page: readonly User[]) => page.map((user) => JSON.stringify(userToWire(user))).join()
-
-/** Returns the id of a caller, which differs from the ids of all others. */
-const idOf = (caller: Authenticated) =>
-  caller.kind === 'user' ? `user ${caller.identifier}` : `token ${caller.tokenId}`
 
 const pageReply = (query: Query, page: readonly User[], total: number) =>
   jsonReply(Buffer.from(`[${toJson(page)}]`), pageHeaders(query, page.length, total))

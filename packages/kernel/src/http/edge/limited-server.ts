@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import type { Logger } from '../../logging/logger.js'
+import { READER_TIMEOUT_MS } from './reader-timeout.js'
 import { throttleLog } from './throttle-log.js'
 import { tolerateErrors } from './tolerate-errors.js'
 import { MAX_HEADER_LINES } from './too-many-headers.js'
@@ -9,12 +10,6 @@ const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 600_000
 /** Interval in ms at which these timeouts are checked. */
 const TIMEOUT_CHECK_INTERVAL_MS = 1_000
-/**
- * Max time in ms for which a client may read nothing of a pending response. Node allows the same time once more if the
- * client has read some before.
- */
-const READER_TIMEOUT_MS = 15_000
-
 /** Limits of a server, and the log for exceeded limits. */
 export interface LimitedServerOptions extends Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
   /** Max number of connections. Further ones are closed immediately. */

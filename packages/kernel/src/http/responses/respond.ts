@@ -7,6 +7,7 @@ import { withoutSecrets } from '../../errors/without-secrets.js'
 import { DatabaseUnavailable } from '../../storage/database-unavailable.js'
 import { meansUnavailable } from '../../storage/transactions/driver-errors.js'
 import { endConnection, LINGER_MS, stopParsing } from '../edge/close-connection.js'
+import { endIfUnread } from '../edge/reader-timeout.js'
 import { SECURITY_HEADERS } from '../edge/security-headers.js'
 import type { Exchange } from '../exchange.js'
 import { EncodedBytes } from './encoded-bytes.js'
@@ -120,6 +121,7 @@ async function stream(exchange: Exchange, reply: Reply, body: Readable): Promise
     return void exchange.response.end()
   }
   if (reply.headers['Content-Type'] === EVENT_STREAM) exchange.beginOpenEnded()
+  const stopWatching = endIfUnread(exchange.response)
   // A source that fails destroys the response too, which then looks as if the client had disconnected.
   const sourceErrors: unknown[] = []
   body.once('error', (error) => {
@@ -133,6 +135,8 @@ async function stream(exchange: Exchange, reply: Reply, body: Readable): Promise
     if (sourceErrors.length === 0 && !isFault) throw error
     recordStreamFailure(exchange, isFault ? error : sourceErrors[0])
     exchange.response.destroy()
+  } finally {
+    stopWatching()
   }
 }
 

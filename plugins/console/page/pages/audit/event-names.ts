@@ -15,6 +15,7 @@ export const EVENT_NAMES: readonly string[] = [
   'logout',
   'password-changed',
   'password-reset',
+  'record-imported',
   'requests-denied',
   'restore',
   'role-changed',

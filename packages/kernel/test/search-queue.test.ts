@@ -1,5 +1,10 @@
+import type { Authenticated } from '@plinth/kernel'
+import { SearchQueue } from '@plinth/kernel/tools'
 import { expect } from 'chai'
-import { SearchQueue } from '../src/search-queue.js'
+
+const userOf = (name: string, level: number) =>
+  ({ kind: 'user', identifier: name, username: name, role: { name: 'role', level } }) as Authenticated
+const guest = (name: string) => userOf(name, 256)
 
 const neverAborted = () => new AbortController().signal
 
@@ -21,7 +26,7 @@ describe('the queue of searches', () => {
   it('runs one search at a time, in the order of arrival', async () => {
     const queue = new SearchQueue()
     const { begun, search, end } = heldSearch()
-    const results = ['a', 'b', 'c'].map((name) => queue.run(name, neverAborted(), search(name)))
+    const results = ['a', 'b', 'c'].map((name) => queue.run(guest(name), neverAborted(), search(name)))
 
     for (const name of ['a', 'b', 'c']) {
       await turn()
@@ -35,13 +40,13 @@ describe('the queue of searches', () => {
   it('refuses the third search of a caller until another one of theirs has ended', async () => {
     const queue = new SearchQueue()
     const { search, end } = heldSearch()
-    const first = queue.run('anna', neverAborted(), search('1'))
-    const second = queue.run('anna', neverAborted(), search('2'))
+    const first = queue.run(guest('anna'), neverAborted(), search('1'))
+    const second = queue.run(guest('anna'), neverAborted(), search('2'))
 
-    const refused = await queue.run('anna', neverAborted(), search('3')).catch((error) => error)
+    const refused = await queue.run(guest('anna'), neverAborted(), search('3')).catch((error) => error)
     end('1')
     await first
-    const third = queue.run('anna', neverAborted(), search('3'))
+    const third = queue.run(guest('anna'), neverAborted(), search('3'))
     for (const name of ['2', '3']) {
       await turn()
       end(name)
@@ -55,13 +60,13 @@ describe('the queue of searches', () => {
     const queue = new SearchQueue()
     const { begun, search, end } = heldSearch()
     const typing = new AbortController()
-    const first = queue.run('anna', neverAborted(), search('o'))
-    const second = queue.run('anna', typing.signal, search('ot')).catch((error) => error)
+    const first = queue.run(guest('anna'), neverAborted(), search('o'))
+    const second = queue.run(guest('anna'), typing.signal, search('ot')).catch((error) => error)
     await turn()
 
     typing.abort(new Error('gone'))
     await second
-    const third = queue.run('anna', neverAborted(), search('ott'))
+    const third = queue.run(guest('anna'), neverAborted(), search('ott'))
     end('o')
     await first
     await turn()
@@ -74,14 +79,16 @@ describe('the queue of searches', () => {
     const queue = new SearchQueue()
     const { search, end } = heldSearch()
     const failing = queue
-      .run('caller', neverAborted(), async () => {
+      .run(guest('caller'), neverAborted(), async () => {
         await turn()
         throw new Error('failed')
       })
       .catch((error) => error.message)
-    const waiting = Array.from({ length: 20 }, (_, index) => queue.run(`${index}`, neverAborted(), search(`${index}`)))
+    const waiting = Array.from({ length: 20 }, (_, index) =>
+      queue.run(guest(`${index}`), neverAborted(), search(`${index}`)),
+    )
 
-    const refused = await queue.run('late', neverAborted(), search('late')).catch((error) => error)
+    const refused = await queue.run(guest('late'), neverAborted(), search('late')).catch((error) => error)
     expect(await failing).to.equal('failed')
     for (let index = 0; index < 20; index += 1) {
       await turn()
@@ -90,5 +97,27 @@ describe('the queue of searches', () => {
 
     expect(refused).to.include({ code: 'TOO_MANY_SEARCHES' })
     expect(await Promise.all(waiting)).to.have.length(20)
+  })
+
+  it('keeps places for admins, and runs their searches first', async () => {
+    const queue = new SearchQueue()
+    const { begun, search, end } = heldSearch()
+    const guests = Array.from({ length: 21 }, (_, index) =>
+      queue.run(guest(`${index}`), neverAborted(), search(`${index}`)),
+    )
+    await turn()
+
+    const admin = queue.run(userOf('anna', 1), neverAborted(), search('anna'))
+    end('0')
+    await turn()
+    end('anna')
+
+    expect(await admin).to.equal('anna')
+    expect(begun.slice(0, 2)).to.deep.equal(['0', 'anna'])
+    for (let index = 1; index < guests.length; index += 1) {
+      await turn()
+      end(`${index}`)
+    }
+    expect(await Promise.all(guests)).to.have.length(21)
   })
 })

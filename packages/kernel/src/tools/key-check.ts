@@ -1,0 +1,50 @@
+import { within } from '../async/within.js'
+import { PlinthError } from '../errors/plinth-error.js'
+import type { Callers } from '../security/callers.js'
+import type { Authenticated } from '../security/principal.js'
+import type { Database } from '../storage/database.js'
+
+/** How long a key of SQLite may stay unconfirmed. */
+const MAX_UNCONFIRMED_MS = 60_000
+
+type Result = 'valid' | 'ended' | 'unknown'
+
+/** Checks from time to time, during a long response, whether the key of its request is still valid. */
+export class KeyCheck {
+  readonly #database: Database
+  readonly #callers: Callers
+  readonly #principal: Authenticated
+  #confirmedAt = performance.now()
+  #pending: Promise<Result> | undefined
+
+  constructor({ database, callers }: { database: Database; callers: Callers }, principal: Authenticated) {
+    this.#database = database
+    this.#callers = callers
+    this.#principal = principal
+  }
+
+  /**
+   * Returns whether the response may go on: not if the key has ended, or its role has become less privileged. If that
+   * cannot be known within the timeout, it may not go on either, except on SQLite: there a long transaction, such as
+   * an import, lets nobody else write, so that nothing can end a key meanwhile.
+   */
+  async isValid(timeoutMs: number): Promise<boolean> {
+    this.#pending ??= this.#confirm().finally(() => {
+      this.#pending = undefined
+    })
+    const result = await within(timeoutMs, this.#pending, 'unknown')
+    if (result === 'valid') this.#confirmedAt = performance.now()
+    if (result !== 'unknown') return result === 'valid'
+    return !this.#database.dialect.isShared && performance.now() - this.#confirmedAt < MAX_UNCONFIRMED_MS
+  }
+
+  #confirm(): Promise<Result> {
+    const origin = { principal: this.#principal }
+    return this.#database
+      .write((transaction) => this.#callers.confirm(origin, transaction))
+      .then(
+        () => 'valid',
+        (error) => (error instanceof PlinthError && error.status < 500 ? 'ended' : 'unknown'),
+      )
+  }
+}
