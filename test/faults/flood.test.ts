@@ -115,6 +115,13 @@ for (const database of testDatabases) {
         // More than the socket buffers hold, so that the service has to keep the rest.
         const large = 'GET /api/docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: plant.test\r\n\r\n'
         const unread = await Promise.all(Array.from({ length: 20 }, () => openRequest(service, large.repeat(20))))
+        // Two exports, of which the service streams more than the socket buffers hold: others may export only afterwards.
+        const sudo = new TestClient(service.url).withKey(deployment.sudoKey)
+        const Manufacturer = Array.from({ length: 30_000 }, (_, index) => ({ name: `${index} `.padEnd(250, 'x') }))
+        const file = JSON.stringify({ version: '1.0', data: { Manufacturer } })
+        expect((await sudo.upload('/settings/import_config', file)).status).to.equal(200)
+        const exporting = `GET /api/settings/export_config HTTP/1.1\r\nHost: plant.test\r\nX-API-KEY: ${deployment.sudoKey}\r\n\r\n`
+        unread.push(await openRequest(service, exporting), await openRequest(service, exporting))
         for (const { socket } of unread) socket.pause()
         const began = performance.now()
 
@@ -124,6 +131,7 @@ for (const database of testDatabases) {
         expect(performance.now() - began, 'ms').to.be.within(20_000, 60_000)
         expect(body.received()).to.match(/^HTTP\/1.1 408 .*"code":"REQUEST_TIMEOUT"/s)
         expect(await deployment.caller.read(deployment.sudoKey)).to.equal(200)
+        expect((await sudo.get('/settings/export_config')).status).to.equal(200)
       },
     )
 

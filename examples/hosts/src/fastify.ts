@@ -27,6 +27,7 @@ await app.listen({ port: Number(process.env.PORT ?? 3000), host: '127.0.0.1' })
 console.log('listening', app.server.address())
 
 process.once('SIGTERM', async () => {
+  setTimeout(() => app.server.closeAllConnections(), 8_000).unref() // of clients that send nothing
   await app.close() // waits for running requests
   await plinth.stop() // last: requests still use Plinth
 })

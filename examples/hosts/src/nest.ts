@@ -89,4 +89,7 @@ app.use(app.get<Plinth>(PLINTH).handler) // before listen(); handles requests be
 await app.listen(Number(process.env.PORT ?? 3000), '127.0.0.1')
 console.log('listening', app.getHttpServer().address())
 
-process.once('SIGTERM', () => app.close())
+process.once('SIGTERM', async () => {
+  setTimeout(() => app.getHttpServer().closeAllConnections(), 8_000).unref() // of clients that send nothing
+  await app.close() // waits for running requests
+})

@@ -19,7 +19,7 @@ describe('pumps', () => {
       app = await startApp(database, { clock })
       sudo = await app.signIn('sudo')
     })
-    after(() => app.stop())
+    after(() => app?.stop())
 
     it('are added by an admin, who may write the name of the responsible user in any letter case', async () => {
       const anna = await app.signIn('admin', 'anna')

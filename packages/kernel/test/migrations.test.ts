@@ -8,12 +8,14 @@ describe('migrations', () => {
   forEachDatabase((testDatabase) => {
     const newKernel = kernelsOfSuite()
     let tempDatabase: TempDatabase
+    let lines: string[]
     beforeEach(async () => {
+      lines = []
       tempDatabase = await testDatabase.create()
     })
     afterEach(() => tempDatabase.drop())
     const kernelWith = (...plugins: ReturnType<typeof stock>[]) =>
-      newKernel({ settings: { databaseUrl: tempDatabase.url } }).useAll(plugins)
+      newKernel({ settings: { databaseUrl: tempDatabase.url }, writeLog: (line) => lines.push(line) }).useAll(plugins)
     const started = async (...plugins: ReturnType<typeof stock>[]) => {
       const kernel = kernelWith(...plugins)
       await kernel.start()
@@ -76,6 +78,16 @@ describe('migrations', () => {
       const applied = await kernelWith(one, other).migrate()
 
       expect(applied).to.deep.equal([])
+    })
+
+    it('of a plugin that a program lacks are a warning in its log', async () => {
+      const [one, other] = [stock(table('001-stock', 'stock_items')), orders(table('001-orders', 'orders'))]
+      await (await started(one, other)).stop()
+
+      await (await started(one)).stop()
+
+      const warnings = lines.filter((line) => line.includes('plugins that this program lacks'))
+      expect(warnings.map((line) => JSON.parse(line).plugins)).to.deep.equal([['orders']])
     })
 
     it('are refused while the same kernel is running, which continues', async () => {

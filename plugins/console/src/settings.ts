@@ -8,7 +8,7 @@ const PATH_RULE = 'must be a path on this origin, such as "/brand/logo.svg".'
 
 /** The settings of the console. */
 export const consoleSettings = object({
-  console: boolean().default(true).meta({ description: 'Whether the console is served, at `/console`.' }),
+  console: boolean().default(true).meta({ description: 'Whether the console is served, at `/api/console`.' }),
   consoleName: string().max(MAX_NAME_CHARACTERS, `must be at most ${MAX_NAME_CHARACTERS} characters.`).meta({
     description: 'The name that the console shows, such as that of the plant.',
     otherwise: '`Plinth`',

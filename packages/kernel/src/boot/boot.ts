@@ -8,6 +8,7 @@ import { CountedTraffic } from '../http/traffic.js'
 import type { KernelOptions } from '../kernel.js'
 import type { HostLog } from '../logging/host-log.js'
 import type { Log } from '../logging/log.js'
+import type { Logger } from '../logging/logger.js'
 import { CollectedContributions, type Contributions } from '../plugins/contributions.js'
 import type { KernelServices } from '../plugins/kernel-services.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
@@ -19,7 +20,7 @@ import type { KernelSettings } from '../settings/kernel-settings.js'
 import { type Clock, CorrectedClock } from '../storage/clock.js'
 import { refuseCopied } from '../storage/copy/copy-mark.js'
 import type { Database } from '../storage/database.js'
-import { expectSchema, type MigrationSource, migrate } from '../storage/migrations.js'
+import { expectSchema, type MigrationSource, migrate, unknownPlugins } from '../storage/migrations.js'
 import { keyAuthenticator } from './authenticate-key.js'
 import { checkedRestrictions } from './caller-restrictions.js'
 import { checkContributions } from './check-contributions.js'
@@ -107,9 +108,17 @@ export class Boot {
     if (this.#options.schema === 'expected') await expectSchema(database, this.#migrations)
     const applied = await migrate(database, this.#migrations)
     if (applied.length > 0) log.logger.info({ migrations: applied }, 'schema brought up to date')
+    await this.#warnOfUnknownPlugins(database, log.logger)
     for await (const stop of startPlugins(this.#plugins, container, log.logger)) this.#closers.push(stop)
     await checkMetrics(contributions)
     return running
+  }
+
+  /** Warns if this is the database of a larger program, such as a host with plugins of its own. */
+  async #warnOfUnknownPlugins(database: Database, log: Logger): Promise<void> {
+    const plugins = await unknownPlugins(database, this.#migrations)
+    if (plugins.length > 0)
+      log.warn({ plugins }, 'the database has tables of plugins that this program lacks: their rules do not apply here')
   }
 
   /**

@@ -27,6 +27,8 @@ export class HostAccess {
       throw new TypeError(
         "authenticate() needs an access requirement as its second argument, such as 'authenticated' or { maxLevel: ADMIN }.",
       )
+    if (typeof request?.headers !== 'object')
+      throw new TypeError('authenticate() needs a request with headers: of node:http, or a web Request.')
     const running = this.#getRunning()
     if (!running) throw httpErrors.NOT_RUNNING({}, { retryAfter: 1 })
     try {

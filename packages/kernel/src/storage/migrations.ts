@@ -64,6 +64,13 @@ function writeErrorMessage(error: unknown): string {
   return `The database cannot be written (${code}). Check that it is up, has free space, and is not locked by a long transaction; then start again.`
 }
 
+/** Returns the names of plugins that have migrated this database and that this program does not have. */
+export async function unknownPlugins(database: Database, sources: readonly MigrationSource[]): Promise<string[]> {
+  const ids: string[] = await database.read((knex) => knex(TABLE).pluck('name'))
+  const known = new Set(sources.map(({ plugin }) => plugin))
+  return [...new Set(ids.map((id) => id.split('/')[0] ?? ''))].filter((plugin) => !known.has(plugin))
+}
+
 /** Throws a `StartupError` if migrations are pending. Applies none. */
 export async function expectSchema(database: Database, sources: readonly MigrationSource[]): Promise<void> {
   const { pending } = await schemaState(database, sources)

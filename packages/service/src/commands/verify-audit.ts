@@ -21,7 +21,7 @@ export async function verifyAudit({ after, json }: VerifyAuditOptions): Promise<
 }
 
 function parsePosition(text: string) {
-  const [, position, seal] = /^\s*(\d{1,15})[\s:]+([0-9a-f]{64})\s*$/.exec(text) ?? []
+  const [, position, seal] = /^\s*(?:Last event:\s*)?(\d{1,15})[\s:]+([0-9a-f]{64})\s*$/.exec(text) ?? []
   if (position === undefined || seal === undefined)
     throw new CommandError(
       `"${text}" is not a position and a seal. Pass those of the last event that an earlier run printed.`,

@@ -131,9 +131,18 @@ async function refuseDamagedFile(writer: Knex, path: string): Promise<void> {
   )
   if (found === 'ok') return
   await writer.destroy()
-  const remedy =
-    found === 'SQLITE_CANTOPEN' || found === 'SQLITE_READONLY'
-      ? `cannot be opened for writing. Check that the folder ${dirname(path)} exists and that this user may write in it.`
-      : 'is damaged or not a SQLite database. Restore it from a backup.'
-  throw sqliteProblem(`The database file ${path} ${remedy}`)
+  throw sqliteProblem(`The database file ${path} ${remedyFor(found, path)}`)
+}
+
+function remedyFor(found: string | undefined, path: string): string {
+  switch (found) {
+    case 'SQLITE_CANTOPEN':
+    case 'SQLITE_READONLY':
+      return `cannot be opened for writing. Check that the folder ${dirname(path)} exists and that this user may write in it.`
+    case 'SQLITE_FULL':
+    case 'SQLITE_IOERR':
+      return `cannot be read or written (${found}). Is the disk of ${dirname(path)} full? Free some space, and leave the files as they are.`
+    default:
+      return 'is damaged or not a SQLite database. Restore it from a backup.'
+  }
 }
