@@ -74,6 +74,37 @@ for (const name of ['SQLite', 'PostgreSQL'] as const) {
   })
 }
 
+describe('a disk that is full at the start (F6)', function () {
+  this.timeout(TEST_TIMEOUT_MS)
+  const disks: SmallDisk[] = []
+  const deployments: Deployment[] = []
+  after(async () => {
+    for (const deployment of deployments) await deployment.close()
+    for (const disk of disks) disk.remove()
+  })
+
+  fault('is named, and not taken for a damaged database', noSmallDiskReason, async () => {
+    const disk = new SmallDisk(8)
+    disks.push(disk)
+    const { deployment } = await deploymentOn(disk, 'SQLite')
+    deployments.push(deployment)
+    await (await deployment.start()).end('SIGTERM')
+    disk.fill()
+
+    const commands = await Promise.all([['serve'], ['users', 'list']].map((args) => run(args, deployment.variables)))
+    disk.free()
+
+    for (const { code, stderr } of commands) {
+      expect([code, linesOf(stderr).length]).to.deep.equal([3, 1])
+      expect(stderr)
+        .to.match(/disk .* full\?/)
+        .and.not.include('damaged')
+    }
+    await deployment.start()
+    await deployment.checkConsistency()
+  })
+})
+
 async function isReady({ url }: Service): Promise<boolean> {
   return (await fetch(`${url}/health/ready`)).ok
 }
