@@ -7,10 +7,14 @@ export function storedTimestamp(text: string): string | undefined {
   return isRealDate(iso) ? iso : undefined
 }
 
-/** Returns the SQL expression that converts a column back from `YYYY-MM-DDTHH:MM:SS.ffffffZ`. */
+/**
+ * Returns the SQL expression that converts a column back from `YYYY-MM-DDTHH:MM:SS.ffffffZ`. The fraction may be
+ * shorter, as in what `Date#toISOString()` returns.
+ */
 export function timestampInFile(column: string): string {
   const part = (from: number, length: number) => `substr(${column}, ${from}, ${length})`
-  return `${part(6, 2)} || '/' || ${part(9, 2)} || '/' || ${part(1, 4)} || ', ' || ${part(12, 15)}`
+  const time = `substr(replace(${part(12, 15)}, 'Z', '') || '000000', 1, 15)`
+  return `${part(6, 2)} || '/' || ${part(9, 2)} || '/' || ${part(1, 4)} || ', ' || ${time}`
 }
 
 /** Rejects dates that `Date` would roll over, such as the 31st of February. */

@@ -372,6 +372,19 @@ describe('configuration transfer', () => {
         expect(body.results.imported).to.deep.equal({ Roles: 1, Users: 1 })
       })
 
+      it('writes a timestamp with milliseconds so that it can be imported again', async () => {
+        await sudo.upload(IMPORT, JSON.stringify(pyAutomationFile()))
+        const { database: db } = app.services
+        const stored = { timestamp: new Date('2026-11-25T20:56:16.156Z').toISOString() }
+        await db.write((transaction) => transaction('plinth_alarms').update(stored))
+
+        const { Alarms } = (await sudo.get(EXPORT)).body.data
+
+        expect(new Set(Alarms.map(({ timestamp }: FileRecord) => timestamp))).to.deep.equal(
+          new Set(['11/25/2026, 20:56:16.156000']),
+        )
+      })
+
       it('records each role and each privileged user by name', async () => {
         await importTables({
           Roles: [{ name: 'chief', level: 5 }],

@@ -93,7 +93,10 @@ export interface Flag extends Stored {
   readonly default?: boolean
 }
 
-/** A date and time in UTC: `MM/DD/YYYY, HH:MM:SS.ffffff` in the file, ISO 8601 with microseconds in the database. */
+/**
+ * A date and time in UTC: `MM/DD/YYYY, HH:MM:SS.ffffff` in the file; in the database a text column with ISO 8601 in
+ * UTC, such as `2026-12-01T08:00:00.000000Z`, or with milliseconds as `Date#toISOString()` returns it.
+ */
 export interface Timestamp extends Stored {
   readonly kind: 'timestamp'
 }

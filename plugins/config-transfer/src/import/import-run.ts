@@ -170,11 +170,11 @@ export class ImportRun {
 
   async #importTables(transaction: Knex.Transaction, passwords: InitialPasswords): Promise<void> {
     const { database, randomness, transferPlan: plan } = this.#deps
-    const { origin, file, signal, pace } = this.#options
+    const { origin, file, signal, pace, dryRun } = this.#options
     const { dialect } = database
     const newIdentifier = () => randomness.identifier()
     const onProgress = () => this.#reportProgress()
-    const shared = { authority: new ImportAuthority(origin.principal), signal, pace, onProgress }
+    const shared = { authority: new ImportAuthority(origin.principal), isDryRun: dryRun, signal, pace, onProgress }
     await dialect.acquireLock(transaction, 'import')
     for (const table of plan.inReferenceOrder) {
       const [records, tally] = [file.get(table.name), this.#tallies.get(table.name)]

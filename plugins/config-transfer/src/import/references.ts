@@ -28,10 +28,16 @@ export class References {
   /** Finds the row from which a record takes its privilege. */
   readonly #privilegeFinder: ReferenceFinder | undefined
 
-  constructor(table: ConfigurationTable, plan: TransferPlan, dialect: Dialect) {
+  /** With `isReadOnly`, nothing will be written, so that nobody needs to wait for this transaction. */
+  constructor(
+    table: ConfigurationTable,
+    plan: TransferPlan,
+    dialect: Dialect,
+    { isReadOnly }: { isReadOnly: boolean },
+  ) {
     const [privilegeField] = table.privilege?.split('.') ?? []
     this.#finders = referencesOf(table).map(([name, reference], index) => {
-      const locksTargets = name === privilegeField // so that no role is deleted, or changes its level, meanwhile
+      const locksTargets = name === privilegeField && !isReadOnly // so that no role is deleted, or changes its level, meanwhile
       return new ReferenceFinder(name, { reference, index, table, plan, dialect, locksTargets })
     })
     this.#privilegeFinder = this.#finders.find(({ name }) => name === privilegeField)

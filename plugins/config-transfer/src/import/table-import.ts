@@ -22,6 +22,7 @@ export interface TableImportOptions {
   /** Values that every imported row gets in addition to those of the file. */
   readonly columns: Readonly<Values>
   readonly authority: ImportAuthority
+  readonly isDryRun: boolean
   readonly signal: AbortSignal
   readonly pace: Pace
   /** Called after each batch of processed records. */
@@ -65,7 +66,7 @@ export class TableImport {
       key: table.key.map((name) => uniqueColumnOf(table, name)),
     })
     this.#lookups = new RecordLookups(table, plan, dialect)
-    this.#references = new References(table, plan, dialect)
+    this.#references = new References(table, plan, dialect, { isReadOnly: options.isDryRun })
     this.#reader = new CandidateReader({
       table,
       lookups: this.#lookups,
