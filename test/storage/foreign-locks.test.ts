@@ -120,7 +120,10 @@ describe('a SQLite file that another process locks', () => {
     it('is reported by the CLI', async () => {
       const { code, stderr } = await run(['settings', 'set', 'log_level=20'], variablesFor(tempDatabase))
 
-      expect([code, stderr]).to.deep.equal([1, 'The database is not available. Try again shortly.\n'])
+      expect([code, stderr]).to.deep.equal([
+        1,
+        'The database is not available. Try again shortly. If it stays so, "plinth doctor" says why.\n',
+      ])
     })
 
     it('does not prevent the service from stopping', async () => {

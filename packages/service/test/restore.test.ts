@@ -253,10 +253,12 @@ describe('plinth restore', function () {
 
       const unwritable = await run(['restore', '--key', file('key-of-backup'), backup], noFolder)
       const folder = await run(['restore', '--key', place.dataDir, backup], there)
+      const aDatabase = await run(['restore', '--key', backup, backup], there)
 
-      expect([unwritable.code, folder.code]).to.deep.equal([3, 1])
+      expect([unwritable.code, folder.code, aDatabase.code]).to.deep.equal([3, 1, 1])
       expect(unwritable.stderr).to.match(/^The key file \S+ cannot be written or read\./)
       expect(folder.stderr).to.match(/is not a file\. Name the file with the key that was stored with the backup\.$/m)
+      expect(aDatabase.stderr).to.match(/is a database, not a key: plinth restore --key/)
       expect(existsSync(join(elsewhere, 'plinth.db'))).to.equal(false)
     })
 

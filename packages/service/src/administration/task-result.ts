@@ -15,7 +15,10 @@ export const failure = (message: string): TaskFailure => ({ refusal: { message, 
 
 /** Converts an error to a failure. A `PlinthError` keeps its message; an unexpected error reveals only its type. */
 export function failureFrom(error: unknown): TaskFailure {
-  if (error instanceof DatabaseUnavailable) return failureFrom(httpErrors.DATABASE_UNAVAILABLE())
+  if (error instanceof DatabaseUnavailable) {
+    const { message, code } = httpErrors.DATABASE_UNAVAILABLE()
+    return { refusal: { message: `${message} If it stays so, "plinth doctor" says why.`, code } }
+  }
   if (error instanceof PlinthError) return { refusal: { message: messageOf(error), code: error.code } }
   return failure(`Unexpected error: ${JSON.stringify(withoutSecrets(error))}`)
 }

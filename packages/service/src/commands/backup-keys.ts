@@ -26,7 +26,10 @@ export function readKeyFile(file: string, { secretKey }: SettingValues): string 
   try {
     if (!statSync(file).isFile())
       throw new CommandError(`${file} is not a file. Name the file with the key that was stored with the backup.`)
-    return readFileSync(file, 'utf8').trim()
+    const key = readFileSync(file, 'utf8').trim()
+    if (key.startsWith('SQLite format 3'))
+      throw new CommandError(`${file} is a database, not a key: plinth restore --key <key file> <backup>.`)
+    return key
   } catch (error) {
     if (error instanceof CommandError) throw error
     throw new CommandError(`The key file ${file} cannot be read (${(error as { code?: string }).code}).`)
