@@ -115,7 +115,7 @@ for (const database of testDatabases) {
         // More than the socket buffers hold, so that the service has to keep the rest.
         const large = 'GET /api/docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: plant.test\r\n\r\n'
         const unread = await Promise.all(Array.from({ length: 20 }, () => openRequest(service, large.repeat(20))))
-        // Two exports, of which the service streams more than the socket buffers hold: others may export only afterwards.
+        // Two exports that are larger than the socket buffers: others may export only afterwards.
         const sudo = new TestClient(service.url).withKey(deployment.sudoKey)
         const Manufacturer = Array.from({ length: 30_000 }, (_, index) => ({ name: `${index} `.padEnd(250, 'x') }))
         const file = JSON.stringify({ version: '1.0', data: { Manufacturer } })

@@ -220,7 +220,7 @@ export interface PlinthSettings {
    */
   readonly metricsPort?: StandardSettings['metricsPort']
   /**
-   * Whether the console is served, at `/console`.
+   * Whether the console is served, at `/api/console`.
    * @defaultValue `on`
    */
   readonly console?: StandardSettings['console']

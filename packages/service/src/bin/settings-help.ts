@@ -122,7 +122,7 @@ Settings are read from the environment. Those marked * can also be read from a f
       A separate TCP port that serves /metrics without a key; let only Prometheus reach it. Default:
       none. Range: 0 to 65535.
   PLINTH_CONSOLE
-      Whether the console is served, at /console. Default: on. Range: on, off.
+      Whether the console is served, at /api/console. Default: on. Range: on, off.
   PLINTH_CONSOLE_NAME
       The name that the console shows, such as that of the plant. Default: Plinth.
   PLINTH_CONSOLE_LOGO

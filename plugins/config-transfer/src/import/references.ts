@@ -37,7 +37,8 @@ export class References {
   ) {
     const [privilegeField] = table.privilege?.split('.') ?? []
     this.#finders = referencesOf(table).map(([name, reference], index) => {
-      const locksTargets = name === privilegeField && !isReadOnly // so that no role is deleted, or changes its level, meanwhile
+      // So that no role is deleted, or changes its level, meanwhile.
+      const locksTargets = name === privilegeField && !isReadOnly
       return new ReferenceFinder(name, { reference, index, table, plan, dialect, locksTargets })
     })
     this.#privilegeFinder = this.#finders.find(({ name }) => name === privilegeField)

@@ -31,7 +31,10 @@ const MAX_SHOWN_TOASTS = 3
 /** How long a success is certainly shown, so that it can be read. */
 const MIN_SHOWN_MS = 5_000
 
-/** Keeps reports of what was done. Each stays until it is closed or newer ones take its place; a success, until one goes on. */
+/**
+ * Keeps reports of what was done. An error stays until it is closed or newer ones take its place; a success, until the
+ * person goes on.
+ */
 export const Toasts = ({ children }: { readonly children: ComponentChildren }) => {
   const [toasts, setToasts] = useState<readonly Toast[]>([])
   const [places, setPlaces] = useState<readonly string[]>([])

@@ -338,7 +338,8 @@ export const english = {
     currentPassword: 'Current password',
     changePassword: 'Change password',
     passwordChanged: 'Your password was changed. Your other sessions have ended.',
-    sudoPassword: 'A sudo user cannot change the own password here. Run “plinth users set-password” on the machine.',
+    sudoPassword:
+      'A sudo user’s own password cannot be changed here. Run “plinth users set-password sudo” on the server, with the name of the user.',
   },
   errors: {} as Readonly<Record<string, string>>,
 }

@@ -24,7 +24,7 @@ export const german: Text = {
   copyByHand: 'Dieser Browser erlaubt der Seite das Kopieren nicht. Markieren und kopieren Sie den Text selbst.',
   withCurl: 'Dasselbe mit curl',
   showPassword: 'Anzeigen',
-  optional: (label) => `${label} (freiwillig)`,
+  optional: (label) => `${label} (optional)`,
   tryAgain: 'Erneut versuchen',
   requestId: 'Anfrage-ID',
   never: 'nie',
