@@ -9,7 +9,7 @@ import { REPO_ROOT, run, type Variables, variablesFor } from '../support/service
 
 const HOOK = pathToFileURL(join(REPO_ROOT, 'test/support/refused-at.mjs')).href
 /** Number of statements of each command that are refused, at equal distances: each costs a process. */
-const REFUSALS = 6
+const REFUSALS = 4
 
 interface Command {
   readonly name: string

@@ -6,6 +6,7 @@ import { createPlinth, createStandardKernel, type PlinthOptions } from '@plinth/
 import { forEachDatabase, TEST_PASSWORD, type TempDatabase, TestClient } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
+import { FIRST_KILL_POINT, KILL_STRIDE } from '../../../test/support/kill-points.js'
 import {
   linesOf,
   REPO_ROOT,
@@ -183,7 +184,7 @@ describe('the first start', () => {
     it('can be repeated whenever it is killed, and announces the password of a sudo', async function () {
       this.timeout(120_000)
       let hasStarted = false
-      for (let call = 1; !hasStarted && call < MAX_CALLS; call += 1) {
+      for (let call = FIRST_KILL_POINT; !hasStarted && call < MAX_CALLS; call += KILL_STRIDE) {
         const place = await testDatabase.create()
         const variables = variablesOf(place)
         const killed = new Service({ ...variables, ...killedAt(call) })

@@ -7,6 +7,7 @@ import { TEST_PASSWORD, type TempDatabase, type TestDatabase, testDatabases } fr
 import { expect } from 'chai'
 import type { Knex } from 'knex'
 import { type App, startApp } from '../../../test/support/app.js'
+import { FIRST_KILL_POINT, KILL_STRIDE } from '../../../test/support/kill-points.js'
 import {
   REPO_ROOT,
   run,
@@ -505,7 +506,7 @@ describe('plinth restore', function () {
     const hook = pathToFileURL(join(REPO_ROOT, 'test/support/killed-at.mjs')).href
     const found: string[] = []
     let isDone = false
-    for (let call = 1; !isDone && call < MAX_CALLS; call += 1) {
+    for (let call = FIRST_KILL_POINT; !isDone && call < MAX_CALLS; call += KILL_STRIDE) {
       const killed = {
         NODE_OPTIONS: `--import=${hook}`,
         KILL_IN: 'files',
