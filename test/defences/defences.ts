@@ -411,12 +411,22 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'role rule at an import',
-    file: `${TRANSFER}/import/table-import.ts`,
-    text: "return typeof level === 'number' && level < callerLevel",
-    instead: "return typeof level === 'string'",
+    file: `${TRANSFER}/import/import-authority.ts`,
+    text: 'if (level < this.#mostPrivilegedLevel)',
+    instead: 'if (level === undefined)',
     test: {
       file: 'plugins/config-transfer/test/configuration-transfer.test.ts',
-      title: 'on SQLite record by record imports no role and no user',
+      title: 'on SQLite record by record imports no role and no user more privileged',
+    },
+  },
+  {
+    name: 'roles and users only from admins at an import',
+    file: `${TRANSFER}/import/import-authority.ts`,
+    text: 'return this.#isAdmin ? undefined',
+    instead: 'return level >= 0 ? undefined',
+    test: {
+      file: 'plugins/config-transfer/test/configuration-transfer.test.ts',
+      title: 'on SQLite record by record imports no role and no user for a caller less privileged',
     },
   },
   {
