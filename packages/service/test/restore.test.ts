@@ -82,6 +82,20 @@ describe('plinth restore', function () {
     expect((await run(['audit', 'verify'], variables)).code).to.equal(0)
   })
 
+  it('names a backup that its user cannot reach', async () => {
+    const closed = file('closed')
+    await mkdir(closed, { mode: 0o000 })
+
+    const { code, stderr } = await run(['restore', join(closed, 'backup.db')], variables, '', {
+      enforceFilePermissions: true,
+    })
+
+    expect(code).to.equal(1)
+    expect(stderr).to.match(
+      /closed\/backup\.db cannot be read \(EACCES\)\. The user who runs this command needs access/,
+    )
+  })
+
   if (process.getuid?.() === 0)
     it('is refused for root in a folder of another user, who may have created links in it', async () => {
       await chown(place.dataDir, 65_534, 65_534)

@@ -1,4 +1,4 @@
-import { chmodSync, constants, copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, constants, copyFileSync, existsSync, renameSync, rmSync, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StartupError } from '../../errors/startup-error.js'
 import { withoutSecrets } from '../../errors/without-secrets.js'
@@ -95,13 +95,22 @@ function refuseForeignFolder(folder: string): void {
 }
 
 function refuseUnusable(from: string, path: string): void {
-  const [backup, current] = [from, path].map((file) => statSync(file, { throwIfNoEntry: false }))
+  const [backup, current] = [from, path].map(statOf)
   if (!backup) throw notRestored(`there is no file ${from}`)
   if (!backup.isFile()) throw notRestored(`${from} is not a file`)
   if (backup.size === 0) throw notRestored(`${from} is empty`)
   if (current?.ino === backup.ino && current.dev === backup.dev) throw notRestored(`${from} is the database itself`)
   if ([from, resolveLink(from)].some((file) => isReservedName(file, path)))
     throw notRestored(`${from} has a name that the database itself uses. Rename it first`)
+}
+
+function statOf(file: string): Stats | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false })
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException
+    throw notRestored(`${file} cannot be read (${code}). The user who runs this command needs access to it`)
+  }
 }
 
 /** Copies a backup to the draft. Throws a `StartupError` if a process is using the backup as its database. */
