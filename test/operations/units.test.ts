@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { REPO_ROOT } from '../support/service-process.js'
+import { startInstalledPostgres } from './installed-postgres.js'
 
 const UNITS = join(REPO_ROOT, 'packages/service/systemd')
 const PLINTH = join(REPO_ROOT, 'packages/service/dist/bundle/plinth.cjs')
@@ -121,6 +122,40 @@ describe('the systemd units', () => {
     expect(contentOf('backups', retired)).to.equal(contentOf('.', 'retired'))
   })
 
+  it('dump a database of PostgreSQL, with its key, and delete old dumps', async () => {
+    const postgres = await startInstalledPostgres()
+    try {
+      for (const folder of ['data', 'backups']) mkdirSync(join(work, folder))
+      const days = Array.from({ length: 16 }, (_, day) => String(day + 1).padStart(2, '0'))
+      for (const day of days) {
+        const old = join(work, 'backups', `plinth-2020-01-${day}T02-15-00.dump`)
+        writeFileSync(old, '')
+        utimesSync(old, 1_577_844_900, 1_577_844_900)
+      }
+      const url = join(work, 'url')
+      writeFileSync(url, postgres.superuserUrl)
+      const key = join(work, 'given.key')
+      writeFileSync(key, 'Xq7-given-as-a-file-Vb29-for-this-test-only-6d')
+      const settings = { PLINTH_DATABASE_URL_FILE: url, PLINTH_SECRET_KEY_FILE: key, PATH: postgres.path }
+      runCommands('plinth.service', (command) => command.replace(' serve', ' migrate'), settings)
+
+      runCommands('plinth-backup.service', undefined, settings)
+
+      const all = readdirSync(join(work, 'backups')).sort()
+      const [dump, dumpedKey] = all.splice(-2)
+      const listed = execFileSync('pg_restore', ['--list', join(work, 'backups', dump ?? '')], {
+        env: { PATH: postgres.path },
+        encoding: 'utf8',
+      })
+      expect(all).to.deep.equal(days.slice(3).map((day) => `plinth-2020-01-${day}T02-15-00.dump`))
+      expect(dump).to.match(/^plinth-20\d\d-\d\d-\d\dT\d\d-\d\d-\d\d\.dump$/)
+      expect(listed).to.match(/TABLE DATA public plinth_users /)
+      expect(contentOf('backups', dumpedKey)).to.equal(contentOf('.', 'given.key'))
+    } finally {
+      postgres.stop()
+    }
+  }).timeout(60_000)
+
   const contentOf = (folder: string, file = '') => readFileSync(join(work, folder, file), 'utf8')
 
   /** Runs the commands of a unit in order, with its environment. A command with the prefix "-" may fail. */
@@ -131,7 +166,7 @@ describe('the systemd units', () => {
     const valuesOf = (name: string) =>
       lines.flatMap((line) => (line.startsWith(`${name}=`) ? [line.slice(name.length + 1)] : []))
     const pairs = valuesOf('Environment').flatMap((line) => line.split(' ').map((pair) => pair.split('=')))
-    const env = { ...Object.fromEntries(pairs), ...settings, PATH: process.env.PATH }
+    const env = { PATH: process.env.PATH, ...Object.fromEntries(pairs), ...settings }
     return (
       valuesOf('ExecStart')
         .map((line) => change(line.replaceAll('%%', '%').replaceAll('$$', '$')))
