@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
-import { TestClient } from '@plinth/testing'
+import { freePort, TestClient } from '@plinth/testing'
 import { type Call, engine } from './engine.js'
 
 /** Maximum time in ms to wait for an output of a container. Creating a container may take half a minute. */
@@ -118,14 +116,4 @@ export async function run(call: Partial<Call>) {
   const container = await Container.run(call)
   const code = await container.ended
   return { code, stdout: container.stdout, stderr: container.stderr }
-}
-
-/** Returns a port that nothing listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -3,12 +3,10 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import { request } from 'node:https'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { type TempDatabase, testDatabases, until } from '@plinth/testing'
+import { freePort, type TempDatabase, testDatabases, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { type Service, serve, variablesFor } from '../support/service-process.js'
 
@@ -66,11 +64,13 @@ describe('the site of nginx in docs/operations.md', () => {
   it('lets no client choose the origin, or its address', async () => {
     const forged = { Origin: 'https://evil.test', 'X-Forwarded-Host': 'evil.test', 'X-Forwarded-For': '203.0.113.7' }
 
-    const { status, body } = await logIn(forged)
+    const { status, body, headers } = await logIn(forged)
+    const lineOf = () => service.logLines.map((line) => JSON.parse(line)).find(isAboutRequest)
+    const isAboutRequest = (line: { request_id?: string }) => line.request_id === headers['x-request-id']
+    await until(() => lineOf() !== undefined)
 
     expect([status, JSON.parse(body).code]).to.deep.equal([403, 'FOREIGN_ORIGIN'])
-    const line = service.logLines.map((text) => JSON.parse(text)).find(({ code }) => code === 'FOREIGN_ORIGIN')
-    expect(line?.address ?? '127.0.0.1').to.equal('127.0.0.1')
+    expect(lineOf().address).to.equal('127.0.0.1')
   })
 
   it('hides the metrics, and serves no other name', async () => {
@@ -103,13 +103,4 @@ async function configuration(folder: string, port: number, servicePort: string):
     `daemon off;\npid ${folder}/pid;\nerror_log ${folder}/error.log;\nevents {}\nhttp {\n${http}\n}\n`,
   )
   return file
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -28,12 +28,7 @@ async function deploymentOn(
 for (const name of ['SQLite', 'PostgreSQL'] as const) {
   describe(`a full disk of the database, ${name}`, function () {
     this.timeout(TEST_TIMEOUT_MS)
-    const disks: SmallDisk[] = []
-    const deployments: Deployment[] = []
-    after(async () => {
-      for (const deployment of deployments) await deployment.close()
-      for (const disk of disks) disk.remove()
-    })
+    const { disks, deployments } = removedAfterSuite()
 
     fault(
       'makes writes fail with 503 or 507, allows reads, and has no effect once there is space again (F6)',
@@ -76,12 +71,7 @@ for (const name of ['SQLite', 'PostgreSQL'] as const) {
 
 describe('a disk that is full at the start (F6)', function () {
   this.timeout(TEST_TIMEOUT_MS)
-  const disks: SmallDisk[] = []
-  const deployments: Deployment[] = []
-  after(async () => {
-    for (const deployment of deployments) await deployment.close()
-    for (const disk of disks) disk.remove()
-  })
+  const { disks, deployments } = removedAfterSuite()
 
   fault('is named, and not taken for a damaged database', noSmallDiskReason, async () => {
     const disk = new SmallDisk(8)
@@ -91,7 +81,7 @@ describe('a disk that is full at the start (F6)', function () {
     await (await deployment.start()).end('SIGTERM')
     disk.fill()
 
-    const commands = await Promise.all([['serve'], ['users', 'list']].map((args) => run(args, deployment.variables)))
+    const commands = [await run(['serve'], deployment.variables), await run(['users', 'list'], deployment.variables)]
     disk.free()
 
     for (const { code, stderr } of commands) {
@@ -104,6 +94,17 @@ describe('a disk that is full at the start (F6)', function () {
     await deployment.checkConsistency()
   })
 })
+
+/** Lists for the disks and deployments of a suite, which end and remove them after it. */
+function removedAfterSuite() {
+  const disks: SmallDisk[] = []
+  const deployments: Deployment[] = []
+  after(async () => {
+    for (const deployment of deployments) await deployment.close()
+    for (const disk of disks) disk.remove()
+  })
+  return { disks, deployments }
+}
 
 async function isReady({ url }: Service): Promise<boolean> {
   return (await fetch(`${url}/health/ready`)).ok
@@ -118,12 +119,7 @@ async function statusesUntilRefused(write: (number: number) => Promise<number>, 
 
 describe('a data folder that becomes read-only (F17)', function () {
   this.timeout(TEST_TIMEOUT_MS)
-  const disks: SmallDisk[] = []
-  const deployments: Deployment[] = []
-  after(async () => {
-    for (const deployment of deployments) await deployment.close()
-    for (const disk of disks) disk.remove()
-  })
+  const { disks, deployments } = removedAfterSuite()
 
   fault(
     'prevents a start on SQLite with its path, and loses nothing once it is writable again',
