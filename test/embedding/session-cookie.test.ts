@@ -104,6 +104,10 @@ describe('a session cookie at the routes of a host', () => {
         await outcomeOf(plinth.authenticate({ headers, socket: { remoteAddress: '192.0.2.7' } }, 'user')),
       ).to.equal('COOKIE_NEEDS_HTTPS')
       expect(await outcomeOf(plinth.authenticate({ headers }, 'user'))).to.equal('COOKIE_NEEDS_HTTPS')
+      const problem = await plinth.authenticate({} as never, 'user').catch((error: unknown) => error)
+      expect(problem)
+        .to.be.an.instanceOf(TypeError)
+        .and.match(/needs a request with headers/)
     })
   })
 })

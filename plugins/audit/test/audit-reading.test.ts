@@ -1,9 +1,15 @@
+import { once } from 'node:events'
 import { request } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { forEachDatabase, type SignedIn, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
 
 const EVENTS = 'plinth_audit_events'
+/** Interval at which an export checks the key of its request. */
+const KEY_CHECK_INTERVAL_MS = 5_000
 
 describe('the audit trail over REST', () => {
   forEachDatabase((database) => {
@@ -38,6 +44,38 @@ describe('the audit trail over REST', () => {
         call.on('error', reject)
         call.end()
       })
+
+    it('is filtered for one caller after the other, and not for too many at a time', async () => {
+      await addEvents(20_000)
+
+      const flood = await Promise.all(Array.from({ length: 10 }, () => sudo.get('/audit?event=nothing')))
+      const all = await sudo.get('/audit?limit=1')
+
+      const refused = flood.filter(({ status }) => status !== 200)
+      expect(flood.some(({ status }) => status === 200)).to.equal(true)
+      expect(refused).not.to.deep.equal([])
+      for (const { status, body, headers } of refused)
+        expect([status, body.code, headers['retry-after']]).to.deep.equal([503, 'TOO_MANY_SEARCHES', '1'])
+      expect(all.status).to.equal(200)
+    })
+
+    it('is exported only as long as the key is valid', async () => {
+      await addEvents(20_000, JSON.stringify({ text: 'x'.repeat(1_000) })) // more than the socket buffers hold
+      const anna = await app.signIn('admin', 'anna')
+      const { hostname, port, pathname } = new URL(app.url)
+      const socket = connect(Number(port), hostname)
+      socket.write(`GET ${pathname}/audit/export HTTP/1.1\r\nHost: plant.test\r\nX-API-KEY: ${anna.key}\r\n\r\n`)
+      await once(socket, 'readable')
+      await sudo.patch('/users/anna', { disabled: true })
+
+      await pause(KEY_CHECK_INTERVAL_MS + 500) // the key is checked by the clock of the process
+      const received = await text(socket)
+
+      expect(received)
+        .to.match(/^HTTP\/1.1 200 /)
+        .and.not.match(/\r\n0\r\n\r\n$/)
+      expect((await sudo.get('/audit/export?event=login')).status).to.equal(200)
+    }).timeout(40_000)
 
     describe('concerning a user', () => {
       it('is what the user did and what was done to the user, page by page', async () => {

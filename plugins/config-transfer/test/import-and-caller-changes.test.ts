@@ -31,3 +31,22 @@ describe('an import concurrent with a change of its caller', () => {
     expect([DEADLOCK_DETECTED, LOCK_NOT_AVAILABLE]).to.include(errorCode)
   }).timeout(60_000)
 })
+
+describe('a dry run concurrent with a change of a role', () => {
+  it('neither waits for it nor delays it', async () => {
+    const database = testDatabases.find(({ name }) => name === 'PostgreSQL')
+    if (!database) throw new Error('this test needs PostgreSQL')
+    const app = await startApp({ database })
+    const admin = await app.signIn('admin')
+    const Users = [{ username: 'imported', email: EMAIL, role: 'guest' }]
+
+    const answer = await withDatabase(app.database, (other) =>
+      other.transaction(async (transaction) => {
+        await transaction('plinth_roles').where({ name: 'guest' }).update({ level: 255 })
+        return admin.upload('/settings/import_config?dry_run=true', fileOf({ Users }))
+      }),
+    ).finally(() => app.stop())
+
+    expect([answer.status, answer.body.results?.imported.Users]).to.deep.equal([200, 1])
+  }).timeout(60_000)
+})

@@ -56,6 +56,8 @@ describe('third-party tokens', () => {
       })
 
       for (const label of [
+        { name: 'tok\u2800en' },
+        { note: 'tok\u3164\ufe0fen' },
         { name: '' },
         { name: 'x'.repeat(65) },
         { name: 'two\nlines' },
