@@ -70,7 +70,7 @@ export const EventList = ({ query, onMore, round }: EventListProps) => {
 
 const Details = ({ event: { details, address, request_id: requestId } }: { readonly event: SecurityEvent }) => {
   const { text } = useLanguage()
-  const summary = Object.entries(details).map(([name, value]) => `${name}: ${textOf(value)}`)
+  const summary = Object.entries(details).map(([name, value]) => `${name}: ${valueText(value)}`)
   const facts: readonly [name: string, value: unknown][] = [
     ...Object.entries(details),
     [text.audit.address, address],
@@ -88,7 +88,7 @@ const Details = ({ event: { details, address, request_id: requestId } }: { reado
           <div key={name}>
             <dt>{name}</dt>
             <dd>
-              <bdi>{textOf(value)}</bdi>
+              <bdi>{valueText(value)}</bdi>
             </dd>
           </div>
         ))}
@@ -97,4 +97,4 @@ const Details = ({ event: { details, address, request_id: requestId } }: { reado
   )
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+const valueText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
