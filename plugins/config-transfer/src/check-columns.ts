@@ -2,23 +2,23 @@ import { type Database, StartupError } from '@plinth/kernel'
 import type { ConfigurationTable, Field } from '@plinth/kernel/contracts'
 import { type ColumnInfos, foreignKeyProblems, lengthProblems, typeProblems } from './column-problems.js'
 import { columnOf, uniqueColumnOf } from './table-fields.js'
-import type { TransferPlan } from './transfer-plan.js'
+import type { TransferTables } from './transfer-tables.js'
 
 /**
  * Throws a `StartupError` for tables whose columns do not match their description. A missing column would break every
  * export; a column of the wrong type, or one that is NOT NULL and gets no value, would break imports.
  */
-export async function checkColumns(plan: TransferPlan, database: Database): Promise<void> {
+export async function checkColumns(tables: TransferTables, database: Database): Promise<void> {
   const problems: string[] = []
-  for (const table of plan.tables)
-    problems.push(...(await tableProblems(table, plan, database)).map(plan.inPlugin(table)))
+  for (const table of tables.inFileOrder)
+    problems.push(...(await tableProblems(table, tables, database)).map(tables.inPlugin(table)))
   if (problems.length > 0) throw new StartupError(problems)
 }
 
 /** Returns the problems with the columns of one table. */
 export async function tableProblems(
   table: ConfigurationTable,
-  plan: TransferPlan,
+  tables: TransferTables,
   database: Database,
 ): Promise<string[]> {
   const { dialect } = database
@@ -36,7 +36,7 @@ export async function tableProblems(
     ),
     ...typeProblems(table, columns, dialect),
     ...(dialect.enforcesMaxLength ? lengthProblems(table, columns) : []),
-    ...foreignKeyProblems(table, keys, (reference) => plan.target(reference).table),
+    ...foreignKeyProblems(table, keys, (reference) => tables.target(reference).table),
     ...nullabilityProblems(table, columns),
     ...unfilledColumnProblems(table, columns),
   ]

@@ -1,15 +1,16 @@
 import { type Database, StartupError } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { uniqueColumnOf } from './table-fields.js'
-import type { TransferPlan } from './transfer-plan.js'
+import type { TransferTables } from './transfer-tables.js'
 
 /**
  * Throws a `StartupError` for tables whose unique indexes differ from their description. An import relies on the
  * indexes to find conflicts and on the description to report them.
  */
-export async function checkUniqueIndexes(plan: TransferPlan, database: Database): Promise<void> {
+export async function checkUniqueIndexes(tables: TransferTables, database: Database): Promise<void> {
   const problems: string[] = []
-  for (const table of plan.tables) problems.push(...(await tableProblems(table, database)).map(plan.inPlugin(table)))
+  for (const table of tables.inFileOrder)
+    problems.push(...(await tableProblems(table, database)).map(tables.inPlugin(table)))
   if (problems.length > 0) throw new StartupError(problems)
 }
 

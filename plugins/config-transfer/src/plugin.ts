@@ -12,7 +12,7 @@ import { listTables } from './routes/list-tables.js'
 import { readRecords } from './routes/read-records.js'
 import { configTransferSettings } from './settings.js'
 import { transferMetrics } from './transfer-metrics.js'
-import { TransferPlan } from './transfer-plan.js'
+import { TransferTables } from './transfer-tables.js'
 
 /** Services for other plugins and hosts. */
 export interface ConfigTransferServices {
@@ -26,7 +26,7 @@ export const configTransfer = definePlugin<object, ConfigTransferServices>()({
   settings: configTransferSettings,
   errors,
   services: {
-    transferPlan: TransferPlan,
+    transferTables: TransferTables,
     readableTables: ReadableTables,
     exportService: ExportService,
     importService: ImportService,
@@ -39,14 +39,14 @@ export const configTransfer = definePlugin<object, ConfigTransferServices>()({
     listTables(tableReader, kernelSettings.settingsMaxLevel),
     readRecords(tableReader, kernelSettings.settingsMaxLevel),
   ],
-  preflight: ({ transferPlan, readableTables }) => {
-    transferPlan.check()
+  preflight: ({ transferTables, readableTables }) => {
+    transferTables.check()
     readableTables.check()
   },
-  start: async ({ transferPlan, readableTables, database, log }) => {
-    for (const warning of transferPlan.warnings) log.warn({}, warning)
-    await checkColumns(transferPlan, database)
-    await checkUniqueIndexes(transferPlan, database)
+  start: async ({ transferTables, readableTables, database, log }) => {
+    for (const warning of transferTables.warnings) log.warn({}, warning)
+    await checkColumns(transferTables, database)
+    await checkUniqueIndexes(transferTables, database)
     await readableTables.checkColumns(database)
   },
 })

@@ -1,5 +1,5 @@
 import type { Dialect, Knex } from '@plinth/kernel'
-import type { TransferPlan } from '../transfer-plan.js'
+import type { TransferTables } from '../transfer-tables.js'
 import { type RecordPage, RecordQuery } from './record-query.js'
 
 /** The format version of exported files. */
@@ -14,13 +14,13 @@ const PAGE_LENGTH = 1_048_576
 /** Yields the configuration document in pieces, read in one transaction, so that it is never in memory as a whole. */
 export async function* documentPieces(
   transaction: Knex.Transaction,
-  { plan, dialect }: { plan: TransferPlan; dialect: Dialect },
+  { tables, dialect }: { tables: TransferTables; dialect: Dialect },
   exportedAt: number,
 ): AsyncGenerator<string> {
   yield `{"version":${JSON.stringify(VERSION)},"exported_at":${JSON.stringify(isoWithOffset(exportedAt))},"data":{`
-  for (const [index, table] of plan.tables.entries()) {
+  for (const [index, table] of tables.inFileOrder.entries()) {
     yield `${index === 0 ? '' : ','}\n${JSON.stringify(table.name)}:[`
-    yield* tablePieces(transaction, new RecordQuery(table, plan, dialect))
+    yield* tablePieces(transaction, new RecordQuery(table, tables, dialect))
     yield ']'
   }
   yield '}}\n'

@@ -4,7 +4,7 @@ import type { Authenticated, Callers, Clock, Database, Knex, Origin, SecurityEve
 import { expectOrigin } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import type { ConfigTransferSettings } from '../settings.js'
-import type { TransferPlan } from '../transfer-plan.js'
+import type { TransferTables } from '../transfer-tables.js'
 import { documentPieces } from './document-pieces.js'
 import { readAhead } from './read-ahead.js'
 
@@ -19,7 +19,7 @@ export type ExportResult = 'written' | 'abandoned' | 'failed'
 interface ExportServiceDeps {
   readonly database: Database
   readonly clock: Clock
-  readonly transferPlan: TransferPlan
+  readonly transferTables: TransferTables
   readonly callers: Callers
   readonly securityEvents: SecurityEvents
   readonly settings: ConfigTransferSettings
@@ -29,17 +29,17 @@ interface ExportServiceDeps {
 export class ExportService {
   readonly #database: Database
   readonly #clock: Clock
-  readonly #plan: TransferPlan
+  readonly #tables: TransferTables
   readonly #callers: Callers
   readonly #events: SecurityEvents
   readonly #timeoutMs: number
   #running = 0
   readonly #results: Record<ExportResult, number> = { written: 0, abandoned: 0, failed: 0 }
 
-  constructor({ database, clock, transferPlan, callers, securityEvents, settings }: ExportServiceDeps) {
+  constructor({ database, clock, transferTables, callers, securityEvents, settings }: ExportServiceDeps) {
     this.#database = database
     this.#clock = clock
-    this.#plan = transferPlan
+    this.#tables = transferTables
     this.#callers = callers
     this.#events = securityEvents
     this.#timeoutMs = settings.exportTimeout * 1_000
@@ -81,7 +81,7 @@ export class ExportService {
   }
 
   #pieces(transaction: Knex.Transaction) {
-    return documentPieces(transaction, { plan: this.#plan, dialect: this.#database.dialect }, this.#clock.now())
+    return documentPieces(transaction, { tables: this.#tables, dialect: this.#database.dialect }, this.#clock.now())
   }
 
   /** Starts writing, and resolves to the stream once the snapshot is taken. */
@@ -107,7 +107,7 @@ export class ExportService {
   #write(text: Writable, onSnapshot: () => void): Promise<void> {
     const signal = AbortSignal.timeout(this.#timeoutMs)
     return this.#database.readSnapshot(async (transaction) => {
-      await takeSnapshot(transaction, this.#plan)
+      await takeSnapshot(transaction, this.#tables)
       onSnapshot()
       await pipeline(Readable.from(readAhead(this.#pieces(transaction))), text, { signal })
     })
@@ -125,7 +125,7 @@ function hasReaderClosed(error: NodeJS.ErrnoException): boolean {
 }
 
 /** Reads a row, because SQLite takes the snapshot only at the first read. */
-async function takeSnapshot(transaction: Knex.Transaction, plan: TransferPlan): Promise<void> {
-  const [first] = plan.tables
+async function takeSnapshot(transaction: Knex.Transaction, tables: TransferTables): Promise<void> {
+  const [first] = tables.inFileOrder
   if (first) await transaction(first.table).select('id').first()
 }

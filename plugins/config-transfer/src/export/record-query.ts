@@ -2,7 +2,7 @@ import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable, Derived, Field, Reference } from '@plinth/kernel/contracts'
 import { columnOf, targetFieldsOf } from '../table-fields.js'
 import { timestampInFile } from '../timestamp.js'
-import type { TransferPlan } from '../transfer-plan.js'
+import type { TransferTables } from '../transfer-tables.js'
 
 /** Consecutive records in the format of an exported file. */
 export interface RecordPage {
@@ -36,16 +36,16 @@ interface Join {
 /** Builds the query that returns the records of a table as JSON, including the names or records they refer to. */
 export class RecordQuery {
   readonly #table: ConfigurationTable
-  readonly #plan: TransferPlan
+  readonly #tables: TransferTables
   readonly #dialect: Dialect
   /** The joins by reference column; fields derived through a reference share its join. */
   readonly #joins = new Map<string, Join>()
   /** The SQL expression that returns a record as JSON. */
   readonly #recordSql: string
 
-  constructor(table: ConfigurationTable, plan: TransferPlan, dialect: Dialect) {
+  constructor(table: ConfigurationTable, tables: TransferTables, dialect: Dialect) {
     this.#table = table
-    this.#plan = plan
+    this.#tables = tables
     this.#dialect = dialect
     this.#recordSql = this.#recordExpression(table, 't')
   }
@@ -110,19 +110,19 @@ export class RecordQuery {
   }
 
   #wholeRecord(reference: Reference, alias: string): string {
-    const record = this.#recordExpression(this.#plan.target(reference), this.#join(reference, alias))
+    const record = this.#recordExpression(this.#tables.target(reference), this.#join(reference, alias))
     return `CASE WHEN ${alias}.${reference.column} IS NULL THEN NULL ELSE ${record} END`
   }
 
   #nameOf(name: string, reference: Reference, alias: string): string {
     const [targetField = 'name'] = targetFieldsOf(name, reference)
-    const value = this.#plainValue(this.#plan.target(reference), targetField, this.#join(reference, alias))
+    const value = this.#plainValue(this.#tables.target(reference), targetField, this.#join(reference, alias))
     return this.#orNone(value, reference.none)
   }
 
   #derived(table: ConfigurationTable, field: Derived, alias: string): string {
     const reference = table.fields[field.through] as Reference
-    const value = this.#plainValue(this.#plan.target(reference), field.field, this.#join(reference, alias))
+    const value = this.#plainValue(this.#tables.target(reference), field.field, this.#join(reference, alias))
     return this.#orNone(value, field.none)
   }
 
@@ -136,7 +136,7 @@ export class RecordQuery {
     const column = `${alias}.${reference.column}`
     const known = this.#joins.get(column)
     if (known) return known.alias
-    const join = { table: this.#plan.target(reference).table, alias: `j${this.#joins.size}`, column }
+    const join = { table: this.#tables.target(reference).table, alias: `j${this.#joins.size}`, column }
     this.#joins.set(column, join)
     return join.alias
   }

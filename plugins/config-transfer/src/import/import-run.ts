@@ -1,6 +1,6 @@
 import type { Authenticated, Callers, Database, Knex, Origin, Randomness, SecurityEvents } from '@plinth/kernel'
 import { didYouMean, truncate } from '@plinth/kernel/tools'
-import type { TransferPlan } from '../transfer-plan.js'
+import type { TransferTables } from '../transfer-tables.js'
 import { MAX_LABEL_CHARACTERS } from './candidate.js'
 import { type ConfigurationFile, countRecords } from './configuration-file.js'
 import { ImportAuthority } from './import-authority.js'
@@ -33,7 +33,7 @@ export interface ImportProgress {
 interface ImportRunDeps {
   readonly database: Database
   readonly randomness: Randomness
-  readonly transferPlan: TransferPlan
+  readonly transferTables: TransferTables
   readonly callers: Callers
   readonly securityEvents: SecurityEvents
 }
@@ -62,7 +62,7 @@ export class ImportRun {
     this.#deps = deps
     this.#options = options
     this.#tallies = new Map([...options.file.keys()].map((name) => [name, new TableTally()]))
-    this.#knownTables = new Set(deps.transferPlan.tables.map(({ name }) => name))
+    this.#knownTables = new Set(deps.transferTables.inFileOrder.map(({ name }) => name))
   }
 
   /** Reports an error for each unknown table, with the number of its records. */
@@ -80,7 +80,7 @@ export class ImportRun {
   /** Imports the records in one transaction. */
   async execute(): Promise<{ result: ImportResult; report: ImportReport }> {
     this.#reportProgress()
-    const passwords = await InitialPasswords.create(this.#deps.transferPlan.tables, this.#options.file)
+    const passwords = await InitialPasswords.create(this.#deps.transferTables.inFileOrder, this.#options.file)
     const result = await this.#transact(async (transaction) => {
       await this.#importTables(transaction, passwords)
       return this.#conclude(transaction)
@@ -169,19 +169,19 @@ export class ImportRun {
   }
 
   async #importTables(transaction: Knex.Transaction, passwords: InitialPasswords): Promise<void> {
-    const { database, randomness, transferPlan: plan } = this.#deps
+    const { database, randomness, transferTables: tables } = this.#deps
     const { origin, file, signal, pace, dryRun } = this.#options
     const { dialect } = database
     const newIdentifier = () => randomness.identifier()
     const onProgress = () => this.#reportProgress()
     const shared = { authority: new ImportAuthority(origin.principal), isDryRun: dryRun, signal, pace, onProgress }
     await dialect.acquireLock(transaction, 'import')
-    for (const table of plan.inReferenceOrder) {
+    for (const table of tables.inReferenceOrder) {
       const [records, tally] = [file.get(table.name), this.#tallies.get(table.name)]
       if (!records || !tally) continue
       if (!records.isList) tally.addError(`${table.name}: is not an array of records`)
       else {
-        const options = { table, plan, dialect, newIdentifier, columns: passwords.columnsOf(table.name), ...shared }
+        const options = { table, tables, dialect, newIdentifier, columns: passwords.columnsOf(table.name), ...shared }
         await new TableImport(transaction, options, tally).run(records)
       }
     }

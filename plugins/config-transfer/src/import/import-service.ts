@@ -11,7 +11,7 @@ import {
 } from '@plinth/kernel'
 import { expectOrigin } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
-import type { TransferPlan } from '../transfer-plan.js'
+import type { TransferTables } from '../transfer-tables.js'
 import { openConfiguration } from './configuration-file.js'
 import type { ImportReport, ImportResult } from './import-report.js'
 import { type ImportOptions, ImportRun } from './import-run.js'
@@ -26,7 +26,7 @@ export type ImportFailure = 'unreadable' | 'abandoned' | 'failed'
 interface ImportServiceDeps {
   readonly database: Database
   readonly randomness: Randomness
-  readonly transferPlan: TransferPlan
+  readonly transferTables: TransferTables
   readonly traffic: Traffic
   readonly callers: Callers
   readonly securityEvents: SecurityEvents
@@ -51,8 +51,8 @@ export class ImportService {
     failed: 0,
   }
 
-  constructor({ database, randomness, transferPlan, traffic, callers, securityEvents }: ImportServiceDeps) {
-    this.#deps = { database, randomness, transferPlan, traffic, callers, securityEvents }
+  constructor({ database, randomness, transferTables, traffic, callers, securityEvents }: ImportServiceDeps) {
+    this.#deps = { database, randomness, transferTables, traffic, callers, securityEvents }
   }
 
   /**

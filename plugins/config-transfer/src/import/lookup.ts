@@ -2,7 +2,7 @@ import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable, Field, Reference } from '@plinth/kernel/contracts'
 import { canonicalName, isStorable } from '@plinth/kernel/tools'
 import { columnOf, matchedFields } from '../table-fields.js'
-import type { TransferPlan } from '../transfer-plan.js'
+import type { TransferTables } from '../transfer-tables.js'
 import type { NaturalKey } from './file-record.js'
 
 /** A row found by a lookup. */
@@ -19,7 +19,7 @@ const joinableInSql = (column: string) => `length(${column}) || '/' || ${column}
 /** Finds many rows of a table in one statement, by the values of some fields. */
 export class Lookup {
   readonly #table: ConfigurationTable
-  readonly #plan: TransferPlan
+  readonly #tables: TransferTables
   readonly #dialect: Dialect
   readonly #columns: readonly string[]
   readonly #caseless: readonly boolean[]
@@ -31,12 +31,12 @@ export class Lookup {
   constructor(
     table: ConfigurationTable,
     fields: readonly string[],
-    plan: TransferPlan,
+    tables: TransferTables,
     dialect: Dialect,
     { locksRows = false } = {},
   ) {
     this.#table = table
-    this.#plan = plan
+    this.#tables = tables
     this.#dialect = dialect
     this.#locksRows = locksRows && dialect.isShared
     const compared = fields.map((name) => this.#comparedColumn(table, name, 't'))
@@ -110,7 +110,7 @@ export class Lookup {
 
   #columnThrough(name: string, field: Reference, alias: string): { column: string; caseless: boolean } {
     const [targetField = 'name'] = matchedFields(name, field)[0] ?? []
-    const target = this.#plan.target(field)
+    const target = this.#tables.target(field)
     const joined = `j${this.#joins.length}`
     this.#joins.push([target.table, joined, `${alias}.${field.column}`])
     return this.#comparedColumn(target, targetField, joined)

@@ -1,6 +1,6 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
-import type { TransferPlan } from '../transfer-plan.js'
+import type { TransferTables } from '../transfer-tables.js'
 import type { Candidate, UniqueValue } from './candidate.js'
 import { type FileRecord, type NaturalKey, uniqueValueOf } from './file-record.js'
 import { type FoundRow, Lookup } from './lookup.js'
@@ -19,10 +19,10 @@ export class RecordLookups {
   readonly #byKey: Lookup
   readonly #unique: readonly UniqueField[]
 
-  constructor(table: ConfigurationTable, plan: TransferPlan, dialect: Dialect) {
+  constructor(table: ConfigurationTable, tables: TransferTables, dialect: Dialect) {
     this.#table = table
-    this.#byKey = new Lookup(table, table.key, plan, dialect)
-    this.#unique = (table.unique ?? []).map((name) => ({ name, lookup: new Lookup(table, [name], plan, dialect) }))
+    this.#byKey = new Lookup(table, table.key, tables, dialect)
+    this.#unique = (table.unique ?? []).map((name) => ({ name, lookup: new Lookup(table, [name], tables, dialect) }))
   }
 
   /** Returns the canonical text of a key, which is identical for all spellings of the same key. */

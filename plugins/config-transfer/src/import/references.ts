@@ -1,7 +1,7 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable, Reference } from '@plinth/kernel/contracts'
 import { referencesOf, targetFieldsOf } from '../table-fields.js'
-import type { TransferPlan } from '../transfer-plan.js'
+import type { TransferTables } from '../transfer-tables.js'
 import type { Candidate, ResolvedCandidate } from './candidate.js'
 import {
   type FileRecord,
@@ -31,7 +31,7 @@ export class References {
   /** With `isReadOnly`, nothing will be written, so that nobody needs to wait for this transaction. */
   constructor(
     table: ConfigurationTable,
-    plan: TransferPlan,
+    tables: TransferTables,
     dialect: Dialect,
     { isReadOnly }: { isReadOnly: boolean },
   ) {
@@ -39,7 +39,7 @@ export class References {
     this.#finders = referencesOf(table).map(([name, reference], index) => {
       // So that no role is deleted, or changes its level, meanwhile.
       const locksTargets = name === privilegeField && !isReadOnly
-      return new ReferenceFinder(name, { reference, index, table, plan, dialect, locksTargets })
+      return new ReferenceFinder(name, { reference, index, table, tables, dialect, locksTargets })
     })
     this.#privilegeFinder = this.#finders.find(({ name }) => name === privilegeField)
     this.isSelfReferencing = this.#finders.some(({ isSelfReference }) => isSelfReference)
@@ -83,7 +83,7 @@ interface ReferenceFinderOptions {
   /** Index of the reference among those of the table. */
   readonly index: number
   readonly table: ConfigurationTable
-  readonly plan: TransferPlan
+  readonly tables: TransferTables
   readonly dialect: Dialect
   /** Whether the other rows must not change until the transaction ends. */
   readonly locksTargets: boolean
@@ -103,15 +103,15 @@ class ReferenceFinder {
   #cached = new Map<string, FoundRow | undefined>()
   #cachedCharacters = 0
 
-  constructor(name: string, { reference, index, table, plan, dialect, locksTargets }: ReferenceFinderOptions) {
+  constructor(name: string, { reference, index, table, tables, dialect, locksTargets }: ReferenceFinderOptions) {
     this.name = name
     this.column = reference.column
     this.isSelfReference = reference.to === table.name
     this.#reference = reference
     this.#index = index
-    const target = plan.target(reference)
+    const target = tables.target(reference)
     const options = { locksRows: locksTargets }
-    this.#lookup = new Lookup(target, targetFieldsOf(name, reference), plan, dialect, options)
+    this.#lookup = new Lookup(target, targetFieldsOf(name, reference), tables, dialect, options)
     this.targetOf = targetReader(name, table, (key) => this.#lookup.keyText(key))
   }
 

@@ -1,7 +1,7 @@
 import { ADMIN, type Dialect, type Knex, type RowWriter } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { columnOf, uniqueColumnOf } from '../table-fields.js'
-import type { TransferPlan } from '../transfer-plan.js'
+import type { TransferTables } from '../transfer-tables.js'
 import { type Candidate, labelOf, type ResolvedCandidate } from './candidate.js'
 import { CandidateReader, type ReadRecords } from './candidate-reader.js'
 import type { FileTable } from './configuration-file.js'
@@ -16,7 +16,7 @@ import { References } from './references.js'
 
 export interface TableImportOptions {
   readonly table: ConfigurationTable
-  readonly plan: TransferPlan
+  readonly tables: TransferTables
   readonly dialect: Dialect
   readonly newIdentifier: () => string
   /** Values that every imported row gets in addition to those of the file. */
@@ -58,15 +58,15 @@ export class TableImport {
   #keptAliveAt = performance.now()
 
   constructor(transaction: Knex.Transaction, options: TableImportOptions, tally: TableTally) {
-    const { table, plan, dialect, newIdentifier } = options
+    const { table, tables, dialect, newIdentifier } = options
     this.#transaction = transaction
     this.#options = options
     this.#rows = dialect.rowWriter(transaction, {
       table: table.table,
       key: table.key.map((name) => uniqueColumnOf(table, name)),
     })
-    this.#lookups = new RecordLookups(table, plan, dialect)
-    this.#references = new References(table, plan, dialect, { isReadOnly: options.isDryRun })
+    this.#lookups = new RecordLookups(table, tables, dialect)
+    this.#references = new References(table, tables, dialect, { isReadOnly: options.isDryRun })
     this.#reader = new CandidateReader({
       table,
       lookups: this.#lookups,

@@ -3,7 +3,7 @@ import type { ConfigurationTable, Field, HistoricalTable } from '@plinth/kernel/
 import { tableProblems } from '../check-columns.js'
 import { fieldProblems } from '../field-problems.js'
 import { columnOf, targetFieldsOf } from '../table-fields.js'
-import type { TransferPlan } from '../transfer-plan.js'
+import type { TransferTables } from '../transfer-tables.js'
 
 /** A column in which a search looks, or one of another table that a column refers to. */
 export interface SearchedColumn {
@@ -21,24 +21,24 @@ export interface ReadableTable {
 }
 
 interface ReadableTablesDeps {
-  readonly transferPlan: TransferPlan
+  readonly transferTables: TransferTables
   readonly contributions: Contributions
 }
 
 /** The configuration tables, and the historical tables, that can be read over REST. */
 export class ReadableTables {
-  readonly #plan: TransferPlan
+  readonly #tables: TransferTables
   readonly #contributions: Contributions
   #all: readonly ReadableTable[] | undefined
 
-  constructor({ transferPlan, contributions }: ReadableTablesDeps) {
-    this.#plan = transferPlan
+  constructor({ transferTables, contributions }: ReadableTablesDeps) {
+    this.#tables = transferTables
     this.#contributions = contributions
   }
 
   /** The configuration tables in the order of an exported file, then the historical ones. */
   get all(): readonly ReadableTable[] {
-    this.#all ??= [...this.#plan.tables.map((table) => this.#ofConfiguration(table)), ...this.#historical]
+    this.#all ??= [...this.#tables.inFileOrder.map((table) => this.#ofConfiguration(table)), ...this.#historical]
     return this.#all
   }
 
@@ -53,7 +53,7 @@ export class ReadableTables {
       ...(names.filter((name) => name === table.name).length > 1
         ? [`There is more than one table "${table.name}". Rename one.`]
         : []),
-      ...fieldProblems(table, this.#plan.tables),
+      ...fieldProblems(table, this.#tables.inFileOrder),
     ])
     this.#refuse((_, { name, searched, fields }) =>
       searched === undefined || fields[searched]?.kind === 'text'
@@ -65,7 +65,8 @@ export class ReadableTables {
   /** Throws a `StartupError` if the columns do not match the descriptions of historical tables. */
   async checkColumns(database: Database): Promise<void> {
     const problems = new Map<string, readonly string[]>()
-    for (const { table } of this.#historical) problems.set(table.name, await tableProblems(table, this.#plan, database))
+    for (const { table } of this.#historical)
+      problems.set(table.name, await tableProblems(table, this.#tables, database))
     this.#refuse(({ name }) => problems.get(name) ?? [])
   }
 
@@ -100,7 +101,7 @@ export class ReadableTables {
   #searchedBy(name: string, field: Field | undefined): SearchedColumn[] {
     if (field?.kind === 'text') return [{ column: columnOf(name, field) }]
     if (field?.kind !== 'reference') return []
-    const target = this.#plan.target(field)
+    const target = this.#tables.target(field)
     const [targetName = 'name'] = targetFieldsOf(name, field)
     const targetField = target.fields[targetName]
     if (targetField?.kind !== 'text') return []

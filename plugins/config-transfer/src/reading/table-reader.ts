@@ -2,7 +2,7 @@ import type { Database, Knex } from '@plinth/kernel'
 import type { Field } from '@plinth/kernel/contracts'
 import { errors } from '../errors.js'
 import { RecordQuery } from '../export/record-query.js'
-import type { TransferPlan } from '../transfer-plan.js'
+import type { TransferTables } from '../transfer-tables.js'
 import type { ReadableTable, ReadableTables, SearchedColumn } from './readable-tables.js'
 
 /** Historical tables may have any number of records, and counting takes time. */
@@ -54,21 +54,21 @@ export interface Records {
 
 interface TableReaderDeps {
   readonly database: Database
-  readonly transferPlan: TransferPlan
+  readonly transferTables: TransferTables
   readonly readableTables: ReadableTables
 }
 
 /** Reads the configuration and historical tables page by page. */
 export class TableReader {
   readonly #database: Database
-  readonly #plan: TransferPlan
+  readonly #transferTables: TransferTables
   readonly #tables: ReadableTables
   #searches = 0
   #listing: Promise<readonly TableSummary[]> | undefined
 
-  constructor({ database, transferPlan, readableTables }: TableReaderDeps) {
+  constructor({ database, transferTables, readableTables }: TableReaderDeps) {
     this.#database = database
-    this.#plan = transferPlan
+    this.#transferTables = transferTables
     this.#tables = readableTables
   }
 
@@ -134,7 +134,7 @@ export class TableReader {
   }
 
   async #page({ table, isHistorical }: ReadableTable, { limit, after, signal }: RecordsQuery): Promise<Records> {
-    const query = new RecordQuery(table, this.#plan, this.#database.dialect)
+    const query = new RecordQuery(table, this.#transferTables, this.#database.dialect)
     const page = new PageOfRecords(limit)
     let position = after
     while (!page.isFull) {
@@ -155,7 +155,7 @@ export class TableReader {
     search: string,
     { limit, after, signal }: RecordsQuery,
   ) {
-    const query = new RecordQuery(table, this.#plan, this.#database.dialect)
+    const query = new RecordQuery(table, this.#transferTables, this.#database.dialect)
     const page = new PageOfRecords(limit)
     const deadline = performance.now() + SEARCH_TIME_MS
     const filter = (rows: Knex.QueryBuilder) =>

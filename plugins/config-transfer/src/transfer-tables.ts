@@ -5,9 +5,9 @@ import { fieldProblems } from './field-problems.js'
 import { referencesOf } from './table-fields.js'
 
 /** The contributed tables, in the order of an exported file and in the order of their references. */
-export class TransferPlan {
+export class TransferTables {
   readonly #contributions: Contributions
-  #tables: readonly ConfigurationTable[] | undefined
+  #fileOrder: readonly ConfigurationTable[] | undefined
   #order: readonly ConfigurationTable[] | undefined
 
   constructor({ contributions }: { contributions: Contributions }) {
@@ -15,19 +15,19 @@ export class TransferPlan {
   }
 
   /** The tables in the order of an exported file: as contributed, except for tables with `after`. */
-  get tables(): readonly ConfigurationTable[] {
-    this.#tables ??= inFileOrder(this.#contributions.to(configurationTables))
-    return this.#tables
+  get inFileOrder(): readonly ConfigurationTable[] {
+    this.#fileOrder ??= inFileOrder(this.#contributions.to(configurationTables))
+    return this.#fileOrder
   }
 
   /** The tables in an order in which they can be imported. */
   get inReferenceOrder(): readonly ConfigurationTable[] {
-    this.#order ??= sortedByReferences(this.tables)
+    this.#order ??= sortedByReferences(this.inFileOrder)
     return this.#order
   }
 
   find(name: string): ConfigurationTable | undefined {
-    return this.tables.find((table) => table.name === name)
+    return this.inFileOrder.find((table) => table.name === name)
   }
 
   /** Returns the table that a reference refers to. */
@@ -39,12 +39,12 @@ export class TransferPlan {
 
   /** Throws a `StartupError` for inconsistent descriptions. */
   check(): void {
-    const names = this.tables.map(({ name }) => name)
+    const names = this.inFileOrder.map(({ name }) => name)
     const duplicates = names.filter((name, index) => names.indexOf(name) !== index)
     const problems = [...new Set(duplicates)].map((name) => this.#duplicateNameProblem(name))
-    problems.push(...this.tables.flatMap((table) => this.#tableProblems(table).map(this.inPlugin(table))))
+    problems.push(...this.inFileOrder.flatMap((table) => this.#tableProblems(table).map(this.inPlugin(table))))
     if (problems.length > 0) throw new StartupError(problems)
-    sortedByReferences(this.tables)
+    sortedByReferences(this.inFileOrder)
   }
 
   /**
@@ -52,8 +52,8 @@ export class TransferPlan {
    * because a host may omit the plugin of that table.
    */
   get warnings(): string[] {
-    const names = this.tables.map(({ name }) => name)
-    return this.tables.flatMap((table) => {
+    const names = this.inFileOrder.map(({ name }) => name)
+    return this.inFileOrder.flatMap((table) => {
       const { name, after = name } = table
       const suggestion = names.includes(after) ? '' : didYouMean(after, names)
       const warning = `The configuration table "${name}" comes after "${after}", which no plugin contributes.${suggestion}`
@@ -68,13 +68,13 @@ export class TransferPlan {
   }
 
   #duplicateNameProblem(name: string): string {
-    const tables = this.tables.filter((table) => table.name === name)
+    const tables = this.inFileOrder.filter((table) => table.name === name)
     const plugins = tables.map((table) => `"${this.#contributions.contributorOf(configurationTables, table)}"`)
     return `The plugins ${plugins.join(' and ')} each contribute a configuration table "${name}". Rename one.`
   }
 
   #tableProblems(table: ConfigurationTable): string[] {
-    return [...fieldProblems(table, this.tables), ...this.#privilegeProblems(table), ...this.#orderProblems(table)]
+    return [...fieldProblems(table, this.inFileOrder), ...this.#privilegeProblems(table), ...this.#orderProblems(table)]
   }
 
   #orderProblems(table: ConfigurationTable): string[] {
