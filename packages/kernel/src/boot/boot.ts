@@ -212,5 +212,9 @@ export class Boot {
 
 /** Returns the migrations of each plugin, in the order in which they run. */
 export function migrationsOf(plugins: readonly AnyPlugin[]): MigrationSource[] {
-  return plugins.map(({ name, migrations = [] }) => ({ plugin: name, migrations }))
+  return plugins.map(({ name, migrations = [], beforeMigrations }) => ({
+    plugin: name,
+    migrations,
+    ...(beforeMigrations && { beforeMigrations }),
+  }))
 }

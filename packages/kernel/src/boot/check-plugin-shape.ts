@@ -21,6 +21,7 @@ const RULES: Readonly<Record<Exclude<keyof AnyPlugin, 'name'>, Rule>> = {
       ? undefined
       : 'must be what defineErrors({ … }) returns.',
   migrations: mustBeListOf(isMigration, 'must be a list of { name, up }.'),
+  beforeMigrations: mustBeFunction,
   services: mustBeObject,
   contributes: mustBeFunction,
   routes: mustBeFunction,

@@ -21,6 +21,10 @@ export interface ConfigurationTable {
    * (`role.level`). A record more privileged than the caller is an error.
    */
   readonly privilege?: string
+  /** `false` if a plan must not change existing records. It refuses those that differ. Default: `true`. */
+  readonly mayBeUpdated?: boolean
+  /** `false` if a plan must not remove records. It leaves those alone that a file lacks. Default: `true`. */
+  readonly mayBeRemoved?: boolean
   /** Returns the columns that are not in the file, with their values for every imported row. Called once per import. */
   readonly fixedColumns?: () => Promise<Readonly<Record<string, string | number | boolean | null>>>
   /**

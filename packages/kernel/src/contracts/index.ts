@@ -1,8 +1,10 @@
 /**
  * Interfaces through which plugins use one another without importing one another, and the errors that belong to them.
  */
+
 export type { AccessRevocation } from './access-revocation.js'
 export type { AccountLocks } from './account-locks.js'
+export type { Actor } from './actor.js'
 export type { Authenticator } from './authenticator.js'
 export type { CallerRestriction } from './caller-restriction.js'
 export type {
@@ -44,5 +46,5 @@ export type { PasswordOwner, PasswordRule } from './password-rule.js'
 export { type RateLimiter, rateLimitErrors } from './rate-limiter.js'
 export type { FinishedRequest, RequestObserver } from './request-observer.js'
 export type { RoleUse } from './role-use.js'
-export type { Actor, EventDetails, EventRecorder, SecurityEvent, SecurityRecord } from './security-event.js'
+export type { EventDetails, EventRecorder, SecurityEvent, SecurityRecord } from './security-event.js'
 export type { SessionRevoker } from './session-revoker.js'

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Origin } from '../security/origin.js'
+import type { Actor } from './actor.js'
 
 /** Additional details of an event. Must not contain secrets. */
 export type EventDetails = Readonly<Record<string, string | number | boolean>>
@@ -14,12 +15,6 @@ export interface SecurityEvent {
   /** The user or object acted on: a username, or the id of a token. */
   readonly target?: string | undefined
   readonly details?: EventDetails
-}
-
-/** The caller: a user by name, a third-party token by its id, the program itself, or a caller without a key. */
-export interface Actor {
-  readonly kind: 'user' | 'token' | 'command' | 'nobody'
-  readonly name: string | null
 }
 
 /** A security event as it is stored. */

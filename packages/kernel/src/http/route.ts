@@ -22,6 +22,11 @@ export interface RequestOf<Params, Query, B, A extends Access> {
   readonly address: string
   /** The `Accept` header, for routes that respond differently to people and programs; empty if missing. */
   readonly accept: string
+  /**
+   * Throws unless the header `If-Match` has this entity tag, or `*`: `IF_MATCH_MISSING`, `ENTITY_TAG_DIFFERS`. Routes
+   * that call this set `needsIfMatch`.
+   */
+  expectIfMatch(entityTag: string): void
   /** Whether the key of the caller came in the session cookie. */
   readonly isByCookie: boolean
   /**
@@ -55,6 +60,11 @@ export interface Route<Params, Query, B, A extends Access, R extends Responses> 
   readonly group?: string
   /** More lines for the API page. */
   readonly description?: string
+  /**
+   * Whether the header `If-Match` is required, so that only what the caller has seen is changed. For the OpenAPI
+   * document; the handler calls `expectIfMatch`.
+   */
+  readonly needsIfMatch?: boolean
   /**
    * Omits the route from the OpenAPI document, for routes that are not API operations, such as a page and its files.
    */

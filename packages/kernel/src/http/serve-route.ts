@@ -101,6 +101,12 @@ class RouteRequest implements RequestOf<unknown, unknown, unknown, Access> {
     expectCookieAllowed(this.#exchange.request, this.#sameOrigin)
   }
 
+  expectIfMatch(entityTag: string): void {
+    const wanted = this.#exchange.request.headers['if-match']?.split(',').map((tag) => tag.trim())
+    if (!wanted) throw httpErrors.IF_MATCH_MISSING()
+    if (!wanted.includes('*') && !wanted.includes(entityTag)) throw httpErrors.ENTITY_TAG_DIFFERS()
+  }
+
   get accept(): string {
     return this.#exchange.request.headers.accept ?? ''
   }

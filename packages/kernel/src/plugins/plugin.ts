@@ -1,7 +1,9 @@
 import type { Resolver } from 'awilix'
+import type { Knex } from 'knex'
 import type { InferType, ObjectSchema } from 'yup'
 import type { ErrorTable } from '../errors/define-errors.js'
 import type { AnyRoute } from '../http/route.js'
+import type { Dialect } from '../storage/dialect.js'
 import type { Migration } from '../storage/migrations.js'
 import type { KernelServices, PluginLocals } from './kernel-services.js'
 import type { Contribution } from './point.js'
@@ -45,6 +47,11 @@ export interface PluginDefinition<Needs, Config extends object, Definitions exte
   readonly errors?: ErrorTable
   /** The migrations of its database schema, in order. */
   readonly migrations?: readonly Migration[]
+  /**
+   * Runs before pending migrations, of whatever plugin, in their transaction. For objects that would be in their way,
+   * such as triggers, and that `start` creates again.
+   */
+  readonly beforeMigrations?: (transaction: Knex.Transaction, dialect: Dialect) => Promise<void>
   /** Its services by name. Names are unique in a kernel. */
   readonly services?: Definitions
   /** Returns its contributions to extension points. */

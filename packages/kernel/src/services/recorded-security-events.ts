@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
-import type { Actor, SecurityEvent, SecurityEvents, SecurityRecord } from '../contracts/security-event.js'
+import { actorOf } from '../contracts/actor.js'
+import type { SecurityEvent, SecurityEvents, SecurityRecord } from '../contracts/security-event.js'
 import type { Logger } from '../logging/logger.js'
 import type { Contributions } from '../plugins/contributions.js'
 import { eventRecorders } from '../plugins/points.js'
-import type { Origin } from '../security/origin.js'
 import type { Clock } from '../storage/clock.js'
 import type { Database } from '../storage/database.js'
 
@@ -47,13 +47,6 @@ function toRecord({ event, origin, result = 'done', target, details = {} }: Secu
     requestId: requestId || null,
     details,
   }
-}
-
-function actorOf({ principal }: Origin): Actor {
-  if (principal === 'command') return { kind: 'command', name: null }
-  if (principal.kind === 'user') return { kind: 'user', name: principal.username }
-  if (principal.kind === 'third-party') return { kind: 'token', name: principal.tokenId }
-  return { kind: 'nobody', name: null }
 }
 
 /** Returns the log fields of an event, named as in other log lines. */

@@ -7,6 +7,11 @@ export interface JsonSql {
   number(column: string): string
   /** Converts a column of booleans to JSON. */
   flag(column: string): string
+  /**
+   * Extracts a member of a JSON object, written by `object`. The result is a value of `object` again; except for
+   * numbers on SQLite, which are JSON, it is also a value of the type of the column.
+   */
+  member(document: string, name: string, content: ColumnContent | 'text'): string
   /** Quotes a constant string. */
   constant(text: string): string
   /** Builds an object. Its values are plain columns, or expressions that these methods have returned. */

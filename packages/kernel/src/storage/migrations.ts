@@ -18,6 +18,8 @@ export interface Migration {
 export interface MigrationSource {
   readonly plugin: string
   readonly migrations: readonly Migration[]
+  /** Runs before pending migrations, of whatever plugin, in their transaction. */
+  readonly beforeMigrations?: (transaction: Knex.Transaction, dialect: Dialect) => Promise<void>
 }
 
 const TABLE = 'plinth_migrations'
@@ -51,6 +53,7 @@ export async function migrateInTransaction(
   refuseInsertedSteps(applied, sources)
 
   const pending = sources.flatMap(stepsOf).filter(({ id }) => !applied.has(id))
+  if (pending.length > 0) for (const source of sources) await source.beforeMigrations?.(transaction, dialect)
   for (const step of pending) await apply(step, transaction, dialect)
   return pending.map(({ id }) => id)
 }

@@ -22,6 +22,26 @@ export class RowInsert implements RowWriter {
     this.#buildSelect = select
   }
 
+  async update(rows: readonly NewRow[]): Promise<number> {
+    if (rows.length === 0) return 0
+    const columns = Object.keys(rows[0] ?? {})
+    const { table } = this.#target
+    const { sql, bindings } = this.#buildSelect(rows, columns, table)
+    const changed = columns.filter((column) => column !== 'id')
+    const assignments = changed.map(() => '?? = ??').join(', ')
+    // Each value is named by a common table expression: SQLite's SELECT of JSON has no names for its columns
+    const statement = `WITH changed (${namePlaceholders(columns)}) AS (${sql}) UPDATE ?? SET ${assignments} FROM changed WHERE ??.id = changed.id RETURNING ??.id`
+    const result: { rows: Row[] } | Row[] = await this.#transaction.raw(statement, [
+      ...columns,
+      ...bindings,
+      table,
+      ...changed.flatMap((column) => [column, `changed.${column}`]),
+      table,
+      table,
+    ])
+    return ('rows' in result ? result.rows : result).length
+  }
+
   prepare(rows: readonly NewRow[]): WriteRows {
     const { table, key } = this.#target
     const columns = Object.keys(rows[0] ?? {})

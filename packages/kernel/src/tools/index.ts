@@ -1,5 +1,6 @@
 /** Optional utilities for plugins. */
 export { within } from '../async/within.js'
+export { actorOf } from '../contracts/actor.js'
 export { PluginFault } from '../errors/plugin-fault.js'
 export { withoutSecrets } from '../errors/without-secrets.js'
 export { type Check, compileCheck } from '../http/body/compile-check.js'

@@ -14,13 +14,14 @@ const UPLOAD_ERRORS = [...BODY_ERRORS, e.NO_FILE_PROVIDED, e.MALFORMED_FORM, e.T
  * its access and its body.
  */
 export function errorsOf(route: AnyRoute): readonly AnyErrorKind[] {
-  const { errors = [], params, body } = route
+  const { errors = [], params, body, needsIfMatch } = route
   return [
     ...new Set([
       ...(errors as readonly AnyErrorKind[]),
       ...(params ? [e.NOT_FOUND, e.BAD_REQUEST] : []),
       ...databaseErrors(route),
       ...accessErrors(route),
+      ...(needsIfMatch ? [e.IF_MATCH_MISSING, e.ENTITY_TAG_DIFFERS] : []),
       ...(body ? (body.kind === 'upload' ? UPLOAD_ERRORS : JSON_ERRORS) : []),
       ...COMMON_ERRORS,
     ]),

@@ -17,10 +17,22 @@ export function operationOf(route: AnyRoute, components: Components): JsonSchema
     ...(description && { description }),
     security: security(route.access),
     'x-plinth-access': route.access,
-    parameters: [...parameters('path', route.params, components), ...parameters('query', route.query, components)],
+    parameters: [
+      ...parameters('path', route.params, components),
+      ...parameters('query', route.query, components),
+      ...(route.needsIfMatch ? [IF_MATCH] : []),
+    ],
     ...(body && { requestBody: body }),
     responses: responsesOf(route, components),
   }
+}
+
+const IF_MATCH: JsonSchema = {
+  name: 'If-Match',
+  in: 'header',
+  description: 'The `ETag` of what is changed, as you have read it.',
+  required: true,
+  schema: { type: 'string', examples: ['"made"'] },
 }
 
 /** Returns what an operation requires in addition to a key: the security schemes cannot express it. */

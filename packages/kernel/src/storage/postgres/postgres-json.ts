@@ -1,5 +1,12 @@
 import type { JsonSql } from '../dialect.js'
 
+const MEMBER_TYPES: Readonly<Record<string, string>> = {
+  number: 'double precision',
+  integer: 'integer',
+  boolean: 'boolean',
+  reference: 'bigint',
+}
+
 /**
  * JSON expressions for PostgreSQL, which writes numbers with all their digits. Objects are created from rows, because a
  * function accepts at most 100 arguments.
@@ -8,6 +15,8 @@ export const postgresJson: JsonSql = {
   constant: (text) => `'${text.replaceAll("'", "''").replaceAll('?', "' || chr(63) || '")}'`,
   number: (column) => column,
   flag: (column) => column,
+  member: (document, name, content) =>
+    `(CAST(${document} AS json) ->> ${postgresJson.constant(name)})::${MEMBER_TYPES[content] ?? 'text'}`,
   object: (members) => {
     const columns = members.map(([name, value]) => `${value} AS ${identifier(name)}`)
     return `row_to_json((SELECT record FROM (SELECT ${columns.join(', ')}) record))`

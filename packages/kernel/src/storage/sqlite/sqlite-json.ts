@@ -10,10 +10,17 @@ export const sqliteJson: JsonSql = {
   number: (x) =>
     `CASE WHEN ${x} IS NULL THEN NULL WHEN abs(${x}) < 1e9 AND round(${x} * 1e6) / 1e6 = ${x} THEN ${x} ELSE json(printf('%!.17g', ${x})) END`,
   flag: (x) => `CASE WHEN ${x} IS NULL THEN NULL WHEN ${x} THEN json('true') ELSE json('false') END`,
+  // `->>` parses decimal numbers with one wrong bit now and then; `->` returns the text of a number
+  member: (document, name, content) =>
+    content === 'boolean'
+      ? sqliteJson.flag(`(${document} ->> ${constant(path(name))})`)
+      : `(${document} ${content === 'number' ? '->' : '->>'} ${constant(path(name))})`,
   object: (members) => `json_object(${members.map(([name, value]) => `${constant(name)}, ${value}`).join(', ')})`,
   list: (column) => `group_concat(${column}, ',' || char(10))`,
   array: (column) => `json_group_array(${column})`,
 }
+
+const path = (name: string) => `$.${JSON.stringify(name)}`
 
 /** Quotes a string. Encodes question marks, which Knex would treat as placeholders. */
 function constant(text: string): string {
