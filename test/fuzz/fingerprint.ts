@@ -39,6 +39,7 @@ export async function fingerprintOf({ services: { database } }: App): Promise<Fi
   const statement = [...tables]
     .map(([table, names]) => (isPostgres ? postgresPart(table, names) : sqlitePart(table, names)))
     .join(' UNION ALL ')
+    .concat(' ORDER BY name') // PostgreSQL may read many tables in parallel
   return async () => {
     const found = await database.read((knex) => knex.raw(statement))
     return createHash('sha256')

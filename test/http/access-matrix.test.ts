@@ -54,6 +54,18 @@ const MATRIX = `
   GET /settings/tables/:table   401 401 | ok  ok  403 403 403 403 | ok  ok  403
   GET /settings/export_config   401 401 | ok  ok  403 403 403 403 | ok  ok  403
   POST /settings/import_config  401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  POST /settings/plans          401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  GET /settings/plans           401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  GET /settings/plans/:plan     401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  GET /settings/plans/:plan/changes 401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  POST /settings/plans/:plan/apply 401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  DELETE /settings/plans/:plan  401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  GET /settings/snapshots       401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  POST /settings/snapshots      401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  GET /settings/snapshots/:snapshot 401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  DELETE /settings/snapshots/:snapshot 401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  POST /settings/comparisons    401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  POST /settings/snapshots/:snapshot/plan 401 401 | ok  ok  403 403 403 403 | ok  ok  403
 `
 
 const CALLERS = [...WITHOUT_VALID_KEY, ...ROLES, ...TOKENS] as const

@@ -51,6 +51,8 @@ const VALID_BODIES: Readonly<Record<string, readonly ValidBody[]>> = {
   'PUT /settings/update': [{ logger_period: 5, log_max_bytes: 4096, log_backup_count: 2, log_level: 30 }],
   'PUT /settings/logger_period': [{ logger_period: 6 }],
   'PUT /settings/debug': [{ minutes: 5 }],
+  'POST /settings/snapshots': [{ note: 'before the new line' }],
+  'POST /settings/comparisons': [{ from: 'present', to: 'present' }],
 }
 
 /** Operations whose errors in a body are plain text, as the contract has them. */

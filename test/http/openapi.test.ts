@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { PlinthClient } from '@plinth/client'
+import { ConfigurationClient } from '@plinth/client/configuration'
 import { testDatabases } from '@plinth/testing'
 import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
@@ -91,17 +92,25 @@ describe('the OpenAPI document', () => {
 
   it('has exactly the expected named schemas', () => {
     expect(Object.keys(document.components.schemas)).to.deep.equal([
-      ...['Attention', 'AuditVerification', 'Configuration', 'ConfigurationTable', 'CreatedToken', 'Credentials'],
+      ...[
+        'ApplyReport',
+        'Attention',
+        'AuditVerification',
+        'Configuration',
+        'ConfigurationTable',
+        'CreatedToken',
+        'Credentials',
+      ],
       ...['CurrentSession', 'DebugPeriod', 'DebugState', 'FieldProblem', 'HealthCheckResult', 'ImportReport'],
       ...['Login', 'MinuteOfRequests', 'NewRole', 'Overview', 'PasswordChange', 'PasswordReset'],
-      ...['Problem', 'Readiness', 'Role', 'RoleChange', 'RoleInfo', 'SecurityEvent'],
+      ...['Plan', 'PlannedChange', 'Problem', 'Readiness', 'Role', 'RoleChange', 'RoleInfo', 'SecurityEvent'],
       ...['Session', 'SettingSource', 'Settings', 'SettingsChange', 'SignUp', 'SignedUpUser'],
-      ...['Token', 'TokenOrder', 'User', 'UserAccess', 'UserChanges'],
+      ...['Snapshot', 'Token', 'TokenOrder', 'User', 'UserAccess', 'UserChanges'],
     ])
   })
 
   it('names each operation like the method of the client', () => {
-    const methods = Object.getOwnPropertyNames(PlinthClient.prototype)
+    const methods = [PlinthClient, ConfigurationClient].flatMap((each) => Object.getOwnPropertyNames(each.prototype))
 
     const unknown = operationsOf(document).filter(({ operation }) => !methods.includes(operation.operationId))
 
@@ -325,6 +334,19 @@ const OWN_ERRORS: Readonly<Record<string, string>> = {
   updateSettings: '',
   setLoggerPeriod: '',
   exportConfiguration: 'DATABASE_NOT_CONNECTED TOO_MANY_EXPORTS',
+  planConfiguration: 'INVALID_JSON_FILE NOT_A_CONFIGURATION UNKNOWN_VERSION TOO_MANY_STORED_PLANS TOO_MANY_PLANS',
+  plans: '',
+  plan: 'PLAN_NOT_FOUND',
+  plannedChanges: 'PLAN_NOT_FOUND',
+  applyPlan:
+    'PASSWORD_REFUSED PLAN_NEEDS_SECOND_PERSON PLAN_MORE_PRIVILEGED PLAN_NOT_FOUND PLAN_NOT_APPLICABLE PLAN_OUTDATED ENTITY_TAG_DIFFERS IF_MATCH_MISSING BUSY',
+  compareConfigurations: 'SNAPSHOT_NOT_FOUND TOO_MANY_STORED_PLANS TOO_MANY_PLANS',
+  deletePlan: 'PLAN_NOT_FOUND',
+  snapshots: '',
+  takeSnapshot: '',
+  exportSnapshot: 'SNAPSHOT_NOT_FOUND TOO_MANY_EXPORTS',
+  deleteSnapshot: 'SNAPSHOT_NOT_FOUND',
+  planSnapshot: 'SNAPSHOT_NOT_FOUND TOO_MANY_STORED_PLANS TOO_MANY_PLANS',
   importConfiguration: 'INVALID_JSON_FILE NOT_A_CONFIGURATION UNKNOWN_VERSION PASSWORD_REFUSED TOO_MANY_IMPORTS BUSY',
 }
 
@@ -408,7 +430,7 @@ const OPENAPI = {
       },
     ),
     parameter: exactly(
-      { name: TEXT, in: { enum: ['path', 'query'] }, required: { type: 'boolean' }, schema: ANY_OBJECT },
+      { name: TEXT, in: { enum: ['path', 'query', 'header'] }, required: { type: 'boolean' }, schema: ANY_OBJECT },
       { description: TEXT },
     ),
     response: exactly(

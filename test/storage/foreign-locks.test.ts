@@ -52,7 +52,7 @@ describe('a SQLite file that another process locks', () => {
   let other: OtherConnection
   before(async () => {
     if (!database) throw new Error('there is no SQLite to test on')
-    app = await startApp({ database, settings: { sessionsPerUser: 1_000 } })
+    app = await startApp({ database, settings: { sessionsPerUser: 1_000, maxPlans: 1_000 } })
     other = new OtherConnection(app.database.url.slice('sqlite:'.length))
     hook.install()
   })

@@ -18,7 +18,11 @@ const ROUTES_WITHOUT_DATABASE = [
 /** Its response ends with its key; log-tail.test.ts tests it. */
 const ENDLESS_ROUTE = 'GET /settings/log'
 /** Routes that may have begun their response before a statement fails. */
-const STREAMING_ROUTES: readonly string[] = ['GET /settings/export_config', 'GET /audit/export']
+const STREAMING_ROUTES: readonly string[] = [
+  'GET /settings/export_config',
+  'GET /settings/snapshots/:snapshot',
+  'GET /audit/export',
+]
 
 describe('a database that fails a statement', () => {
   forEachDatabase((database) => {
@@ -28,7 +32,7 @@ describe('a database that fails a statement', () => {
     before(async function () {
       this.timeout(60_000)
       intervals.install()
-      app = await startApp({ database, faults: 'answered', settings: { sessionsPerUser: 1_000 } })
+      app = await startApp({ database, faults: 'answered', settings: { sessionsPerUser: 1_000, maxPlans: 1_000 } })
       intervals.restore()
       hook.install()
     })

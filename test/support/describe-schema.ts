@@ -9,7 +9,12 @@ export function describeSchema(db: Knex, name: 'SQLite' | 'PostgreSQL'): Promise
 }
 
 async function sqliteSchema(db: Knex): Promise<string> {
-  const parts = await db('sqlite_master').whereNotNull('sql').orderBy(['tbl_name', 'type', 'name']).select('sql')
+  // Triggers follow from the descriptions of the tables, and are created at each start
+  const parts = await db('sqlite_master')
+    .whereNotNull('sql')
+    .whereNot({ type: 'trigger' })
+    .orderBy(['tbl_name', 'type', 'name'])
+    .select('sql')
   return parts.map(({ sql }) => `${sql.replace(/,\s+/g, ',\n  ')}\n`).join('\n')
 }
 

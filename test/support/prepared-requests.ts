@@ -21,6 +21,20 @@ export async function newOperator(app: App): Promise<string> {
   return username
 }
 
+/** Plans a file that adds a record, and returns the id of the plan. */
+export async function newPlan(app: App): Promise<string> {
+  const sudo = await app.signIn('sudo')
+  const { body } = await sudo.upload('/settings/plans', fileWith(newName('manufacturer')))
+  return body.id
+}
+
+/** Takes a snapshot and returns its id. */
+export async function newSnapshot(app: App): Promise<string> {
+  const sudo = await app.signIn('sudo')
+  const { body } = await sudo.post('/settings/snapshots', {})
+  return body.id
+}
+
 /** Creates a third-party token, and returns its id. */
 export async function newToken(app: App): Promise<string> {
   const sudo = await app.signIn('sudo')
@@ -232,6 +246,78 @@ export const preparedRequests: readonly PreparedRequest[] = [
     prepare: async (app) => {
       const sudo = await app.signIn('sudo')
       return () => sudo.put('/settings/logger_period', { logger_period: 10 + ++nameCount })
+    },
+  },
+  ...['/settings/plans', '/settings/snapshots'].map(sudoGets),
+  {
+    name: 'POST /settings/plans',
+    isWrite: true,
+    prepare: async (app) => {
+      const sudo = await app.signIn('sudo')
+      const name = newName('manufacturer')
+      return () => sudo.upload('/settings/plans', fileWith(name))
+    },
+  },
+  ...['', '/changes'].map((part) => ({
+    name: `GET /settings/plans/:plan${part}`,
+    isWrite: false,
+    prepare: async (app: App) => {
+      const sudo = await app.signIn('sudo')
+      const { body } = await sudo.upload('/settings/plans', fileWith(newName('manufacturer')))
+      return () => sudo.get(`/settings/plans/${body.id}${part}`)
+    },
+  })),
+  {
+    name: 'POST /settings/plans/:plan/apply',
+    isWrite: true,
+    prepare: async (app) => {
+      const sudo = await app.signIn('sudo')
+      const { body } = await sudo.upload('/settings/plans', fileWith(newName('manufacturer')))
+      const headers = { 'If-Match': '*' }
+      return () => sudo.post(`/settings/plans/${body.id}/apply`, undefined, { headers })
+    },
+  },
+  {
+    name: 'DELETE /settings/plans/:plan',
+    isWrite: true,
+    prepare: async (app) => {
+      const sudo = await app.signIn('sudo')
+      const { body } = await sudo.upload('/settings/plans', fileWith(newName('manufacturer')))
+      return () => sudo.delete(`/settings/plans/${body.id}`)
+    },
+  },
+  {
+    name: 'POST /settings/snapshots',
+    isWrite: true,
+    prepare: async (app) => {
+      const sudo = await app.signIn('sudo')
+      return () => sudo.post('/settings/snapshots', {})
+    },
+  },
+  ...(['get', 'delete'] as const).map((method) => ({
+    name: `${method.toUpperCase()} /settings/snapshots/:snapshot`,
+    isWrite: method === 'delete',
+    prepare: async (app: App) => {
+      const sudo = await app.signIn('sudo')
+      const { body } = await sudo.post('/settings/snapshots', {})
+      return () => sudo[method](`/settings/snapshots/${body.id}`)
+    },
+  })),
+  {
+    name: 'POST /settings/snapshots/:snapshot/plan',
+    isWrite: true,
+    prepare: async (app) => {
+      const sudo = await app.signIn('sudo')
+      const { body } = await sudo.post('/settings/snapshots', {})
+      return () => sudo.post(`/settings/snapshots/${body.id}/plan`)
+    },
+  },
+  {
+    name: 'POST /settings/comparisons',
+    isWrite: true,
+    prepare: async (app) => {
+      const sudo = await app.signIn('sudo')
+      return () => sudo.post('/settings/comparisons', { from: 'present', to: 'present' })
     },
   },
   ...['', '?dry_run=true', '?atomic=true'].map((query) => ({

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type TaskInput, type TaskName, tasks } from '../../packages/service/src/administration/tasks.js'
 import type { App } from './app.js'
-import { newName, newOperator, newRole, newToken } from './prepared-requests.js'
+import { newName, newOperator, newPlan, newRole, newSnapshot, newToken } from './prepared-requests.js'
 
 /** Runs a CLI task whose prerequisites exist. It can be repeated until it succeeds. */
 export type PreparedTask = () => Promise<unknown>
@@ -41,6 +41,12 @@ const inputs: Inputs = {
   'settings set': () => ({ log_level: 50 }),
   'settings unset': () => ({ names: ['log_level'] }),
   'settings debug': () => ({ minutes: 15 }),
+  'config changes': async (app) => ({ plan: await newPlan(app), after: 0 }),
+  'config apply': async (app) => ({ plan: await newPlan(app) }),
+  'config delete-plan': async (app) => ({ plan: await newPlan(app) }),
+  'config plan-snapshot': async (app) => ({ snapshot: await newSnapshot(app) }),
+  'config snapshots': noInput,
+  'config snapshot': () => ({ note: 'a note' }),
 }
 
 /** Returns the tasks available on a database: `backup` is for SQLite only. */

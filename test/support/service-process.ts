@@ -93,11 +93,14 @@ export async function runOnFullDisk(
   return { code, stdout, stderr }
 }
 
-/** Starts the CLI on a terminal, which receives all its output. */
-function spawnOnTerminal(args: readonly string[], env: Variables) {
+/** Starts the CLI on a terminal, which receives all its output and is the source of its input. */
+function spawnOnTerminal(args: readonly string[], env: Variables, input = '') {
   const command = [process.execPath, ...PLINTH, ...args].map((word) => `'${word}'`).join(' ')
   const options = ['--quiet', '--return', '--command', command, '/dev/null']
-  return spawn('script', options, { cwd: REPO_ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn('script', options, { cwd: REPO_ROOT, env, stdio: ['pipe', 'pipe', 'inherit'] })
+  child.stdin.on('error', () => {}) // it may exit before reading its input
+  child.stdin.end(input)
+  return child
 }
 
 /** Kills `plinth serve` on a terminal once its output contains `last`, and returns the output. */
@@ -113,12 +116,13 @@ export async function serveOnTerminal(variables: Variables, last: string): Promi
   return output.replaceAll('\r\n', '\n')
 }
 
-/** Runs the CLI until it exits, on a terminal, which receives all its output. */
+/** Runs the CLI until it exits, on a terminal, which receives all its output and is the source of its input. */
 export async function runOnTerminal(
   args: readonly string[],
   variables: Variables,
+  input = '',
 ): Promise<Omit<ProcessResult, 'stderr'>> {
-  const child = spawnOnTerminal(args, variables)
+  const child = spawnOnTerminal(args, variables, input)
   const [stdout, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
   return { code, stdout }
 }

@@ -10,4 +10,15 @@ export const errors = defineErrors({
   TOO_MANY_RECORD_SEARCHES: [503, 'Two searches for records are already running. Try again shortly.'],
   TOO_MANY_IMPORTS: [503, 'One import is running here and four others are already waiting. Try again shortly.'],
   TOO_MANY_EXPORTS: [503, 'Two exports are already running. Try again shortly.'],
+  TOO_MANY_PLANS: [503, 'One plan is being made here and four others are already waiting. Try again shortly.'],
+  TOO_MANY_STORED_PLANS: [409, 'There are {count} plans already. Delete one, or wait until it expires.'],
+  PLAN_NOT_FOUND: [404, 'There is no plan of that id. Plans expire.'],
+  PLAN_NOT_APPLICABLE: [409, 'The plan {reason}.'],
+  PLAN_NEEDS_SECOND_PERSON: [403, 'Somebody other than the one who made the plan must apply it.'],
+  PLAN_MORE_PRIVILEGED: [403, 'The plan adds or changes a role or user that is more privileged than the caller.'],
+  PLAN_OUTDATED: [
+    412,
+    'Nothing was changed: {count} records of the plan have been changed by others since it was made. Make a new plan.',
+  ],
+  SNAPSHOT_NOT_FOUND: [404, 'There is no snapshot of that id.'],
 })

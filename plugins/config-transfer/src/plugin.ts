@@ -4,13 +4,32 @@ import { checkUniqueIndexes } from './check-unique-indexes.js'
 import { errors } from './errors.js'
 import { ExportService } from './export/export-service.js'
 import { ImportService } from './import/import-service.js'
+import { migrations } from './migrations.js'
+import { ExpiredPlans } from './plans/expired-plans.js'
+import { PlanService } from './plans/plan-service.js'
+import { PlanStore } from './plans/plan-store.js'
 import { ReadableTables } from './reading/readable-tables.js'
 import { TableReader } from './reading/table-reader.js'
+import { applyPlan } from './routes/apply-plan.js'
+import { compareStates } from './routes/compare-states.js'
+import { deletePlan } from './routes/delete-plan.js'
+import { deleteSnapshot } from './routes/delete-snapshot.js'
 import { exportConfig } from './routes/export-config.js'
+import { exportSnapshot } from './routes/export-snapshot.js'
 import { importConfig } from './routes/import-config.js'
+import { listPlans } from './routes/list-plans.js'
+import { listSnapshots } from './routes/list-snapshots.js'
 import { listTables } from './routes/list-tables.js'
+import { makePlan } from './routes/make-plan.js'
+import { planSnapshot } from './routes/plan-snapshot.js'
+import { readChanges } from './routes/read-changes.js'
+import { readPlan } from './routes/read-plan.js'
 import { readRecords } from './routes/read-records.js'
+import { takeSnapshot } from './routes/take-snapshot.js'
 import { configTransferSettings } from './settings.js'
+import { dropJournalTriggers, installJournalTriggers } from './snapshots/journal-triggers.js'
+import { SnapshotService } from './snapshots/snapshot-service.js'
+import { SnapshotStore } from './snapshots/snapshot-store.js'
 import { transferMetrics } from './transfer-metrics.js'
 import { TransferTables } from './transfer-tables.js'
 
@@ -18,12 +37,16 @@ import { TransferTables } from './transfer-tables.js'
 export interface ConfigTransferServices {
   readonly exportService: ExportService
   readonly importService: ImportService
+  readonly planService: PlanService
+  readonly snapshotService: SnapshotService
 }
 
 /** Exports and imports the tables that other plugins contribute. */
 export const configTransfer = definePlugin<object, ConfigTransferServices>()({
   name: 'config-transfer',
   settings: configTransferSettings,
+  migrations,
+  beforeMigrations: dropJournalTriggers,
   errors,
   services: {
     transferTables: TransferTables,
@@ -31,22 +54,49 @@ export const configTransfer = definePlugin<object, ConfigTransferServices>()({
     exportService: ExportService,
     importService: ImportService,
     tableReader: TableReader,
+    snapshotStore: SnapshotStore,
+    snapshotService: SnapshotService,
+    planStore: PlanStore,
+    planService: PlanService,
+    expiredPlans: ExpiredPlans,
   },
-  contributes: ({ importService, exportService }) => transferMetrics(importService, exportService).map(metrics.of),
-  routes: ({ exportService, importService, tableReader, kernelSettings }) => [
-    exportConfig(exportService, kernelSettings.settingsMaxLevel),
-    importConfig(importService, kernelSettings.settingsMaxLevel),
-    listTables(tableReader, kernelSettings.settingsMaxLevel),
-    readRecords(tableReader, kernelSettings.settingsMaxLevel),
+  contributes: (services) => transferMetrics(services).map(metrics.of),
+  routes: ({
+    exportService,
+    importService,
+    tableReader,
+    planService,
+    snapshotService,
+    kernelSettings: { settingsMaxLevel },
+  }) => [
+    exportConfig(exportService, settingsMaxLevel),
+    importConfig(importService, settingsMaxLevel),
+    listTables(tableReader, settingsMaxLevel),
+    readRecords(tableReader, settingsMaxLevel),
+    makePlan(planService, settingsMaxLevel),
+    listPlans(planService, settingsMaxLevel),
+    readPlan(planService, settingsMaxLevel),
+    readChanges(planService, settingsMaxLevel),
+    applyPlan(planService, settingsMaxLevel),
+    deletePlan(planService, settingsMaxLevel),
+    listSnapshots(snapshotService, settingsMaxLevel),
+    takeSnapshot(snapshotService, settingsMaxLevel),
+    exportSnapshot(snapshotService, exportService, settingsMaxLevel),
+    deleteSnapshot(snapshotService, settingsMaxLevel),
+    planSnapshot(planService, settingsMaxLevel),
+    compareStates(planService, settingsMaxLevel),
   ],
   preflight: ({ transferTables, readableTables }) => {
     transferTables.check()
     readableTables.check()
   },
-  start: async ({ transferTables, readableTables, database, log }) => {
+  start: async ({ transferTables, readableTables, expiredPlans, database, log }) => {
     for (const warning of transferTables.warnings) log.warn({}, warning)
     await checkColumns(transferTables, database)
     await checkUniqueIndexes(transferTables, database)
     await readableTables.checkColumns(database)
+    await installJournalTriggers(transferTables, database)
+    expiredPlans.start()
   },
+  stop: ({ expiredPlans }) => expiredPlans.stop(),
 })

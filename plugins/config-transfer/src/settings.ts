@@ -1,15 +1,35 @@
 import type { SettingsOf } from '@plinth/kernel'
-import { number, object } from 'yup'
+import { boolean, number, object } from 'yup'
+
+const DAY_S = 86_400
+
+const whole = (min: number, max: number) =>
+  number()
+    .integer('must be a whole number.')
+    .min(min, `must be ${min} to ${max}.`)
+    .max(max, `must be ${min} to ${max}.`)
 
 export const configTransferSettings = object({
-  exportTimeout: number()
-    .integer('must be a whole number.')
-    .min(1, 'must be 1 to 86400.')
-    .max(86_400, 'must be 1 to 86400.')
+  exportTimeout: whole(1, DAY_S)
     .default(600)
     // without a limit, a slow client could keep a database snapshot open forever
     .meta({ description: 'Maximum duration of an export, in seconds.' }),
+  planLifetime: whole(60, 7 * DAY_S)
+    .default(3_600)
+    .meta({ description: 'Time after which a plan expires that was not applied, in seconds.' }),
+  maxPlans: whole(1, 1_000).default(20).meta({ description: 'Maximum number of plans that have not expired.' }),
+  planNeedsSecondPerson: boolean()
+    .default(false)
+    .meta({ description: 'Whether a plan may only be applied by somebody other than the user or token that made it.' }),
+  snapshots: whole(1, 1_000)
+    .default(20)
+    .meta({ description: 'Number of snapshots of the configuration that are kept, the newest ones.' }),
+  snapshotBytes: whole(1, Number.MAX_SAFE_INTEGER)
+    .default(1_000_000_000)
+    .meta({
+      description: 'Maximum size of all snapshots, in bytes; the oldest are deleted. The newest is always kept.',
+    }),
 })
 
-/** The maximum duration of an export, in seconds. */
+/** How exports, plans and snapshots are limited. */
 export type ConfigTransferSettings = SettingsOf<typeof configTransferSettings>

@@ -7,6 +7,12 @@ export function storedTimestamp(text: string): string | undefined {
   return isRealDate(iso) ? iso : undefined
 }
 
+/** Converts ISO 8601 in UTC, with milliseconds or microseconds, to `MM/DD/YYYY, HH:MM:SS.ffffff`. */
+export function timestampOfFile(iso: string): string {
+  const time = `${iso.slice(11, 26).replace('Z', '')}000000`.slice(0, 15)
+  return `${iso.slice(5, 7)}/${iso.slice(8, 10)}/${iso.slice(0, 4)}, ${time}`
+}
+
 /**
  * Returns the SQL expression that converts a column back from `YYYY-MM-DDTHH:MM:SS.ffffffZ`. The fraction may be
  * shorter, as in what `Date#toISOString()` returns.

@@ -1,9 +1,24 @@
+import type { Database } from '@plinth/kernel'
 import type { Metric, Sample } from '@plinth/kernel/contracts'
 import type { ExportService } from './export/export-service.js'
 import type { ImportService } from './import/import-service.js'
+import type { PlanService } from './plans/plan-service.js'
+import { snapshotUsage } from './snapshots/snapshot-usage.js'
 
-/** Metrics of imports and exports. */
-export const transferMetrics = (imports: ImportService, exports: ExportService): readonly Metric[] => [
+interface MeasuredServices {
+  readonly importService: ImportService
+  readonly exportService: ExportService
+  readonly planService: PlanService
+  readonly database: Database
+}
+
+/** Metrics of imports, exports, plans and snapshots. */
+export const transferMetrics = ({
+  importService: imports,
+  exportService: exports,
+  planService: plans,
+  database,
+}: MeasuredServices): readonly Metric[] => [
   {
     name: 'plinth_imports_in_progress',
     help: 'Imports that run or wait in this process.',
@@ -31,6 +46,25 @@ export const transferMetrics = (imports: ImportService, exports: ExportService):
     type: 'counter',
     labels: ['result'],
     read: () => samplesOf(exports.results),
+  },
+  {
+    name: 'plinth_plans_total',
+    help: 'Plans by result: made, applied, outdated (records were changed before it was applied), failed.',
+    type: 'counter',
+    labels: ['result'],
+    read: () => samplesOf(plans.results),
+  },
+  {
+    name: 'plinth_snapshots',
+    help: 'Snapshots of the configuration.',
+    type: 'gauge',
+    read: async () => (await snapshotUsage(database)).count,
+  },
+  {
+    name: 'plinth_snapshots_bytes',
+    help: 'Size of the changes that are kept for the snapshots of the configuration.',
+    type: 'gauge',
+    read: async () => (await snapshotUsage(database)).bytes,
   },
 ]
 

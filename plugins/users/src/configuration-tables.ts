@@ -10,6 +10,7 @@ export const rolesTable: ConfigurationTable = {
   key: ['name'],
   unique: ['identifier'],
   privilege: 'level',
+  mayBeRemoved: false,
   fields: {
     id: field.rowId(),
     identifier: field.text({ max: 128, default: 'generated-identifier' }),
@@ -25,6 +26,7 @@ export const usersTable = (importedPassword: ImportedPassword): ConfigurationTab
   key: ['username'],
   unique: ['email', 'identifier'],
   privilege: 'role.level',
+  mayBeRemoved: false,
   fields: {
     id: field.rowId(),
     identifier: field.text({ max: 128, default: 'generated-identifier' }),

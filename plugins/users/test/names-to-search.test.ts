@@ -1,3 +1,4 @@
+import { configTransfer } from '@plinth/config-transfer'
 import { forEachDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 import { startApp } from '../../../test/support/app.js'
@@ -12,6 +13,7 @@ describe('users of a database without names to search', () => {
       const app = await startApp({ database })
       const { database: stored } = app.services
       await stored.write(async (transaction) => {
+        await configTransfer.beforeMigrations?.(transaction, stored.dialect)
         for (const column of ['name_key', 'lastname_key'])
           await transaction.raw(`ALTER TABLE plinth_users DROP COLUMN ${column}`)
         await transaction.batchInsert('plinth_users', Array.from({ length: USERS }, storedUser), 100)

@@ -1,4 +1,5 @@
 import type { Dialect, Knex } from '@plinth/kernel'
+import { PRESENT, type TableState } from '../snapshots/table-state.js'
 import type { TransferTables } from '../transfer-tables.js'
 import { type RecordPage, RecordQuery } from './record-query.js'
 
@@ -14,13 +15,13 @@ const PAGE_LENGTH = 1_048_576
 /** Yields the configuration document in pieces, read in one transaction, so that it is never in memory as a whole. */
 export async function* documentPieces(
   transaction: Knex.Transaction,
-  { tables, dialect }: { tables: TransferTables; dialect: Dialect },
+  { tables, dialect, state = PRESENT }: { tables: TransferTables; dialect: Dialect; state?: TableState },
   exportedAt: number,
 ): AsyncGenerator<string> {
   yield `{"version":${JSON.stringify(VERSION)},"exported_at":${JSON.stringify(isoWithOffset(exportedAt))},"data":{`
   for (const [index, table] of tables.inFileOrder.entries()) {
     yield `${index === 0 ? '' : ','}\n${JSON.stringify(table.name)}:[`
-    yield* tablePieces(transaction, new RecordQuery(table, tables, dialect))
+    yield* tablePieces(transaction, new RecordQuery(table, tables, dialect, { state }))
     yield ']'
   }
   yield '}}\n'

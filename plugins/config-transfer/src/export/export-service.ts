@@ -4,6 +4,7 @@ import type { Authenticated, Callers, Clock, Database, Knex, Origin, SecurityEve
 import { expectOrigin } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import type { ConfigTransferSettings } from '../settings.js'
+import type { Snapshot, SnapshotStore } from '../snapshots/snapshot-store.js'
 import type { TransferTables } from '../transfer-tables.js'
 import { documentPieces } from './document-pieces.js'
 import { readAhead } from './read-ahead.js'
@@ -22,6 +23,7 @@ interface ExportServiceDeps {
   readonly transferTables: TransferTables
   readonly callers: Callers
   readonly securityEvents: SecurityEvents
+  readonly snapshotStore: SnapshotStore
   readonly settings: ConfigTransferSettings
 }
 
@@ -32,11 +34,14 @@ export class ExportService {
   readonly #tables: TransferTables
   readonly #callers: Callers
   readonly #events: SecurityEvents
+  readonly #snapshots: SnapshotStore
   readonly #timeoutMs: number
   #running = 0
   readonly #results: Record<ExportResult, number> = { written: 0, abandoned: 0, failed: 0 }
 
-  constructor({ database, clock, transferTables, callers, securityEvents, settings }: ExportServiceDeps) {
+  constructor(deps: ExportServiceDeps) {
+    const { database, clock, transferTables, callers, securityEvents, snapshotStore, settings } = deps
+    this.#snapshots = snapshotStore
     this.#database = database
     this.#clock = clock
     this.#tables = transferTables
@@ -46,16 +51,17 @@ export class ExportService {
   }
 
   /**
-   * Returns the configuration document as JSON, from one snapshot. Resolves once the snapshot is taken; if the database
-   * fails later, the stream is destroyed. Throws `TOO_MANY_EXPORTS` (503) if two exports are running.
+   * Returns the configuration document as JSON: the present one from one view of the database, or that of a snapshot.
+   * Resolves once the first row is read; if the database fails later, the stream is destroyed. Throws
+   * `TOO_MANY_EXPORTS` (503) if two exports are running.
    */
-  async open(origin: Origin<Authenticated>): Promise<Readable> {
+  async open(origin: Origin<Authenticated>, snapshot?: Snapshot): Promise<Readable> {
     expectOrigin(origin, 'exportService.open()')
     if (this.#running >= MAX_CONCURRENT_EXPORTS) throw errors.TOO_MANY_EXPORTS({}, { retryAfter: RETRY_AFTER_S })
     this.#running += 1
     try {
-      await this.#record(origin)
-      return await this.#begin()
+      await this.#record(origin, snapshot)
+      return await this.#begin(snapshot)
     } catch (error) {
       this.#end('failed')
       throw error
@@ -73,26 +79,33 @@ export class ExportService {
   }
 
   /** Records the export before the first byte is sent. */
-  #record(origin: Origin): Promise<void> {
+  #record(origin: Origin, snapshot: Snapshot | undefined): Promise<void> {
+    const target = snapshot?.identifier
     return this.#database.write(async (transaction) => {
       await this.#callers.confirm(origin, transaction)
-      await this.#events.record(transaction, { event: 'configuration-exported', origin })
+      await this.#events.record(transaction, { event: 'configuration-exported', origin, target })
     })
   }
 
-  #pieces(transaction: Knex.Transaction) {
-    return documentPieces(transaction, { tables: this.#tables, dialect: this.#database.dialect }, this.#clock.now())
+  async *#pieces(transaction: Knex.Transaction, snapshot: Snapshot | undefined) {
+    const [tables, { dialect }] = [this.#tables, this.#database]
+    const state = snapshot && (await this.#snapshots.stateOf(transaction, snapshot))
+    yield* documentPieces(
+      transaction,
+      { tables, dialect, ...(state && { state }) },
+      snapshot?.takenAt ?? this.#clock.now(),
+    )
   }
 
   /** Starts writing, and resolves to the stream once the snapshot is taken. */
-  async #begin(): Promise<Readable> {
+  async #begin(snapshot: Snapshot | undefined): Promise<Readable> {
     const text = new PassThrough()
     text.on('error', () => {}) // the reader, which may not be attached yet, gets the error
     let onSnapshot = () => {}
     const snapshotTaken = new Promise<void>((resolve) => {
       onSnapshot = resolve
     })
-    const writing = this.#write(text, onSnapshot)
+    const writing = this.#write(text, snapshot, onSnapshot)
     await Promise.race([snapshotTaken, writing])
     writing.then(
       () => this.#end('written'),
@@ -104,12 +117,12 @@ export class ExportService {
     return text
   }
 
-  #write(text: Writable, onSnapshot: () => void): Promise<void> {
+  #write(text: Writable, snapshot: Snapshot | undefined, onSnapshot: () => void): Promise<void> {
     const signal = AbortSignal.timeout(this.#timeoutMs)
     return this.#database.readSnapshot(async (transaction) => {
       await takeSnapshot(transaction, this.#tables)
       onSnapshot()
-      await pipeline(Readable.from(readAhead(this.#pieces(transaction))), text, { signal })
+      await pipeline(Readable.from(readAhead(this.#pieces(transaction, snapshot))), text, { signal })
     })
   }
 

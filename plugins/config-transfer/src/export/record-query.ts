@@ -1,6 +1,8 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable, Derived, Field, Reference } from '@plinth/kernel/contracts'
-import { columnOf, targetFieldsOf } from '../table-fields.js'
+import { RecordShape } from '../record-shape.js'
+import { PRESENT, type TableState } from '../snapshots/table-state.js'
+import { columnOf, matchedFields, targetFieldsOf } from '../table-fields.js'
 import { timestampInFile } from '../timestamp.js'
 import type { TransferTables } from '../transfer-tables.js'
 
@@ -12,6 +14,13 @@ export interface RecordPage {
   readonly count: number
   /** The id of the last row. */
   readonly last: number
+}
+
+/** A record with the id of its row. */
+export interface RecordRow {
+  readonly id: number
+  /** The record as JSON. */
+  readonly text: string
 }
 
 /** Which rows of a table a page has. */
@@ -27,10 +36,19 @@ export interface RowRange {
   readonly filter?: (rows: Knex.QueryBuilder) => void
 }
 
+/** How a query writes the records. */
+export interface RecordForm {
+  /** `exported`, as in an exported file, or `plain`, without row ids and with references by name alone. */
+  readonly form?: 'exported' | 'plain'
+  /** The state of the tables. Default: the present one. */
+  readonly state?: TableState
+}
+
 interface Join {
   readonly table: string
   readonly alias: string
-  readonly column: string
+  /** The expression of the referenced id. */
+  readonly id: string
 }
 
 /** Builds the query that returns the records of a table as JSON, including the names or records they refer to. */
@@ -38,16 +56,23 @@ export class RecordQuery {
   readonly #table: ConfigurationTable
   readonly #tables: TransferTables
   readonly #dialect: Dialect
-  /** The joins by reference column; fields derived through a reference share its join. */
+  readonly #state: TableState
+  /** The joins by the expression of the reference; fields derived through a reference share its join. */
   readonly #joins = new Map<string, Join>()
   /** The SQL expression that returns a record as JSON. */
   readonly #recordSql: string
 
-  constructor(table: ConfigurationTable, tables: TransferTables, dialect: Dialect) {
+  constructor(
+    table: ConfigurationTable,
+    tables: TransferTables,
+    dialect: Dialect,
+    { form = 'exported', state = PRESENT }: RecordForm = {},
+  ) {
     this.#table = table
     this.#tables = tables
     this.#dialect = dialect
-    this.#recordSql = this.#recordExpression(table, 't')
+    this.#state = state
+    this.#recordSql = form === 'plain' ? this.#plainExpression() : this.#recordExpression(table, 't')
   }
 
   /**
@@ -60,28 +85,51 @@ export class RecordQuery {
   }
 
   /** Like `page`, in either order and with a filter. `last` is the id of the last row in that order. */
-  async range(
-    knex: Knex,
-    { after, upTo, limit, isNewestFirst = false, filter }: RowRange,
-  ): Promise<RecordPage | undefined> {
-    const order = isNewestFirst ? 'desc' : 'asc'
-    const pageRows = knex(this.#table.table).orderBy('id', order).limit(limit)
-    if (after !== undefined) pageRows.whereRaw(`id ${isNewestFirst ? '<' : '>'} CAST(? AS bigint)`, [after])
-    if (upTo !== undefined) pageRows.whereRaw(`id ${isNewestFirst ? '>=' : '<='} CAST(? AS bigint)`, [upTo])
-    filter?.(pageRows)
-    const rows = knex.from(pageRows.as('t')).select('t.id as row_id', knex.raw(`${this.#recordSql} AS record`))
-    for (const { table, alias, column } of this.#joins.values())
-      rows.leftJoin(`${table} as ${alias}`, `${alias}.id`, column)
-    rows.orderBy('t.id', order)
+  async range(knex: Knex, range: RowRange): Promise<RecordPage | undefined> {
     const [page] = await knex
-      .from(rows.as('page')) // both databases aggregate rows in the given order
+      .from(this.#rows(knex, range).as('page')) // both databases aggregate rows in the given order
       .select(knex.raw(`${this.#dialect.json.list('record')} AS text`))
       .max({ highest: 'row_id' })
       .min({ lowest: 'row_id' })
       .count({ count: '*' })
     if (page.highest === null) return undefined
-    const last = Number(isNewestFirst ? page.lowest : page.highest)
+    const last = Number(range.isNewestFirst ? page.lowest : page.highest)
     return { text: page.text, count: Number(page.count), last }
+  }
+
+  /** Returns the records one by one, each with the id of its row. */
+  async rows(knex: Knex, range: RowRange): Promise<RecordRow[]> {
+    const { json } = this.#dialect
+    // As two strings, because a driver takes longer for many rows
+    const [page]: { ids: string | null; text: string | null }[] = await knex
+      .from(this.#rows(knex, range).as('page'))
+      .select(knex.raw(`${json.array('row_id')} AS ids, ${json.list('record')} AS text`))
+    const ids: number[] = JSON.parse(page?.ids ?? '[]')
+    const texts = page?.text?.split(',\n') ?? [] // no JSON string has an unescaped line break
+    return ids.map((id, index) => ({ id, text: texts[index] ?? '' }))
+  }
+
+  /** Returns the records of these rows, in the order of creation. */
+  rowsOf(knex: Knex, ids: readonly number[]): Promise<RecordRow[]> {
+    return this.rows(knex, { after: undefined, limit: ids.length, filter: (rows) => rows.whereIn('id', [...ids]) })
+  }
+
+  #rows(knex: Knex, { after, upTo, limit, isNewestFirst = false, filter }: RowRange): Knex.QueryBuilder {
+    const order = isNewestFirst ? 'desc' : 'asc'
+    const pageRows = this.#state.page(knex, this.#table.table, (rows) => {
+      rows.orderBy('id', order).limit(limit)
+      if (after !== undefined) rows.whereRaw(`id ${isNewestFirst ? '<' : '>'} CAST(? AS bigint)`, [after])
+      if (upTo !== undefined) rows.whereRaw(`id ${isNewestFirst ? '>=' : '<='} CAST(? AS bigint)`, [upTo])
+      filter?.(rows)
+    })
+    const page = this.#state.pageAlias
+    const rows = knex.from(pageRows.as(page)).select(`${page}.id as row_id`, knex.raw(`${this.#recordSql} AS record`))
+    this.#state.join(rows, { table: this.#table.table, alias: 't', id: `${page}.id` })
+    for (const join of this.#joins.values()) {
+      rows.leftJoin(`${join.table} as ${join.alias}`, knex.raw(`${join.alias}.id = ${join.id}`))
+      this.#state.join(rows, join)
+    }
+    return rows.orderBy(`${page}.id`, order)
   }
 
   #recordExpression(table: ConfigurationTable, alias: string): string {
@@ -89,29 +137,31 @@ export class RecordQuery {
     return this.#dialect.json.object(fields.map(([name]) => [name, this.#member(table, name, alias)]))
   }
 
+  #plainExpression(): string {
+    const { fields } = new RecordShape(this.#table, this.#tables)
+    return this.#dialect.json.object(
+      fields.map(({ name, field, reference }) => {
+        if (field.kind !== 'reference' || !reference) return [name, this.#member(this.#table, name, 't')]
+        const [targetField = 'name'] = matchedFields(reference.name, field)[reference.part] ?? []
+        return [name, this.#plainValue(this.#tables.target(field), targetField, this.#join(field, 't'))]
+      }),
+    )
+  }
+
   #member(table: ConfigurationTable, name: string, alias: string): string {
     const field = table.fields[name] as Field
-    switch (field.kind) {
-      case 'row-id':
-        return `${alias}.id`
-      case 'number':
-        return this.#dialect.json.number(`${alias}.${columnOf(name, field)}`)
-      case 'boolean':
-        return this.#dialect.json.flag(`${alias}.${columnOf(name, field)}`)
-      case 'reference':
-        return field.as === 'record' ? this.#wholeRecord(field, alias) : this.#nameOf(name, field, alias)
-      case 'derived':
-        return this.#derived(table, field, alias)
-      case 'timestamp':
-        return timestampInFile(`${alias}.${columnOf(name, field)}`)
-      default:
-        return `${alias}.${columnOf(name, field)}`
-    }
+    if (field.kind === 'row-id') return this.#state.value(this.#dialect, alias, 'id', 'row-id')
+    if (field.kind === 'reference')
+      return field.as === 'record' ? this.#wholeRecord(field, alias) : this.#nameOf(name, field, alias)
+    if (field.kind === 'derived') return this.#derived(table, field, alias)
+    if (field.kind === 'ignored') return 'NULL'
+    const value = this.#state.value(this.#dialect, alias, columnOf(name, field), field.kind)
+    return field.kind === 'timestamp' ? timestampInFile(value) : value
   }
 
   #wholeRecord(reference: Reference, alias: string): string {
     const record = this.#recordExpression(this.#tables.target(reference), this.#join(reference, alias))
-    return `CASE WHEN ${alias}.${reference.column} IS NULL THEN NULL ELSE ${record} END`
+    return `CASE WHEN ${this.#idIn(reference, alias)} IS NULL THEN NULL ELSE ${record} END`
   }
 
   #nameOf(name: string, reference: Reference, alias: string): string {
@@ -133,12 +183,16 @@ export class RecordQuery {
   }
 
   #join(reference: Reference, alias: string): string {
-    const column = `${alias}.${reference.column}`
-    const known = this.#joins.get(column)
+    const id = this.#idIn(reference, alias)
+    const known = this.#joins.get(id)
     if (known) return known.alias
-    const join = { table: this.#tables.target(reference).table, alias: `j${this.#joins.size}`, column }
-    this.#joins.set(column, join)
+    const join = { table: this.#tables.target(reference).table, alias: `j${this.#joins.size}`, id }
+    this.#joins.set(id, join)
     return join.alias
+  }
+
+  #idIn(reference: Reference, alias: string): string {
+    return this.#state.value(this.#dialect, alias, reference.column, 'reference')
   }
 
   /** Replaces NULL with the string that stands for no reference. */

@@ -38,8 +38,18 @@ export interface ResolvedCandidate {
   readonly problem: RecordProblem | undefined
   /** Whether the problem is a missing parent in the same table, which may still be imported later. */
   readonly isOrphan: boolean
+  /** The parents in the same table that are missing. */
+  readonly missingParents?: readonly MissingParent[]
   /** The privilege of the referenced row from which the record takes its own. */
   readonly referencedPrivilege: number | undefined
+}
+
+/** A parent that a record refers to and that does not exist. */
+export interface MissingParent {
+  /** The name of the reference. */
+  readonly field: string
+  /** Canonical text of the key by which the reference finds it. */
+  readonly keyText: string
 }
 
 /** Maximum length of each part of the name of a record or table in an error line. */

@@ -15,6 +15,10 @@ export interface FileRecords {
   readonly records: readonly unknown[]
   /** Size of the records in the file. */
   readonly bytes: number
+  /** Of records of a snapshot: the ids of their rows. */
+  readonly rowIds?: readonly number[]
+  /** Of records of a snapshot: the id of the last row that the table had. */
+  readonly lastId?: number
 }
 
 /** A table in a file. */

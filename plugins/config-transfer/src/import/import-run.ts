@@ -1,5 +1,6 @@
 import type { Authenticated, Callers, Database, Knex, Origin, Randomness, SecurityEvents } from '@plinth/kernel'
 import { didYouMean, truncate } from '@plinth/kernel/tools'
+import type { SnapshotKey, SnapshotStore } from '../snapshots/snapshot-store.js'
 import type { TransferTables } from '../transfer-tables.js'
 import { MAX_LABEL_CHARACTERS } from './candidate.js'
 import { type ConfigurationFile, countRecords } from './configuration-file.js'
@@ -36,6 +37,7 @@ interface ImportRunDeps {
   readonly transferTables: TransferTables
   readonly callers: Callers
   readonly securityEvents: SecurityEvents
+  readonly snapshotStore: SnapshotStore
 }
 
 interface ImportRunOptions extends ImportOptions {
@@ -80,28 +82,53 @@ export class ImportRun {
   /** Imports the records in one transaction. */
   async execute(): Promise<{ result: ImportResult; report: ImportReport }> {
     this.#reportProgress()
-    const passwords = await InitialPasswords.create(this.#deps.transferTables.inFileOrder, this.#options.file)
+    const { transferTables } = this.#deps
+    const countOf = (table: string) => this.#options.file.get(table)?.count ?? 0
+    const passwords = await InitialPasswords.create(transferTables.inFileOrder, countOf)
     const result = await this.#transact(async (transaction) => {
+      await this.#deps.database.dialect.acquireLock(transaction, 'import')
+      const snapshot = await this.#takeSnapshot(transaction)
       await this.#importTables(transaction, passwords)
-      return this.#conclude(transaction)
+      return this.#conclude(transaction, snapshot)
     })
     const report = this.#report(result)
     if (result === 'refused')
       await this.#deps.database.write((transaction) => this.#record(transaction, report, 'refused'))
-    return { result, report: result === 'written' ? passwords.addTo(report) : report }
+    if (result !== 'written') return { result, report }
+    const { defaultPassword, cannotLogIn } = passwords.resultFor(report.results.imported)
+    const withPassword = defaultPassword !== undefined && { default_password: defaultPassword }
+    return {
+      result,
+      report: { ...report, ...withPassword, ...(cannotLogIn !== undefined && { cannot_log_in: cannotLogIn }) },
+    }
   }
 
   /** Decides the result; confirms the caller and records the event if the import is to be committed. */
-  async #conclude(transaction: Knex.Transaction): Promise<ImportResult> {
+  async #conclude(transaction: Knex.Transaction, snapshot: SnapshotKey | undefined): Promise<ImportResult> {
     const { signal, dryRun, atomic } = this.#options
     signal.throwIfAborted()
     if (dryRun) return 'dry-run'
     if (atomic && [...this.#tallies.values()].some(({ errors }) => errors > 0)) return 'refused'
+    if (snapshot) await this.#completeSnapshot(transaction, snapshot)
     // Last, because it locks the caller's row: otherwise a logout or revocation would wait for the import
     await this.#recheckCaller(transaction)
     await this.#recordPrivileged(transaction)
     await this.#record(transaction, this.#report('written'))
     return 'written'
+  }
+
+  /** Takes the snapshot that undoes the import, before it writes. A dry run needs none. */
+  async #takeSnapshot(transaction: Knex.Transaction): Promise<SnapshotKey | undefined> {
+    const { dryRun, origin } = this.#options
+    return dryRun ? undefined : this.#deps.snapshotStore.take(transaction, { origin, reason: 'import' })
+  }
+
+  /** Adds what the import has added to its snapshot; deletes the snapshot if that is nothing. */
+  async #completeSnapshot(transaction: Knex.Transaction, snapshot: SnapshotKey): Promise<void> {
+    const { snapshotStore } = this.#deps
+    const add = this.#report('written').summary.imported
+    if (add === 0) await snapshotStore.delete(transaction, snapshot)
+    else await snapshotStore.complete(transaction, snapshot, { add, update: 0, remove: 0 })
   }
 
   #report(result: ImportResult): ImportReport {
@@ -175,7 +202,6 @@ export class ImportRun {
     const newIdentifier = () => randomness.identifier()
     const onProgress = () => this.#reportProgress()
     const shared = { authority: new ImportAuthority(origin.principal), isDryRun: dryRun, signal, pace, onProgress }
-    await dialect.acquireLock(transaction, 'import')
     for (const table of tables.inReferenceOrder) {
       const [records, tally] = [file.get(table.name), this.#tallies.get(table.name)]
       if (!records || !tally) continue

@@ -11,6 +11,7 @@ import {
 } from '@plinth/kernel'
 import { expectOrigin } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
+import type { SnapshotStore } from '../snapshots/snapshot-store.js'
 import type { TransferTables } from '../transfer-tables.js'
 import { openConfiguration } from './configuration-file.js'
 import type { ImportReport, ImportResult } from './import-report.js'
@@ -30,6 +31,7 @@ interface ImportServiceDeps {
   readonly traffic: Traffic
   readonly callers: Callers
   readonly securityEvents: SecurityEvents
+  readonly snapshotStore: SnapshotStore
 }
 
 /** Maximum number of imports that run or wait in this process: one runs, four wait. */
@@ -51,8 +53,9 @@ export class ImportService {
     failed: 0,
   }
 
-  constructor({ database, randomness, transferTables, traffic, callers, securityEvents }: ImportServiceDeps) {
-    this.#deps = { database, randomness, transferTables, traffic, callers, securityEvents }
+  constructor(deps: ImportServiceDeps) {
+    const { database, randomness, transferTables, traffic, callers, securityEvents, snapshotStore } = deps
+    this.#deps = { database, randomness, transferTables, traffic, callers, securityEvents, snapshotStore }
   }
 
   /**

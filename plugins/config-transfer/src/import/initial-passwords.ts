@@ -1,8 +1,12 @@
 import type { ConfigurationTable, InitialPassword } from '@plinth/kernel/contracts'
-import type { ConfigurationFile } from './configuration-file.js'
-import type { ImportReport } from './import-report.js'
 
-/** The initial passwords of the users of one import, by table. */
+/** What the caller needs to know about the passwords of added users. */
+export interface PasswordResult {
+  readonly defaultPassword?: string
+  readonly cannotLogIn?: number
+}
+
+/** The initial passwords of the users that one import or plan adds, by table. */
 export class InitialPasswords {
   readonly #byTable: ReadonlyMap<string, InitialPassword>
 
@@ -10,12 +14,14 @@ export class InitialPasswords {
     this.#byTable = byTable
   }
 
-  /** Creates the passwords for tables with records in the file. This is slow, so call it before the transaction. */
-  static async create(tables: readonly ConfigurationTable[], file: ConfigurationFile): Promise<InitialPasswords> {
+  /** Creates the passwords for tables with records to add. This is slow, so call it before the transaction. */
+  static async create(
+    tables: readonly ConfigurationTable[],
+    countOf: (table: string) => number,
+  ): Promise<InitialPasswords> {
     const byTable = new Map<string, InitialPassword>()
     for (const { name, initialPassword } of tables) {
-      const records = file.get(name)
-      if (initialPassword && records && records.count > 0) byTable.set(name, await initialPassword())
+      if (initialPassword && countOf(name) > 0) byTable.set(name, await initialPassword())
     }
     return new InitialPasswords(byTable)
   }
@@ -24,13 +30,13 @@ export class InitialPasswords {
     return this.#byTable.get(table)?.columns ?? {}
   }
 
-  /** Returns the report with the password of the imported users, or with the number of those without a password. */
-  addTo(report: ImportReport): ImportReport {
+  /** Returns the password of the added users, or the number of those without one, given the numbers by table. */
+  resultFor(added: Readonly<Record<string, number>>): PasswordResult {
     for (const [table, { password, isMissing }] of this.#byTable) {
-      const imported = Number(report.results.imported[table])
-      if (imported > 0 && password !== undefined) return { ...report, default_password: password }
-      if (imported > 0 && isMissing) return { ...report, cannot_log_in: imported }
+      const count = added[table] ?? 0
+      if (count > 0 && password !== undefined) return { defaultPassword: password }
+      if (count > 0 && isMissing) return { cannotLogIn: count }
     }
-    return report
+    return {}
   }
 }

@@ -40,8 +40,18 @@ export class RecordLookups {
 
   /** Looks up candidates with one statement for the keys and one for each unique field. */
   async find(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<KnownRecords> {
+    const duplicates = await this.findKeys(transaction, candidates)
+    return new KnownRecords(duplicates, await this.findUniqueValues(transaction, candidates))
+  }
+
+  /** Returns the rows with the keys of candidates, by `keyText`. */
+  findKeys(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<RowsByKeyText> {
     const keys = candidates.map(({ key }) => key)
-    const duplicates = await this.#byKey.find(transaction, keys)
+    return this.#byKey.find(transaction, keys)
+  }
+
+  /** Returns the rows with the unique values of candidates: for each unique field, by the canonical value. */
+  async findUniqueValues(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<RowsByKeyText[]> {
     const taken: RowsByKeyText[] = []
     for (const [field, { lookup }] of this.#unique.entries()) {
       const wanted = candidates.flatMap(({ uniqueValues }) =>
@@ -49,7 +59,7 @@ export class RecordLookups {
       )
       taken.push(await lookup.find(transaction, wanted))
     }
-    return new KnownRecords(duplicates, taken)
+    return taken
   }
 
   /** Returns the first unique field in which a candidate has the value of another record, and that value. */

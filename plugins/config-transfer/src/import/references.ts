@@ -1,8 +1,9 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable, Reference } from '@plinth/kernel/contracts'
+import type { PlannedRecords } from '../plans/planned-records.js'
 import { referencesOf, targetFieldsOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
-import type { Candidate, ResolvedCandidate } from './candidate.js'
+import type { Candidate, MissingParent, ResolvedCandidate } from './candidate.js'
 import {
   type FileRecord,
   type NaturalKey,
@@ -15,6 +16,8 @@ import {
 import { type FoundRow, Lookup } from './lookup.js'
 import type { Values } from './record-values.js'
 
+/** The id of a record that a plan will add. */
+export const FUTURE_ID = -1
 /** Maximum number of looked-up keys that are cached for each reference field. */
 const MAX_CACHED_KEYS = 20_000
 /** Maximum total length of the cached keys: a file may name many missing records, with long names. */
@@ -28,18 +31,22 @@ export class References {
   /** Finds the row from which a record takes its privilege. */
   readonly #privilegeFinder: ReferenceFinder | undefined
 
-  /** With `isReadOnly`, nothing will be written, so that nobody needs to wait for this transaction. */
+  /**
+   * With `isReadOnly`, nothing will be written, so that nobody needs to wait for this transaction. With `planned`,
+   * references find the records that will exist once a plan is applied; the id of one that does not exist yet is
+   * `FUTURE_ID`.
+   */
   constructor(
     table: ConfigurationTable,
     tables: TransferTables,
     dialect: Dialect,
-    { isReadOnly }: { isReadOnly: boolean },
+    { isReadOnly, planned }: { isReadOnly: boolean; planned?: PlannedRecords },
   ) {
     const [privilegeField] = table.privilege?.split('.') ?? []
     this.#finders = referencesOf(table).map(([name, reference], index) => {
       // So that no role is deleted, or changes its level, meanwhile.
       const locksTargets = name === privilegeField && !isReadOnly
-      return new ReferenceFinder(name, { reference, index, table, tables, dialect, locksTargets })
+      return new ReferenceFinder(name, { reference, index, table, tables, dialect, locksTargets, planned })
     })
     this.#privilegeFinder = this.#finders.find(({ name }) => name === privilegeField)
     this.isSelfReferencing = this.#finders.some(({ isSelfReference }) => isSelfReference)
@@ -53,28 +60,42 @@ export class References {
   /**
    * Adds the ids of the referenced rows, and the privilege of the row from which a record takes its own. If a
    * referenced row is missing, the candidate gets a problem; if that row is its parent in the same table, the candidate
-   * is also an orphan.
+   * is also an orphan. With `exceptOwn`, references to the table itself are left empty.
    */
-  async resolve(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<ResolvedCandidate[]> {
+  async resolve(
+    transaction: Knex.Transaction,
+    candidates: readonly Candidate[],
+    { exceptOwn = false } = {},
+  ): Promise<ResolvedCandidate[]> {
     const valid = candidates.filter(({ problem }) => problem === undefined)
-    for (const finder of this.#finders) await finder.prefetch(transaction, valid)
-    return candidates.map((candidate) => this.#resolved(candidate))
+    const finders = exceptOwn ? this.#finders.filter(({ isSelfReference }) => !isSelfReference) : this.#finders
+    for (const finder of finders) await finder.prefetch(transaction, valid)
+    return candidates.map((candidate) => this.#resolved(candidate, finders))
   }
 
-  #resolved(candidate: Candidate): ResolvedCandidate {
+  #resolved(candidate: Candidate, finders: readonly ReferenceFinder[]): ResolvedCandidate {
     const { values, problem } = candidate
     if (problem) return { candidate, values, problem, isOrphan: false, referencedPrivilege: undefined }
     const referencedPrivilege = this.#privilegeFinder?.rowFor(candidate)?.privilege ?? undefined
     const ids: Values = {}
-    for (const finder of this.#finders) {
+    for (const finder of finders) {
       const id = finder.idFor(candidate)
       if (id instanceof RecordProblem) {
-        const isOrphan = finder.isSelfReference && finder.hasTarget(candidate)
-        return { candidate, values, problem: id, isOrphan, referencedPrivilege }
+        const missingParents = finder.isSelfReference ? this.#missingParents(candidate) : []
+        const isOrphan = missingParents.length > 0
+        return { candidate, values, problem: id, isOrphan, missingParents, referencedPrivilege }
       }
       ids[finder.column] = id
     }
     return { candidate, values: { ...values, ...ids }, problem: undefined, isOrphan: false, referencedPrivilege }
+  }
+
+  #missingParents(candidate: Candidate): MissingParent[] {
+    return this.#finders.flatMap((finder) => {
+      const keyText = finder.isSelfReference ? finder.targetIn(candidate)?.keyText : undefined
+      const isMissing = keyText !== undefined && finder.idFor(candidate) instanceof RecordProblem
+      return isMissing ? [{ field: finder.name, keyText }] : []
+    })
   }
 }
 
@@ -87,6 +108,7 @@ interface ReferenceFinderOptions {
   readonly dialect: Dialect
   /** Whether the other rows must not change until the transaction ends. */
   readonly locksTargets: boolean
+  readonly planned: PlannedRecords | undefined
 }
 
 class ReferenceFinder {
@@ -97,21 +119,23 @@ class ReferenceFinder {
   readonly #reference: Reference
   readonly #index: number
   readonly #lookup: Lookup
+  readonly #planned: PlannedRecords | undefined
   /** Returns the target of the reference in a record. */
   readonly targetOf: (record: FileRecord) => ReferenceTarget
   /** Found rows by key text; `undefined` if there is no such row. */
   #cached = new Map<string, FoundRow | undefined>()
   #cachedCharacters = 0
 
-  constructor(name: string, { reference, index, table, tables, dialect, locksTargets }: ReferenceFinderOptions) {
+  constructor(name: string, options: ReferenceFinderOptions) {
+    const { reference, index, table, tables, dialect, locksTargets, planned } = options
     this.name = name
+    this.#planned = planned
     this.column = reference.column
     this.isSelfReference = reference.to === table.name
     this.#reference = reference
     this.#index = index
     const target = tables.target(reference)
-    const options = { locksRows: locksTargets }
-    this.#lookup = new Lookup(target, targetFieldsOf(name, reference), tables, dialect, options)
+    this.#lookup = new Lookup(target, targetFieldsOf(name, reference), tables, dialect, { locksRows: locksTargets })
     this.targetOf = targetReader(name, table, (key) => this.#lookup.keyText(key))
   }
 
@@ -120,7 +144,7 @@ class ReferenceFinder {
     if (this.isSelfReference || this.#isCacheFull) this.#clearCache()
     const uncached = new Map<string, NaturalKey>()
     for (const candidate of candidates) {
-      const target = this.#targetIn(candidate)
+      const target = this.targetIn(candidate)
       if (target && !this.#cached.has(target.keyText)) uncached.set(target.keyText, target.key)
     }
     if (uncached.size === 0) return
@@ -147,21 +171,21 @@ class ReferenceFinder {
     if (target === undefined || target === 'none') {
       return this.#reference.nullable ? null : new RecordProblem(`${this.name} is missing`)
     }
-    return this.#cached.get(target.keyText)?.id ?? notFoundProblem(this.name, this.#reference, target.key)
-  }
-
-  /** Whether the reference of a candidate points to another record, which may be missing. */
-  hasTarget(candidate: Candidate): boolean {
-    return this.#targetIn(candidate) !== undefined
+    const id = this.#cached.get(target.keyText)?.id
+    if (id !== undefined && !this.#planned?.isLeaving(this.#reference, this.name, id)) return id
+    return this.#planned?.isExpected(this.#reference, this.name, target.keyText)
+      ? FUTURE_ID
+      : notFoundProblem(this.name, this.#reference, target.key)
   }
 
   /** Returns the row that the reference of a candidate points to. */
   rowFor(candidate: Candidate): FoundRow | undefined {
-    const target = this.#targetIn(candidate)
+    const target = this.targetIn(candidate)
     return target && this.#cached.get(target.keyText)
   }
 
-  #targetIn(candidate: Candidate): TargetRecord | undefined {
+  /** Returns the record that the reference of a candidate points to, if it points to any. */
+  targetIn(candidate: Candidate): TargetRecord | undefined {
     const target = candidate.targets[this.#index]
     return target === undefined || target === 'none' || target instanceof RecordProblem ? undefined : target
   }

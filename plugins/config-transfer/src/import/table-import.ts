@@ -1,6 +1,6 @@
 import { ADMIN, type Dialect, type Knex, type RowWriter } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
-import { columnOf, uniqueColumnOf } from '../table-fields.js'
+import { uniqueColumnOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 import { type Candidate, labelOf, type ResolvedCandidate } from './candidate.js'
 import { CandidateReader, type ReadRecords } from './candidate-reader.js'
@@ -11,6 +11,7 @@ import type { Refusal, TableTally } from './import-report.js'
 import type { Pace } from './pace.js'
 import { RecordGroup } from './record-group.js'
 import { areDistinct, type KnownRecords, RecordLookups } from './record-lookups.js'
+import { levelOf } from './record-privilege.js'
 import type { Values } from './record-values.js'
 import { References } from './references.js'
 
@@ -218,18 +219,9 @@ export class TableImport {
 
   #privilegeProblem(resolved: ResolvedCandidate): RecordProblem | undefined {
     const { table, authority } = this.#options
-    const level = this.#levelOf(resolved)
+    const level = levelOf(table, resolved)
     const problem = level === undefined ? undefined : authority.problemOf(level)
     return problem === undefined ? undefined : new RecordProblem(`${table.privilege} ${problem}`)
-  }
-
-  /** Returns the privilege level of a role or user: its own, or that of its role. */
-  #levelOf({ referencedPrivilege, values }: ResolvedCandidate): number | undefined {
-    const { privilege, fields } = this.#options.table
-    if (privilege === undefined) return undefined
-    if (privilege.includes('.')) return referencedPrivilege
-    const level = values[columnOf(privilege, fields[privilege] ?? { kind: 'ignored' })]
-    return typeof level === 'number' ? level : undefined
   }
 
   /** Notes the roles, and the users of admins' level or above, that were written. */
@@ -237,7 +229,7 @@ export class TableImport {
     const { privilege } = this.#options.table
     if (privilege === undefined) return
     for (const one of written) {
-      const level = this.#levelOf(one)
+      const level = levelOf(this.#options.table, one)
       if (level !== undefined && (level <= ADMIN || !privilege.includes('.')))
         this.#tally.addPrivileged({ name: labelOf(one.candidate.key), level })
     }
@@ -260,6 +252,7 @@ function refusal(candidate: Candidate, problem: RecordProblem): Refusal {
   return { position: candidate.position, line: `${labelOf(candidate.key)}: ${problem.reason}` }
 }
 
-function inUseProblem({ name, value }: { name: string; value: string }): RecordProblem {
+/** Creates the problem of a record whose value in a unique field is that of another record. */
+export function inUseProblem({ name, value }: { name: string; value: string }): RecordProblem {
   return new RecordProblem(`${name} ${quoted(value)} is in use by another record`)
 }

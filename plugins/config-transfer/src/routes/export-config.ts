@@ -5,7 +5,8 @@ import type { ExportService } from '../export/export-service.js'
 
 const DISPOSITION = 'attachment; filename="configuration_export.json"'
 
-const document = object({
+/** A configuration file. */
+export const configurationDocument = object({
   version: string()
     .required()
     .meta({ description: 'The version of the format.', examples: ['1.0'] }),
@@ -21,6 +22,12 @@ const document = object({
     .required(),
 }).meta({ id: 'Configuration', description: 'A configuration file.' })
 
+export const exportHeaders = {
+  'Content-Disposition': string()
+    .required()
+    .meta({ description: 'The file name for a browser.', examples: [DISPOSITION] }),
+}
+
 export const exportConfig = (exportService: ExportService, maxLevel: number) =>
   defineRoute({
     method: 'GET',
@@ -29,12 +36,8 @@ export const exportConfig = (exportService: ExportService, maxLevel: number) =>
     summary: 'Export the whole configuration',
     description: 'A consistent snapshot of all configuration tables, without historical data, passwords or tokens.',
     access: { maxLevel },
-    responses: { 200: streamed('application/json', document) },
-    headers: {
-      'Content-Disposition': string()
-        .required()
-        .meta({ description: 'The file name for a browser.', examples: [DISPOSITION] }),
-    },
+    responses: { 200: streamed('application/json', configurationDocument) },
+    headers: exportHeaders,
     errors: [errors.TOO_MANY_EXPORTS],
     databaseUnavailable: errors.DATABASE_NOT_CONNECTED,
     handle: async (request) =>

@@ -1,0 +1,117 @@
+/** A set of row ids: a bit for each, so that it has room for a million of them. */
+export class IdSet {
+  readonly #pages = new Map<number, Uint32Array>()
+  #size = 0
+
+  get size(): number {
+    return this.#size
+  }
+
+  has(id: number): boolean {
+    const word = this.#pages.get(Math.floor(id / PAGE_BITS))?.[(id % PAGE_BITS) >>> 5] ?? 0
+    return (word & (1 << (id & 31))) !== 0
+  }
+
+  /** Adds an id. Returns whether it is new. */
+  add(id: number): boolean {
+    if (this.has(id)) return false
+    const page = this.#pageOf(id)
+    const index = (id % PAGE_BITS) >>> 5
+    page[index] = (page[index] ?? 0) | (1 << (id & 31))
+    this.#size += 1
+    return true
+  }
+
+  delete(id: number): void {
+    if (!this.has(id)) return
+    const page = this.#pageOf(id)
+    const index = (id % PAGE_BITS) >>> 5
+    page[index] = (page[index] ?? 0) & ~(1 << (id & 31))
+    this.#size -= 1
+  }
+
+  /** Yields the ids in ascending order. */
+  *[Symbol.iterator](): Generator<number> {
+    for (const number of [...this.#pages.keys()].sort((one, other) => one - other)) {
+      const first = number * PAGE_BITS
+      for (let id = first; id < first + PAGE_BITS; id += 1) if (this.has(id)) yield id
+    }
+  }
+
+  #pageOf(id: number): Uint32Array {
+    const number = Math.floor(id / PAGE_BITS)
+    const page = this.#pages.get(number) ?? new Uint32Array(PAGE_BITS / 32)
+    this.#pages.set(number, page)
+    return page
+  }
+}
+
+const PAGE_BITS = 32_768
+
+/**
+ * A set of strings that keeps only 64 bits of a hash of each, so that it has room for a million of them. The chance
+ * that a string is taken for one of a million others is below 10⁻¹².
+ */
+export class TextSet {
+  #hashes = new Uint32Array(2 * 1_024)
+  #size = 0
+
+  has(text: string): boolean {
+    const index = this.#indexOf(hashOf(text))
+    return this.#hashes[index] !== 0 || this.#hashes[index + 1] !== 0
+  }
+
+  /** Adds a string. Returns whether it is new. */
+  add(text: string): boolean {
+    const isNew = this.#insert(hashOf(text))
+    if (isNew && 2 * 2 * this.#size > this.#hashes.length) this.#grow()
+    return isNew
+  }
+
+  #insert(hash: readonly [number, number]): boolean {
+    const index = this.#indexOf(hash)
+    if (this.#hashes[index] !== 0 || this.#hashes[index + 1] !== 0) return false
+    this.#hashes[index] = hash[0]
+    this.#hashes[index + 1] = hash[1]
+    this.#size += 1
+    return true
+  }
+
+  #indexOf([low, high]: readonly [number, number]): number {
+    const hashes = this.#hashes
+    const mask = hashes.length - 1
+    let index = (2 * low) & mask
+    while ((hashes[index] !== 0 || hashes[index + 1] !== 0) && (hashes[index] !== low || hashes[index + 1] !== high))
+      index = (index + 2) & mask
+    return index
+  }
+
+  #grow(): void {
+    const former = this.#hashes
+    this.#hashes = new Uint32Array(2 * former.length)
+    this.#size = 0
+    for (let index = 0; index < former.length; index += 2) {
+      const [low = 0, high = 0] = [former[index], former[index + 1]]
+      if (low !== 0 || high !== 0) this.#insert([low, high])
+    }
+  }
+}
+
+/** Two rounds of FNV-1a with different primes, mixed as in MurmurHash3. Never two zeros, which mark a free place. */
+function hashOf(text: string): readonly [number, number] {
+  let [low, high] = [0x811c9dc5, 0x9e3779b9]
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    low = Math.imul(low ^ code, 0x01000193)
+    high = Math.imul(high ^ code, 0x5bd1e995)
+    high ^= high >>> 15
+  }
+  return [mixed(low), mixed(high) || 1]
+}
+
+function mixed(hash: number): number {
+  let value = hash
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35)
+  return (value ^ (value >>> 16)) >>> 0
+}

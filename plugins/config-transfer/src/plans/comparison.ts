@@ -1,0 +1,132 @@
+import type { Dialect, Knex } from '@plinth/kernel'
+import type { ConfigurationTable } from '@plinth/kernel/contracts'
+import { readAhead } from '../export/read-ahead.js'
+import { RecordQuery, type RecordRow } from '../export/record-query.js'
+import { labelOf } from '../import/candidate.js'
+import type { Pace } from '../import/pace.js'
+import { RecordLookups } from '../import/record-lookups.js'
+import { type PlainRecord, RecordShape } from '../record-shape.js'
+import type { TableState } from '../snapshots/table-state.js'
+import type { TransferTables } from '../transfer-tables.js'
+import type { Change } from './change.js'
+import type { ChangeWriter } from './change-writer.js'
+import { keyIn } from './planned-records.js'
+
+const ROWS_PER_PAGE = 500
+/** Maximum number of rows of one state alone that wait for a row of the other one with the same key. */
+const MAX_UNPAIRED = 50_000
+
+interface ComparisonDeps {
+  readonly tables: TransferTables
+  readonly dialect: Dialect
+  readonly from: TableState
+  readonly to: TableState
+  readonly changes: ChangeWriter
+  readonly signal: AbortSignal
+  readonly pace: Pace
+}
+
+/** Finds the differences between two states of the configuration, as the changes that lead from one to the other. */
+export class Comparison {
+  readonly #deps: ComparisonDeps
+
+  constructor(deps: ComparisonDeps) {
+    this.#deps = deps
+  }
+
+  async compare(transaction: Knex.Transaction): Promise<void> {
+    for (const table of this.#deps.tables.inReferenceOrder)
+      await new TableComparison(this.#deps, table).run(transaction)
+    await this.#deps.changes.finish()
+  }
+}
+
+/** Compares one table: rows with the same id, and those of one state alone by their keys. */
+class TableComparison {
+  readonly #deps: ComparisonDeps
+  readonly #table: ConfigurationTable
+  readonly #shape: RecordShape
+  readonly #lookups: RecordLookups
+  /** Rows of one state alone, by the canonical text of their key. */
+  readonly #removed = new Map<string, RecordRow>()
+  readonly #added = new Map<string, RecordRow>()
+
+  constructor(deps: ComparisonDeps, table: ConfigurationTable) {
+    this.#deps = deps
+    this.#table = table
+    this.#shape = new RecordShape(table, deps.tables)
+    this.#lookups = new RecordLookups(table, deps.tables, deps.dialect)
+  }
+
+  async run(transaction: Knex.Transaction): Promise<void> {
+    const [from, to] = [this.#rows(transaction, this.#deps.from), this.#rows(transaction, this.#deps.to)]
+    let [left, right] = [await from.next(), await to.next()]
+    while (!left.done || !right.done) {
+      const [one, other] = [left.value, right.value]
+      if (one && other && one.id === other.id) {
+        await this.#both(one, other)
+        left = await from.next()
+        right = await to.next()
+      } else if (one && (!other || one.id < other.id)) {
+        await this.#single(one, this.#removed)
+        left = await from.next()
+      } else if (other) {
+        await this.#single(other, this.#added)
+        right = await to.next()
+      }
+    }
+    await this.#pair()
+  }
+
+  async *#rows(transaction: Knex.Transaction, state: TableState): AsyncGenerator<RecordRow, undefined> {
+    const { tables, dialect } = this.#deps
+    const query = new RecordQuery(this.#table, tables, dialect, { form: 'plain', state })
+    for await (const page of readAhead(this.#pages(transaction, query))) yield* page
+    return undefined
+  }
+
+  async *#pages(transaction: Knex.Transaction, query: RecordQuery): AsyncGenerator<RecordRow[]> {
+    for (let after = 0; ; ) {
+      this.#deps.signal.throwIfAborted()
+      await this.#deps.pace.yieldToRequests()
+      const rows = await query.rows(transaction, { after, limit: ROWS_PER_PAGE })
+      yield rows
+      if (rows.length < ROWS_PER_PAGE) return
+      after = rows.at(-1)?.id ?? 0
+    }
+  }
+
+  async #both(one: RecordRow, other: RecordRow): Promise<void> {
+    const { changes } = this.#deps
+    const [before, after]: PlainRecord[] = [JSON.parse(one.text), JSON.parse(other.text)]
+    const fields = one.text === other.text ? [] : this.#shape.differences(before ?? {}, after ?? {})
+    if (fields.length === 0) return changes.count(this.#table.name, 'same')
+    await this.#add({ kind: 'update', before: one.text, after: after ?? {}, fields }, after ?? {})
+  }
+
+  async #single(row: RecordRow, unpaired: Map<string, RecordRow>): Promise<void> {
+    unpaired.set(this.#lookups.keyText(keyIn(JSON.parse(row.text), this.#table.key)), row)
+    if (this.#removed.size + this.#added.size > MAX_UNPAIRED) await this.#pair()
+  }
+
+  async #pair(): Promise<void> {
+    for (const [key, row] of this.#removed) {
+      const other = this.#added.get(key)
+      this.#added.delete(key)
+      if (other) await this.#both(row, other)
+      else await this.#add({ kind: 'remove', before: row.text, after: null, fields: null }, JSON.parse(row.text))
+    }
+    for (const { text } of this.#added.values()) {
+      const after = JSON.parse(text)
+      await this.#add({ kind: 'add', before: null, after, fields: null }, after)
+    }
+    this.#removed.clear()
+    this.#added.clear()
+  }
+
+  async #add(change: Pick<Change, 'kind' | 'before' | 'after' | 'fields'>, record: PlainRecord): Promise<void> {
+    const name = labelOf(keyIn(record, this.#table.key))
+    await this.#deps.changes.add({ table: this.#table.name, name, rowId: null, reason: null, ...change })
+    await this.#deps.changes.flush()
+  }
+}

@@ -1,0 +1,30 @@
+import { type Dialect, type Knex, SUDO } from '@plinth/kernel'
+import type { ConfigurationTable } from '@plinth/kernel/contracts'
+import { Lookup } from '../import/lookup.js'
+import type { PlainRecord } from '../record-shape.js'
+import { matchedFields, targetFieldsOf } from '../table-fields.js'
+import type { TransferTables } from '../transfer-tables.js'
+import { keyIn } from './planned-records.js'
+
+interface Context {
+  readonly table: ConfigurationTable
+  readonly tables: TransferTables
+  readonly dialect: Dialect
+}
+
+/** Returns the privilege levels that roles or users have now; `undefined` for records without one. */
+export async function formerLevels(
+  transaction: Knex.Transaction,
+  { table, tables, dialect }: Context,
+  records: readonly PlainRecord[],
+): Promise<(number | undefined)[]> {
+  if (table.privilege === undefined || records.length === 0) return records.map(() => undefined)
+  const [name = ''] = table.privilege.split('.')
+  const reference = table.fields[name]
+  if (reference?.kind !== 'reference') return records.map((record) => Number(record[name]))
+  const lookup = new Lookup(tables.target(reference), targetFieldsOf(name, reference), tables, dialect)
+  const ownFields = matchedFields(name, reference).map(([, ownField]) => ownField)
+  const keys = records.map((record) => keyIn(record, ownFields))
+  const rows = await lookup.find(transaction, keys)
+  return keys.map((key) => rows.get(lookup.keyText(key))?.privilege ?? SUDO)
+}

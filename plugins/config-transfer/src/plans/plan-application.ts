@@ -1,0 +1,141 @@
+import type { Authenticated, Callers, Database, Knex, Origin, SecurityEvents } from '@plinth/kernel'
+import type { ConfigurationTable } from '@plinth/kernel/contracts'
+import { InitialPasswords } from '../import/initial-passwords.js'
+import type { Values } from '../import/record-values.js'
+import type { SnapshotKey, SnapshotStore } from '../snapshots/snapshot-store.js'
+import type { TransferTables } from '../transfer-tables.js'
+import { type ChangeKind, totalOf } from './change.js'
+import { Deviations } from './deviations.js'
+import type { NumberedChange, Plan, PlanStore } from './plan-store.js'
+import { type PrivilegedChange, TableApplication } from './table-application.js'
+
+const CHANGES_PER_READ = 500
+
+interface PlanApplicationDeps {
+  readonly database: Database
+  readonly transferTables: TransferTables
+  readonly callers: Callers
+  readonly securityEvents: SecurityEvents
+  readonly planStore: PlanStore
+  readonly snapshotStore: SnapshotStore
+}
+
+/** What the apply of a plan has done. */
+export interface ApplyReport {
+  readonly plan: Plan
+  /** The snapshot that was taken before: the plan of it undoes everything. */
+  readonly snapshot: SnapshotKey
+  /** The password generated for the added users, if any, who must change it. It is shown only here. */
+  readonly defaultPassword?: string
+  /** Number of users added without a password; they cannot log in until one is set. */
+  readonly cannotLogIn?: number
+}
+
+/** Applies a plan: exactly what it says, in one transaction, or nothing. */
+export class PlanApplication {
+  readonly #deps: PlanApplicationDeps
+  readonly #origin: Origin<Authenticated>
+  readonly #signal: AbortSignal
+
+  constructor(deps: PlanApplicationDeps, origin: Origin<Authenticated>, signal: AbortSignal) {
+    this.#deps = deps
+    this.#origin = origin
+    this.#signal = signal
+  }
+
+  /** `check` runs in the transaction, with the plan locked, before anything is written. */
+  async execute(identifier: string, check: (plan: Plan | undefined) => Plan): Promise<ApplyReport> {
+    const { database, planStore, transferTables } = this.#deps
+    const planned = check(await database.read((knex) => planStore.find(knex, identifier)))
+    const added = Object.fromEntries(Object.entries(planned.counts).map(([table, { add }]) => [table, add]))
+    const passwords = await InitialPasswords.create(transferTables.inFileOrder, (table) => added[table] ?? 0)
+    return database.write(async (transaction) => {
+      await database.dialect.acquireLock(transaction, 'import')
+      const plan = check(await planStore.find(transaction, identifier, { isLocked: true }))
+      const snapshot = await this.#write(transaction, plan, passwords)
+      await planStore.setApplied(transaction, plan)
+      return { plan, snapshot, ...passwords.resultFor(added) }
+    })
+  }
+
+  async #write(transaction: Knex.Transaction, plan: Plan, passwords: InitialPasswords): Promise<SnapshotKey> {
+    const { transferTables, snapshotStore, callers } = this.#deps
+    const snapshot = await snapshotStore.take(transaction, { origin: this.#origin, reason: 'apply' })
+    const deviations = new Deviations()
+    const inOrder: TableApplication[] = []
+    for (const table of transferTables.inReferenceOrder.filter(({ name }) => plan.counts[name])) {
+      const columns = { ...passwords.columnsOf(table.name), ...(await table.fixedColumns?.()) }
+      inOrder.push(this.#table(transaction, table, { plan, snapshot, deviations, columns }))
+    }
+    const inReverse = inOrder.toReversed()
+    for (const table of inOrder) await table.check()
+    deviations.throwIfAny()
+    for (const table of inOrder) await table.park()
+    for (const table of inReverse) if (table.isRemovedFirst) await table.remove()
+    for (const table of inOrder) {
+      await table.write()
+      deviations.throwIfAny()
+    }
+    for (const table of inReverse) if (!table.isRemovedFirst) await table.remove()
+    await snapshotStore.complete(transaction, snapshot, totalOf(plan.counts))
+    // Last, because it locks the caller's row: otherwise a logout or revocation would wait for the plan
+    await callers.confirm(this.#origin, transaction)
+    await this.#record(
+      transaction,
+      plan,
+      snapshot,
+      inOrder.flatMap(({ privileged }) => privileged),
+    )
+    return snapshot
+  }
+
+  #table(
+    transaction: Knex.Transaction,
+    table: ConfigurationTable,
+    {
+      plan,
+      snapshot,
+      ...options
+    }: { plan: Plan; snapshot: SnapshotKey; deviations: Deviations; columns: Readonly<Values> },
+  ): TableApplication {
+    const { database, transferTables: tables } = this.#deps
+    const read = (kind: ChangeKind) => this.#changes(transaction, plan, table.name, kind)
+    const caller = this.#origin.principal
+    const shared = { tables, dialect: database.dialect, caller, snapshot: snapshot.id, read }
+    return new TableApplication(transaction, { table, ...shared, ...options })
+  }
+
+  async *#changes(
+    transaction: Knex.Transaction,
+    plan: Plan,
+    table: string,
+    kind: ChangeKind,
+  ): AsyncGenerator<readonly NumberedChange[]> {
+    for (let after = 0; ; ) {
+      this.#signal.throwIfAborted()
+      const filter = { table, kind, after, limit: CHANGES_PER_READ }
+      const changes = await this.#deps.planStore.changes(transaction, plan, filter)
+      if (changes.length > 0) yield changes
+      if (changes.length < CHANGES_PER_READ) return
+      after = changes.at(-1)?.seq ?? 0
+    }
+  }
+
+  async #record(
+    transaction: Knex.Transaction,
+    { identifier: target, source, counts }: Plan,
+    { identifier: snapshot }: SnapshotKey,
+    privileged: readonly PrivilegedChange[],
+  ): Promise<void> {
+    const [origin, { securityEvents }] = [this.#origin, this.#deps]
+    for (const { table, name, level, fields } of privileged) {
+      const event = fields === undefined ? 'record-imported' : 'record-changed'
+      const details = { table, level, ...(fields !== undefined && { fields }) }
+      await securityEvents.record(transaction, { event, origin, target: name, details })
+    }
+    const { add, update, remove } = totalOf(counts)
+    const rolledBackTo = source.kind === 'snapshot' && { rolled_back_to: source.of ?? '' }
+    const details = { add, update, remove, snapshot, ...rolledBackTo }
+    await securityEvents.record(transaction, { event: 'configuration-applied', origin, target, details })
+  }
+}

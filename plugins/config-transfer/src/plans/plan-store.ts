@@ -1,0 +1,233 @@
+import type { Clock, Database, Knex, NewRow, Origin, Randomness } from '@plinth/kernel'
+import type { Actor } from '@plinth/kernel/contracts'
+import { actorOf } from '@plinth/kernel/tools'
+import type { ConfigTransferSettings } from '../settings.js'
+import type { Change, ChangeKind, TableCounts } from './change.js'
+import type { PlanMode } from './plan-mode.js'
+import { PLAN_CHANGES, PLANS } from './tables.js'
+
+/** `making` until all its changes are stored; `made` until it is applied. */
+export type PlanState = 'making' | 'made' | 'applied'
+
+/** Where the records of a plan come from. */
+export interface PlanSource {
+  /** `comparison`: what differs between two states, which cannot be applied. */
+  readonly kind: 'file' | 'snapshot' | 'comparison'
+  /** The identifier of the snapshot, or of the two sides of a comparison. */
+  readonly of?: string
+}
+
+/** A plan without its changes. */
+export interface Plan {
+  readonly id: number
+  /** Its id in the REST API. */
+  readonly identifier: string
+  readonly state: PlanState
+  /** Times in ms. */
+  readonly createdAt: number
+  readonly expiresAt: number
+  readonly createdBy: Actor
+  readonly source: PlanSource
+  /** SHA-256 of the source, in hexadecimal digits. */
+  readonly digest: string
+  readonly mode: PlanMode
+  readonly counts: Readonly<Record<string, TableCounts>>
+}
+
+/** A change with its number in the plan. */
+export interface NumberedChange extends Change {
+  readonly seq: number
+}
+
+/** Which changes of a plan to read. */
+export interface ChangeFilter {
+  readonly table?: string | undefined
+  readonly kind?: ChangeKind | undefined
+  /** Those after this number. */
+  readonly after?: number
+  readonly limit: number
+}
+
+interface PlanStoreDeps {
+  readonly database: Database
+  readonly clock: Clock
+  readonly randomness: Randomness
+  readonly settings: ConfigTransferSettings
+}
+
+/** The stored plans. */
+export class PlanStore {
+  readonly #deps: PlanStoreDeps
+
+  constructor({ database, clock, randomness, settings }: PlanStoreDeps) {
+    this.#deps = { database, clock, randomness, settings }
+  }
+
+  /** Creates a plan without changes. It can be found once it is made. */
+  async create(
+    transaction: Knex.Transaction,
+    origin: Origin,
+    plan: Pick<Plan, 'source' | 'digest' | 'mode'>,
+  ): Promise<Plan> {
+    const { clock, randomness, settings } = this.#deps
+    const { kind, name } = actorOf(origin)
+    const now = clock.now()
+    const [row] = await transaction(PLANS)
+      .insert({
+        identifier: randomness.identifier(),
+        state: 'making',
+        created_at: now,
+        expires_at: now + settings.planLifetime * 1_000,
+        actor_kind: kind,
+        actor_name: name,
+        source: JSON.stringify(plan.source),
+        digest: plan.digest,
+        mode: plan.mode,
+        counts: '{}',
+      })
+      .returning('*')
+    return planOf(row)
+  }
+
+  async setMade(transaction: Knex.Transaction, { id }: Plan, counts: Plan['counts']): Promise<void> {
+    await transaction(PLANS)
+      .where({ id })
+      .update({ state: 'made', counts: JSON.stringify(counts) })
+  }
+
+  async setApplied(transaction: Knex.Transaction, { id }: Plan): Promise<void> {
+    await transaction(PLANS).where({ id }).update({ state: 'applied' })
+  }
+
+  /** Returns the plans that have not expired, the newest first. */
+  async list(knex: Knex): Promise<Plan[]> {
+    const rows: PlanRow[] = await this.#current(knex).orderBy('id', 'desc')
+    return rows.map(planOf)
+  }
+
+  /** Returns a plan that has not expired. With `isLocked`, nobody else changes it until the transaction ends. */
+  async find(knex: Knex, identifier: string, { isLocked = false } = {}): Promise<Plan | undefined> {
+    const query = this.#current(knex).where({ identifier })
+    if (isLocked && this.#deps.database.dialect.isShared) query.forUpdate()
+    const row: PlanRow | undefined = await query.first()
+    return row && planOf(row)
+  }
+
+  async delete(transaction: Knex.Transaction, { id }: Pick<Plan, 'id'>): Promise<void> {
+    await transaction(PLAN_CHANGES).where({ plan_id: id }).delete()
+    await transaction(PLANS).where({ id }).delete()
+  }
+
+  /** Deletes the plans that have expired. Returns how many there were. */
+  async deleteExpired(transaction: Knex.Transaction): Promise<number> {
+    const expired: number[] = await transaction(PLANS).where('expires_at', '<=', this.#deps.clock.now()).pluck('id')
+    for (const id of expired) await this.delete(transaction, { id })
+    return expired.length
+  }
+
+  async addChanges(
+    planId: number,
+    changes: readonly { readonly seq: number; readonly change: Change }[],
+  ): Promise<void> {
+    const rows = changes.map(({ seq, change }): NewRow => {
+      const { table, kind, name, rowId, before, after, fields, reason } = change
+      return {
+        plan_id: planId,
+        seq,
+        table_name: table,
+        kind,
+        name,
+        row_id: rowId,
+        before,
+        after: after && JSON.stringify(after),
+        fields: fields && JSON.stringify(fields),
+        reason,
+      }
+    })
+    await this.#deps.database.write(async (transaction) => {
+      const writer = this.#deps.database.dialect.rowWriter(transaction, {
+        table: PLAN_CHANGES,
+        key: ['plan_id', 'seq'],
+      })
+      await writer.prepare(rows)()
+    })
+  }
+
+  async refuseChange(planId: number, seq: number, reason: string): Promise<void> {
+    await this.#deps.database.write((transaction) =>
+      transaction(PLAN_CHANGES)
+        .where({ plan_id: planId, seq })
+        .update({ kind: 'refused', after: null, fields: null, reason }),
+    )
+  }
+
+  /** Returns changes in the order of their numbers. Takes the same time wherever they are in the plan. */
+  async changes(knex: Knex, { id }: Pick<Plan, 'id'>, filter: ChangeFilter): Promise<NumberedChange[]> {
+    const { table, kind, after = 0, limit } = filter
+    const query = knex(PLAN_CHANGES).where({ plan_id: id }).where('seq', '>', after).orderBy('seq').limit(limit)
+    if (table !== undefined) query.where({ table_name: table })
+    if (kind !== undefined) query.where({ kind })
+    const rows: ChangeRow[] = await query
+    return rows.map(changeOf)
+  }
+
+  #current(knex: Knex): Knex.QueryBuilder {
+    return knex(PLANS).where('expires_at', '>', this.#deps.clock.now()).whereNot({ state: 'making' })
+  }
+}
+
+interface PlanRow {
+  readonly id: number
+  readonly identifier: string
+  readonly state: PlanState
+  readonly created_at: string | number
+  readonly expires_at: string | number
+  readonly actor_kind: Actor['kind']
+  readonly actor_name: string | null
+  readonly source: string
+  readonly digest: string
+  readonly mode: PlanMode
+  readonly counts: string
+}
+
+function planOf(row: PlanRow): Plan {
+  const { id, identifier, state, digest, mode } = row
+  return {
+    id,
+    identifier,
+    state,
+    createdAt: Number(row.created_at),
+    expiresAt: Number(row.expires_at),
+    createdBy: { kind: row.actor_kind, name: row.actor_name },
+    source: JSON.parse(row.source),
+    digest,
+    mode,
+    counts: JSON.parse(row.counts),
+  }
+}
+
+interface ChangeRow {
+  readonly seq: number
+  readonly table_name: string
+  readonly kind: ChangeKind
+  readonly name: string
+  readonly row_id: string | number | null
+  readonly before: string | null
+  readonly after: string | null
+  readonly fields: string | null
+  readonly reason: string | null
+}
+
+function changeOf({ seq, table_name, kind, name, row_id, before, after, fields, reason }: ChangeRow): NumberedChange {
+  return {
+    seq,
+    table: table_name,
+    kind,
+    name,
+    rowId: row_id === null ? null : Number(row_id),
+    before,
+    after: after === null ? null : JSON.parse(after),
+    fields: fields === null ? null : JSON.parse(fields),
+    reason,
+  }
+}

@@ -1,0 +1,80 @@
+import type { Administrator, Contributions, Database, Knex, Randomness } from '@plinth/kernel'
+import { didYouMean } from '@plinth/kernel/tools'
+import { type ConfigurationFile, countRecords } from '../import/configuration-file.js'
+import type { Pace } from '../import/pace.js'
+import type { TransferTables } from '../transfer-tables.js'
+import type { ChangeWriter } from './change-writer.js'
+import type { PlanMode } from './plan-mode.js'
+import { PlannedRecords } from './planned-records.js'
+import { RemovalPlanner } from './removal-planner.js'
+import { TablePlanner } from './table-planner.js'
+
+interface PlannerDeps {
+  readonly database: Database
+  readonly randomness: Randomness
+  readonly contributions: Contributions
+  readonly transferTables: TransferTables
+}
+
+export interface PlannerOptions {
+  /** Opens the source. Gets the transaction in which the present records are read. */
+  readonly openSource: (transaction: Knex.Transaction) => Promise<ConfigurationFile>
+  /** The mode of each table. */
+  readonly modeOf: (table: string) => PlanMode
+  readonly caller: Administrator
+  readonly changes: ChangeWriter
+  readonly signal: AbortSignal
+  readonly pace: Pace
+}
+
+/** Finds out what a source would change, table by table, in one snapshot of the database. */
+export class Planner {
+  readonly #deps: PlannerDeps
+
+  constructor(deps: PlannerDeps) {
+    this.#deps = deps
+  }
+
+  async plan(options: PlannerOptions): Promise<void> {
+    await this.#deps.database.readSnapshot((transaction) => this.#planTables(transaction, options))
+    await options.changes.finish()
+  }
+
+  async #planTables(transaction: Knex.Transaction, options: PlannerOptions): Promise<void> {
+    const { database, randomness, contributions, transferTables: tables } = this.#deps
+    const { openSource, modeOf, changes } = options
+    const { dialect } = database
+    const source = await openSource(transaction)
+    await this.#refuseUnknownTables(source, options)
+    const planned = new PlannedRecords(tables, dialect)
+    const shared = { ...options, tables, dialect, planned }
+    const removals = new RemovalPlanner({ ...shared, contributions })
+    for (const table of tables.inReferenceOrder) {
+      const records = source.get(table.name)
+      if (!records) continue
+      if (!records.isList) {
+        await changes.add(refusedTable(table.name, 'is not an array of records'))
+        continue
+      }
+      const mode = modeOf(table.name)
+      const planner = new TablePlanner({ ...shared, table, mode, newIdentifier: () => randomness.identifier() })
+      await planner.plan(transaction, records)
+      if (mode === 'mirror') await removals.mark(transaction, table, planner.claimed)
+    }
+    await removals.plan(transaction)
+  }
+
+  async #refuseUnknownTables(source: ConfigurationFile, { changes, signal, pace }: PlannerOptions): Promise<void> {
+    const known = this.#deps.transferTables.inFileOrder.map(({ name }) => name)
+    for (const [name, table] of source) {
+      if (known.includes(name)) continue
+      const count = await countRecords(table, { signal, pace })
+      await changes.add(refusedTable(name, `unknown table with ${count} records.${didYouMean(name, known)}`))
+    }
+  }
+}
+
+function refusedTable(table: string, reason: string) {
+  const nothing = { rowId: null, before: null, after: null, fields: null }
+  return { table, kind: 'refused', name: table, reason, ...nothing } as const
+}

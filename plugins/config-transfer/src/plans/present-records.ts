@@ -1,0 +1,96 @@
+import type { Dialect, Knex } from '@plinth/kernel'
+import type { ConfigurationTable } from '@plinth/kernel/contracts'
+import { canonicalName, isStorable } from '@plinth/kernel/tools'
+import { RecordQuery, type RecordRow } from '../export/record-query.js'
+import type { Candidate } from '../import/candidate.js'
+import { Lookup } from '../import/lookup.js'
+import type { RecordLookups } from '../import/record-lookups.js'
+import type { PlainRecord } from '../record-shape.js'
+import { uniqueColumnOf } from '../table-fields.js'
+import type { TransferTables } from '../transfer-tables.js'
+import { keyIn } from './planned-records.js'
+
+/** A record as it is, with its row. */
+export interface PresentRecord extends RecordRow {
+  readonly record: PlainRecord
+}
+
+/** Finds the plain records of a table by their keys, identifiers or rows. */
+export class PresentRecords {
+  readonly #table: ConfigurationTable
+  readonly #lookups: RecordLookups
+  readonly #query: RecordQuery
+  readonly #identifiers: Lookup | undefined
+  /** The field that identifies a record for ever, whatever its key. */
+  readonly identifier: string | undefined
+
+  constructor(table: ConfigurationTable, lookups: RecordLookups, tables: TransferTables, dialect: Dialect) {
+    this.#table = table
+    this.#lookups = lookups
+    this.#dialect = dialect
+    this.#query = new RecordQuery(table, tables, dialect, { form: 'plain' })
+    this.identifier = table.unique?.find((name) => {
+      const field = table.fields[name]
+      return field?.kind === 'text' && field.default === 'generated-identifier'
+    })
+    this.#identifiers =
+      this.identifier === undefined ? undefined : new Lookup(table, [this.identifier], tables, dialect)
+  }
+
+  readonly #dialect: Dialect
+
+  /** Returns the records with the keys of candidates, by `keyText`. */
+  async byKey(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<Map<string, PresentRecord>> {
+    const rows = this.#hasPlainKey
+      ? await this.#withKeys(transaction, candidates)
+      : await this.byId(
+          transaction,
+          [...(await this.#lookups.findKeys(transaction, candidates)).values()].map(({ id }) => id),
+        )
+    return new Map(rows.map((row) => [this.#lookups.keyText(keyIn(row.record, this.#table.key)), row]))
+  }
+
+  /** Returns the records with these identifiers, by identifier. */
+  async byIdentifier(
+    transaction: Knex.Transaction,
+    identifiers: readonly string[],
+  ): Promise<Map<string, PresentRecord>> {
+    if (!this.#identifiers || identifiers.length === 0) return new Map()
+    const found = await this.#identifiers.find(
+      transaction,
+      identifiers.map((identifier) => [identifier]),
+    )
+    const rows = await this.byId(
+      transaction,
+      [...found.values()].map(({ id }) => id),
+    )
+    return new Map(rows.map((row) => [String(row.record[this.identifier ?? '']), row]))
+  }
+
+  /** Returns the records of rows that exist. */
+  async byId(transaction: Knex.Transaction, ids: readonly number[]): Promise<PresentRecord[]> {
+    return ids.length === 0 ? [] : (await this.#query.rowsOf(transaction, ids)).map(parsed)
+  }
+
+  /** Whether the key is one field of the table itself, so that one statement finds the records. */
+  get #hasPlainKey(): boolean {
+    const [name = '', ...others] = this.#table.key
+    return others.length === 0 && this.#table.fields[name]?.kind === 'text'
+  }
+
+  async #withKeys(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<PresentRecord[]> {
+    const [name = ''] = this.#table.key
+    const field = this.#table.fields[name]
+    const isCaseless = field?.kind === 'text' && field.caseless !== undefined
+    const keys = candidates.flatMap(({ key: [text = ''] }) => (isStorable(text) ? text : []))
+    const texts = isCaseless ? keys.map(canonicalName) : keys
+    const { sql, binding } = this.#dialect.isOneOf(uniqueColumnOf(this.#table, name), [...new Set(texts)])
+    const filter = (rows: Knex.QueryBuilder) => void rows.whereRaw(sql, [binding as string])
+    const rows = await this.#query.rows(transaction, { after: undefined, limit: candidates.length, filter })
+    return rows.map(parsed)
+  }
+}
+
+function parsed(row: RecordRow): PresentRecord {
+  return { ...row, record: JSON.parse(row.text) }
+}

@@ -1,0 +1,150 @@
+import type { Knex } from '@plinth/kernel'
+import type { Candidate } from '../import/candidate.js'
+import type { CandidateReader } from '../import/candidate-reader.js'
+import type { FileRecords } from '../import/configuration-file.js'
+import type { RecordShape } from '../record-shape.js'
+import type { PresentRecord, PresentRecords } from './present-records.js'
+
+/** A record of the source, and the row that it is about. */
+export interface Match {
+  /** The record, with the fields that it lacks from the row. */
+  readonly candidate: Candidate
+  readonly present: PresentRecord | undefined
+  /** The row with the key of the record. */
+  readonly keyHolder: number | undefined
+  /** The id of its row when the snapshot was taken. */
+  readonly formerId: number | null
+}
+
+interface RecordMatcherDeps {
+  readonly present: PresentRecords
+  readonly shape: RecordShape
+  readonly reader: CandidateReader
+  /** Whether existing records stay as they are. */
+  readonly onlyAdds: boolean
+  /** Whether a row belongs to another record than that at a position. */
+  readonly isTaken: (id: number, position: number) => boolean
+}
+
+/**
+ * Finds the row that each record of a source is about: the row with its identifier; else that with its key, if no other
+ * record of the source has that row's identifier. A record of a snapshot is about the row that it was, if that exists.
+ */
+export class RecordMatcher {
+  readonly #deps: RecordMatcherDeps
+
+  constructor(deps: RecordMatcherDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * Matches candidates of a batch. Unless `isKeyEnough`, returns the positions of those that have only the key of a
+   * row, which may belong to a record further on in the source.
+   */
+  async match(
+    transaction: Knex.Transaction,
+    batch: FileRecords,
+    candidates: readonly Candidate[],
+    { isKeyEnough }: { readonly isKeyEnough: boolean },
+  ): Promise<{ readonly matches: readonly Match[]; readonly postponed: readonly number[] }> {
+    if (candidates.length === 0) return { matches: [], postponed: [] }
+    const byKey = await this.#deps.present.byKey(transaction, candidates)
+    const byIdentity = batch.rowIds
+      ? await this.#rowsOfSnapshot(transaction, batch, candidates, byKey)
+      : await this.#rowsByIdentifier(transaction, batch, candidates, byKey)
+    const [matches, postponed]: [Match[], number[]] = [[], []]
+    for (const candidate of candidates) {
+      const own = byIdentity.get(candidate)
+      const present = own ?? byKeyAlone(byKey.get(candidate.keyText), batch)
+      const isSure = present === undefined || own !== undefined || !this.#mayBeAnothers(batch, candidate)
+      if (!isSure && !isKeyEnough) {
+        postponed.push(candidate.position)
+        continue
+      }
+      const row = isSure || !this.#deps.isTaken(present.id, candidate.position) ? present : undefined
+      const keyHolder = byKey.get(candidate.keyText)?.id
+      const formerId = batch.rowIds?.[indexIn(batch, candidate)] ?? null
+      matches.push({ candidate: this.#completed(candidate, batch, row), present: row, keyHolder, formerId })
+    }
+    return { matches, postponed }
+  }
+
+  /** Whether the row with the key of a record may have the identifier of another record. */
+  #mayBeAnothers(batch: FileRecords, candidate: Candidate): boolean {
+    return !this.#deps.onlyAdds && batch.rowIds === undefined && this.#identifierIn(batch, candidate) !== undefined
+  }
+
+  async #rowsOfSnapshot(
+    transaction: Knex.Transaction,
+    batch: FileRecords,
+    candidates: readonly Candidate[],
+    byKey: ReadonlyMap<string, PresentRecord>,
+  ): Promise<Map<Candidate, PresentRecord>> {
+    const idOf = (candidate: Candidate) => batch.rowIds?.[indexIn(batch, candidate)] ?? 0
+    const known = new Map([...byKey.values()].map((row) => [row.id, row]))
+    const others = candidates.map(idOf).filter((id) => !known.has(id))
+    for (const row of await this.#deps.present.byId(transaction, others)) known.set(row.id, row)
+    return new Map(
+      candidates.flatMap((candidate) => {
+        const row = known.get(idOf(candidate))
+        return row ? [[candidate, row] as const] : []
+      }),
+    )
+  }
+
+  async #rowsByIdentifier(
+    transaction: Knex.Transaction,
+    batch: FileRecords,
+    candidates: readonly Candidate[],
+    byKey: ReadonlyMap<string, PresentRecord>,
+  ): Promise<Map<Candidate, PresentRecord>> {
+    const { identifier } = this.#deps.present
+    const found = new Map<Candidate, PresentRecord>()
+    if (identifier === undefined) return found
+    const others = new Map<Candidate, string>()
+    for (const candidate of candidates) {
+      const given = this.#identifierIn(batch, candidate)
+      const present = byKey.get(candidate.keyText)
+      if (given === undefined) continue
+      if (present?.record[identifier] === given) found.set(candidate, present)
+      else others.set(candidate, given)
+    }
+    if (this.#deps.onlyAdds) return found
+    const rows = await this.#deps.present.byIdentifier(transaction, [...new Set(others.values())])
+    for (const [candidate, given] of others) {
+      const row = rows.get(given)
+      if (row) found.set(candidate, row)
+    }
+    return found
+  }
+
+  #identifierIn(batch: FileRecords, candidate: Candidate): string | undefined {
+    const { identifier } = this.#deps.present
+    const given = identifier === undefined ? undefined : rawOf(batch, candidate)[identifier]
+    return typeof given === 'string' ? given : undefined
+  }
+
+  /** Reads a record again with the fields that it lacks, so that they keep their values. */
+  #completed(candidate: Candidate, batch: FileRecords, present: PresentRecord | undefined): Candidate {
+    if (!present || this.#deps.onlyAdds) return candidate
+    const raw = rawOf(batch, candidate)
+    const completed = this.#deps.shape.completed(raw, present.record)
+    if (completed === raw) return candidate
+    const records = [completed]
+    const again = this.#deps.reader.read({ precedingCount: candidate.position - 1, records, bytes: 0 })
+    return again.candidates[0] ?? candidate
+  }
+}
+
+/** Of a snapshot, a row that existed then has a record of its own. */
+function byKeyAlone(found: PresentRecord | undefined, { lastId }: FileRecords): PresentRecord | undefined {
+  return found && lastId !== undefined && found.id <= lastId ? undefined : found
+}
+
+function indexIn({ precedingCount }: FileRecords, { position }: Candidate): number {
+  return position - precedingCount - 1
+}
+
+function rawOf(batch: FileRecords, candidate: Candidate): Readonly<Record<string, unknown>> {
+  return batch.records[indexIn(batch, candidate)] as Readonly<Record<string, unknown>>
+}

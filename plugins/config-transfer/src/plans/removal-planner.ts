@@ -1,0 +1,205 @@
+import { type Contributions, type Dialect, historicalTables, type Knex } from '@plinth/kernel'
+import type { ConfigurationTable } from '@plinth/kernel/contracts'
+import { RecordQuery } from '../export/record-query.js'
+import { labelOf } from '../import/candidate.js'
+import type { Pace } from '../import/pace.js'
+import { matchedFields, referencesOf } from '../table-fields.js'
+import type { TransferTables } from '../transfer-tables.js'
+import type { ChangeWriter } from './change-writer.js'
+import type { IdSet } from './compact-sets.js'
+import { keyIn, type PlannedRecords } from './planned-records.js'
+
+const IDS_PER_STATEMENT = 500
+const ROWS_PER_PAGE = 5_000
+
+interface RemovalPlannerDeps {
+  readonly contributions: Contributions
+  readonly tables: TransferTables
+  readonly dialect: Dialect
+  readonly planned: PlannedRecords
+  readonly changes: ChangeWriter
+  readonly signal: AbortSignal
+  readonly pace: Pace
+}
+
+/** A table with columns that refer to a configuration table. */
+interface Referrer {
+  readonly name: string
+  readonly table: string
+  readonly columns: readonly {
+    readonly column: string
+    /** Whether a row will no longer refer to its record once the plan is applied. Historical rows always will. */
+    readonly isReleased?: (id: number) => boolean
+  }[]
+}
+
+/** Finds out which records a mirrored table loses: those that its source lacks, unless something refers to them. */
+export class RemovalPlanner {
+  readonly #deps: RemovalPlannerDeps
+  readonly #marked: ConfigurationTable[] = []
+
+  constructor(deps: RemovalPlannerDeps) {
+    this.#deps = deps
+  }
+
+  /** Marks the rows without a record for removal, so that no reference finds them any more. */
+  async mark(transaction: Knex.Transaction, table: ConfigurationTable, claimed: IdSet): Promise<void> {
+    if (table.mayBeRemoved === false) return
+    this.#marked.push(table)
+    const removed = this.#deps.planned.removed(table)
+    for await (const ids of this.#idsOf(transaction, table)) for (const id of ids) if (!claimed.has(id)) removed.add(id)
+  }
+
+  /** Plans the removals, once all tables have been planned. */
+  async plan(transaction: Knex.Transaction): Promise<void> {
+    const inReverse = this.#deps.tables.inReferenceOrder.filter((table) => this.#marked.includes(table)).toReversed()
+    for (const table of inReverse) await this.#planTable(transaction, table)
+  }
+
+  async #planTable(transaction: Knex.Transaction, table: ConfigurationTable): Promise<void> {
+    const { planned } = this.#deps
+    const removed = planned.removed(table)
+    if (removed.size === 0) return
+    const referrers = this.#referrersOf(table)
+    const reasons = new Map<number, string>()
+    // A record that stays may refer to another one of the same table, which then has to stay too
+    for (let before = -1; reasons.size !== before; ) {
+      before = reasons.size
+      for (const ids of batchesOf(removed))
+        for (const [id, reason] of await this.#reasonsToStay(transaction, ids, referrers)) reasons.set(id, reason)
+      for (const id of reasons.keys()) removed.delete(id)
+    }
+    const query = new RecordQuery(table, this.#deps.tables, this.#deps.dialect, { form: 'plain' })
+    const all = [...removed, ...reasons.keys()].sort((one, other) => one - other)
+    for (const ids of batchesOf(all)) {
+      this.#deps.signal.throwIfAborted()
+      await this.#deps.pace.yieldToRequests()
+      for (const { id, text } of await query.rowsOf(transaction, ids)) {
+        const reason = reasons.get(id) ?? null
+        const name = labelOf(keyIn(JSON.parse(text), table.key))
+        const kind = reason === null ? 'remove' : 'refused'
+        const change = {
+          table: table.name,
+          kind,
+          name,
+          rowId: id,
+          before: text,
+          after: null,
+          fields: null,
+          reason,
+        } as const
+        await this.#deps.changes.add(change)
+      }
+      await this.#deps.changes.flush()
+    }
+  }
+
+  /** Returns the tables that refer to a table, among them perhaps itself. */
+  #referrersOf(table: ConfigurationTable): Referrer[] {
+    const { tables, planned, contributions } = this.#deps
+    const current = tables.inFileOrder.map((other): Referrer => {
+      const columns = referencesOf(other).flatMap(([name, reference]) => {
+        if (reference.to !== table.name) return []
+        const fields = [name, ...matchedFields(name, reference).map(([, ownField]) => ownField)]
+        const isReleased = (id: number) =>
+          planned.removed(other).has(id) || fields.some((field) => planned.changed(other, field).has(id))
+        return { column: reference.column, isReleased }
+      })
+      return { name: other.name, table: other.table, columns }
+    })
+    const historical = contributions.to(historicalTables).map(({ name, table: stored, fields }): Referrer => {
+      const columns = Object.values(fields).flatMap((field) =>
+        field.kind === 'reference' && field.to === table.name ? { column: field.column } : [],
+      )
+      return { name, table: stored, columns }
+    })
+    return [...current, ...historical].filter(({ columns }) => columns.length > 0)
+  }
+
+  /** Returns why rows cannot be removed, by id. */
+  async #reasonsToStay(
+    transaction: Knex.Transaction,
+    ids: readonly number[],
+    referrers: readonly Referrer[],
+  ): Promise<Map<number, string>> {
+    const users = new Map<number, string[]>()
+    for (const referrer of referrers) {
+      const isHistorical = referrer.columns.every(({ isReleased }) => isReleased === undefined)
+      const counts = isHistorical
+        ? await countAll(transaction, referrer, ids)
+        : await countKept(transaction, referrer, new Set(ids))
+      for (const [id, count] of counts) users.set(id, [...(users.get(id) ?? []), `${count} of ${referrer.name}`])
+    }
+    const reasonOf = (counts: readonly string[]) => `cannot be removed while records refer to it: ${counts.join(', ')}`
+    return new Map([...users].map(([id, counts]) => [id, reasonOf(counts)]))
+  }
+
+  async *#idsOf(transaction: Knex.Transaction, { table }: ConfigurationTable): AsyncGenerator<number[]> {
+    for (let after = 0; ; ) {
+      this.#deps.signal.throwIfAborted()
+      const ids: (string | number)[] = await transaction(table)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(ROWS_PER_PAGE)
+        .pluck('id')
+      yield ids.map(Number)
+      if (ids.length < ROWS_PER_PAGE) return
+      after = Number(ids.at(-1))
+    }
+  }
+}
+
+/** Counts the rows that still refer to records once the plan is applied, by the id of the record. */
+async function countKept(
+  transaction: Knex.Transaction,
+  { table, columns }: Referrer,
+  ids: ReadonlySet<number>,
+): Promise<Map<number, number>> {
+  const counts = new Map<number, number>()
+  for (let after = 0; ; ) {
+    const rows: Record<string, string | number>[] = await transaction(table)
+      .select('id', ...columns.map(({ column }) => column))
+      .where((any) => {
+        for (const { column } of columns) any.orWhereIn(column, [...ids])
+      })
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(ROWS_PER_PAGE)
+    for (const row of rows) {
+      const kept = columns.filter(({ isReleased }) => !isReleased?.(Number(row.id)))
+      for (const target of new Set(kept.map(({ column }) => Number(row[column]))))
+        if (ids.has(target)) counts.set(target, (counts.get(target) ?? 0) + 1)
+    }
+    if (rows.length < ROWS_PER_PAGE) return counts
+    after = Number(rows.at(-1)?.id)
+  }
+}
+
+/** Counts historical rows, which may be many millions, in the database. */
+async function countAll(
+  transaction: Knex.Transaction,
+  { table, columns }: Referrer,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  const counts = new Map<number, number>()
+  for (const { column } of columns) {
+    const rows: { id: string | number; count: string | number }[] = await transaction(table)
+      .select(`${column} as id`)
+      .count({ count: '*' })
+      .whereIn(column, [...ids])
+      .groupBy(column)
+    for (const { id, count } of rows) counts.set(Number(id), (counts.get(Number(id)) ?? 0) + Number(count))
+  }
+  return counts
+}
+
+function* batchesOf(ids: Iterable<number>): Generator<number[]> {
+  let batch: number[] = []
+  for (const id of ids) {
+    batch.push(id)
+    if (batch.length < IDS_PER_STATEMENT) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}

@@ -1,0 +1,266 @@
+import { ADMIN, type Administrator, type Dialect, type Knex, mayActOn, type RowWriter } from '@plinth/kernel'
+import type { ConfigurationTable } from '@plinth/kernel/contracts'
+import { errors } from '../errors.js'
+import { RecordQuery } from '../export/record-query.js'
+import type { ResolvedCandidate } from '../import/candidate.js'
+import { CandidateReader } from '../import/candidate-reader.js'
+import { ImportAuthority } from '../import/import-authority.js'
+import { RecordLookups } from '../import/record-lookups.js'
+import { levelOf } from '../import/record-privilege.js'
+import type { Values } from '../import/record-values.js'
+import { References } from '../import/references.js'
+import { JOURNAL } from '../snapshots/tables.js'
+import { referencesOf, uniqueColumnOf } from '../table-fields.js'
+import type { TransferTables } from '../transfer-tables.js'
+import type { ChangeKind } from './change.js'
+import type { Deviations } from './deviations.js'
+import { formerLevels } from './former-levels.js'
+import type { NumberedChange } from './plan-store.js'
+
+export interface TableApplicationOptions {
+  readonly table: ConfigurationTable
+  readonly tables: TransferTables
+  readonly dialect: Dialect
+  readonly caller: Administrator
+  /** The id of the snapshot that was taken before. */
+  readonly snapshot: number
+  /** Values that every added row gets in addition to those of its record. */
+  readonly columns: Readonly<Values>
+  /** Returns the changes of one kind in batches. */
+  readonly read: (kind: ChangeKind) => AsyncIterable<readonly NumberedChange[]>
+  /** Collects the records that are not as the plan found them. */
+  readonly deviations: Deviations
+}
+
+/** A role or user that was added or changed. */
+export interface PrivilegedChange {
+  readonly table: string
+  readonly name: string
+  readonly level: number
+  /** The names of the changed fields; `undefined` for an added record. */
+  readonly fields: string | undefined
+}
+
+/** Maximum number of roles or users of which the audit trail has an event of their own. */
+const MAX_PRIVILEGED = 1_000
+/** Marks a value that makes room for another one. No record can have this character. */
+const PARKED = '\u0001'
+
+/** Applies the changes of a plan to one table, step by step, so that names can be swapped and passed on. */
+export class TableApplication {
+  readonly #transaction: Knex.Transaction
+  readonly #options: TableApplicationOptions
+  readonly #rows: RowWriter
+  readonly #lookups: RecordLookups
+  readonly #references: References
+  readonly #reader: CandidateReader
+  readonly #query: RecordQuery
+  /** The columns of references to the table itself, which are set once all its records have their names. */
+  readonly #ownReferences: readonly string[]
+  /** The columns of key and unique texts. */
+  readonly #parkable: readonly string[]
+  /** Whether references to the table itself must not be null. */
+  readonly #hasParentsFirst: boolean
+  /** Added records whose parents do not exist yet. */
+  #waiting: readonly NumberedChange[] = []
+  /** The roles and users that were changed, and those added that have much privilege. */
+  readonly privileged: PrivilegedChange[] = []
+
+  constructor(transaction: Knex.Transaction, options: TableApplicationOptions) {
+    const { table, tables, dialect } = options
+    this.#transaction = transaction
+    this.#options = options
+    const key = table.key.map((name) => uniqueColumnOf(table, name))
+    this.#rows = dialect.rowWriter(transaction, { table: table.table, key })
+    this.#lookups = new RecordLookups(table, tables, dialect)
+    this.#references = new References(table, tables, dialect, { isReadOnly: false })
+    const newIdentifier = () => '' // a plan has the identifiers of the records that it adds
+    this.#reader = new CandidateReader({ table, lookups: this.#lookups, references: this.#references, newIdentifier })
+    this.#query = new RecordQuery(table, tables, dialect, { form: 'plain' })
+    const own = referencesOf(table).filter(([, { to }]) => to === table.name)
+    this.#ownReferences = own.map(([, { column }]) => column)
+    this.#hasParentsFirst = own.some(([, { nullable }]) => !nullable)
+    this.#parkable = [...new Set([...table.key, ...(table.unique ?? [])])]
+      .filter((name) => table.fields[name]?.kind === 'text')
+      .map((name) => uniqueColumnOf(table, name))
+  }
+
+  /** Locks the rows that are changed or removed, and checks that each is as the plan found it. */
+  async check(): Promise<void> {
+    const { table, dialect, deviations, read } = this.#options
+    for (const kind of ['update', 'remove'] as const) {
+      for await (const changes of read(kind)) {
+        const ids = idsOf(changes)
+        await this.#transaction.raw(
+          `SELECT id FROM ?? WHERE id IN (${ids.join(', ')}) ORDER BY id ${dialect.rowLock(table.table, 'change')}`,
+          [table.table],
+        )
+        const texts = new Map((await this.#query.rowsOf(this.#transaction, ids)).map(({ id, text }) => [id, text]))
+        for (const { name, rowId, before } of changes)
+          if (texts.get(rowId ?? 0) !== before) deviations.add(table.name, name)
+        await this.#checkFormerPrivilege(changes)
+      }
+    }
+  }
+
+  /** Makes the names of records free that are removed or get others. */
+  async park(): Promise<void> {
+    const { table, read } = this.#options
+    if (this.#parkable.length === 0) return
+    const assignments = this.#parkable.map(() => `?? = ? || CAST(id AS text)`).join(', ')
+    const bindings = this.#parkable.flatMap((column) => [column, PARKED])
+    for (const kind of ['update', 'remove'] as const) {
+      for await (const changes of read(kind)) {
+        const parked = changes.filter(({ fields }) => fields === null || this.#changesName(fields))
+        if (parked.length === 0) continue
+        await this.#transaction.raw(`UPDATE ?? SET ${assignments} WHERE id IN (${idsOf(parked).join(', ')})`, [
+          table.table,
+          ...bindings,
+        ])
+      }
+    }
+  }
+
+  /** Whether removed rows could be in the way of added ones, because no text of theirs can be changed. */
+  get isRemovedFirst(): boolean {
+    return !this.#options.table.key.some((name) => this.#options.table.fields[name]?.kind === 'text')
+  }
+
+  /** Changes and adds records. */
+  async write(): Promise<void> {
+    const { read } = this.#options
+    for await (const changes of read('update')) await this.#update(changes)
+    for await (const changes of read('add')) await this.#add(changes)
+    for (const { name } of this.#waiting) this.#options.deviations.add(this.#options.table.name, name)
+    if (this.#ownReferences.length === 0) return
+    for await (const changes of read('update')) await this.#setOwnReferences(changes)
+    if (this.#hasParentsFirst) return
+    for await (const changes of read('add')) await this.#setOwnReferences(changes)
+  }
+
+  async remove(): Promise<void> {
+    const { table, read } = this.#options
+    for await (const changes of read('remove'))
+      await this.#transaction.raw(`DELETE FROM ?? WHERE id IN (${idsOf(changes).join(', ')})`, [table.table])
+  }
+
+  #changesName(fields: readonly string[]): boolean {
+    const { key, unique = [] } = this.#options.table
+    return fields.some((field) => key.includes(field) || unique.includes(field))
+  }
+
+  async #update(changes: readonly NumberedChange[]): Promise<void> {
+    const resolved = await this.#resolve(changes, { exceptOwn: true })
+    await this.#rows.update(
+      resolved.map(({ change, values }) => ({ id: change.rowId ?? 0, ...this.#withoutOwn(values) })),
+    )
+  }
+
+  /**
+   * Adds records. References to the table itself are set later, unless they must not be null: then parents are added
+   * before their children.
+   */
+  async #add(changes: readonly NumberedChange[]): Promise<void> {
+    if (!this.#hasParentsFirst) return this.#insert(await this.#resolve(changes, { exceptOwn: true }))
+    let waiting = [...this.#waiting, ...changes]
+    for (let isStuck = false; !isStuck && waiting.length > 0; ) {
+      const resolved = await this.#resolveAny(waiting, { exceptOwn: false })
+      const orphans = resolved.filter(({ isOrphan }) => isOrphan).map(({ change }) => change)
+      await this.#insert(this.#expectResolved(resolved.filter(({ isOrphan }) => !isOrphan)))
+      isStuck = orphans.length === waiting.length
+      waiting = orphans
+    }
+    this.#waiting = waiting
+  }
+
+  async #insert(resolved: readonly ResolvedChange[]): Promise<void> {
+    const { table, deviations, columns } = this.#options
+    const formerIds = resolved.flatMap(({ change }) => change.rowId ?? [])
+    const hasIds = formerIds.length > 0 // all or none: they come from a snapshot
+    if (hasIds) await this.#journalAbsent(formerIds)
+    const rows = resolved.map(({ change, values }) => ({ ...(hasIds && { id: change.rowId }), ...values, ...columns }))
+    const isWritten = await this.#rows.prepare(rows)()
+    for (const [index, { change }] of resolved.entries()) if (!isWritten(index)) deviations.add(table.name, change.name)
+  }
+
+  /** Notes that rows did not exist when the snapshot was taken, although their ids are among those of its time. */
+  async #journalAbsent(ids: readonly number[]): Promise<void> {
+    const { table, snapshot } = this.#options
+    await this.#transaction(JOURNAL)
+      .insert(ids.map((id) => ({ table_name: table.table, row_id: id, epoch: snapshot, image: null })))
+      .onConflict()
+      .ignore()
+  }
+
+  async #setOwnReferences(changes: readonly NumberedChange[]): Promise<void> {
+    const resolved = await this.#resolve(changes, { exceptOwn: false })
+    const ids = await this.#lookups.findKeys(
+      this.#transaction,
+      resolved.map(({ candidate }) => candidate),
+    )
+    await this.#rows.update(
+      resolved.map(({ candidate, values }) => ({
+        id: ids.get(candidate.keyText)?.id ?? 0,
+        ...Object.fromEntries(this.#ownReferences.map((column) => [column, values[column] ?? null])),
+      })),
+    )
+  }
+
+  /** Reads changed records, finds the rows that they refer to, and checks that the caller may write them. */
+  async #resolve(changes: readonly NumberedChange[], options: { exceptOwn: boolean }): Promise<ResolvedChange[]> {
+    return this.#expectResolved(await this.#resolveAny(changes, options))
+  }
+
+  async #resolveAny(
+    changes: readonly NumberedChange[],
+    { exceptOwn }: { exceptOwn: boolean },
+  ): Promise<ResolvedChange[]> {
+    const { candidates } = this.#reader.read({
+      precedingCount: 0,
+      records: changes.map(({ after }) => after),
+      bytes: 0,
+    })
+    const resolved = await this.#references.resolve(this.#transaction, candidates, { exceptOwn })
+    return resolved.map((one) => ({ ...one, change: changes[one.candidate.position - 1] as NumberedChange }))
+  }
+
+  /** Leaves out records that refer to something which does not exist any more. */
+  #expectResolved(resolved: readonly ResolvedChange[]): ResolvedChange[] {
+    const { table, deviations } = this.#options
+    for (const { problem, change } of resolved) if (problem) deviations.add(table.name, change.name)
+    const valid = resolved.filter(({ problem }) => problem === undefined)
+    for (const one of valid) this.#checkPrivilege(one)
+    return valid
+  }
+
+  /** The one who applies a plan may be less privileged than the one who made it. */
+  #checkPrivilege(resolved: ResolvedChange): void {
+    const { table, caller } = this.#options
+    const level = levelOf(table, resolved)
+    if (level === undefined) return
+    if (new ImportAuthority(caller).problemOf(level) !== undefined) throw errors.PLAN_MORE_PRIVILEGED()
+    const { kind, name, fields } = resolved.change
+    const isNotable = kind === 'update' || level <= ADMIN || !table.privilege?.includes('.')
+    if (isNotable && this.privileged.length < MAX_PRIVILEGED)
+      this.privileged.push({ table: table.name, name, level, fields: fields?.join(', ') })
+  }
+
+  /** Checks that the caller may act on the roles and users that are changed, as they are now. */
+  async #checkFormerPrivilege(changes: readonly NumberedChange[]): Promise<void> {
+    const records = changes.map(({ before }) => JSON.parse(before ?? '{}'))
+    const levels = await formerLevels(this.#transaction, this.#options, records)
+    if (levels.some((level) => level !== undefined && !mayActOn(this.#options.caller, level)))
+      throw errors.PLAN_MORE_PRIVILEGED()
+  }
+
+  #withoutOwn(values: Readonly<Values>): Readonly<Values> {
+    if (this.#ownReferences.length === 0) return values
+    return Object.fromEntries(Object.entries(values).filter(([column]) => !this.#ownReferences.includes(column)))
+  }
+}
+
+type ResolvedChange = ResolvedCandidate & { readonly change: NumberedChange }
+
+function idsOf(changes: readonly NumberedChange[]): number[] {
+  return changes.map(({ rowId }) => Number(rowId))
+}

@@ -1,0 +1,375 @@
+import { type Administrator, type Dialect, type Knex, mayActOn, SUDO } from '@plinth/kernel'
+import type { ConfigurationTable } from '@plinth/kernel/contracts'
+import { readAhead } from '../export/read-ahead.js'
+import { type Candidate, labelOf, type ResolvedCandidate } from '../import/candidate.js'
+import { CandidateReader } from '../import/candidate-reader.js'
+import type { FileTable } from '../import/configuration-file.js'
+import { RecordProblem } from '../import/file-record.js'
+import { ImportAuthority } from '../import/import-authority.js'
+import type { FoundRow } from '../import/lookup.js'
+import type { Pace } from '../import/pace.js'
+import { RecordLookups } from '../import/record-lookups.js'
+import { levelOf } from '../import/record-privilege.js'
+import { FUTURE_ID, References } from '../import/references.js'
+import { inUseProblem } from '../import/table-import.js'
+import { type PlainRecord, RecordShape } from '../record-shape.js'
+import { referencesOf } from '../table-fields.js'
+import type { TransferTables } from '../transfer-tables.js'
+import type { Change } from './change.js'
+import type { ChangeWriter } from './change-writer.js'
+import { IdSet, TextSet } from './compact-sets.js'
+import { formerLevels } from './former-levels.js'
+import { ForwardReferences } from './forward-references.js'
+import type { PlanMode } from './plan-mode.js'
+import type { PlannedRecords } from './planned-records.js'
+import { type PresentRecord, PresentRecords } from './present-records.js'
+import { type Match, RecordMatcher } from './record-matcher.js'
+
+export interface TablePlannerOptions {
+  readonly table: ConfigurationTable
+  readonly tables: TransferTables
+  readonly dialect: Dialect
+  readonly mode: PlanMode
+  readonly caller: Administrator
+  readonly planned: PlannedRecords
+  readonly changes: ChangeWriter
+  readonly newIdentifier: () => string
+  readonly signal: AbortSignal
+  readonly pace: Pace
+}
+
+/** The records of a batch, and what was found for them. */
+interface MatchedBatch {
+  readonly matches: readonly Match[]
+  readonly refusals: readonly { readonly line: string }[]
+}
+
+/** A value that a record will have and another row has now. */
+interface Contest {
+  /** The fields of which the row must give up one. */
+  readonly fields: readonly string[]
+  readonly holder: number
+  readonly problem: RecordProblem
+}
+
+const IN_SOURCE_TWICE = new RecordProblem('is there more than once')
+const MORE_PRIVILEGED = new RecordProblem('is more privileged than the caller')
+
+/** Finds out what one table of a source would change. A record changes only the fields that it has. */
+export class TablePlanner {
+  readonly #options: TablePlannerOptions
+  readonly #shape: RecordShape
+  readonly #lookups: RecordLookups
+  readonly #references: References
+  readonly #reader: CandidateReader
+  readonly #matcher: RecordMatcher
+  readonly #authority: ImportAuthority
+  readonly #forward: ForwardReferences
+  /** The rows that have a record in the source. */
+  readonly #claimed = new IdSet()
+  readonly #keys = new TextSet()
+  readonly #uniqueValues: readonly TextSet[]
+  /** The fields whose values depend on other records: keys, unique fields and references. */
+  readonly #concernsOthers: ReadonlySet<string>
+  /** Changes to a value that another row has, which may give it up further on in the source. */
+  readonly #contested: (Contest & { readonly seq: number; readonly change: Change })[] = []
+  /** The rows of records that refer to later ones, by the position of the record. */
+  readonly #rowsOfForward = new Map<number, number>()
+  /** Positions of records whose row may belong to another record. */
+  #postponed = new Set<number>()
+
+  constructor(options: TablePlannerOptions) {
+    const { table, tables, dialect, planned, newIdentifier } = options
+    this.#options = options
+    this.#shape = new RecordShape(table, tables)
+    this.#lookups = new RecordLookups(table, tables, dialect)
+    this.#references = new References(table, tables, dialect, { isReadOnly: true, planned })
+    this.#reader = new CandidateReader({ table, lookups: this.#lookups, references: this.#references, newIdentifier })
+    this.#matcher = new RecordMatcher({
+      present: new PresentRecords(table, this.#lookups, tables, dialect),
+      shape: this.#shape,
+      reader: this.#reader,
+      onlyAdds: options.mode === 'add',
+      isTaken: (id, position) => this.#claimed.has(id) && this.#rowsOfForward.get(position) !== id,
+    })
+    this.#authority = new ImportAuthority(options.caller)
+    this.#forward = new ForwardReferences(table, planned)
+    this.#uniqueValues = (table.unique ?? []).map(() => new TextSet())
+    const references = this.#shape.fields.filter(({ reference }) => reference).map(({ name }) => name)
+    this.#concernsOthers = new Set([...table.key, ...(table.unique ?? []), ...references])
+  }
+
+  /** The rows that have a record in the source, once it has been planned. */
+  get claimed(): IdSet {
+    return this.#claimed
+  }
+
+  async plan(transaction: Knex.Transaction, source: FileTable): Promise<void> {
+    await this.#pass(transaction, source)
+    if (this.#postponed.size > 0) {
+      const positions = this.#postponed
+      this.#postponed = new Set()
+      await this.#pass(transaction, source, { positions, isKeyEnough: true })
+    }
+    const positions = this.#forward.settle((record) => this.#expect(record))
+    if (positions.size > 0) await this.#pass(transaction, source, { positions, isKeyEnough: true, isLast: true })
+    await this.#settleContested()
+  }
+
+  async #pass(transaction: Knex.Transaction, source: FileTable, options: PassOptions = {}): Promise<void> {
+    const batches = this.#matched(transaction, source, options)
+    for await (const { matches, refusals } of readAhead(batches)) {
+      for (const { line } of refusals) await this.#refuseLine(line)
+      await this.#decideAll(transaction, matches, options)
+      await this.#options.changes.flush()
+      await this.#options.pace.yieldToRequests()
+    }
+  }
+
+  async *#matched(
+    transaction: Knex.Transaction,
+    source: FileTable,
+    { positions, isKeyEnough = false }: PassOptions,
+  ): AsyncGenerator<MatchedBatch> {
+    for await (const batch of source.read()) {
+      this.#options.signal.throwIfAborted()
+      await this.#options.pace.yieldToRequests()
+      const { candidates, refusals } = this.#reader.read(batch)
+      const wanted = positions ? candidates.filter(({ position }) => positions.has(position)) : candidates
+      const { matches, postponed } = await this.#matcher.match(transaction, batch, wanted, { isKeyEnough })
+      for (const position of postponed) this.#postponed.add(position)
+      yield { matches, refusals: positions ? [] : refusals }
+    }
+  }
+
+  async #decideAll(transaction: Knex.Transaction, matches: readonly Match[], { isLast }: PassOptions): Promise<void> {
+    const open: Match[] = []
+    const { table, planned, mode } = this.#options
+    const isAlone = !referencesOf(table).some(([name, reference]) => planned.isAnyLeaving(reference, name))
+    for (const match of matches) {
+      const problem = this.#claim(match, isLast === true)
+      if (problem) await this.#refuse(match.candidate, problem, match.present)
+      else if ((isAlone || mode === 'add') && this.#isSame(match)) this.#options.changes.count(table.name, 'same')
+      else if (!isAlone || !(await this.#decideAlone(match))) open.push(match)
+    }
+    if (open.length === 0) return
+    const resolved = await this.#references.resolve(
+      transaction,
+      open.map(({ candidate }) => candidate),
+    )
+    const taken = await this.#lookups.findUniqueValues(
+      transaction,
+      open.map(({ candidate }) => candidate),
+    )
+    const moved = await this.#referencesThatMove(transaction, open)
+    const presentRecords = open.map(({ present }) => present?.record ?? {})
+    const levels = await formerLevels(transaction, this.#options, presentRecords)
+    for (const [index, match] of open.entries()) {
+      const one = resolved[index] as ResolvedCandidate
+      const problem = one.isOrphan && !isLast ? undefined : this.#problemOf(match, one, levels[index])
+      if (one.isOrphan && !isLast) this.#postponeForward(match, one)
+      else if (problem) await this.#refuse(match.candidate, problem, match.present)
+      else await this.#decide(match, taken, moved.get(match) ?? [])
+    }
+  }
+
+  /** Marks the row of a record as taken care of. */
+  #claim({ candidate, present }: Match, isLast: boolean): RecordProblem | undefined {
+    const isNewKey = this.#keys.add(candidate.keyText)
+    if (isLast) return undefined // it was claimed when it was put off
+    const isNewRow = present === undefined || this.#claimed.add(present.id)
+    return isNewKey && isNewRow ? undefined : IN_SOURCE_TWICE
+  }
+
+  #isSame({ candidate, present }: Match): boolean {
+    if (!present) return false
+    if (this.#options.mode === 'add') return true
+    return !candidate.problem && this.#shape.isRecord(candidate, present.record)
+  }
+
+  /** Plans a change that needs no other record: of plain values. Returns whether it has. */
+  async #decideAlone(match: Match): Promise<boolean> {
+    const { candidate, present } = match
+    if (!present || candidate.problem || this.#options.table.privilege !== undefined) return false
+    const after = this.#shape.of(candidate)
+    const different = this.#shape.differences(present.record, after)
+    if (different.some((name) => this.#concernsOthers.has(name))) return false
+    await this.#plan(match, after, different, [])
+    return true
+  }
+
+  /** Puts a record off that refers to a later one of its own table. */
+  #postponeForward({ candidate, present }: Match, resolved: ResolvedCandidate): void {
+    if (present) this.#rowsOfForward.set(candidate.position, present.id)
+    this.#forward.add(candidate.position, this.#shape.of(candidate), resolved.missingParents ?? [])
+  }
+
+  /** Plans the change of a record without a problem of its own. */
+  async #decide(
+    match: Match,
+    taken: readonly ReadonlyMap<string, FoundRow>[],
+    moved: readonly string[],
+  ): Promise<void> {
+    const { candidate, present } = match
+    const after = this.#shape.of(candidate)
+    const different = present ? this.#shape.differences(present.record, after) : []
+    const fields = [...new Set([...different, ...moved])]
+    const contests = this.#contests(match, taken, present ? fields : undefined)
+    if (contests instanceof RecordProblem) await this.#refuse(candidate, contests, present)
+    else await this.#plan(match, after, fields, contests)
+  }
+
+  /** Adds the change of a record to the plan, if there is any. */
+  async #plan(
+    { candidate, present, formerId }: Match,
+    after: PlainRecord,
+    fields: readonly string[],
+    contests: readonly Contest[],
+  ): Promise<void> {
+    const { table, planned, changes } = this.#options
+    if (present && fields.length === 0) return changes.count(table.name, 'same')
+    const problem = present && this.#updateProblem(fields)
+    if (problem) return this.#refuse(candidate, problem, present)
+    const name = labelOf(candidate.key)
+    const change: Change = present
+      ? {
+          table: table.name,
+          kind: 'update',
+          name,
+          rowId: present.id,
+          before: present.text,
+          after,
+          fields,
+          reason: null,
+        }
+      : { table: table.name, kind: 'add', name, rowId: formerId, before: null, after, fields: null, reason: null }
+    const seq = await changes.add(change)
+    if (present) planned.expectUpdated(table, present.id, after, fields)
+    else planned.expectAdded(table, after)
+    for (const contest of contests) this.#contested.push({ seq, change, ...contest })
+  }
+
+  /** Roles and users keep their names, and roles their level, because tokens and other people rely on them. */
+  #updateProblem(fields: readonly string[]): RecordProblem | undefined {
+    const { table } = this.#options
+    if (table.mayBeUpdated === false) return new RecordProblem('exists with other values, and is not updated by a file')
+    if (table.privilege === undefined) return undefined
+    const fixed = [...table.key, ...(table.privilege.includes('.') ? [] : [table.privilege])]
+    const changed = fixed.find((name) => fields.includes(name))
+    return changed === undefined ? undefined : new RecordProblem(`${changed} cannot be changed by a file`)
+  }
+
+  #problemOf({ present }: Match, resolved: ResolvedCandidate, former: number | undefined): RecordProblem | undefined {
+    const { table, caller } = this.#options
+    if (resolved.problem) return resolved.problem
+    const level = levelOf(table, resolved)
+    const problem = level === undefined ? undefined : this.#authority.problemOf(level)
+    if (problem !== undefined) return new RecordProblem(`${table.privilege} ${problem}`)
+    if (!present || former === undefined) return undefined
+    if (!mayActOn(caller, former)) return MORE_PRIVILEGED
+    const crossesSudo = former !== level && (former <= SUDO || (level ?? SUDO) <= SUDO)
+    return crossesSudo
+      ? new RecordProblem(`${table.privilege} ${SUDO} is neither given nor taken by a file`)
+      : undefined
+  }
+
+  /**
+   * Returns the values that a record will have and another row has now, or the problem with one that another record of
+   * the source has too.
+   */
+  #contests(
+    { candidate, present, keyHolder }: Match,
+    taken: readonly ReadonlyMap<string, FoundRow>[],
+    fields: readonly string[] | undefined,
+  ): Contest[] | RecordProblem {
+    const { table } = this.#options
+    const contests: Contest[] = []
+    if (keyHolder !== undefined && keyHolder !== present?.id) {
+      const problem = inUseProblem({ name: table.key.join(' / '), value: labelOf(candidate.key) })
+      contests.push({ fields: table.key, holder: keyHolder, problem })
+    }
+    for (const [index, name] of (table.unique ?? []).entries()) {
+      const value = candidate.uniqueValues[index]
+      if (value === undefined || (fields && !fields.includes(name))) continue
+      const problem = inUseProblem({ name, value: value.value })
+      if (this.#uniqueValues[index]?.add(value.canonical) === false) return problem
+      const holder = taken[index]?.get(value.canonical)?.id
+      if (holder !== undefined && holder !== present?.id) contests.push({ fields: [name], holder, problem })
+    }
+    return contests
+  }
+
+  /** Refuses changes to a value that another row keeps. */
+  async #settleContested(): Promise<void> {
+    const { table, planned, changes } = this.#options
+    for (const { seq, fields, holder, problem, change } of this.#contested) {
+      const isGivenUp = this.#isRemoved(holder) || fields.some((field) => planned.changed(table, field).has(holder))
+      if (isGivenUp) continue
+      await changes.refuse(seq, change, problem.reason)
+      if (change.after) planned.withdraw(table, change.after)
+    }
+  }
+
+  /** Whether a row will be removed, as all are in this mode that the source does not have. */
+  #isRemoved(id: number): boolean {
+    const { mode, table } = this.#options
+    return mode === 'mirror' && table.mayBeRemoved !== false && !this.#claimed.has(id)
+  }
+
+  /** Returns the references by which a record finds another row than now, although under the same name. */
+  async #referencesThatMove(transaction: Knex.Transaction, open: readonly Match[]): Promise<Map<Match, string[]>> {
+    const { table, planned } = this.#options
+    const moving = referencesOf(table).filter(([name, reference]) => planned.isAnyLeaving(reference, name))
+    const ids = open.flatMap(({ present }) => present?.id ?? [])
+    if (moving.length === 0 || ids.length === 0) return new Map()
+    const columns = moving.map(([, { column }]) => column)
+    const rows: Record<string, string | number | null>[] = await transaction(table.table)
+      .select('id', ...columns)
+      .whereIn('id', ids)
+    const byId = new Map(rows.map((row) => [Number(row.id), row]))
+    return new Map(
+      open.map((match) => {
+        const row = byId.get(match.present?.id ?? FUTURE_ID)
+        const moved = moving.filter(([name, reference]) => {
+          const id = row?.[reference.column]
+          return id != null && planned.isLeaving(reference, name, Number(id))
+        })
+        return [match, moved.map(([name]) => name)]
+      }),
+    )
+  }
+
+  #expect(record: PlainRecord): void {
+    this.#options.planned.expectAdded(this.#options.table, record)
+  }
+
+  async #refuse(candidate: Candidate, problem: RecordProblem, present: PresentRecord | undefined): Promise<void> {
+    await this.#options.changes.add({
+      table: this.#options.table.name,
+      kind: 'refused',
+      name: labelOf(candidate.key),
+      rowId: present?.id ?? null,
+      before: present?.text ?? null,
+      after: null,
+      fields: null,
+      reason: problem.reason,
+    })
+  }
+
+  /** Refuses something without a key: the line begins with its position. */
+  async #refuseLine(line: string): Promise<void> {
+    const [name = '', ...reason] = line.split(': ')
+    const { table, changes } = this.#options
+    const nothing = { rowId: null, before: null, after: null, fields: null }
+    await changes.add({ table: table.name, kind: 'refused', name, reason: reason.join(': '), ...nothing })
+  }
+}
+
+interface PassOptions {
+  /** Reads these records alone. */
+  readonly positions?: ReadonlySet<number>
+  /** Whether a record may take the row with its key, because it is known which rows belong to others. */
+  readonly isKeyEnough?: boolean
+  /** Whether records that refer to later ones are decided. */
+  readonly isLast?: boolean
+}

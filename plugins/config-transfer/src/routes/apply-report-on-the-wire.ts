@@ -1,0 +1,46 @@
+import { number, object, string } from 'yup'
+import { totalOf } from '../plans/change.js'
+import type { ApplyReport } from '../plans/plan-application.js'
+
+const count = (description: string, example: number) =>
+  number()
+    .integer()
+    .required()
+    .meta({ description, examples: [example] })
+
+export const applyReportShape = object({
+  message: string()
+    .required()
+    .meta({ description: 'What was done, for people.', examples: ['Plan applied: 12 added, 3 updated, 0 removed.'] }),
+  summary: object({
+    added: count('Records added.', 12),
+    updated: count('Records changed.', 3),
+    removed: count('Records removed.', 0),
+  })
+    .required()
+    .meta({ description: 'Numbers of records of all tables.' }),
+  snapshot: string()
+    .required()
+    .meta({
+      description: 'The snapshot that was taken before: its plan undoes this one.',
+      examples: ['5gq0c2w8t1m3r7hb'],
+    }),
+  default_password: string().optional().meta({
+    description: 'The password generated for the added users, if any. It is shown only here.',
+  }),
+  cannot_log_in: number().integer().optional().meta({
+    description: 'Number of users added without a password; they cannot log in until one is set.',
+  }),
+}).meta({ id: 'ApplyReport', description: 'What the apply of a plan has done.' })
+
+/** Returns a report as JSON. */
+export function applyReportOnTheWire({ plan, snapshot, defaultPassword, cannotLogIn }: ApplyReport) {
+  const { add: added, update: updated, remove: removed } = totalOf(plan.counts)
+  return {
+    message: `Plan applied: ${added} added, ${updated} updated, ${removed} removed.`,
+    summary: { added, updated, removed },
+    snapshot: snapshot.identifier,
+    ...(defaultPassword !== undefined && { default_password: defaultPassword }),
+    ...(cannotLogIn !== undefined && { cannot_log_in: cannotLogIn }),
+  }
+}

@@ -1,0 +1,20 @@
+import { defineRoute, messageShape } from '@plinth/kernel'
+import { errors } from '../errors.js'
+import type { PlanService } from '../plans/plan-service.js'
+import { planId } from './plan-on-the-wire.js'
+
+export const deletePlan = (planService: PlanService, maxLevel: number) =>
+  defineRoute({
+    method: 'DELETE',
+    path: '/settings/plans/:plan',
+    operationId: 'deletePlan',
+    summary: 'Delete a plan',
+    access: { maxLevel },
+    params: planId,
+    responses: { 200: messageShape('Plan deleted') },
+    errors: [errors.PLAN_NOT_FOUND],
+    handle: async (request) => {
+      await planService.delete(request, request.params.plan)
+      return { message: 'Plan deleted' }
+    },
+  })

@@ -1,0 +1,33 @@
+import { defineRoute, Reply, upload } from '@plinth/kernel'
+import { errors } from '../errors.js'
+import type { PlanService } from '../plans/plan-service.js'
+import { ENTITY_TAG, entityTagOf, planOnTheWire, planShape } from './plan-on-the-wire.js'
+import { planOptionsOf, planQuery } from './plan-query.js'
+
+export const makePlan = (planService: PlanService, maxLevel: number) =>
+  defineRoute({
+    method: 'POST',
+    path: '/settings/plans',
+    operationId: 'planConfiguration',
+    summary: 'Plan what a configuration file would change',
+    description:
+      'Changes nothing. A record of the file belongs to the record with its identifier, else to that with its name, and changes only the fields that it has. ' +
+      '`mirror` removes the records that a table of the file lacks; a table that the whole file lacks stays as it is. Roles and users are never removed.',
+    access: { maxLevel },
+    query: planQuery,
+    body: upload('file', { description: 'A configuration file, in the format of the export.' }),
+    responses: { 200: planShape },
+    headers: ENTITY_TAG,
+    errors: [
+      errors.INVALID_JSON_FILE,
+      errors.NOT_A_CONFIGURATION,
+      errors.UNKNOWN_VERSION,
+      errors.TOO_MANY_PLANS,
+      errors.TOO_MANY_STORED_PLANS,
+    ],
+    handle: async (request) => {
+      const { body, query, signal } = request
+      const plan = await planService.planFile(request, body, { ...planOptionsOf(query), signal })
+      return Reply.json(planOnTheWire(plan), { headers: { ETag: entityTagOf(plan) } })
+    },
+  })

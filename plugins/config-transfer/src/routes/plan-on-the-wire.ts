@@ -1,0 +1,169 @@
+import { array, mixed, number, object, string } from 'yup'
+import { CHANGE_KINDS, type TableCounts, totalOf } from '../plans/change.js'
+import { PLAN_MODES } from '../plans/plan-mode.js'
+import type { NumberedChange, Plan } from '../plans/plan-store.js'
+import type { PlainRecord } from '../record-shape.js'
+import { actorOnTheWire, actorShape } from './actor-on-the-wire.js'
+
+const count = (description: string) =>
+  number()
+    .integer()
+    .required()
+    .meta({ description, examples: [3] })
+
+const COUNTS = {
+  add: count('Records that are added.'),
+  update: count('Records that are changed.'),
+  remove: count('Records that are removed.'),
+  same: count('Records that stay as they are.'),
+  refused: count('Records for which the plan does nothing, each with its reason.'),
+}
+
+export const planId = object({
+  plan: string()
+    .required()
+    .max(64)
+    .meta({ description: 'The id of the plan.', examples: ['v1k8sdw0m2q4z6x9'] }),
+})
+
+export const planShape = object({
+  id: string()
+    .required()
+    .meta({ description: 'The id of the plan.', examples: ['v1k8sdw0m2q4z6x9'] }),
+  etag: string()
+    .required()
+    .meta({
+      description: 'Send it as `If-Match` to apply the plan; the header `ETag` has it too.',
+      examples: ['"v1k8sdw0m2q4z6x9.made"'],
+    }),
+  state: string()
+    .oneOf(['made', 'applied'])
+    .required()
+    .meta({ description: 'Whether it has been applied.', examples: ['made'] }),
+  mode: string()
+    .oneOf([...PLAN_MODES])
+    .required()
+    .meta({
+      description: 'What the plan does with records, unless a table has a mode of its own.',
+      examples: ['update'],
+    }),
+  source: object({
+    kind: string()
+      .oneOf(['file', 'snapshot', 'comparison'])
+      .required()
+      .meta({ description: 'Where the records come from. A comparison cannot be applied.', examples: ['file'] }),
+    of: string()
+      .optional()
+      .meta({ description: 'The id of the snapshot; of a comparison, both sides.', examples: ['5gq0c2w8t1m3r7hb'] }),
+    sha256: string()
+      .optional()
+      .meta({ description: 'The digest of the file.', examples: ['9f86d081884c7d659a2feaa0c55ad015…'] }),
+  })
+    .required()
+    .meta({ description: 'Where the records come from.' }),
+  created_at: number()
+    .integer()
+    .required()
+    .meta({ description: 'When it was made, in ms.', examples: [1_795_600_000_000] }),
+  created_by: actorShape('Who has made it.'),
+  expires_at: number()
+    .integer()
+    .required()
+    .meta({ description: 'When it is deleted, in ms.', examples: [1_795_603_600_000] }),
+  summary: object(COUNTS).required().meta({ description: 'Numbers of records of all tables.' }),
+  tables: object({})
+    .required()
+    .meta({
+      description: 'The same numbers by table, for each table that the source has.',
+      additionalProperties: {
+        type: 'object',
+        properties: Object.fromEntries(Object.keys(COUNTS).map((name) => [name, { type: 'integer' }])),
+      },
+      examples: [{ Tags: { add: 12, update: 3, remove: 0, same: 985, refused: 0 } }],
+    }),
+}).meta({ id: 'Plan', description: 'What a file or snapshot would change.' })
+
+export const ENTITY_TAG = {
+  ETag: string()
+    .required()
+    .meta({ description: 'Send it as `If-Match` to apply the plan.', examples: ['"v1k8sdw0m2q4z6x9.made"'] }),
+}
+
+export function entityTagOf({ identifier, state }: Plan): string {
+  return `"${identifier}.${state}"`
+}
+
+/** Returns a plan without its changes as JSON. */
+export function planOnTheWire(plan: Plan) {
+  const { identifier: id, state, mode, source, digest, createdAt, createdBy, expiresAt, counts } = plan
+  return {
+    id,
+    etag: entityTagOf(plan),
+    state: state === 'applied' ? ('applied' as const) : ('made' as const),
+    mode,
+    source: { ...source, ...(digest !== '' && { sha256: digest }) },
+    created_at: createdAt,
+    created_by: actorOnTheWire(createdBy),
+    expires_at: expiresAt,
+    summary: totalOf(counts),
+    tables: counts as Readonly<Record<string, TableCounts>>,
+  }
+}
+
+const record = (description: string) =>
+  object({})
+    .optional()
+    .meta({ description, additionalProperties: true, examples: [{ name: 'T-101', unit: '°C' }] })
+
+export const changeShape = object({
+  id: number()
+    .integer()
+    .required()
+    .meta({ description: 'The number of the change in the plan.', examples: [1] }),
+  table: string()
+    .required()
+    .meta({ description: 'The table.', examples: ['Manufacturer'] }),
+  kind: string()
+    .oneOf([...CHANGE_KINDS])
+    .required()
+    .meta({ description: 'What is done with the record. `refused`: nothing.', examples: ['update'] }),
+  name: string()
+    .required()
+    .meta({ description: 'The name of the record.', examples: ['T-101'] }),
+  fields: array(
+    object({
+      name: string()
+        .required()
+        .meta({ description: 'The name of the field.', examples: ['description'] }),
+      old: mixed()
+        .nullable()
+        .meta({ description: 'Its value now.', examples: ['Inlet'] }),
+      new: mixed()
+        .nullable()
+        .meta({ description: 'Its new value.', examples: ['Outlet'] }),
+    }),
+  )
+    .optional()
+    .meta({ description: 'Of an update: the fields that change.' }),
+  record: record('Of an addition or removal: the record.'),
+  reason: string()
+    .optional()
+    .meta({ description: 'Of a refused record: why.', examples: ['unit "°X" not found'] }),
+}).meta({ id: 'PlannedChange', description: 'What a plan does with one record.' })
+
+/** Returns a change as JSON. */
+export function changeOnTheWire({ seq: id, table, kind, name, before, after, fields, reason }: NumberedChange) {
+  const current: PlainRecord | null = before === null ? null : JSON.parse(before)
+  const record = kind === 'add' ? after : kind === 'remove' ? current : null
+  return {
+    id,
+    table,
+    kind,
+    name,
+    ...(fields && {
+      fields: fields.map((field) => ({ name: field, old: current?.[field] ?? null, new: after?.[field] ?? null })),
+    }),
+    ...(record && { record }),
+    ...(reason !== null && { reason }),
+  }
+}

@@ -1,0 +1,23 @@
+import { type InferType, object, string } from 'yup'
+import { PLAN_MODES, TABLE_MODES, tableModesOf } from '../plans/plan-mode.js'
+import type { PlanOptions } from '../plans/plan-service.js'
+
+/** How a file is planned, in the parameters of a request. */
+export const planQuery = object({
+  mode: string()
+    .oneOf([...PLAN_MODES])
+    .meta({
+      description: '`add` adds missing records, `update` also changes those that differ, `mirror` also removes others.',
+      default: 'update',
+    }),
+  tables: string()
+    .max(10_000)
+    .matches(TABLE_MODES, 'must be like Tags:mirror,Units:add')
+    .meta({ description: 'Modes of single tables.', examples: ['Tags:mirror,Units:add'] }),
+})
+
+export type PlanQuery = InferType<typeof planQuery>
+
+export function planOptionsOf({ mode = 'update', tables }: PlanQuery): Omit<PlanOptions, 'signal'> {
+  return { mode, modes: tables === undefined ? {} : tableModesOf(tables) }
+}

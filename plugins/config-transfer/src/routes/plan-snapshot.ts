@@ -1,0 +1,24 @@
+import { defineRoute, Reply } from '@plinth/kernel'
+import { errors } from '../errors.js'
+import type { PlanService } from '../plans/plan-service.js'
+import { ENTITY_TAG, entityTagOf, planOnTheWire, planShape } from './plan-on-the-wire.js'
+import { snapshotId } from './snapshot-on-the-wire.js'
+
+export const planSnapshot = (planService: PlanService, maxLevel: number) =>
+  defineRoute({
+    method: 'POST',
+    path: '/settings/snapshots/:snapshot/plan',
+    operationId: 'planSnapshot',
+    summary: 'Plan what brings a snapshot back',
+    description:
+      'Applying the plan is the rollback; a snapshot is taken before that as well. Roles and users that were created since stay.',
+    access: { maxLevel },
+    params: snapshotId,
+    responses: { 200: planShape },
+    headers: ENTITY_TAG,
+    errors: [errors.SNAPSHOT_NOT_FOUND, errors.TOO_MANY_PLANS, errors.TOO_MANY_STORED_PLANS],
+    handle: async (request) => {
+      const plan = await planService.planSnapshot(request, request.params.snapshot, request.signal)
+      return Reply.json(planOnTheWire(plan), { headers: { ETag: entityTagOf(plan) } })
+    },
+  })

@@ -1,0 +1,55 @@
+import { defineRoute, Reply } from '@plinth/kernel'
+import { nextPageLink } from '@plinth/kernel/tools'
+import { array, number, object, string } from 'yup'
+import { errors } from '../errors.js'
+import { CHANGE_KINDS } from '../plans/change.js'
+import type { PlanService } from '../plans/plan-service.js'
+import { changeOnTheWire, changeShape, planId } from './plan-on-the-wire.js'
+
+const DEFAULT_PAGE_SIZE = 100
+const MAX_PAGE_SIZE = 500
+
+export const readChanges = (planService: PlanService, maxLevel: number) =>
+  defineRoute({
+    method: 'GET',
+    path: '/settings/plans/:plan/changes',
+    operationId: 'plannedChanges',
+    summary: 'Read the changes of a plan, page by page',
+    description: 'If there are more changes, the response has `Link: <…>; rel="next"`.',
+    access: { maxLevel },
+    params: planId,
+    query: object({
+      table: string()
+        .max(255)
+        .meta({ description: 'Only changes of this table.', examples: ['Manufacturer'] }),
+      kind: string()
+        .oneOf([...CHANGE_KINDS])
+        .meta({ description: 'Only changes of this kind.', examples: ['update'] }),
+      limit: number()
+        .integer()
+        .min(1)
+        .max(MAX_PAGE_SIZE)
+        .meta({ description: 'Maximum number of changes.', default: DEFAULT_PAGE_SIZE }),
+      after: number()
+        .integer()
+        .min(0)
+        .max(2 ** 31 - 1)
+        .meta({ description: 'Where to continue: the `id` of the last change of the previous page.', default: 0 }),
+    }),
+    responses: { 200: array(changeShape) },
+    headers: {
+      Link: string().meta({
+        description: 'If there are more changes: the URL of the next page.',
+        examples: ['<?limit=100&after=100>; rel="next"'],
+      }),
+    },
+    errors: [errors.PLAN_NOT_FOUND],
+    handle: async ({ params, query }) => {
+      const { table, kind, after = 0, limit = DEFAULT_PAGE_SIZE } = query
+      const found = await planService.changes(params.plan, { table, kind, after, limit: limit + 1 })
+      const page = found.slice(0, limit)
+      const last = page.at(-1)?.seq ?? 0
+      const headers = found.length > limit ? nextPageLink(query, { after: String(last) }) : {}
+      return Reply.json(page.map(changeOnTheWire), { headers })
+    },
+  })

@@ -1,0 +1,60 @@
+import { number, object, string } from 'yup'
+import type { Snapshot } from '../snapshots/snapshot-store.js'
+import { actorOnTheWire, actorShape } from './actor-on-the-wire.js'
+
+const count = (description: string) =>
+  number()
+    .integer()
+    .required()
+    .meta({ description, examples: [3] })
+
+export const snapshotId = object({
+  snapshot: string()
+    .required()
+    .max(64)
+    .meta({ description: 'The id of the snapshot.', examples: ['5gq0c2w8t1m3r7hb'] }),
+})
+
+export const newSnapshotShape = object({
+  note: string()
+    .max(255)
+    .meta({ description: 'What it is for.', examples: ['Before the new line'] }),
+})
+
+export const snapshotShape = object({
+  id: string()
+    .required()
+    .meta({ description: 'The id of the snapshot.', examples: ['5gq0c2w8t1m3r7hb'] }),
+  taken_at: number()
+    .integer()
+    .required()
+    .meta({ description: 'When it was taken, in ms.', examples: [1_795_600_000_000] }),
+  taken_by: actorShape('Who has taken it, or started the import or plan that it precedes.'),
+  reason: string()
+    .oneOf(['import', 'apply', 'request'])
+    .required()
+    .meta({ description: 'What it precedes: an import, the apply of a plan, or nothing.', examples: ['apply'] }),
+  note: string()
+    .nullable()
+    .defined()
+    .meta({ description: 'A note by the one who has taken it.', examples: ['Before the new line'] }),
+  changes: object({
+    add: count('Records added.'),
+    update: count('Records changed.'),
+    remove: count('Records removed.'),
+  })
+    .required()
+    .meta({ description: 'What the import or plan has changed.' }),
+  bytes: number()
+    .integer()
+    .required()
+    .meta({
+      description: 'Size of what is kept for it: the records that were changed until the next one.',
+      examples: [1_840],
+    }),
+}).meta({ id: 'Snapshot', description: 'The state of the configuration at one time.' })
+
+/** Returns a snapshot as JSON. */
+export function snapshotOnTheWire({ identifier: id, takenAt, takenBy, reason, note, counts, size }: Snapshot) {
+  return { id, taken_at: takenAt, taken_by: actorOnTheWire(takenBy), reason, note, changes: counts, bytes: size }
+}

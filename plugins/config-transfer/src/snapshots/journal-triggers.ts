@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import type { Database, Dialect, Knex } from '@plinth/kernel'
+import type { ConfigurationTable } from '@plinth/kernel/contracts'
+import { columnOf, uniqueColumnOf } from '../table-fields.js'
+import type { TransferTables } from '../transfer-tables.js'
+import { EPOCH, JOURNAL } from './tables.js'
+
+const PREFIX = 'plinth_journal_'
+/** Changes with what a trigger does, so that new ones replace those of earlier versions. */
+const VERSION = 1
+
+/**
+ * Creates the triggers that keep each row as it was before its first change since the newest snapshot, unless they
+ * exist. A trigger, because the tables are changed by other routes, plugins and hosts too. It does nothing while there
+ * is no snapshot, and nothing for a column that the description of the table lacks, such as a hash of a password.
+ */
+export async function installJournalTriggers(tables: TransferTables, database: Database): Promise<void> {
+  const { dialect } = database
+  const wanted = tables.inFileOrder.map((table) => ({ table, name: nameOf(table, dialect) }))
+  const existing = await database.read((knex) => existingTriggers(knex, dialect))
+  const missing = wanted.filter(({ name }) => !existing.has(name))
+  if (missing.length === 0) return
+  await database.write(async (transaction) => {
+    await dialect.acquireLock(transaction, 'migrations')
+    const now = await existingTriggers(transaction, dialect)
+    for (const { table, name } of missing.filter((each) => !now.has(each.name))) {
+      for (const [other, itsTable] of now)
+        if (itsTable === table.table) await dropTrigger(transaction, dialect, other, itsTable)
+      await createTrigger(transaction, dialect, table, name)
+    }
+  })
+}
+
+/** Drops the triggers, because they would keep a migration from changing their tables. The next start creates them. */
+export async function dropJournalTriggers(transaction: Knex.Transaction, dialect: Dialect): Promise<void> {
+  for (const [name, table] of await existingTriggers(transaction, dialect))
+    await dropTrigger(transaction, dialect, name, table)
+}
+
+/** The described columns of a table as they are kept: what to store under the name of each. */
+function imageOf(table: ConfigurationTable, { json }: Dialect): string {
+  const members = new Map<string, string>()
+  for (const [name, field] of Object.entries(table.fields)) {
+    if (field.kind === 'row-id' || field.kind === 'derived' || field.kind === 'ignored') continue
+    for (const column of [columnOf(name, field), uniqueColumnOf(table, name)]) {
+      const value = `OLD.${column}`
+      const isNumber = field.kind === 'number'
+      members.set(column, isNumber ? json.number(value) : field.kind === 'boolean' ? json.flag(value) : value)
+    }
+  }
+  return json.object([...members])
+}
+
+function columnsOf(table: ConfigurationTable): string[] {
+  return Object.entries(table.fields).flatMap(([name, field]) =>
+    field.kind === 'row-id' || field.kind === 'derived' || field.kind === 'ignored' ? [] : columnOf(name, field),
+  )
+}
+
+function nameOf(table: ConfigurationTable, dialect: Dialect): string {
+  const definition = JSON.stringify([VERSION, table.table, columnsOf(table), imageOf(table, dialect)])
+  return PREFIX + createHash('sha256').update(definition).digest('hex').slice(0, 16)
+}
+
+/** Returns the tables of the existing triggers, by the name of the trigger. */
+async function existingTriggers(knex: Knex, { isShared }: Dialect): Promise<Map<string, string>> {
+  const like = `${PREFIX.replaceAll('_', '\\_')}%`
+  const rows: { name: string; table: string }[] = isShared
+    ? (
+        await knex.raw(
+          `SELECT t.tgname AS name, c.relname AS "table" FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+           WHERE t.tgname LIKE ? AND pg_table_is_visible(c.oid)`,
+          [like],
+        )
+      ).rows
+    : await knex.raw(
+        `SELECT name, tbl_name AS "table" FROM sqlite_master WHERE type = 'trigger' AND name LIKE ? ESCAPE '\\'`,
+        [like],
+      )
+  // On SQLite there is one for changes and one for removals
+  return new Map(rows.map(({ name, table }) => [name.replace(/_(update|delete)$/, ''), table]))
+}
+
+async function dropTrigger(transaction: Knex.Transaction, { isShared }: Dialect, name: string, table: string) {
+  if (isShared) {
+    await transaction.raw('DROP TRIGGER IF EXISTS ?? ON ??', [name, table])
+    await transaction.raw('DROP FUNCTION IF EXISTS ??()', [name])
+  } else {
+    for (const event of ['update', 'delete']) await transaction.raw('DROP TRIGGER IF EXISTS ??', [`${name}_${event}`])
+  }
+}
+
+async function createTrigger(
+  transaction: Knex.Transaction,
+  dialect: Dialect,
+  table: ConfigurationTable,
+  name: string,
+): Promise<void> {
+  const columns = columnsOf(table).join(', ')
+  const values = `epoch, '${table.table}', OLD.id, ${imageOf(table, dialect)}`
+  const target = `INSERT INTO ${JOURNAL} (epoch, table_name, row_id, image)`
+  if (dialect.isShared) {
+    // With the rights of its owner, because another role that may change the table need not have any on the journal
+    await transaction.raw(`
+      CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $body$
+      BEGIN
+        ${target} SELECT ${values} FROM ${EPOCH} WHERE epoch > 0 ON CONFLICT DO NOTHING;
+        RETURN NULL;
+      END $body$`)
+    await transaction.raw(
+      `CREATE TRIGGER ${name} AFTER UPDATE OF ${columns} OR DELETE ON ${table.table} FOR EACH ROW EXECUTE FUNCTION ${name}()`,
+    )
+    return
+  }
+  // No conflict clause: that of the statement which fires a trigger would replace it
+  const insert = `${target} SELECT ${values} FROM ${EPOCH} e WHERE epoch > 0 AND NOT EXISTS (
+    SELECT 1 FROM ${JOURNAL} j WHERE j.table_name = '${table.table}' AND j.row_id = OLD.id AND j.epoch = e.epoch);`
+  for (const [event, on] of [
+    ['update', `UPDATE OF ${columns}`],
+    ['delete', 'DELETE'],
+  ])
+    await transaction.raw(`CREATE TRIGGER ${name}_${event} AFTER ${on} ON ${table.table} BEGIN ${insert} END`)
+}

@@ -1,0 +1,65 @@
+import type { Authenticated, Callers, Database, Origin, SecurityEvents } from '@plinth/kernel'
+import { expectOrigin } from '@plinth/kernel/tools'
+import { errors } from '../errors.js'
+import type { Snapshot, SnapshotStore } from './snapshot-store.js'
+
+interface SnapshotServiceDeps {
+  readonly database: Database
+  readonly callers: Callers
+  readonly securityEvents: SecurityEvents
+  readonly snapshotStore: SnapshotStore
+}
+
+/** Takes, lists and deletes snapshots of the configuration. */
+export class SnapshotService {
+  readonly #database: Database
+  readonly #callers: Callers
+  readonly #events: SecurityEvents
+  readonly #store: SnapshotStore
+
+  constructor({ database, callers, securityEvents, snapshotStore }: SnapshotServiceDeps) {
+    this.#database = database
+    this.#callers = callers
+    this.#events = securityEvents
+    this.#store = snapshotStore
+  }
+
+  /** Takes a snapshot now. */
+  async take(origin: Origin<Authenticated>, note?: string): Promise<Snapshot> {
+    expectOrigin(origin, 'snapshotService.take()')
+    const { identifier } = await this.#database.write(async (transaction) => {
+      await this.#database.dialect.acquireLock(transaction, 'import')
+      const snapshot = await this.#store.take(transaction, { origin, reason: 'request', note })
+      await this.#store.complete(transaction, snapshot)
+      await this.#callers.confirm(origin, transaction)
+      await this.#events.record(transaction, { event: 'snapshot-taken', origin, target: snapshot.identifier })
+      return snapshot
+    })
+    return this.find(identifier)
+  }
+
+  /** Returns the snapshots, the newest first. */
+  list(): Promise<Snapshot[]> {
+    return this.#database.read((knex) => this.#store.list(knex))
+  }
+
+  /** Throws `SNAPSHOT_NOT_FOUND`. */
+  async find(identifier: string): Promise<Snapshot> {
+    const snapshot = await this.#database.read((knex) => this.#store.find(knex, identifier))
+    if (!snapshot) throw errors.SNAPSHOT_NOT_FOUND()
+    return snapshot
+  }
+
+  /** Deletes a snapshot. Throws `SNAPSHOT_NOT_FOUND`. */
+  async delete(origin: Origin<Authenticated>, identifier: string): Promise<void> {
+    expectOrigin(origin, 'snapshotService.delete()')
+    await this.#database.write(async (transaction) => {
+      await this.#database.dialect.acquireLock(transaction, 'import')
+      const snapshot = await this.#store.find(transaction, identifier)
+      if (!snapshot) throw errors.SNAPSHOT_NOT_FOUND()
+      await this.#store.delete(transaction, snapshot)
+      await this.#callers.confirm(origin, transaction)
+      await this.#events.record(transaction, { event: 'snapshot-deleted', origin, target: identifier })
+    })
+  }
+}

@@ -1,0 +1,36 @@
+import type { Dialect, Knex } from '@plinth/kernel'
+import { RecordQuery, type RecordRow } from '../export/record-query.js'
+import type { ConfigurationFile, FileTable } from '../import/configuration-file.js'
+import type { TransferTables } from '../transfer-tables.js'
+import type { SnapshotState } from './table-state.js'
+
+const RECORDS_PER_BATCH = 500
+
+/** Returns the records of a snapshot as a configuration file has them, with the ids of their rows. */
+export function snapshotSource(
+  transaction: Knex.Transaction,
+  { tables, dialect, state }: { tables: TransferTables; dialect: Dialect; state: SnapshotState },
+): ConfigurationFile {
+  return new Map(
+    tables.inFileOrder.map((table): [string, FileTable] => {
+      const query = new RecordQuery(table, tables, dialect, { form: 'plain', state })
+      const lastId = state.lastId(table.table)
+      return [
+        table.name,
+        { name: table.name, isList: true, count: 0, read: () => batchesOf(transaction, query, lastId) },
+      ]
+    }),
+  )
+}
+
+async function* batchesOf(transaction: Knex.Transaction, query: RecordQuery, lastId: number) {
+  let precedingCount = 0
+  for (let after = 0; ; ) {
+    const rows: RecordRow[] = await query.rows(transaction, { after, limit: RECORDS_PER_BATCH })
+    const records = rows.map(({ text }) => JSON.parse(text))
+    yield { precedingCount, records, bytes: 0, rowIds: rows.map(({ id }) => id), lastId }
+    if (rows.length < RECORDS_PER_BATCH) return
+    precedingCount += rows.length
+    after = rows.at(-1)?.id ?? 0
+  }
+}

@@ -1,0 +1,183 @@
+import type { Clock, Database, Knex, Origin, Randomness } from '@plinth/kernel'
+import type { Actor } from '@plinth/kernel/contracts'
+import { actorOf } from '@plinth/kernel/tools'
+import type { ChangeCounts } from '../plans/change.js'
+import type { ConfigTransferSettings } from '../settings.js'
+import type { TransferTables } from '../transfer-tables.js'
+import { SnapshotState } from './table-state.js'
+import { EPOCH, JOURNAL, SNAPSHOT_TABLES, SNAPSHOTS } from './tables.js'
+
+/** Why a snapshot was taken: before an import or the apply of a plan, or because somebody asked for it. */
+export type SnapshotReason = 'import' | 'apply' | 'request'
+
+/** The state of the configuration at one time. */
+export interface Snapshot {
+  /** Increases with the time. */
+  readonly id: number
+  /** Its id in the REST API. */
+  readonly identifier: string
+  /** In ms. */
+  readonly takenAt: number
+  readonly reason: SnapshotReason
+  readonly note: string | null
+  readonly takenBy: Actor
+  /** What was changed right after it, by the import or plan that it precedes. */
+  readonly counts: ChangeCounts
+  /** Size of what was kept for it until the next snapshot, in bytes. */
+  readonly size: number
+}
+
+/** What a new snapshot is for. */
+export interface SnapshotOccasion {
+  readonly origin: Origin
+  readonly reason: SnapshotReason
+  readonly note?: string | undefined
+}
+
+interface SnapshotStoreDeps {
+  readonly database: Database
+  readonly clock: Clock
+  readonly randomness: Randomness
+  readonly transferTables: TransferTables
+  readonly settings: ConfigTransferSettings
+}
+
+/** The stored snapshots. Taking one writes a few rows: triggers keep what is changed after it. */
+export class SnapshotStore {
+  readonly #deps: SnapshotStoreDeps
+
+  constructor({ database, clock, randomness, transferTables, settings }: SnapshotStoreDeps) {
+    this.#deps = { database, clock, randomness, transferTables, settings }
+  }
+
+  /**
+   * Takes a snapshot in the transaction that will change the configuration, before it does. A record that another
+   * transaction is creating meanwhile may count as part of it. The caller holds the lock `import`, so that snapshots
+   * are taken one after the other.
+   */
+  async take(transaction: Knex.Transaction, { origin, reason, note }: SnapshotOccasion): Promise<SnapshotKey> {
+    const { clock, randomness, transferTables } = this.#deps
+    const { kind, name } = actorOf(origin)
+    const identifier = randomness.identifier()
+    const [row] = await transaction(SNAPSHOTS)
+      .insert({
+        identifier,
+        taken_at: clock.now(),
+        reason,
+        note: note ?? null,
+        actor_kind: kind,
+        actor_name: name,
+        counts: JSON.stringify(NOTHING_CHANGED),
+      })
+      .returning('id')
+    const id = Number(row.id)
+    for (const { table } of transferTables.inFileOrder) {
+      await transaction.raw(
+        `INSERT INTO ${SNAPSHOT_TABLES} (snapshot_id, table_name, last_id) SELECT CAST(? AS integer), CAST(? AS text), coalesce(max(id), 0) FROM ??`,
+        [id, table, table],
+      )
+    }
+    await transaction(EPOCH).where({ id: 1 }).update({ epoch: id })
+    return { id, identifier }
+  }
+
+  /**
+   * Adds what was changed after a snapshot was taken, in the same transaction. Deletes the oldest snapshots beyond the
+   * limits.
+   */
+  async complete(
+    transaction: Knex.Transaction,
+    { id }: SnapshotKey,
+    { add, update, remove }: ChangeCounts = NOTHING_CHANGED,
+  ): Promise<void> {
+    await transaction(SNAPSHOTS)
+      .where({ id })
+      .update({ counts: JSON.stringify({ add, update, remove }) })
+    await this.#deleteBeyondLimits(transaction)
+  }
+
+  /** Returns the snapshots, the newest first. */
+  async list(knex: Knex): Promise<Snapshot[]> {
+    const rows: SnapshotRow[] = await knex(SNAPSHOTS).select().orderBy('id', 'desc')
+    const sizes: { epoch: number; size: string | number }[] = await knex(JOURNAL)
+      .select('epoch', knex.raw('sum(length(image)) AS size'))
+      .groupBy('epoch')
+    return rows.map((row, index) => {
+      const next = rows[index - 1]?.id ?? Number.POSITIVE_INFINITY
+      const kept = sizes.filter(({ epoch }) => epoch >= row.id && epoch < next)
+      return snapshotOf(
+        row,
+        kept.reduce((total, { size }) => total + Number(size), 0),
+      ) // NULL counts as 0
+    })
+  }
+
+  async find(knex: Knex, identifier: string): Promise<Snapshot | undefined> {
+    return (await this.list(knex)).find((snapshot) => snapshot.identifier === identifier)
+  }
+
+  /** Returns the state of the tables when a snapshot was taken. */
+  async stateOf(knex: Knex, { id }: SnapshotKey): Promise<SnapshotState> {
+    const rows: { table_name: string; last_id: string | number }[] = await knex(SNAPSHOT_TABLES)
+      .select('table_name', 'last_id')
+      .where({ snapshot_id: id })
+    return new SnapshotState(id, new Map(rows.map((row) => [row.table_name, Number(row.last_id)])))
+  }
+
+  /** Deletes a snapshot, and what no other one needs of what was kept for it. The caller holds the lock `import`. */
+  async delete(transaction: Knex.Transaction, { id }: SnapshotKey): Promise<void> {
+    await transaction(SNAPSHOT_TABLES).where({ snapshot_id: id }).delete()
+    await transaction(SNAPSHOTS).where({ id }).delete()
+    const older = await transaction(SNAPSHOTS).where('id', '<', id).max({ id: 'id' }).first()
+    const newer = await transaction(SNAPSHOTS).where('id', '>', id).min({ id: 'id' }).first()
+    const kept = transaction(JOURNAL)
+    if (newer?.id != null) kept.where('epoch', '<', newer.id)
+    if (older?.id != null) {
+      // The first change of a row since the older snapshot kept the row as that needs it; later ones did not
+      kept
+        .where('epoch', '>=', id)
+        .whereExists((earlier) =>
+          earlier
+            .from(`${JOURNAL} as e`)
+            .whereRaw(
+              `e.table_name = ${JOURNAL}.table_name AND e.row_id = ${JOURNAL}.row_id AND e.epoch < ${JOURNAL}.epoch`,
+            )
+            .where('e.epoch', '>=', older.id),
+        )
+    }
+    await kept.delete()
+    if (newer?.id == null && older?.id == null) await transaction(EPOCH).where({ id: 1 }).update({ epoch: 0 })
+  }
+
+  async #deleteBeyondLimits(transaction: Knex.Transaction): Promise<void> {
+    const { snapshots: maxCount, snapshotBytes } = this.#deps.settings
+    const newestFirst = await this.list(transaction)
+    let size = 0
+    for (const [index, snapshot] of newestFirst.entries()) {
+      size += snapshot.size
+      if (index > 0 && (index >= maxCount || size > snapshotBytes)) await this.delete(transaction, snapshot)
+    }
+  }
+}
+
+/** The id of a snapshot in the database, and in the REST API. */
+export type SnapshotKey = Pick<Snapshot, 'id' | 'identifier'>
+
+const NOTHING_CHANGED: ChangeCounts = { add: 0, update: 0, remove: 0 }
+
+interface SnapshotRow {
+  readonly id: number
+  readonly identifier: string
+  readonly taken_at: string | number
+  readonly reason: SnapshotReason
+  readonly note: string | null
+  readonly actor_kind: Actor['kind']
+  readonly actor_name: string | null
+  readonly counts: string
+}
+
+function snapshotOf(row: SnapshotRow, size: number): Snapshot {
+  const { id, identifier, reason, note, taken_at, actor_kind, actor_name, counts } = row
+  const takenBy = { kind: actor_kind, name: actor_name }
+  return { id, identifier, takenAt: Number(taken_at), reason, note, takenBy, counts: JSON.parse(counts), size }
+}

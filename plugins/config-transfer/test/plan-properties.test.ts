@@ -1,0 +1,215 @@
+import { type SignedIn, type TestDatabase, testDatabases } from '@plinth/testing'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { type App, startApp } from '../../../test/support/app.js'
+import { DATABASE_TABLES, type FileRecord, fileOf, type Tables } from '../../../test/support/configuration.js'
+import { configurationTables, type FileTables } from '../../../test/support/configuration-records.js'
+
+/** Number of generated cases per property; `PLINTH_PROPERTY_RUNS` and `PLINTH_PROPERTY_SEED` set it and the seed. */
+const RUNS = Number(process.env.PLINTH_PROPERTY_RUNS ?? 4)
+const SEED = Number(process.env.PLINTH_PROPERTY_SEED ?? 20_261_125)
+const PROPERTY_TIMEOUT_MS = 60_000 + RUNS * 2_000
+/** Additional time for shrinking a failure. */
+const SHRINKING_MS = 20_000
+
+const generated = configurationTables({ allTables: true })
+
+describe('plans between generated configurations', function () {
+  this.timeout(PROPERTY_TIMEOUT_MS + SHRINKING_MS)
+
+  let sites: readonly Site[]
+  before(async () => {
+    sites = await Promise.all(testDatabases.map(openSite))
+  })
+  after(() => Promise.all(sites.map(({ app }) => app.stop())))
+
+  it('make a configuration that of another one, change nothing more, and are undone exactly', () =>
+    holds(async (site, first, second) => {
+      const other = await configurationFrom(site, second)
+      await configurationFrom(site, first)
+      const rows = await rowsOf(site)
+
+      const report = await apply(site, await planFile(site, other))
+      const changed = await tablesOf(site)
+      expect(plantOf(changed), 'the configuration after the plan').to.deep.equal(plantOf(other))
+
+      const nothing = await planFile(site, changed)
+      expect(countsOf(nothing), 'a plan of the configuration itself').to.deep.equal({
+        add: 0,
+        update: 0,
+        remove: 0,
+        refused: 0,
+      })
+
+      const back = await site.sudo.post(`/settings/snapshots/${report.snapshot}/plan`)
+      expect(back.body.summary.refused, JSON.stringify(await changesOf(site, back.body))).to.equal(0)
+      await apply(site, back)
+      expect(await rowsOf(site), 'the rows after the rollback').to.deep.equal(rows)
+    }))
+
+  it('bring any of several states back exactly, whatever was changed after them', () =>
+    holds(async (site, first, second) => {
+      const files = [first, second, { ...first, Tags: second.Tags ?? [] }]
+      const configurations: Tables[] = []
+      for (const file of files) configurations.push(await configurationFrom(site, file))
+      const states: { readonly snapshot: string; readonly rows: unknown; readonly document: unknown }[] = []
+      for (const configuration of configurations) {
+        await apply(site, await planFile(site, configuration))
+        const { body } = await site.sudo.post('/settings/snapshots', { note: 'state' })
+        states.push({ snapshot: body.id, rows: await rowsOf(site), document: await tablesOf(site) })
+      }
+
+      for (const { snapshot, document } of states) {
+        const { body } = await site.sudo.get(`/settings/snapshots/${snapshot}`)
+        expect(withoutPeople(body.data), 'the snapshot as a file').to.deep.equal(withoutPeople(document as Tables))
+      }
+      for (const from of states)
+        for (const to of states) {
+          const there = await compare(site, from.snapshot, to.snapshot)
+          const back = await compare(site, to.snapshot, from.snapshot)
+          expect(back, 'the comparison in the other direction').to.deep.equal(there.map(mirrored).sort())
+          expect(there.some((line) => !/"table":"(Roles|Users)"/.test(line))).to.equal(
+            plain(from.document) !== plain(to.document),
+          )
+        }
+      for (const { snapshot, rows } of [...states.toReversed(), ...states]) {
+        await apply(site, await site.sudo.post(`/settings/snapshots/${snapshot}/plan`))
+        expect(await rowsOf(site), 'the rows of the state').to.deep.equal(rows)
+      }
+    }))
+
+  /** Checks a property with generated pairs of files, on every database. */
+  function holds(check: (site: Site, first: FileTables, second: FileTables) => Promise<void>): Promise<void> {
+    const property = fc.asyncProperty(generated, generated, async (first, second) => {
+      for (const site of sites) await check(site, first, second)
+    })
+    const limits = { interruptAfterTimeLimit: PROPERTY_TIMEOUT_MS, markInterruptAsFailure: true }
+    return fc.assert(property, { numRuns: RUNS, seed: SEED, ...limits })
+  }
+})
+
+/** A started kernel that is reused by all cases. */
+interface Site {
+  readonly app: App
+  readonly sudo: SignedIn
+  readonly firstStart: Tables
+}
+
+type Response = Awaited<ReturnType<SignedIn['get']>>
+
+async function openSite(database: TestDatabase): Promise<Site> {
+  const app = await startApp({ database, settings: { maxPlans: 1000, snapshots: 1000 } })
+  const sudo = await app.signIn('sudo')
+  return { app, sudo, firstStart: (await sudo.get('/settings/export_config')).body.data }
+}
+
+/** Deletes all rows that the first start did not create, and imports a file. Returns the configuration. */
+async function configurationFrom(site: Site, file: FileTables): Promise<Tables> {
+  const { app, firstStart, sudo } = site
+  await app.services.database.write(async (transaction) => {
+    for (const [name, table] of Object.entries(DATABASE_TABLES).reverse()) {
+      const kept = (firstStart[name] ?? []).map(({ id }) => Number(id))
+      await transaction(table).whereNotIn('id', kept).delete()
+    }
+  })
+  await sudo.upload('/settings/import_config', fileOf(file))
+  return tablesOf(site)
+}
+
+async function planFile({ sudo }: Site, tables: Tables): Promise<Response> {
+  const plan = await sudo.upload('/settings/plans?mode=mirror', fileOf(tables))
+  expect(plan.status, plan.text).to.equal(200)
+  return plan
+}
+
+async function apply({ sudo }: Site, plan: Response): Promise<{ readonly snapshot: string }> {
+  expect(plan.status, plan.text).to.equal(200)
+  const headers = { 'If-Match': String(plan.headers.etag) }
+  const { status, body, text } = await sudo.post(`/settings/plans/${plan.body.id}/apply`, undefined, { headers })
+  expect(status, text).to.equal(200)
+  await sudo.delete(`/settings/plans/${plan.body.id}`)
+  return body
+}
+
+/** Compares two states, and returns their differences as lines. */
+async function compare({ sudo }: Site, from: string, to: string): Promise<string[]> {
+  const { body, status, text } = await sudo.post('/settings/comparisons', { from, to })
+  expect(status, text).to.equal(200)
+  const { body: changes } = await sudo.get(`/settings/plans/${body.id}/changes?limit=500`)
+  await sudo.delete(`/settings/plans/${body.id}`)
+  return changes.map(({ id: _, ...change }: WireChange) => JSON.stringify(withoutNewName(change))).sort()
+}
+
+interface WireChange {
+  readonly id: number
+  readonly name: string
+  readonly kind: string
+}
+
+/** Leaves out the name of a changed record: it is the one after the change, whatever the direction. */
+function withoutNewName({ name, ...change }: Omit<WireChange, 'id'>): object {
+  return change.kind === 'update' ? change : { ...change, name }
+}
+
+/** Returns a difference as the other direction of the comparison has it. */
+function mirrored(line: string): string {
+  const change = JSON.parse(line)
+  const kind = { add: 'remove', remove: 'add' }[change.kind as string] ?? change.kind
+  const fields = change.fields?.map((field: { name: string; old: unknown; new: unknown }) => ({
+    name: field.name,
+    old: field.new,
+    new: field.old,
+  }))
+  return JSON.stringify({ ...change, kind, ...(fields && { fields }) })
+}
+
+function plain(document: unknown): string {
+  return JSON.stringify(plantOf(document as Tables))
+}
+
+async function changesOf({ sudo }: Site, plan: { readonly id: string }): Promise<unknown> {
+  return (await sudo.get(`/settings/plans/${plan.id}/changes?kind=refused`)).body
+}
+
+function countsOf({ body }: Response): object {
+  const { add, update, remove, refused } = body.summary
+  return { add, update, remove, refused }
+}
+
+async function tablesOf({ sudo }: Site): Promise<Tables> {
+  return (await sudo.get('/settings/export_config')).body.data
+}
+
+/** Returns the rows of all tables but those of roles and users, which stay, with their ids. */
+async function rowsOf({ app }: Site): Promise<unknown> {
+  const names = Object.keys(DATABASE_TABLES).filter((name) => name !== 'Roles' && name !== 'Users')
+  const entries = names.map(async (name) => {
+    const table = DATABASE_TABLES[name] ?? ''
+    return [name, await app.services.database.read((knex) => knex(table).orderBy('id'))]
+  })
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+function withoutPeople({ Roles: _, Users: __, ...tables }: Tables): Tables {
+  return tables
+}
+
+/** Returns the records of a plant without the ids of rows, in the order of their content. */
+function plantOf(tables: Tables): object {
+  return Object.fromEntries(
+    Object.entries(withoutPeople(tables)).map(([name, records]) => [
+      name,
+      records.map((record) => JSON.stringify(withoutRowIds(name, record))).sort(),
+    ]),
+  )
+}
+
+function withoutRowIds(table: string, record: FileRecord): FileRecord {
+  const entries = Object.entries(record).flatMap(([field, value]): [string, unknown][] => {
+    if (field === 'id' && (table !== 'Tags' || typeof value === 'number')) return []
+    const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
+    const inner = field === 'tag' ? 'Tags' : ''
+    return [[field, isRecord ? withoutRowIds(inner, value as FileRecord) : value]]
+  })
+  return Object.fromEntries(entries)
+}

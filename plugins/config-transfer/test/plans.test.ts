@@ -1,0 +1,552 @@
+import { configurationTables, definePlugin, field } from '@plinth/kernel'
+import { createStandardKernel, type StandardServices } from '@plinth/service'
+import { forEachDatabase, type SignedIn, startTestApp, type TestApp } from '@plinth/testing'
+import { expect } from 'chai'
+import { fileOf, smallPlant } from '../../../test/support/configuration.js'
+import { applyFile, applyPlan, linesOf, planOf } from '../../../test/support/plans.js'
+
+const EXPORT = '/settings/export_config'
+
+describe('a plan', () => {
+  forEachDatabase((database) => {
+    let app: TestApp<StandardServices>
+    let sudo: SignedIn
+    before(async () => {
+      const settings = { maxPlans: 1_000, snapshots: 1_000 }
+      app = await startTestApp({ database, settings, kernel: (options) => createStandardKernel(options).use(depots) })
+      sudo = await app.signIn('sudo')
+    })
+    after(() => app.stop())
+    beforeEach(() => applyFile(sudo, { ...emptyPlant(), Depots: [], Shelves: [], Areas: [] }, '?mode=mirror'))
+
+    const exported = async (table: string) => (await sudo.get(EXPORT)).body.data[table]
+
+    describe('of a file', () => {
+      it('says by table and field what would change, and changes nothing', async () => {
+        await applyFile(sudo, smallPlant())
+        const before = (await sudo.get(EXPORT)).body.data
+        const Tags = [
+          { id: 'tag-1', name: 'PT-1', unit: 'psi', data_type: 'float', description: 'Inlet' },
+          { name: 'PT-2', unit: 'bar', data_type: 'float' },
+          { name: 'PT-3', unit: 'furlong', data_type: 'float' },
+        ]
+
+        const plan = await planOf(sudo, { Units: smallPlant().Units, Tags })
+
+        expect(plan.body.tables).to.deep.equal({
+          Units: { add: 0, update: 0, remove: 0, same: 2, refused: 0 },
+          Tags: { add: 1, update: 1, remove: 0, same: 0, refused: 1 },
+        })
+        expect(plan.body.summary).to.deep.equal({ add: 1, update: 1, remove: 0, same: 2, refused: 1 })
+        expect(await linesOf(sudo, plan)).to.have.members([
+          '~ Tags PT-1 unit: bar → psi description: null → Inlet',
+          '+ Tags PT-2',
+          '! Tags PT-3 unit "furlong" not found',
+        ])
+        expect((await sudo.get(EXPORT)).body.data).to.deep.equal(before)
+      })
+
+      it('has the digest of the file, who made it, and the end of its life', async () => {
+        const { body } = await planOf(sudo, { Units: [] })
+
+        expect(body.source).to.deep.equal({ kind: 'file', sha256: await sha256(fileOf({ Units: [] })) })
+        expect(body.created_by).to.deep.equal({ kind: 'user', name: 'sudo' })
+        expect(body.expires_at - body.created_at).to.equal(3_600_000)
+        expect((await sudo.get('/settings/plans')).body[0]).to.deep.equal(body)
+      })
+
+      it('changes only the fields that a record has', async () => {
+        await applyFile(sudo, smallPlant())
+        await applyFile(sudo, { Tags: [{ name: 'PT-1', description: 'Inlet', active: false }] })
+
+        await applyFile(sudo, { Tags: [{ name: 'PT-1', unit: 'psi' }] })
+
+        const [tag] = await exported('Tags')
+        expect([tag.unit, tag.display_unit, tag.description, tag.active]).to.deep.equal(['psi', 'bar', 'Inlet', false])
+      })
+
+      it('only adds in the mode add, and has a mode for each table', async () => {
+        await applyFile(sudo, { Depots: [{ name: 'A', code: '1' }], Variables: [{ name: 'Pressure' }] })
+        const file = {
+          Depots: [
+            { name: 'A', code: '2' },
+            { name: 'B', code: '3' },
+          ],
+          Variables: [],
+        }
+
+        const plan = await planOf(sudo, file, '?mode=add&tables=Variables:mirror')
+
+        expect(await linesOf(sudo, plan)).to.have.members(['+ Depots B', '- Variables Pressure'])
+        const typo = await sudo.upload('/settings/plans?tables=Variable:mirror', fileOf({}))
+        expect([typo.status, typo.body.errors]).to.deep.equal([
+          400,
+          [{ field: 'tables', message: 'names an unknown table' }],
+        ])
+      })
+
+      it('removes in the mode mirror what the tables of the file lack, but no role, user or other table', async () => {
+        await applyFile(sudo, smallPlant())
+        const users = await exported('Users')
+
+        const plan = await planOf(sudo, { Machines: [], AccessType: [], Roles: [], Users: [] }, '?mode=mirror')
+        await applyPlan(sudo, plan)
+
+        expect(plan.body.summary).to.include({ add: 0, update: 0, remove: 2, refused: 0 })
+        expect(await exported('Users')).to.deep.equal(users)
+        expect((await exported('Roles')).length).to.be.greaterThan(2)
+        expect(await exported('Tags')).to.have.length(1)
+      })
+
+      it('pages through its changes, by table and kind', async () => {
+        const names = Array.from({ length: 5 }, (_, index) => `D${index}`)
+        await applyFile(sudo, { Depots: [{ name: 'Old', code: 'old' }] })
+        const Depots = names.map((name) => ({ name, code: name }))
+        const plan = await planOf(sudo, { Depots, Variables: [{ name: 'V' }] }, '?mode=mirror')
+
+        const first = await sudo.get(`/settings/plans/${plan.body.id}/changes?table=Depots&kind=add&limit=3`)
+        const next = String(first.headers.link).match(/<\?([^>]*)>/)?.[1]
+        const second = await sudo.get(`/settings/plans/${plan.body.id}/changes?${next}`)
+
+        expect([...first.body, ...second.body].map(({ name }) => name)).to.deep.equal(names)
+        expect(second.headers).not.to.have.property('link')
+      })
+
+      it('refuses what cannot be, and says why', async () => {
+        await applyFile(sudo, { Depots: [{ name: 'A', code: '1' }], Fixed: [{ name: 'F', value: 1 }] })
+        const file = {
+          Depots: [
+            { name: 'B', code: '1' },
+            { name: 'C', code: '2' },
+            { name: 'C', code: '3' },
+            { name: 'D', code: '2' },
+            { name: 'E', code: '4', parent: 'Nowhere' },
+            { code: '5' },
+            'no record',
+          ],
+          Fixed: [{ name: 'F', value: 2 }],
+          Unknown: [{}],
+        }
+
+        const plan = await planOf(sudo, file)
+
+        expect(await linesOf(sudo, plan, '?kind=refused')).to.have.members([
+          '! Unknown Unknown unknown table with 1 records.',
+          '! Depots B code "1" is in use by another record',
+          '! Depots C is there more than once',
+          '! Depots D code "2" is in use by another record',
+          '! Depots E parent "Nowhere" not found',
+          '! Depots record 6 name is missing',
+          '! Depots record 7 is not an object',
+          '! Fixed F exists with other values, and is not updated by a file',
+        ])
+        await applyPlan(sudo, plan)
+        expect((await exported('Depots')).map(({ name }: { name: string }) => name)).to.deep.equal(['A', 'C'])
+      })
+    })
+
+    describe('of renamed records', () => {
+      const three = [
+        { identifier: 'i1', name: 'A', code: '1' },
+        { identifier: 'i2', name: 'B', code: '2' },
+        { identifier: 'i3', name: 'C', code: '3' },
+      ]
+      const idsByName = async () => {
+        const rows = await app.services.database.read((knex) => knex('depots').orderBy('name').select('name', 'id'))
+        return new Map(rows.map(({ name, id }) => [name, id]))
+      }
+
+      for (const { title, names } of [
+        { title: 'swaps', names: ['B', 'A', 'C'] },
+        { title: 'a circle', names: ['B', 'C', 'A'] },
+        { title: 'a chain', names: ['B', 'C', 'D'] },
+        { title: 'a chain back', names: ['0', 'A', 'B'] },
+      ]) {
+        it(`keeps their rows, in ${title} of names and codes too`, async () => {
+          await applyFile(sudo, { Depots: three, Shelves: [{ name: 'S', depot: 'A' }] })
+          const before = await idsByName()
+          const Depots = three.map((depot, index) => ({ ...depot, name: names[index], code: `${names[index]}!` }))
+          const swapped = Depots.map((depot, index) => ({ ...depot, code: three[(index + 1) % 3]?.code }))
+
+          await applyFile(sudo, { Depots: swapped.toReversed() }, '?mode=mirror')
+
+          const after = await idsByName()
+          expect(names.map((name) => after.get(name))).to.deep.equal([
+            before.get('A'),
+            before.get('B'),
+            before.get('C'),
+          ])
+          const [shelf] = await exported('Shelves')
+          expect(shelf.depot, 'a record that refers to a renamed one').to.equal(names[0])
+        })
+      }
+
+      it('takes a record with another identifier for the one with its name', async () => {
+        await applyFile(sudo, { Depots: three })
+        const before = await idsByName()
+
+        await applyFile(sudo, { Depots: [{ identifier: 'other', name: 'A', code: '1' }] })
+
+        expect(await idsByName()).to.deep.equal(before)
+        expect((await exported('Depots'))[0].identifier).to.equal('other')
+      })
+
+      it('gives a name that a renamed record leaves to a new one, and its references too', async () => {
+        await applyFile(sudo, { Depots: three, Shelves: [{ name: 'S', depot: 'A' }] })
+        const before = await idsByName()
+        const Depots = [
+          { identifier: 'new', name: 'A', code: '9' },
+          { identifier: 'i1', name: 'Z', code: '1' },
+        ]
+
+        await applyFile(sudo, { Depots, Shelves: [{ name: 'S', depot: 'A' }] }, '?mode=update')
+
+        const after = await idsByName()
+        expect(after.get('Z')).to.equal(before.get('A'))
+        const [shelf] = await app.services.database.read((knex) => knex('shelves').select())
+        expect(shelf.depot_id).to.equal(after.get('A'))
+      })
+    })
+
+    describe('of trees', () => {
+      const depot = (name: string, parent: string | null) => ({ identifier: name, name, code: name, parent })
+
+      it('adds children before their parents, and turns a tree upside down', async () => {
+        const levels = Array.from({ length: 40 }, (_, level) => `L${level}`)
+        const down = levels.map((name, level) => depot(name, levels[level - 1] ?? null))
+        const up = levels.map((name, level) => depot(name, levels[level + 1] ?? null))
+
+        await applyFile(sudo, { Depots: down.toReversed() })
+        expect(parentsOf(await exported('Depots'))).to.deep.equal(parentsOf(down))
+        await applyFile(sudo, { Depots: up })
+        expect(parentsOf(await exported('Depots'))).to.deep.equal(parentsOf(up))
+      })
+
+      it('adds circles, refuses those with a missing link, and brings a removed circle back', async () => {
+        const circle = [depot('A', 'B'), depot('B', 'C'), depot('C', 'A')]
+        const plan = await planOf(sudo, { Depots: [...circle, depot('D', 'E'), depot('E', 'Nowhere')] })
+        expect(await linesOf(sudo, plan, '?kind=refused')).to.have.members([
+          '! Depots D parent "E" not found',
+          '! Depots E parent "Nowhere" not found',
+        ])
+        await applyPlan(sudo, plan)
+        expect(parentsOf(await exported('Depots'))).to.deep.equal(parentsOf(circle))
+
+        const { snapshot } = await applyFile(sudo, { Depots: [] }, '?mode=mirror')
+        expect(await exported('Depots')).to.deep.equal([])
+        await applyPlan(sudo, await sudo.post(`/settings/snapshots/${snapshot}/plan`))
+        expect(parentsOf(await exported('Depots'))).to.deep.equal(parentsOf(circle))
+      })
+
+      it('adds parents first if every record must have one', async () => {
+        await app.services.database.write((transaction) =>
+          transaction.raw(
+            "INSERT INTO areas (id, name, parent_id) VALUES (1000000, 'World', 1000000) ON CONFLICT DO NOTHING",
+          ),
+        )
+        const Areas = [
+          { name: 'Hall', parent: 'Site' },
+          { name: 'Site', parent: 'World' },
+        ]
+
+        await applyFile(sudo, { Areas })
+
+        expect(parentsOf(await exported('Areas'))).to.deep.equal({ World: 'World', Hall: 'Site', Site: 'World' })
+      })
+    })
+
+    describe('that removes records', () => {
+      it('refuses to remove what others or historical data refer to, with their number', async () => {
+        await applyFile(sudo, smallPlant())
+        await app.services.database.write(async (transaction) => {
+          const [tag] = await transaction('plinth_tags').select('id', 'unit_id')
+          const value = { tag_id: tag.id, unit_id: tag.unit_id, value: 1, timestamp: '2026-11-25T00:00:00.000000Z' }
+          await transaction('plinth_tag_values').insert([value, { ...value, value: 2 }])
+        })
+
+        const plan = await planOf(sudo, { Units: [], Tags: [] }, '?mode=mirror')
+
+        expect(await linesOf(sudo, plan)).to.have.members([
+          '! Tags PT-1 cannot be removed while records refer to it: 2 of TagValue',
+          '! Units bar cannot be removed while records refer to it: 1 of Tags, 2 of TagValue',
+          '- Units pound per square inch',
+        ])
+        await app.services.database.write((transaction) => transaction('plinth_tag_values').delete())
+      })
+
+      it('refuses a record that refers to one that it removes', async () => {
+        await applyFile(sudo, { Depots: [{ name: 'A', code: '1' }], Shelves: [{ name: 'S', depot: 'A' }] })
+
+        const file = { Depots: [{ name: 'B', code: '2' }], Shelves: [{ name: 'S', depot: 'A' }] }
+        const plan = await planOf(sudo, file, '?mode=mirror')
+
+        expect(await linesOf(sudo, plan)).to.have.members([
+          '+ Depots B',
+          '! Shelves S / A depot "A" not found',
+          '! Depots A cannot be removed while records refer to it: 1 of Shelves',
+        ])
+      })
+    })
+
+    describe('that is applied', () => {
+      it('writes exactly what it says, or nothing if one of its records was changed since', async () => {
+        await applyFile(sudo, {
+          Depots: [
+            { name: 'A', code: '1' },
+            { name: 'B', code: '2' },
+          ],
+        })
+        const plan = await planOf(
+          sudo,
+          {
+            Depots: [
+              { name: 'A', code: '3' },
+              { name: 'C', code: '4' },
+            ],
+          },
+          '?mode=mirror',
+        )
+        const host = (change: object) =>
+          app.services.database.write((transaction) => transaction('depots').where({ name: 'A' }).update(change))
+
+        await host({ code: 'changed' })
+        const { status, body } = await applyPlan(sudo, plan)
+        expect([status, body.code, body.errors]).to.deep.equal([
+          412,
+          'PLAN_OUTDATED',
+          [{ field: 'Depots', message: 'A was changed since' }],
+        ])
+        expect((await exported('Depots')).map(({ name }: { name: string }) => name)).to.deep.equal(['A', 'B'])
+
+        await host({ code: '1' })
+        expect((await applyPlan(sudo, plan)).body.summary).to.deep.equal({ added: 1, updated: 1, removed: 1 })
+        const again = await applyPlan(sudo, plan)
+        expect([again.status, again.body.code]).to.deep.equal([412, 'ENTITY_TAG_DIFFERS'])
+      })
+
+      it('names no more than ten records, and those that others have added or removed', async () => {
+        const many = Array.from({ length: 12 }, (_, index) => ({ name: `D${index}`, code: `${index}` }))
+        await applyFile(sudo, { Depots: [{ name: 'Gone', code: 'gone' }] })
+        const removal = await planOf(sudo, { Depots: [] }, '?mode=mirror')
+        const addition = await planOf(sudo, { Depots: many })
+        await applyFile(sudo, { Depots: many })
+        await app.services.database.write((transaction) => transaction('depots').where({ name: 'Gone' }).delete())
+
+        const added = await applyPlan(sudo, addition)
+        const removed = await applyPlan(sudo, removal)
+
+        expect([added.status, added.body.errors.length]).to.deep.equal([412, 10])
+        expect(added.body.message).to.contain('12 records')
+        expect(removed.body.errors).to.deep.equal([{ field: 'Depots', message: 'Gone was changed since' }])
+      })
+
+      it('needs the entity tag of what was read', async () => {
+        const { body } = await planOf(sudo, {})
+        const path = `/settings/plans/${body.id}/apply`
+
+        expect((await sudo.post(path)).body.code).to.equal('IF_MATCH_MISSING')
+        const other = await sudo.post(path, undefined, { headers: { 'If-Match': '"other"' } })
+        expect([other.status, other.body.code]).to.deep.equal([412, 'ENTITY_TAG_DIFFERS'])
+        expect((await sudo.post(path, undefined, { headers: { 'If-Match': '*' } })).status).to.equal(200)
+        expect((await sudo.get('/settings/plans/unknown')).body.code).to.equal('PLAN_NOT_FOUND')
+      })
+
+      it('is recorded in the audit trail, as are the plan and the rollback', async () => {
+        const plan = await planOf(sudo, { Depots: [{ name: 'A', code: '1' }] })
+        const { body } = await applyPlan(sudo, plan)
+        await applyPlan(sudo, await sudo.post(`/settings/snapshots/${body.snapshot}/plan`))
+
+        const { body: events } = await sudo.get('/audit?limit=4')
+        expect(events.map(({ event, details }: { event: string; details: object }) => [event, details])).to.deep.equal([
+          [
+            'configuration-applied',
+            { ...counts(0, 0, 1), snapshot: events[0].details.snapshot, rolled_back_to: body.snapshot },
+          ],
+          ['configuration-planned', { source: 'snapshot', from: body.snapshot, ...counts(0, 0, 1), refused: 0 }],
+          ['configuration-applied', { ...counts(1, 0, 0), snapshot: body.snapshot }],
+          ['configuration-planned', { source: 'file', ...counts(1, 0, 0), refused: 0 }],
+        ])
+        expect(events.at(-1).target).to.equal(plan.body.id)
+      })
+    })
+
+    describe('of roles and users', () => {
+      it('changes a user below the caller, and no password', async () => {
+        await app.signIn('operator', 'worker')
+        const hash = () =>
+          app.services.database.read((knex) =>
+            knex('plinth_users').where({ username: 'worker' }).pluck('password_hash'),
+          )
+        const before = await hash()
+        const admin = await app.signIn('admin')
+
+        await applyFile(admin, { Users: [{ username: 'worker', lastname: 'Lovelace', role: 'supervisor' }] })
+
+        const user = (await exported('Users')).find(({ username }: { username: string }) => username === 'worker')
+        expect([user.lastname, user.role.name]).to.deep.equal(['Lovelace', 'supervisor'])
+        expect(await hash()).to.deep.equal(before)
+      })
+
+      it('raises nobody above the caller, and changes nobody above', async () => {
+        await app.signIn('operator', 'climber')
+        const admin = await app.signIn('admin')
+        const Users = [
+          { username: 'climber', role: 'sudo' },
+          { username: 'sudo', lastname: 'Changed' },
+        ]
+        const Roles = [
+          { name: 'operator', level: 0 },
+          { name: 'guest', level: 1 },
+        ]
+
+        const plan = await planOf(admin, { Roles, Users })
+
+        expect(await linesOf(admin, plan)).to.have.members([
+          '! Roles operator level 0 is more privileged than the caller may import',
+          '! Roles guest level cannot be changed by a file',
+          '! Users climber role.level 0 is more privileged than the caller may import',
+          '! Users sudo role.level 0 is more privileged than the caller may import',
+        ])
+      })
+
+      it('gives and takes no sudo, renames no user and no role', async () => {
+        const admin = await app.signIn('admin')
+        const [role] = (await exported('Roles')).filter(({ name }: { name: string }) => name === 'operator')
+        const [user] = (await exported('Users')).filter(({ username }: { username: string }) => username === 'admin')
+
+        const plan = await planOf(sudo, {
+          Roles: [{ identifier: role.identifier, name: 'renamed', level: role.level }],
+          Users: [
+            { username: 'sudo', role: 'admin' },
+            { identifier: user.identifier, username: 'renamed' },
+          ],
+        })
+
+        expect(await linesOf(admin, plan)).to.have.members([
+          '! Roles renamed name cannot be changed by a file',
+          '! Users sudo role.level 0 is neither given nor taken by a file',
+          '! Users renamed username cannot be changed by a file',
+        ])
+      })
+
+      it('is not applied by somebody whom its users outrank', async () => {
+        const plan = await planOf(sudo, { Users: [{ username: 'boss', email: 'boss@plant.test', role: 'sudo' }] })
+        const admin = await app.signIn('admin')
+
+        const { status, body } = await applyPlan(admin, plan)
+
+        expect([status, body.code]).to.deep.equal([403, 'PLAN_MORE_PRIVILEGED'])
+        const report = (await applyPlan(sudo, plan)).body
+        expect(report.default_password).to.be.a('string')
+      })
+
+      it('keeps no secret', async () => {
+        await app.signIn('operator', 'secretive')
+        await applyFile(sudo, { Users: [{ username: 'secretive', lastname: 'New' }] })
+        await app.services.database.write((transaction) =>
+          transaction('plinth_users').where({ username: 'secretive' }).update({ lastname: 'Newer' }),
+        )
+
+        const rows = await app.services.database.read(async (knex) => [
+          await knex('plinth_configuration_journal').select('image'),
+          await knex('plinth_plan_changes').select('before', 'after'),
+        ])
+
+        expect(JSON.stringify(rows)).to.contain('secretive')
+        expect(JSON.stringify(rows)).not.to.match(/password|\$2b\$/)
+      })
+    })
+  })
+})
+
+const counts = (add: number, update: number, remove: number) => ({ add, update, remove })
+
+/** The tables of a plant without records, but roles and users. */
+function emptyPlant(): Record<string, readonly never[]> {
+  const names = ['Alarms', 'TagsMachines', 'Tags', 'Units', 'Variables', 'Segment', 'Manufacturer', 'DataTypes']
+  const others = ['AlarmTypes', 'AlarmStates', 'OPCUA', 'OPCUAServer', 'AccessType', 'Machines']
+  return Object.fromEntries([...names, ...others].map((name) => [name, []]))
+}
+
+function parentsOf(records: readonly { readonly name: string; readonly parent: string | null }[]): object {
+  return Object.fromEntries(records.map(({ name, parent }) => [name, parent]))
+}
+
+async function sha256(text: string): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(text))).toString('hex')
+}
+
+/** A plugin of a host: depots in a tree, with shelves; areas that all have a parent; records that stay as they are. */
+const depots = definePlugin()({
+  name: 'depots',
+  migrations: [
+    {
+      name: '001-depots',
+      async up(transaction) {
+        await transaction.schema.createTable('depots', (table) => {
+          table.increments('id')
+          table.text('identifier').notNullable().unique()
+          table.text('name').notNullable().unique()
+          table.text('code').notNullable().unique()
+          table.integer('parent_id').references('depots.id')
+        })
+        await transaction.schema.createTable('shelves', (table) => {
+          table.increments('id')
+          table.text('name').notNullable()
+          table.integer('depot_id').notNullable().references('depots.id')
+          table.unique(['name', 'depot_id'])
+        })
+        await transaction.schema.createTable('areas', (table) => {
+          table.increments('id')
+          table.text('name').notNullable().unique()
+          table.integer('parent_id').notNullable().references('areas.id')
+        })
+        await transaction.schema.createTable('fixed', (table) => {
+          table.increments('id')
+          table.text('name').notNullable().unique()
+          table.integer('value').notNullable()
+        })
+      },
+    },
+  ],
+  contributes: () => [
+    configurationTables.of({
+      name: 'Depots',
+      table: 'depots',
+      key: ['name'],
+      unique: ['identifier', 'code'],
+      fields: {
+        identifier: field.text({ max: 64, default: 'generated-identifier' }),
+        name: field.text({ max: 64 }),
+        code: field.text({ max: 64 }),
+        parent: field.reference({ column: 'parent_id', to: 'Depots', as: 'name', nullable: true }),
+      },
+    }),
+    configurationTables.of({
+      name: 'Shelves',
+      table: 'shelves',
+      key: ['name', 'depot'],
+      fields: {
+        name: field.text({ max: 64 }),
+        depot: field.reference({ column: 'depot_id', to: 'Depots', as: 'name', by: { name: 'depot' } }),
+      },
+    }),
+    configurationTables.of({
+      name: 'Areas',
+      table: 'areas',
+      key: ['name'],
+      fields: {
+        name: field.text({ max: 64 }),
+        parent: field.reference({ column: 'parent_id', to: 'Areas', as: 'name' }),
+      },
+    }),
+    configurationTables.of({
+      name: 'Fixed',
+      table: 'fixed',
+      key: ['name'],
+      mayBeUpdated: false,
+      mayBeRemoved: false,
+      fields: { name: field.text({ max: 64 }), value: field.integer() },
+    }),
+  ],
+})

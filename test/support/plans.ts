@@ -1,0 +1,46 @@
+import type { SignedIn, TestResponse } from '@plinth/testing'
+import { expect } from 'chai'
+import { fileOf } from './configuration.js'
+
+/** The tables of a file. */
+type FileTables = Readonly<Record<string, unknown>>
+
+/** Uploads a file and returns the response with its plan. */
+export async function planOf(client: SignedIn, tables: FileTables, query = ''): Promise<TestResponse> {
+  const plan = await client.upload(`/settings/plans${query}`, fileOf(tables as never))
+  expect(plan.status, plan.text).to.equal(200)
+  return plan
+}
+
+/** Applies a plan as it was read. */
+export function applyPlan(client: SignedIn, { body, headers }: TestResponse): Promise<TestResponse> {
+  return client.post(`/settings/plans/${body.id}/apply`, undefined, { headers: { 'If-Match': String(headers.etag) } })
+}
+
+/** Plans a file and applies the plan. Returns the report. */
+export async function applyFile(client: SignedIn, tables: FileTables, query = ''): Promise<TestResponse['body']> {
+  const { status, body, text } = await applyPlan(client, await planOf(client, tables, query))
+  expect(status, text).to.equal(200)
+  return body
+}
+
+/** Returns the changes of a plan, each as a line: `~ Tags T-1 unit: bar → psi`. */
+export async function linesOf(client: SignedIn, { body }: TestResponse, query = ''): Promise<string[]> {
+  const { body: changes } = await client.get(`/settings/plans/${body.id}/changes${query}`)
+  return changes.map(lineOf)
+}
+
+interface WireChange {
+  readonly kind: string
+  readonly table: string
+  readonly name: string
+  readonly reason?: string
+  readonly fields?: readonly { readonly name: string; readonly old: unknown; readonly new: unknown }[]
+}
+
+const SIGNS: Readonly<Record<string, string>> = { add: '+', update: '~', remove: '-', refused: '!' }
+
+function lineOf({ kind, table, name, reason, fields = [] }: WireChange): string {
+  const details = fields.map((field) => `${field.name}: ${field.old} → ${field.new}`)
+  return [SIGNS[kind], table, name, ...(reason === undefined ? [] : [reason]), ...details].join(' ')
+}
