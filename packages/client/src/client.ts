@@ -13,6 +13,7 @@ import { isObject } from './problem.js'
 import { readinessOf } from './readiness.js'
 import { type RecordPage, type RecordsOptions, recordPage } from './record-page.js'
 import { rejectRemovedSegments } from './reject-removed-segments.js'
+import { type UploadTarget, uploadTarget } from './send-configuration.js'
 import { type LogEvent, type TailOptions, tailLog } from './tail-log.js'
 import type * as t from './types.js'
 import { type PageOptions, pageOf } from './user-page.js'
@@ -304,8 +305,7 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
    * `PlinthImportRefusedError`, which contains the report.
    */
   importConfiguration(source: ConfigurationSource, options: ImportOptions = {}): Promise<t.ImportReport> {
-    const { url, streamUploads = false } = this.#options
-    return importConfiguration({ connection: this.#connection, url, streamUploads }, source, options)
+    return importConfiguration(this[uploadTarget], source, options)
   }
 
   /** Returns the state of the service: versions, health, figures of requests, and what needs attention. */
@@ -330,6 +330,12 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
   openapi(options: CallOptions = {}): Promise<Record<string, unknown>> {
     const rest = this.#rest as unknown as Client<WithDocument>
     return dataOf(rest.GET('/openapi.json', { ...options }))
+  }
+
+  /** Where this client uploads files. For other classes of this package. */
+  get [uploadTarget](): UploadTarget {
+    const { url, streamUploads = false } = this.#options
+    return { connection: this.#connection, url, streamUploads }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Client } from 'openapi-fetch'
-import { dataOf, hasType } from './data-of.js'
+import { dataOf, hasType, type Outcome } from './data-of.js'
 import { PlinthNetworkError, PlinthUnexpectedResponseError } from './errors.js'
 import type { paths } from './generated/schema.js'
 import { ObjectEndDetector } from './object-end-detector.js'
@@ -20,12 +20,15 @@ export interface ConfigurationExport {
 
 const FILENAME = 'configuration_export.json'
 
-/** Requests the configuration; resolves when the download begins. */
+/** Requests the configuration, or that of a snapshot; resolves when the download begins. */
 export async function exportConfiguration(
   rest: Client<paths>,
-  { onProgress, signal }: ExportOptions,
+  { snapshot, onProgress, signal }: ExportOptions & { readonly snapshot?: string },
 ): Promise<ConfigurationExport> {
-  const call = rest.GET('/settings/export_config', { parseAs: 'stream', signal })
+  const call: Promise<Outcome> =
+    snapshot === undefined
+      ? rest.GET('/settings/export_config', { parseAs: 'stream', signal })
+      : rest.GET('/settings/snapshots/{snapshot}', { params: { path: { snapshot } }, parseAs: 'stream', signal })
   const stream = (await dataOf(call)) as ReadableStream<Uint8Array> | null
   const { response } = await call
   if (!stream || !hasType(response, 'application/json')) {

@@ -1,56 +1,25 @@
-import { type ConfigurationSource, canOpenAgain, uploadOf } from './configuration-upload.js'
-import type { Connection } from './connection.js'
+import type { ConfigurationSource } from './configuration-upload.js'
 import { errorOf } from './data-of.js'
 import { PlinthImportRefusedError, PlinthUnexpectedResponseError } from './errors.js'
-import { isNode } from './is-node.js'
-import type { CallOptions } from './options.js'
 import { isObject, tryParseJson } from './problem.js'
+import { type SendOptions, sendConfiguration, type UploadTarget } from './send-configuration.js'
 import type { ImportReport } from './types.js'
 
-export interface ImportOptions extends CallOptions {
+export interface ImportOptions extends SendOptions {
   /** Reports the outcome without writing anything. */
   readonly dryRun?: boolean
   /** Writes nothing if any record fails, and throws a `PlinthImportRefusedError` with the report. */
   readonly atomic?: boolean
-  /**
-   * Called with the number of bytes of the file passed to the network, and the total if known. Restarts with each
-   * attempt. Not called in browsers, whose fetch reports no progress.
-   */
-  readonly onProgress?: (sentBytes: number, totalBytes: number | undefined) => void
-}
-
-/** The service to import into. */
-export interface ImportTarget {
-  readonly connection: Connection
-  readonly url: string
-  readonly streamUploads: boolean
 }
 
 /** Uploads a configuration and returns the report. */
 export async function importConfiguration(
-  { connection, url, streamUploads }: ImportTarget,
+  target: UploadTarget,
   source: ConfigurationSource,
-  { dryRun = false, atomic = false, onProgress = () => {}, signal }: ImportOptions,
+  { dryRun = false, atomic = false, ...options }: ImportOptions,
 ): Promise<ImportReport> {
   const query = new URLSearchParams({ dry_run: String(dryRun), atomic: String(atomic) })
-  const requestUrl = `${url}/settings/import_config?${query}`
-  let sourceError: { readonly error: unknown } | undefined
-  const onSourceError = (error: unknown) => {
-    sourceError = { error }
-  }
-  const request = async () => {
-    const upload = await uploadOf(source, { streamUploads, onProgress, onSourceError, signal })
-    // With any other `redirect`, Node's fetch keeps a copy of the whole file in memory in case of a redirect.
-    const redirect = isNode() ? 'error' : 'manual'
-    return new Request(requestUrl, { method: 'POST', redirect, ...upload, signal: signal ?? null })
-  }
-  signal?.throwIfAborted()
-  const sending = connection.send({ request, canRepeat: canOpenAgain(source) })
-  return reportOf(
-    await sending.catch((error: unknown) => {
-      throw sourceError ? sourceError.error : error
-    }),
-  )
+  return reportOf(await sendConfiguration(target, `/settings/import_config?${query}`, source, options))
 }
 
 async function reportOf(response: Response): Promise<ImportReport> {

@@ -101,6 +101,18 @@ export type Readiness = Schemas['Readiness']
 /** The outcome of an import, by table. */
 export type ImportReport = Schemas['ImportReport']
 
+/** What a file or snapshot would change. */
+export type Plan = Schemas['Plan']
+
+/** What a plan does with one record. */
+export type PlannedChange = Schemas['PlannedChange']
+
+/** What the apply of a plan has done. */
+export type ApplyReport = Schemas['ApplyReport']
+
+/** The state of the configuration at one time. */
+export type Snapshot = Schemas['Snapshot']
+
 /** The body of an error response. */
 export type Problem = Schemas['Problem']
 

@@ -1,0 +1,97 @@
+import type { Client } from 'openapi-fetch'
+import type { PlinthClient } from './client.js'
+import type { ConfigurationSource } from './configuration-upload.js'
+import { dataOf } from './data-of.js'
+import { type ConfigurationExport, type ExportOptions, exportConfiguration } from './export-configuration.js'
+import type { paths } from './generated/schema.js'
+import type { CallOptions } from './options.js'
+import {
+  type ChangesOptions,
+  type ChangesPage,
+  changesPage,
+  type PlanOptions,
+  planConfiguration,
+} from './plan-configuration.js'
+import { uploadTarget } from './send-configuration.js'
+import type * as t from './types.js'
+
+/**
+ * The operations of plans and snapshots, with the key, retries and errors of a client. A class of its own, so that a page
+ * that does not need them does not load them.
+ */
+export class ConfigurationClient {
+  readonly #client: PlinthClient<paths, t.CookieLogin>
+  readonly #rest: Client<paths>
+
+  constructor(client: PlinthClient<paths, t.CookieLogin>) {
+    this.#client = client
+    this.#rest = client.rest
+  }
+
+  /** Uploads a configuration and returns what it would change. Changes nothing. */
+  planConfiguration(source: ConfigurationSource, options: PlanOptions = {}): Promise<t.Plan> {
+    return planConfiguration(this.#client[uploadTarget], source, options)
+  }
+
+  /** Returns the plans that have not expired, the newest first. */
+  plans(options: CallOptions = {}): Promise<t.Plan[]> {
+    return dataOf(this.#rest.GET('/settings/plans', { ...options }))
+  }
+
+  /** Throws `PLAN_NOT_FOUND`. */
+  plan(plan: string, options: CallOptions = {}): Promise<t.Plan> {
+    return dataOf(this.#rest.GET('/settings/plans/{plan}', at({ plan }, options)))
+  }
+
+  /** Returns one page of the changes of a plan. */
+  plannedChanges(plan: string, options: ChangesOptions = {}): Promise<ChangesPage> {
+    return changesPage(this.#rest, plan, options)
+  }
+
+  /**
+   * Applies a plan as it was read: exactly what it says, or nothing. Throws `PLAN_OUTDATED` if others have changed its
+   * records since; `errors` names up to ten.
+   */
+  applyPlan({ id, etag }: Pick<t.Plan, 'id' | 'etag'>, options: CallOptions = {}): Promise<t.ApplyReport> {
+    const params = { path: { plan: id }, header: { 'If-Match': etag } }
+    return dataOf(this.#rest.POST('/settings/plans/{plan}/apply', { params, ...options }))
+  }
+
+  /** Compares two states, each the id of a snapshot or `present`. The result is read like a plan. */
+  compareConfigurations(from: string, to: string, options: CallOptions = {}): Promise<t.Plan> {
+    return dataOf(this.#rest.POST('/settings/comparisons', { body: { from, to }, ...options }))
+  }
+
+  async deletePlan(plan: string, options?: CallOptions): Promise<void> {
+    await dataOf(this.#rest.DELETE('/settings/plans/{plan}', at({ plan }, options)))
+  }
+
+  /** Returns the snapshots of the configuration, the newest first. */
+  snapshots(options: CallOptions = {}): Promise<t.Snapshot[]> {
+    return dataOf(this.#rest.GET('/settings/snapshots', { ...options }))
+  }
+
+  /** Takes a snapshot of the configuration, with a note if one is given. */
+  takeSnapshot({ note, ...options }: CallOptions & { readonly note?: string } = {}): Promise<t.Snapshot> {
+    return dataOf(this.#rest.POST('/settings/snapshots', { body: note === undefined ? {} : { note }, ...options }))
+  }
+
+  /** Downloads the configuration as it was when a snapshot was taken. */
+  exportSnapshot(snapshot: string, options: ExportOptions = {}): Promise<ConfigurationExport> {
+    return exportConfiguration(this.#rest, { ...options, snapshot })
+  }
+
+  async deleteSnapshot(snapshot: string, options?: CallOptions): Promise<void> {
+    await dataOf(this.#rest.DELETE('/settings/snapshots/{snapshot}', at({ snapshot }, options)))
+  }
+
+  /** Returns the plan that brings a snapshot back. */
+  planSnapshot(snapshot: string, options: CallOptions = {}): Promise<t.Plan> {
+    return dataOf(this.#rest.POST('/settings/snapshots/{snapshot}/plan', at({ snapshot }, options)))
+  }
+}
+
+/** Returns the options of a call with path parameters. */
+function at<Path extends object>(path: Path, options?: CallOptions) {
+  return { params: { path }, ...options }
+}
