@@ -194,6 +194,31 @@ export interface PlinthSettings {
    */
   readonly exportTimeout?: StandardSettings['exportTimeout']
   /**
+   * Time after which a plan expires that was not applied, in seconds.
+   * @defaultValue `3600`
+   */
+  readonly planLifetime?: StandardSettings['planLifetime']
+  /**
+   * Maximum number of plans that have not expired.
+   * @defaultValue `20`
+   */
+  readonly maxPlans?: StandardSettings['maxPlans']
+  /**
+   * Whether a plan may only be applied by somebody other than the user or token that made it.
+   * @defaultValue `off`
+   */
+  readonly planNeedsSecondPerson?: StandardSettings['planNeedsSecondPerson']
+  /**
+   * Number of snapshots of the configuration that are kept, the newest ones.
+   * @defaultValue `20`
+   */
+  readonly snapshots?: StandardSettings['snapshots']
+  /**
+   * Maximum size of all snapshots, in bytes; the oldest are deleted. The newest is always kept.
+   * @defaultValue `1000000000`
+   */
+  readonly snapshotBytes?: StandardSettings['snapshotBytes']
+  /**
    * The key that seals the audit trail: 32 bytes or more.
    * @defaultValue derived from the signing key
    */

@@ -246,7 +246,7 @@ describe('the command plinth config', function () {
         const ended = await service.end('SIGTERM')
 
         for (const line of await both)
-          expect(JSON.parse(line).refusal.message).to.equal('The service is stopping. Nothing was imported.')
+          expect(JSON.parse(line).refusal.message).to.equal('The service is stopping. Nothing was changed.')
         expect(ended).to.deep.equal({ code: 0, signal: null })
       })
 

@@ -27,6 +27,8 @@ describe('the plinth command next to a suspended service', () => {
       run(['backup', copy], variables),
       run(['config', 'export'], variables),
       run(['config', 'import', '-'], variables, '{"version":"1.0","data":{}}'),
+      run(['config', 'plan', '-'], variables, '{"version":"1.0","data":{}}'),
+      run(['config', 'apply', 'v1k8sdw0m2q4z6x9'], variables),
     ]
 
     const refused = {

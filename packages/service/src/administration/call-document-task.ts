@@ -4,10 +4,18 @@ import { connect, type Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import type { ImportProgress } from '@plinth/config-transfer'
+import type { ImportProgress, PlanQuery } from '@plinth/config-transfer'
 import { CommandError } from '../commands/command-error.js'
 import { connectionProblem, isNotListening } from './connection-problem.js'
-import { EXPORT, IMPORT, type ImportControl, type ImportMode, type ImportOutcome } from './document-tasks.js'
+import {
+  type DocumentControl,
+  EXPORT,
+  IMPORT,
+  type ImportMode,
+  type ImportOutcome,
+  PLAN,
+  type PlanOutcome,
+} from './document-tasks.js'
 import { DOCUMENT_TYPE } from './handle-document-task.js'
 import { expectKeepAlives } from './keep-alives.js'
 import { hasSocket } from './socket-path.js'
@@ -30,20 +38,47 @@ export async function exportFromService(path: string): Promise<Readable | undefi
  * Sends a configuration file to the service at a socket, to be imported. Returns `undefined`, without having read any
  * of the file, if nothing listens there.
  */
-export async function importIntoService(
+export function importIntoService(
   path: string,
   document: Readable,
   { dryRun, atomic }: ImportMode,
-  { signal, onProgress }: ImportControl,
+  control: DocumentControl,
 ): Promise<ImportOutcome | undefined> {
+  return send(path, `${encodeURIComponent(IMPORT)}?dry_run=${dryRun}&atomic=${atomic}`, document, control)
+}
+
+/** Sends a configuration file to the service at a socket, to be planned. Otherwise like `importIntoService`. */
+export function planInService(
+  path: string,
+  document: Readable,
+  query: PlanQuery,
+  control: DocumentControl,
+): Promise<PlanOutcome | undefined> {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  return send(path, `${encodeURIComponent(PLAN)}?${new URLSearchParams(given)}`, document, control)
+}
+
+/** Returns whether a service listens at a socket. */
+export async function isListening(path: string): Promise<boolean> {
+  const socket = await connectTo(path)
+  socket?.destroy()
+  return socket !== undefined
+}
+
+async function send<Outcome>(
+  path: string,
+  task: string,
+  document: Readable,
+  { signal, onProgress }: DocumentControl,
+): Promise<Outcome | undefined> {
   const socket = await connectTo(path)
   if (!socket) return undefined
-  const request = requestOver(socket, `/${encodeURIComponent(IMPORT)}?dry_run=${dryRun}&atomic=${atomic}`, signal)
+  const request = requestOver(socket, `/${task}`, signal)
   request.on('error', () => {}) // `once` below rejects on errors before the response
   const sending = pipeline(document, request).catch((error: Error) => error)
   try {
     const [response] = (await once(request, 'response')) as [IncomingMessage]
-    return await outcomeIn(response, onProgress)
+    return (await outcomeIn(response, onProgress)) as Outcome
   } catch (error) {
     request.destroy() // the service does not need the rest of a refused file
     if (error instanceof CommandError) throw error
@@ -53,14 +88,11 @@ export async function importIntoService(
 }
 
 /** Reads lines of progress up to the outcome. */
-async function outcomeIn(
-  response: IncomingMessage,
-  onProgress: (progress: ImportProgress) => void,
-): Promise<ImportOutcome> {
+async function outcomeIn(response: IncomingMessage, onProgress: (progress: ImportProgress) => void): Promise<unknown> {
   for await (const line of linesOf(response)) {
     const message = JSON.parse(line) as TaskResult | { readonly progress: ImportProgress }
     if ('refusal' in message) throw new CommandError(message.refusal.message)
-    if ('output' in message) return message.output as ImportOutcome
+    if ('output' in message) return message.output
     onProgress(message.progress)
   }
   throw connectionClosed()
@@ -78,7 +110,7 @@ async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
 
 function connectionClosed(): CommandError {
   return new CommandError(
-    'The service closed the connection before it reported the outcome of the import. Check whether its records were imported.',
+    'The service closed the connection before it reported the outcome. Check whether the configuration was changed.',
   )
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { finished, pipeline } from 'node:stream/promises'
 import type { StandardServices } from '../standard-plugins.js'
-import { exportDocument, type ImportMode, importDocument } from './document-tasks.js'
+import { exportDocument, type Receiver } from './document-tasks.js'
 import { sendKeepAlives } from './keep-alives.js'
 import { failure, failureFrom, type TaskResult } from './task-result.js'
 
@@ -28,10 +28,11 @@ export async function handleExport(
 }
 
 /**
- * Imports the request body. Responds with lines of JSON: one for each progress update, then the outcome. If the client
- * disconnects before the commit, the import is cancelled.
+ * Performs a task that receives the request body. Responds with lines of JSON: one for each progress update, then the
+ * outcome. If the client disconnects before the commit, the task is cancelled.
  */
-export async function handleImport(
+export async function handleDocument(
+  receive: Receiver,
   request: IncomingMessage,
   response: ServerResponse,
   services: StandardServices,
@@ -53,7 +54,7 @@ export async function handleImport(
   shutdown.addEventListener('abort', endOnShutdown, { once: true, signal: disconnected.signal })
   try {
     const document = request.iterator({ destroyOnReturn: false })
-    const output = await importDocument(services, document, modeOf(request), control)
+    const output = await receive(services, document, parametersOf(request), control)
     endWith(response, { output })
   } catch (error) {
     if (response.writableEnded) return // by endOnShutdown
@@ -63,7 +64,8 @@ export async function handleImport(
   }
 }
 
-const SHUTTING_DOWN = failure('The service is stopping. Nothing was imported.')
+/** The failure of a task that the stop of the service has cancelled. */
+export const SHUTTING_DOWN = failure('The service is stopping. Nothing was changed.')
 
 /**
  * Reads the rest of the request: a client that is still sending must receive the error before the connection closes.
@@ -73,10 +75,7 @@ function drain(request: IncomingMessage): Promise<void> {
   return finished(request).catch(() => {})
 }
 
-function modeOf({ url = '' }: IncomingMessage): ImportMode {
-  const { searchParams } = new URL(url, 'http://plinth')
-  return { dryRun: searchParams.get('dry_run') === 'true', atomic: searchParams.get('atomic') === 'true' }
-}
+const parametersOf = ({ url = '' }: IncomingMessage) => new URL(url, 'http://plinth').searchParams
 
 /** Ends a response with the result of a task. */
 export function endWith(response: ServerResponse, result: TaskResult): void {

@@ -3,8 +3,8 @@ import { CommandError } from '../commands/command-error.js'
 import type { StandardServices } from '../standard-plugins.js'
 import { exportFromService, importIntoService } from './call-document-task.js'
 import {
+  type DocumentControl,
   exportDocument,
-  type ImportControl,
   type ImportMode,
   type ImportOutcome,
   importDocument,
@@ -25,7 +25,11 @@ export async function withExport<T>(use: (document: Readable) => Promise<T>): Pr
 }
 
 /** Imports a document through the running service that owns the SQLite file, or directly if there is none. */
-export async function runImport(document: Readable, mode: ImportMode, control: ImportControl): Promise<ImportOutcome> {
+export async function runImport(
+  document: Readable,
+  mode: ImportMode,
+  control: DocumentControl,
+): Promise<ImportOutcome> {
   const path = socketPathOfService()
   const inProcess = (services: StandardServices) => asCommandError(importDocument(services, document, mode, control))
   const outcome = path === undefined ? undefined : await importIntoService(path, document, mode, control)
@@ -33,7 +37,7 @@ export async function runImport(document: Readable, mode: ImportMode, control: I
 }
 
 /** Converts errors to `CommandError`s, without secrets. Errors of the document's source already are `CommandError`s. */
-function asCommandError<T>(result: Promise<T>): Promise<T> {
+export function asCommandError<T>(result: Promise<T>): Promise<T> {
   return result.catch((error) => {
     throw error instanceof CommandError ? error : new CommandError(failureFrom(error).refusal.message)
   })

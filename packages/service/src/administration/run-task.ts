@@ -21,7 +21,11 @@ export async function runTask<Name extends TaskName>(
   input: TaskInput<Name>,
   inProcess: () => Promise<TaskResult> = () => runInProcess(name, input),
 ): Promise<TaskOutput<Name>> {
-  const result = (await runInOwningService(name, input)) ?? (await inProcess())
+  return outputOf<Name>((await runInOwningService(name, input)) ?? (await inProcess()))
+}
+
+/** Returns the output of a task. Throws a `CommandError` if it failed. */
+export function outputOf<Name extends TaskName>(result: TaskResult): TaskOutput<Name> {
   if ('refusal' in result) throw new CommandError(result.refusal.message)
   return result.output as TaskOutput<Name>
 }

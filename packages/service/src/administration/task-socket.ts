@@ -5,8 +5,8 @@ import { json } from 'node:stream/consumers'
 import { type DatabaseLocation, databaseFileOf } from '@plinth/kernel/composition'
 import type { StandardServices } from '../standard-plugins.js'
 import { connectionProblem, isNotListening } from './connection-problem.js'
-import { EXPORT, IMPORT } from './document-tasks.js'
-import { endWith, handleExport, handleImport } from './handle-document-task.js'
+import { EXPORT, receivers } from './document-tasks.js'
+import { endWith, handleDocument, handleExport, SHUTTING_DOWN } from './handle-document-task.js'
 import { expectKeepAlives, sendKeepAlives } from './keep-alives.js'
 import { fitsSocket, hasSocket, SocketPathTooLong } from './socket-path.js'
 import { failure, failureFrom, type TaskResult } from './task-result.js'
@@ -70,12 +70,16 @@ async function handleTask(
 ): Promise<void> {
   const name = nameIn(incoming)
   if (name === EXPORT) return handleExport(response, services, shutdown)
-  if (name === IMPORT) return handleImport(incoming, response, services, shutdown)
+  const receive = receivers.get(name)
+  if (receive) return handleDocument(receive, incoming, response, services, shutdown)
   const input: unknown = await json(incoming).catch(() => undefined)
   if (input === undefined) return endWith(response, failure('The request was incomplete.'))
   response.setHeader('Content-Type', 'application/json')
   sendKeepAlives(response, ' ')
-  endWith(response, await performTask(name, input, services))
+  const disconnected = new AbortController()
+  response.once('close', () => disconnected.abort())
+  const result = await performTask(name, input, services, AbortSignal.any([disconnected.signal, shutdown]))
+  endWith(response, 'refusal' in result && shutdown.aborted ? SHUTTING_DOWN : result)
 }
 
 /** Responds with an error. An unhandled rejection would end the service. */
@@ -94,12 +98,20 @@ function nameIn({ url = '' }: IncomingMessage): string {
   }
 }
 
-/** Runs a task in this process. Converts errors to results; an unexpected error reveals only its type. */
-export async function performTask(name: string, input: unknown, services: StandardServices): Promise<TaskResult> {
+/**
+ * Runs a task in this process, until `signal` cancels it if the task can be cancelled. Converts errors to results; an
+ * unexpected error reveals only its type.
+ */
+export async function performTask(
+  name: string,
+  input: unknown,
+  services: StandardServices,
+  signal?: AbortSignal,
+): Promise<TaskResult> {
   if (!Object.hasOwn(tasks, name))
     return failure(`The running service does not know the task "${name}". Is it a different version?`)
   try {
-    return { output: await tasks[name as TaskName](services, input as never) }
+    return { output: await tasks[name as TaskName](services, input as never, signal) }
   } catch (error) {
     return failureFrom(error)
   }

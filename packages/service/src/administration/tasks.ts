@@ -1,5 +1,12 @@
 import { rmSync, statSync } from 'node:fs'
 import type { Checkpoint } from '@plinth/audit'
+import {
+  applyReportOnTheWire,
+  changeOnTheWire,
+  newSnapshotShape,
+  planOnTheWire,
+  snapshotOnTheWire,
+} from '@plinth/config-transfer'
 import { ANONYMOUS, COMMAND, httpErrors, PlinthError } from '@plinth/kernel'
 import { compileCheck } from '@plinth/kernel/composition'
 import type { User } from '@plinth/kernel/contracts'
@@ -11,13 +18,22 @@ import { secretLocation } from '../environment/secret-location.js'
 import { keyFileIn } from '../key-file.js'
 import type { StandardServices } from '../standard-plugins.js'
 
-/** A task of the `plinth` command, performed by the services of a running kernel. Input and output are JSON values. */
-type Task<Input, Output> = (services: StandardServices, input: Input) => Promise<Output>
+/**
+ * A task of the `plinth` command, performed by the services of a running kernel. Input and output are JSON values. The
+ * signal cancels a task that may take long.
+ */
+type Task<Input, Output> = (services: StandardServices, input: Input, signal: AbortSignal) => Promise<Output>
+
+/** Number of changes of a plan that a task returns. */
+const CHANGES_PER_PAGE = 500
 
 /** Timeout in ms for the write check of `plinth doctor`. */
 const PROBLEM_TIMEOUT_MS = 1_000
 
-const task = <Input, Output>(perform: Task<Input, Output>) => perform
+const task =
+  <Input, Output>(perform: Task<Input, Output>) =>
+  (services: StandardServices, input: Input, signal: AbortSignal = new AbortController().signal) =>
+    perform(services, input, signal)
 
 const summaryOf = ({ username, role, email, name, lastname, isDisabled }: User) => ({
   username,
@@ -30,6 +46,7 @@ const summaryOf = ({ username, role, email, name, lastname, isDisabled }: User) 
 })
 
 const checkNewUser = compileCheck(signUpShape, httpErrors.INVALID_BODY)
+const checkNewSnapshot = compileCheck(newSnapshotShape, httpErrors.INVALID_BODY)
 const checkDebug = compileCheck(debugShape, httpErrors.INVALID_BODY)
 
 /**
@@ -168,6 +185,26 @@ export const tasks = {
     const { debugUntil } = loggingSettingsService.effective
     return { log_level: loggingSettingsService.current.level, until: isoTimeOrNull(debugUntil ?? null) }
   }),
+  /** Returns the next changes of a plan; none after the last one. */
+  'config changes': task(async ({ planService }, { plan, after }: { plan: string; after: number }) =>
+    (await planService.changes(plan, { after, limit: CHANGES_PER_PAGE })).map(changeOnTheWire),
+  ),
+  'config apply': task(async ({ planService }, { plan }: { plan: string }, signal) =>
+    applyReportOnTheWire(await planService.apply(COMMAND, plan, signal)),
+  ),
+  'config delete-plan': task(async ({ planService }, { plan }: { plan: string }) => {
+    await planService.delete(COMMAND, plan)
+    return { plan, deleted: true }
+  }),
+  'config plan-snapshot': task(async ({ planService }, { snapshot }: { snapshot: string }, signal) =>
+    planOnTheWire(await planService.planSnapshot(COMMAND, snapshot, signal)),
+  ),
+  'config snapshots': task(async ({ snapshotService }, _: Record<string, never>) =>
+    (await snapshotService.list()).map(snapshotOnTheWire),
+  ),
+  'config snapshot': task(async ({ snapshotService }, input: { note?: string }) =>
+    snapshotOnTheWire(await snapshotService.take(COMMAND, checkNewSnapshot(input).note)),
+  ),
 }
 
 /**

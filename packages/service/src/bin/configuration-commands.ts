@@ -1,7 +1,9 @@
 import type { Command } from 'commander'
+import type { RollBackOptions } from '../commands/apply-plan.js'
 import type { ExportConfigOptions } from '../commands/export-config.js'
 import type { ImportConfigOptions } from '../commands/import-config.js'
-import { FAILED } from './exit-codes.js'
+import type { PlanConfigOptions } from '../commands/plan-config.js'
+import { DIFFERS, FAILED } from './exit-codes.js'
 import { addExamples, addJson, type JsonOption } from './task-command.js'
 
 /** Adds the commands for logging settings and for the whole configuration. */
@@ -57,7 +59,9 @@ function addSettings(program: Command): void {
 }
 
 function addConfig(program: Command): void {
-  const config = program.command('config').description('export and import the whole configuration')
+  const config = program
+    .command('config')
+    .description('export, import, compare, change and roll back the whole configuration')
   const exportConfig = config
     .command('export')
     .argument('[file]', 'the file to write; - is stdout', '-')
@@ -89,4 +93,87 @@ function addConfig(program: Command): void {
     'plinth config import plant.json --dry-run',
     'gunzip -c plant.json.gz | plinth config import --atomic --json',
   )
+  addPlans(config)
+  addSnapshots(config)
+}
+
+function addPlans(config: Command): void {
+  const plan = config
+    .command('plan')
+    .argument('<file>', 'the file to read; - is stdin')
+    .description(
+      'print what a configuration file would change, and keep that as a plan; a plan that would change nothing is not kept; exits with 2 if the file differs from the configuration, else with 0',
+    )
+    .action(async (file: string, options: PlanConfigOptions) => {
+      const { planConfig } = await import('../commands/plan-config.js')
+      if (await planConfig(file, options)) process.exitCode = DIFFERS
+    })
+  addExamples(
+    addJsonLines(addModes(plan)),
+    'plinth config plan plant.json',
+    'plinth config plan plant.json --mode add --tables Tags:mirror,Units:update',
+  )
+  const diff = config
+    .command('diff')
+    .argument('<file>', 'the file to read; - is stdin')
+    .description('print the same as plan, but keep no plan; exits with 2 if the file differs, else with 0')
+    .action(async (file: string, options: PlanConfigOptions) => {
+      const { diffConfig } = await import('../commands/plan-config.js')
+      if (await diffConfig(file, options)) process.exitCode = DIFFERS
+    })
+  addExamples(addJsonLines(addModes(diff)), 'plinth config diff plant.json --mode mirror')
+  const apply = config
+    .command('apply')
+    .argument('<plan>', 'the id that plan has printed')
+    .description(
+      'do exactly what a plan says, in one transaction, or nothing if others have changed its records since; takes a snapshot before, and prints its id',
+    )
+    .action(async (plan: string, options: JsonOption) =>
+      (await import('../commands/apply-plan.js')).applyPlan(plan, options),
+    )
+  addExamples(addJsonLines(apply), 'plinth config apply v1k8sdw0m2q4z6x9')
+}
+
+function addModes(command: Command): Command {
+  return command
+    .option(
+      '--mode <mode>',
+      'add: add missing records; update: also change others; mirror: also remove others',
+      'update',
+    )
+    .option('--tables <modes>', 'modes of single tables, such as Tags:mirror,Units:add; by default that of --mode')
+}
+
+function addSnapshots(config: Command): void {
+  const snapshots = config
+    .command('snapshots')
+    .description('list the snapshots, the newest first, with what was changed right after each')
+    .action(async (options: JsonOption) =>
+      (await import('../commands/configuration-snapshots.js')).listSnapshots(options),
+    )
+  addJsonLines(snapshots)
+  const snapshot = config
+    .command('snapshot')
+    .option('--note <text>', 'what it is for; none by default')
+    .description('take a snapshot of the configuration; every import and apply takes one as well')
+    .action(async (options: JsonOption & { note?: string }) =>
+      (await import('../commands/configuration-snapshots.js')).takeSnapshot(options),
+    )
+  addExamples(addJsonLines(snapshot), 'plinth config snapshot --note "Before the new line"')
+  const rollback = config
+    .command('rollback')
+    .argument('<snapshot>', 'the id from the list of snapshots')
+    .option('--yes', 'apply the changes without asking; required without a terminal')
+    .description(
+      'print what brings a snapshot back, ask, and apply it; takes a snapshot before; roles and users that were created since stay',
+    )
+    .action(async (snapshot: string, options: RollBackOptions) =>
+      (await import('../commands/apply-plan.js')).rollBack(snapshot, options),
+    )
+  addExamples(addJsonLines(rollback), 'plinth config rollback 5gq0c2w8t1m3r7hb')
+}
+
+/** Adds `--json` to a command that prints the documents of the REST interface, which may be many. */
+function addJsonLines(command: Command): Command {
+  return command.option('--json', 'print JSON instead of text, one document of the REST interface on each line')
 }

@@ -32,7 +32,7 @@ copy and (on SQLite) migrate work while a service runs, and their changes take e
 Exit codes:
   0  success
   1  refused or failed: an import has records with errors, doctor found a failure, the audit trail was changed
-  2  wrong arguments
+  2  wrong arguments; of config plan and config diff also: the file differs from the configuration
   3  cannot start: settings, database, schema, port`,
   )
   .exitOverride()
@@ -46,7 +46,8 @@ addConfigurationCommands(program)
 
 suppressSslModeWarning()
 program.hook('preAction', (_, command) => {
-  if (command.name() === 'serve') return // the service keeps running when nothing reads its output any more
+  // The service keeps running when nothing reads its output any more; diff and rollback first delete their plans
+  if (['serve', 'diff', 'rollback'].includes(command.name())) return
   // EPIPE is not an error: a reader such as head closes the pipe after the first lines.
   process.stdout.on('error', ({ code }: { code?: string }) => process.exit(code === 'EPIPE' ? 0 : FAILED))
 })

@@ -108,6 +108,20 @@ Settings are read from the environment. Those marked * can also be read from a f
       Default: none.
   PLINTH_EXPORT_TIMEOUT
       Maximum duration of an export, in seconds. Default: 600. Range: 1 to 86400.
+  PLINTH_PLAN_LIFETIME
+      Time after which a plan expires that was not applied, in seconds. Default: 3600. Range: 60 to
+      604800.
+  PLINTH_MAX_PLANS
+      Maximum number of plans that have not expired. Default: 20. Range: 1 to 1000.
+  PLINTH_PLAN_NEEDS_SECOND_PERSON
+      Whether a plan may only be applied by somebody other than the user or token that made it.
+      Default: off. Range: on, off.
+  PLINTH_SNAPSHOTS
+      Number of snapshots of the configuration that are kept, the newest ones. Default: 20. Range: 1
+      to 1000.
+  PLINTH_SNAPSHOT_BYTES
+      Maximum size of all snapshots, in bytes; the oldest are deleted. The newest is always kept.
+      Default: 1000000000. Range: 1 to 9007199254740991.
   PLINTH_AUDIT_KEY *
       The key that seals the audit trail: 32 bytes or more. Default: derived from the signing key.
   PLINTH_AUDIT_KEY_PREVIOUS *

@@ -1,3 +1,5 @@
+import { CommandError } from './command-error.js'
+
 /**
  * Returns a signal that aborts at the first SIGINT or SIGTERM, so that a command can clean up. The same signal
  * a second time ends the process, which is the default action.
@@ -6,4 +8,24 @@ export function abortOnSignals(): AbortSignal {
   const interrupted = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
   return interrupted.signal
+}
+
+/**
+ * Returns a signal that aborts when stdout can no longer be written, with the error as its reason. For commands that
+ * must not exit at once when their reader stops, as head does.
+ */
+export function abortOnClosedOutput(): AbortSignal {
+  const closed = new AbortController()
+  process.stdout.on('error', (error) => closed.abort(error))
+  return closed.signal
+}
+
+/** Runs `use` until SIGINT or SIGTERM aborts its signal. An abort throws a `CommandError` that says what was done. */
+export async function interruptible<T>(whatWasDone: string, use: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const signal = abortOnSignals()
+  try {
+    return await use(signal)
+  } catch (error) {
+    throw signal.aborted ? new CommandError(`Interrupted. ${whatWasDone}`) : error
+  }
 }

@@ -1,23 +1,36 @@
-import type { ImportReport } from '@plinth/config-transfer'
+import type { applyReportOnTheWire, ImportReport } from '@plinth/config-transfer'
 import { readable } from './print.js'
 
 /** Formats the report of an import for people: the result, a table of counts, and every listed error. */
-export function formatReport({
-  message,
-  results,
-  default_password: password,
-  cannot_log_in: passwordlessCount,
-}: ImportReport): string[] {
+export function formatReport({ message, results, ...passwords }: ImportReport): string[] {
   const rows = Object.keys(results.imported)
     .map((table) => ({ table, imported: results.imported[table] ?? 0, skipped: results.skipped[table] ?? 0 }))
     .filter(({ imported, skipped }) => imported + skipped > 0)
   const errors = Object.entries(results.errors).flatMap(([table, lines]) => lines.map((line) => withTable(table, line)))
+  return paragraphs([[message], rows.length > 0 ? readable(rows) : [], errors, ...formatPasswords(passwords)])
+}
+
+/** Formats the report of an applied plan for people. */
+export function formatApplyReport({
+  message,
+  snapshot,
+  ...passwords
+}: ReturnType<typeof applyReportOnTheWire>): string[] {
+  return paragraphs([[message, `To undo this: plinth config rollback ${snapshot}`], ...formatPasswords(passwords)])
+}
+
+function formatPasswords({
+  default_password: password,
+  cannot_log_in: passwordlessCount,
+}: Pick<ImportReport, 'default_password' | 'cannot_log_in'>): string[][] {
   const withPassword = password === undefined ? [] : [`The new users have the password ${password}, ${PASSWORD_HINT}`]
   const withoutPassword =
     passwordlessCount === undefined ? [] : [`${passwordlessCount} new users have no password, ${NO_PASSWORD_HINT}`]
-  const parts = [[message], rows.length > 0 ? readable(rows) : [], errors, withPassword, withoutPassword]
-  return parts.filter((lines) => lines.length > 0).flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))
+  return [withPassword, withoutPassword]
 }
+
+const paragraphs = (parts: readonly string[][]) =>
+  parts.filter((lines) => lines.length > 0).flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))
 
 const PASSWORD_HINT =
   'which they must change at their first login: plinth users list shows who has not. It is not shown again.'

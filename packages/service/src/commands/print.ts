@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+// Importing `styleText` by name would fail on an old Node before it can report that it is too old.
+import util from 'node:util'
 import { escapeInvisible, escapeInvisibleInJson } from '../escape-invisible.js'
 
 /**
@@ -11,6 +14,25 @@ export function printLines(lines: readonly string[]): void {
 /** Prints JSON on stdout. */
 export function printJson(output: unknown): void {
   console.log(escapeInvisibleInJson(JSON.stringify(output, null, 2)))
+}
+
+/** A colour of text. */
+export type Color = Parameters<typeof util.styleText>[0]
+
+/** Escapes a line of text like `printLines`, and colours it if stdout is a terminal with colours. */
+export function colored(color: Color, line: string): string {
+  const text = escapeInvisible(line)
+  return process.stdout.isTTY && process.stdout.hasColors() ? util.styleText(color, text) : text
+}
+
+/** Formats JSON as one line for stdout. */
+export function jsonLine(output: unknown): string {
+  return escapeInvisibleInJson(JSON.stringify(output))
+}
+
+/** Writes escaped lines to stdout, and waits until it accepts more: a long output must not fill the memory. */
+export async function writeLines(lines: readonly string[]): Promise<void> {
+  if (!process.stdout.write(lines.map((line) => `${line}\n`).join(''))) await once(process.stdout, 'drain')
 }
 
 /** Writes one line of text to stderr. */

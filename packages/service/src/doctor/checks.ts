@@ -10,6 +10,7 @@ import { schema } from './schema.js'
 import { service } from './service.js'
 import { settings } from './settings.js'
 import { signingKey } from './signing-key.js'
+import { snapshots } from './snapshots.js'
 
 /** All checks of `plinth doctor`, in the order of output: causes before consequences. */
 export const checks: readonly Check[] = [
@@ -20,6 +21,7 @@ export const checks: readonly Check[] = [
   signingKey,
   database,
   schema,
+  snapshots,
   disk,
   clock,
   service,

@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { createInterface } from 'node:readline/promises'
+import { type TaskRunner, withTaskRunner } from '../administration/task-runner.js'
+import type { TaskOutput } from '../administration/tasks.js'
+import { abortOnClosedOutput, interruptible } from './abort-on-signals.js'
+import { CommandError, UsageError } from './command-error.js'
+import { formatApplyReport } from './format-report.js'
+import { deletePlan } from './plan-config.js'
+import { jsonLine, printLines, writeLines } from './print.js'
+import { hasChanges, printPlan } from './print-plan.js'
+
+const INTERRUPTED = 'Nothing was changed, unless the plan had just been applied.'
+
+interface JsonOption {
+  readonly json?: boolean | undefined
+}
+
+export interface RollBackOptions extends JsonOption {
+  /** Applies the plan without asking. */
+  readonly yes?: boolean | undefined
+}
+
+/** `plinth config apply`: applies a plan, and prints the report with the snapshot that undoes it. */
+export async function applyPlan(plan: string, options: JsonOption): Promise<void> {
+  await interruptible(INTERRUPTED, (signal) => withTaskRunner((tasks) => apply(tasks, plan, options, signal)))
+}
+
+/**
+ * `plinth config rollback`: plans what brings a snapshot back, prints the plan and, once confirmed, applies it. Fails
+ * if the plan cannot be printed.
+ */
+export async function rollBack(snapshot: string, { yes = false, json }: RollBackOptions): Promise<void> {
+  if (!yes && !process.stdin.isTTY) throw new UsageError('Without a terminal, plinth config rollback requires --yes.')
+  const outputClosed = abortOnClosedOutput()
+  await interruptible(INTERRUPTED, (interrupted) =>
+    withTaskRunner(async (tasks) => {
+      const signal = AbortSignal.any([interrupted, outputClosed])
+      const plan = await tasks.run('config plan-snapshot', { snapshot }, signal)
+      try {
+        await printPlan(tasks, plan, { json, signal })
+        if (!hasChanges(plan)) return await deletePlan(tasks, plan)
+        if (!json) printLines([''])
+        if (!yes && !(await isConfirmed(signal))) throw new CommandError('Nothing was changed.')
+        await apply(tasks, plan.id, { json }, signal)
+      } catch (error) {
+        await deletePlan(tasks, plan).catch(() => {}) // it expires anyway
+        throw error
+      }
+    }),
+  )
+}
+
+async function apply(tasks: TaskRunner, plan: string, { json }: JsonOption, signal: AbortSignal): Promise<void> {
+  const report: TaskOutput<'config apply'> = await tasks.run('config apply', { plan }, signal)
+  if (json) await writeLines([jsonLine(report)])
+  else printLines(formatApplyReport(report))
+}
+
+/** Asks on the terminal whether to apply the printed plan. The end of the input is a no. */
+async function isConfirmed(signal: AbortSignal): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr, terminal: false })
+  try {
+    const answer = await Promise.race([
+      terminal.question('Apply these changes? [y/N] ', { signal }),
+      once(terminal, 'close').then(() => ''),
+    ])
+    return /^y(es)?$/i.test(answer.trim())
+  } finally {
+    terminal.close()
+  }
+}

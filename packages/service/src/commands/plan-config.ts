@@ -1,0 +1,61 @@
+import type { PlanQuery } from '@plinth/config-transfer'
+import { isoTime } from '@plinth/kernel/tools'
+import type { PlanOutcome } from '../administration/document-tasks.js'
+import { type TaskRunner, withTaskRunner } from '../administration/task-runner.js'
+import { abortOnClosedOutput, interruptible } from './abort-on-signals.js'
+import { printLines } from './print.js'
+import { differs, hasChanges, printPlan } from './print-plan.js'
+import { transferDocument } from './transfer-document.js'
+
+export interface PlanConfigOptions extends PlanQuery {
+  readonly json?: boolean | undefined
+}
+
+/**
+ * `plinth config plan`: plans a file and prints the plan. A plan that would change nothing is not kept. Returns whether
+ * the file differs from the configuration.
+ */
+export function planConfig(file: string, { json, ...query }: PlanConfigOptions): Promise<boolean> {
+  return interruptible('The configuration was not changed.', (signal) =>
+    withTaskRunner(async (tasks) => {
+      const plan = await planFile(tasks, file, query, signal)
+      await printPlan(tasks, plan, { json, signal })
+      if (!hasChanges(plan)) await deletePlan(tasks, plan)
+      else if (!json) printLines(['', `Plan ${plan.id}, valid until ${isoTime(plan.expires_at)}`, applyHint(plan)])
+      return differs(plan)
+    }),
+  )
+}
+
+/**
+ * `plinth config diff`: prints how a file differs from the configuration, and keeps no plan. Returns whether it
+ * differs.
+ */
+export function diffConfig(file: string, { json, ...query }: PlanConfigOptions): Promise<boolean> {
+  const outputClosed = abortOnClosedOutput()
+  return interruptible('The configuration was not changed.', (interrupted) =>
+    withTaskRunner(async (tasks) => {
+      const signal = AbortSignal.any([interrupted, outputClosed])
+      const plan = await planFile(tasks, file, query, signal)
+      try {
+        await printPlan(tasks, plan, { json, signal })
+      } catch (error) {
+        if ((error as { code?: string }).code !== 'EPIPE') throw error // the reader has seen enough
+      } finally {
+        await deletePlan(tasks, plan)
+      }
+      return differs(plan)
+    }),
+  )
+}
+
+function planFile(tasks: TaskRunner, file: string, query: PlanQuery, signal: AbortSignal): Promise<PlanOutcome> {
+  return transferDocument(file, signal, (document, control) => tasks.plan(document, query, control))
+}
+
+/** Deletes a plan that nobody will apply. Otherwise it would count against the limit until it expires. */
+export async function deletePlan(tasks: TaskRunner, { id }: PlanOutcome): Promise<void> {
+  await tasks.run('config delete-plan', { plan: id })
+}
+
+const applyHint = ({ id }: PlanOutcome) => `To apply it: plinth config apply ${id}`

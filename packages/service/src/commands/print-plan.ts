@@ -1,0 +1,61 @@
+import type { ChangeKind } from '@plinth/config-transfer'
+import type { PlanOutcome } from '../administration/document-tasks.js'
+import type { TaskRunner } from '../administration/task-runner.js'
+import type { TaskOutput } from '../administration/tasks.js'
+import { escapeInvisible } from '../escape-invisible.js'
+import { type Color, colored, jsonLine, writeLines } from './print.js'
+
+type Change = TaskOutput<'config changes'>[number]
+
+const SIGNS: Readonly<Record<ChangeKind, readonly [sign: string, color: Color]>> = {
+  add: ['+', 'green'],
+  update: ['~', 'yellow'],
+  remove: ['−', 'red'],
+  refused: ['!', 'magenta'],
+}
+
+/** Whether applying a plan would change anything. */
+export const hasChanges = ({ summary: { add, update, remove } }: PlanOutcome) => add + update + remove > 0
+
+/** Whether the source of a plan differs from the configuration, even if only in records that the plan refuses. */
+export const differs = (plan: PlanOutcome) => hasChanges(plan) || plan.summary.refused > 0
+
+/**
+ * Prints a plan with all its changes, which are read and written page by page. With `json`, prints the plan and each
+ * change as a document on a line of its own.
+ */
+export async function printPlan(
+  tasks: TaskRunner,
+  plan: PlanOutcome,
+  { json = false, signal }: { readonly json?: boolean | undefined; readonly signal: AbortSignal },
+): Promise<void> {
+  await writeLines(json ? [jsonLine(plan)] : summaryOf(plan))
+  for (let after = 0; ; ) {
+    signal.throwIfAborted()
+    const changes = await tasks.run('config changes', { plan: plan.id, after })
+    if (changes.length === 0) return
+    await writeLines(changes.map(json ? jsonLine : lineOf))
+    after = changes.at(-1)?.id ?? 0
+  }
+}
+
+/** Returns the counts of each table that differs, in columns, and an empty line. */
+function summaryOf({ tables, source }: PlanOutcome): string[] {
+  const rows = Object.entries(tables)
+    .filter(([, { add, update, remove, refused }]) => add + update + remove + refused > 0)
+    .map(([table, { add, update, remove, refused }]) => {
+      const cells = [escapeInvisible(table), `+${add}`, `~${update}`, `−${remove}`]
+      return refused > 0 ? [...cells, `!${refused}`] : cells
+    })
+  if (rows.length === 0) return [`Nothing to do: the configuration is as in the ${source.kind}.`]
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)))
+  const lines = rows.map((cells) => cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+  return [...lines.map((line) => line.trimEnd()), '']
+}
+
+function lineOf({ kind, table, name, fields = [], reason }: Change): string {
+  const [sign, color] = SIGNS[kind]
+  const values = fields.map((field) => `${field.name}: ${JSON.stringify(field.old)} → ${JSON.stringify(field.new)}`)
+  const details = [...values, ...(reason === undefined ? [] : [reason])].join(', ')
+  return colored(color, `${sign} ${table} ${name}${details && `  ${details}`}`)
+}

@@ -1,0 +1,249 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { forEachDatabase, TEST_PASSWORD, type TempDatabase } from '@plinth/testing'
+import { expect } from 'chai'
+import { fileOf, smallPlant, type Tables } from '../../../test/support/configuration.js'
+import {
+  linesOf,
+  PLINTH,
+  REPO_ROOT,
+  run,
+  runOnTerminal,
+  type Service,
+  serve,
+  type Variables,
+  variablesFor,
+} from '../../../test/support/service-process.js'
+
+const COLOR = '\u001b['
+/** More changes than three pages have. */
+const MANY = 1_600
+
+const jsonLinesOf = (output: string) => linesOf(output).map((line) => JSON.parse(line))
+
+describe('the commands for plans and snapshots', function () {
+  this.timeout(120_000)
+
+  forEachDatabase((database) => {
+    for (const state of ['running', 'stopped'] as const) {
+      describe(`while the service is ${state}`, () => {
+        let place: TempDatabase
+        let variables: Variables
+        let service: Service | undefined
+        before(async () => {
+          place = await database.create()
+          variables = { ...variablesFor(place), PLINTH_SUDO_PASSWORD: TEST_PASSWORD }
+          if (state === 'running') service = await serve(variables)
+          else await run(['migrate'], variables)
+          await plinth(['config', 'import'], fileOf(smallPlant()))
+        })
+        after(async () => {
+          service?.kill()
+          await place.drop()
+        })
+        const plinth = (args: readonly string[], input = '') => run(args, variables, input)
+        const plan = (tables: Tables, ...options: readonly string[]) =>
+          plinth(['config', 'plan', '-', ...options], fileOf(tables))
+        const exported = async (): Promise<Tables> => JSON.parse((await plinth(['config', 'export'])).stdout).data
+        const namesOf = async (table: string) => (await exported())[table]?.map(({ name }) => name)
+
+        it('plans, applies and rolls back, and says what it does', async () => {
+          const tables = {
+            Variables: [{ name: 'Pressure' }, { name: 'Flow' }],
+            Units: [{ name: 'broken', variable: 'Nothing', unit: 'x' }],
+            AlarmStates: [{ name: 'Normal', mnemonic: 'OK', condition: 'Normal', status: 'Not Active' }],
+            Manufacturer: [{ name: 'Bolt' }],
+          }
+          const before = await exported()
+
+          const planned = await plan(tables, '--mode', 'add', '--tables', 'AlarmStates:update,Manufacturer:mirror')
+          const id = planned.stdout.match(/plinth config apply (\S+)/)?.[1] ?? ''
+          const applied = await plinth(['config', 'apply', id])
+          const snapshot = applied.stdout.match(/plinth config rollback (\S+)/)?.[1] ?? ''
+          const again = await plan({ Variables: tables.Variables })
+          const changed = await exported()
+          const listed = await plinth(['config', 'snapshots'])
+          const rolledBack = await plinth(['config', 'rollback', snapshot, '--yes'])
+
+          expect(planned).to.include({ code: 2, stderr: '' })
+          const text = planned.stdout
+          expect(text).to.match(/^Manufacturer {2}\+1 {2}~0 {2}−0( {2}!1)?$/m)
+          expect(text).to.match(/^Variables {5}\+1 {2}~0 {2}−0$/m)
+          expect(text).to.match(/^Units {9}\+0 {2}~0 {2}−0 {2}!1$/m)
+          expect(text).to.match(/^\+ Variables Flow$/m)
+          expect(text).to.match(/^~ AlarmStates Normal {2}mnemonic: "NORM" → "OK"$/m)
+          expect(text).to.match(/^! Units broken {2}variable "Nothing" not found$/m)
+          expect(text).to.match(/^Plan \S+, valid until \d{4}-/m)
+          expect(text).to.not.include(COLOR)
+          expect(applied).to.include({ code: 0, stderr: '' })
+          expect(applied.stdout).to.match(/^Plan applied: 2 added, 1 updated, 0 removed\.$/m)
+          expect(changed.Variables?.map(({ name }) => name)).to.include('Flow')
+          expect(again).to.deep.equal({
+            code: 0,
+            stdout: 'Nothing to do: the configuration is as in the file.\n',
+            stderr: '',
+          })
+          expect(listed.stdout).to.match(new RegExp(`^${snapshot} .* command +apply +\\+2 ~1 −0 +`, 'm'))
+          expect(rolledBack).to.include({ code: 0, stderr: '' })
+          expect(rolledBack.stdout)
+            .to.match(/^− Variables Flow$/m)
+            .and.to.match(/^Plan applied: 0 added, 1 updated, 2 /m)
+          expect(await exported()).to.deep.equal(before)
+        })
+
+        it('prints documents of the REST interface as lines', async () => {
+          const noted = await plinth(['config', 'snapshot', '--note', 'Before the new line', '--json'])
+          const [snapshot] = jsonLinesOf(noted.stdout)
+
+          const planned = await plan({ Variables: [{ name: 'Level' }] }, '--json')
+          const [made, ...changes] = jsonLinesOf(planned.stdout)
+          const applied = await plinth(['config', 'apply', made.id, '--json'])
+          const listed = await plinth(['config', 'snapshots', '--json'])
+          const rolledBack = await plinth(['config', 'rollback', snapshot.id, '--yes', '--json'])
+
+          expect([planned.code, applied.code, listed.code, rolledBack.code]).to.deep.equal([2, 0, 0, 0])
+          expect(snapshot).to.deep.include({
+            reason: 'request',
+            note: 'Before the new line',
+            taken_by: { kind: 'command', name: null },
+          })
+          expect(made).to.deep.include({ state: 'made', mode: 'update' })
+          expect(made.summary).to.include({ add: 1, update: 0, remove: 0 })
+          expect(changes).to.have.length(1)
+          expect(changes[0]).to.deep.include({ kind: 'add', table: 'Variables', name: 'Level' })
+          const [report, ...rest] = jsonLinesOf(applied.stdout)
+          expect(rest).to.deep.equal([])
+          expect(report.summary).to.deep.equal({ added: 1, updated: 0, removed: 0 })
+          expect(jsonLinesOf(listed.stdout).map(({ id }) => id)).to.include.members([snapshot.id, report.snapshot])
+          const [rollback, removal, undone] = jsonLinesOf(rolledBack.stdout)
+          expect(rollback.source).to.deep.equal({ kind: 'snapshot', of: snapshot.id })
+          expect(removal).to.deep.include({ kind: 'remove', name: 'Level' })
+          expect(undone.summary).to.deep.equal({ added: 0, updated: 0, removed: 1 })
+        })
+
+        it('prints all changes of a difference, and keeps no plan', async () => {
+          const file = join(place.dataDir, 'many.json')
+          const names = Array.from({ length: MANY }, (_, index) => `Variable ${index}`)
+          await writeFile(file, fileOf({ Variables: names.map((name) => ({ name })) }))
+
+          const differing = await plinth(['config', 'diff', file])
+          const asJson = await plinth(['config', 'diff', file, '--json'])
+          const same = await plinth(['config', 'diff', '-'], fileOf({ Variables: [{ name: 'Pressure' }] }))
+
+          expect(differing).to.include({ code: 2, stderr: '' })
+          const lines = linesOf(differing.stdout)
+          expect(lines).to.deep.equal(['Variables  +1600  ~0  −0', ...names.map((name) => `+ Variables ${name}`)])
+          const [{ id }, ...changes] = jsonLinesOf(asJson.stdout)
+          expect(changes).to.have.length(MANY)
+          const gone = await plinth(['config', 'apply', id])
+          expect(gone).to.deep.equal({ code: 1, stdout: '', stderr: 'There is no plan of that id. Plans expire.\n' })
+          expect(same.code).to.equal(0)
+        })
+
+        it('changes nothing if others have changed the records, or if the plan is unknown', async () => {
+          const [first] = jsonLinesOf((await plan({ Variables: [{ name: 'Twice' }] }, '--json')).stdout)
+          const [second] = jsonLinesOf((await plan({ Variables: [{ name: 'Twice' }] }, '--json')).stdout)
+          await plinth(['config', 'apply', first.id])
+
+          const outdated = await plinth(['config', 'apply', second.id])
+          const repeated = await plinth(['config', 'apply', first.id])
+          const unknown = await plinth(['config', 'rollback', 'unknown', '--yes'])
+
+          expect(outdated).to.include({ code: 1, stdout: '' })
+          expect(outdated.stderr).to.match(/^Nothing was changed: 1 records .*\(Variables Twice was changed since\)$/m)
+          expect(repeated).to.deep.include({ code: 1, stderr: 'The plan has already been applied.\n' })
+          expect(unknown).to.deep.equal({ code: 1, stdout: '', stderr: 'There is no snapshot of that id.\n' })
+        })
+
+        it('refuses wrong files and modes', async () => {
+          const mode = await plan({}, '--mode', 'replace')
+          const tables = await plan({}, '--tables', 'Tags')
+          const table = await plan({}, '--tables', 'Nothing:mirror')
+          const file = await plinth(['config', 'plan', '-'], '{')
+          const missing = await plinth(['config', 'plan', join(place.dataDir, 'missing.json')])
+          const long = await plinth(['config', 'snapshot', '--note', 'x'.repeat(256)])
+
+          for (const ended of [mode, tables, table, file, missing, long]) {
+            expect(ended).to.include({ code: 1, stdout: '' })
+            expect(linesOf(ended.stderr)).to.have.length(1)
+          }
+          expect(mode.stderr).to.match(/mode must be one of .*add, update, mirror/)
+          expect(tables.stderr).to.include('tables must be like Tags:mirror,Units:add')
+          expect(table.stderr).to.include('tables names an unknown table')
+          expect(missing.stderr).to.match(/missing\.json cannot be read \(ENOENT\)\.\n$/)
+        })
+
+        it('asks before it rolls back on a terminal, and requires --yes elsewhere', async () => {
+          const [{ id }] = jsonLinesOf((await plinth(['config', 'snapshot', '--json'])).stdout)
+          await plinth(['config', 'import'], fileOf({ Variables: [{ name: 'Kept' }] }))
+
+          const elsewhere = await plinth(['config', 'rollback', id])
+          const asked = await runOnTerminal(['config', 'rollback', id], variables)
+          const names = await namesOf('Variables')
+          const confirmed = await runOnTerminal(['config', 'rollback', id], variables, 'y\n')
+
+          expect(elsewhere).to.deep.equal({
+            code: 2,
+            stdout: '',
+            stderr: 'Without a terminal, plinth config rollback requires --yes.\n',
+          })
+          expect(asked.code).to.equal(1)
+          expect(asked.stdout)
+            .to.match(/− Variables Kept/)
+            .and.to.match(/Apply these changes\?.*Nothing was changed\./s)
+          expect(names).to.include('Kept')
+          expect(confirmed.stdout).to.include('Plan applied: 0 added, 0 updated, 1 removed.')
+          expect(confirmed.code).to.equal(0)
+          expect(await namesOf('Variables')).to.not.include('Kept')
+        })
+
+        it('colours the changes on a terminal, unless NO_COLOR is set, and escapes control characters', async () => {
+          const file = join(place.dataDir, 'new.json')
+          await writeFile(file, fileOf({ Variables: [{ name: 'New\u202e' }] }))
+          const terminal = { ...variables, TERM: 'xterm-256color' }
+
+          const coloured = await runOnTerminal(['config', 'diff', file], terminal)
+          const plain = await runOnTerminal(['config', 'diff', file], { ...terminal, NO_COLOR: '1' })
+
+          expect(coloured.stdout).to.include(`${COLOR}32m+ Variables New\\u{202e}${COLOR}39m`)
+          expect(plain.stdout).to.include('+ Variables New\\u{202e}').and.to.not.include(`${COLOR}32m`)
+        })
+      })
+    }
+
+    it('deletes the plan of a difference or rollback when its reader stops, and does not apply it', async () => {
+      const place = await database.create()
+      const variables = { ...variablesFor(place), PLINTH_SUDO_PASSWORD: TEST_PASSWORD }
+      const service = await serve(variables)
+      const file = join(place.dataDir, 'many.json')
+      const Variables = Array.from({ length: 5_000 }, (_, index) => ({ name: `Variable ${index}` }))
+      await writeFile(file, fileOf({ Variables }))
+      const { body } = await service.client.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
+      const sudo = service.client.withKey(body.apiKey)
+
+      const difference = await runUntilOutput(['config', 'diff', file], variables)
+      await run(['config', 'import', file], variables)
+      const { body: snapshots } = await sudo.get('/settings/snapshots')
+      const rollback = await runUntilOutput(['config', 'rollback', snapshots[0].id, '--yes'], variables)
+      const kept = await sudo.get('/settings/plans')
+      const exported = await sudo.get('/settings/export_config')
+      service.kill()
+      await place.drop()
+
+      expect([difference, rollback]).to.deep.equal([2, 1])
+      expect(kept.body).to.deep.equal([])
+      expect(exported.body.data.Variables).to.have.length(5_000)
+    })
+  })
+})
+
+/** Runs the CLI, closes its output once there is some, and returns its exit code. */
+async function runUntilOutput(args: readonly string[], variables: Variables): Promise<number | null> {
+  const child = spawn(process.execPath, [...PLINTH, ...args], { cwd: REPO_ROOT, env: variables })
+  await once(child.stdout, 'data')
+  child.stdout.destroy()
+  const [code] = await once(child, 'close')
+  return code
+}
