@@ -15,6 +15,7 @@ import { measureStart } from './start/measure-start.js'
 import { withSandbox } from './support/sandbox.js'
 import { measureSweeps } from './sweeps/measure-sweeps.js'
 import { compareBaselines } from './transfer/compare-baselines.js'
+import { measurePlans } from './transfer/measure-plans.js'
 import { measureTransfer } from './transfer/measure-transfer.js'
 import { measureWrites } from './writes/measure-writes.js'
 
@@ -41,6 +42,7 @@ const measurements = {
   growth: measureGrowth,
   sweeps: measureSweeps,
   transfer: measureTransfer,
+  plans: measurePlans,
   loading: measureLoading,
   console: measureConsole,
   peers: measurePeers,

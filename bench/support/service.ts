@@ -44,6 +44,12 @@ export function variablesFor(databaseUrl: string, folder: string): Record<string
   }
 }
 
+/** A plan of the service. */
+export interface Plan {
+  readonly id: string
+  readonly summary: { readonly add: number; readonly update: number; readonly refused: number; readonly same: number }
+}
+
 export interface ServiceOptions {
   /** Variables in addition to those of `variablesFor`. */
   readonly env?: Readonly<Record<string, string>>
@@ -94,13 +100,32 @@ export class Service {
     }
   }
 
-  /** Uploads the file as a form, streamed from disk. Returns the seconds until the response, and its summary. */
+  /** Imports a file. Returns the seconds until the response, and its summary. */
   async import(path: string): Promise<{ seconds: number; summary: ImportSummary }> {
+    const { seconds, body } = await this.#upload(path, '/settings/import_config')
+    return { seconds, summary: (body as { summary: ImportSummary }).summary }
+  }
+
+  /** Plans a file. Returns the seconds until the response, and the plan. */
+  async plan(path: string, query = ''): Promise<{ seconds: number; plan: Plan }> {
+    const { seconds, body } = await this.#upload(path, `/settings/plans${query}`)
+    return { seconds, plan: body as Plan }
+  }
+
+  /** Applies a plan. Returns the time in seconds. */
+  async apply({ id }: Plan): Promise<number> {
+    const start = performance.now()
+    await this.send('POST', `/settings/plans/${id}/apply`, undefined, { 'If-Match': '*' })
+    return (performance.now() - start) / 1_000
+  }
+
+  /** Uploads the file as a form, streamed from disk. Returns the seconds until the response, and its body. */
+  async #upload(path: string, target: string): Promise<{ seconds: number; body: unknown }> {
     const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="plant.json"\r\nContent-Type: application/json\r\n\r\n`
     const tail = `\r\n--${BOUNDARY}--\r\n`
     const { size } = await stat(path)
     const start = performance.now()
-    const call = request(`${this.url}/settings/import_config`, {
+    const call = request(`${this.url}${target}`, {
       method: 'POST',
       headers: {
         'X-API-KEY': this.key,
@@ -111,17 +136,17 @@ export class Service {
     })
     const responded = once(call, 'response')
     responded.catch(() => {}) // the pipeline rejects too
-    const body = async function* () {
+    const form = async function* () {
       yield head
       yield* createReadStream(path, { highWaterMark: MEBIBYTE })
       yield tail
     }
-    await pipeline(body, call)
+    await pipeline(form, call)
     const [response] = await responded
-    const report = (await json(response)) as { message: string; summary: ImportSummary }
+    const answer = await json(response)
     const seconds = (performance.now() - start) / 1_000
-    if (response.statusCode !== 200) throw new Error(`import: ${response.statusCode} ${report.message}`)
-    return { seconds, summary: report.summary }
+    if (response.statusCode !== 200) throw new Error(`${target}: ${response.statusCode} ${JSON.stringify(answer)}`)
+    return { seconds, body: answer }
   }
 
   /** Exports the configuration to a file. Returns the time in seconds. */
@@ -147,11 +172,12 @@ export class Service {
   }
 
   /** Sends a request as sudo. Returns the text of the response, and throws unless its status is 200. */
-  async send(method: string, path: string, body: object): Promise<string> {
+  async send(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<string> {
+    const type = body && { 'Content-Type': 'application/json' }
     const response = await fetch(`${this.url}${path}`, {
       method,
-      headers: { 'X-API-KEY': this.key, 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
+      headers: { 'X-API-KEY': this.key, ...type, ...headers },
+      ...(body && { body: JSON.stringify(body) }),
       signal: withTimeout(this.#signal),
     })
     const text = await response.text()
