@@ -95,8 +95,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'omission of that password from the report unless users were actually imported',
     file: `${TRANSFER}/import/import-run.ts`,
-    text: "result === 'written' ? passwords.addTo(report) : report",
-    instead: 'passwords.addTo(report)',
+    text: "result === 'written' ? withPasswords(report, passwords) : report",
+    instead: 'withPasswords(report, passwords)',
     test: {
       file: 'plugins/users/test/imported-passwords.test.ts',
       title: 'the password of imported users on SQLite is returned only when a user was actually imported',

@@ -332,7 +332,11 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
     return dataOf(rest.GET('/openapi.json', { ...options }))
   }
 
-  /** Where this client uploads files. For other classes of this package. */
+  /**
+   * Where this client uploads files. For other classes of this package.
+   *
+   * @hidden
+   */
   get [uploadTarget](): UploadTarget {
     const { url, streamUploads = false } = this.#options
     return { connection: this.#connection, url, streamUploads }

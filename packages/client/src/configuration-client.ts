@@ -16,13 +16,14 @@ import { uploadTarget } from './send-configuration.js'
 import type * as t from './types.js'
 
 /**
- * The operations of plans and snapshots, with the key, retries and errors of a client. A class of its own, so that a page
- * that does not need them does not load them.
+ * The operations of plans and snapshots, with the key, retries and errors of a client. A class of its own, so that a
+ * page that does not need them does not load them.
  */
 export class ConfigurationClient {
   readonly #client: PlinthClient<paths, t.CookieLogin>
   readonly #rest: Client<paths>
 
+  /** Creates a client of plans and snapshots that uses another client. */
   constructor(client: PlinthClient<paths, t.CookieLogin>) {
     this.#client = client
     this.#rest = client.rest
@@ -38,7 +39,7 @@ export class ConfigurationClient {
     return dataOf(this.#rest.GET('/settings/plans', { ...options }))
   }
 
-  /** Throws `PLAN_NOT_FOUND`. */
+  /** Returns a plan. Throws `PLAN_NOT_FOUND`. */
   plan(plan: string, options: CallOptions = {}): Promise<t.Plan> {
     return dataOf(this.#rest.GET('/settings/plans/{plan}', at({ plan }, options)))
   }
@@ -62,6 +63,7 @@ export class ConfigurationClient {
     return dataOf(this.#rest.POST('/settings/comparisons', { body: { from, to }, ...options }))
   }
 
+  /** Deletes a plan. Throws `PLAN_NOT_FOUND`. */
   async deletePlan(plan: string, options?: CallOptions): Promise<void> {
     await dataOf(this.#rest.DELETE('/settings/plans/{plan}', at({ plan }, options)))
   }
@@ -81,6 +83,7 @@ export class ConfigurationClient {
     return exportConfiguration(this.#rest, { ...options, snapshot })
   }
 
+  /** Deletes a snapshot. Throws `SNAPSHOT_NOT_FOUND`. */
   async deleteSnapshot(snapshot: string, options?: CallOptions): Promise<void> {
     await dataOf(this.#rest.DELETE('/settings/snapshots/{snapshot}', at({ snapshot }, options)))
   }

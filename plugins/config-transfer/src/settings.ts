@@ -24,11 +24,9 @@ export const configTransferSettings = object({
   snapshots: whole(1, 1_000)
     .default(20)
     .meta({ description: 'Number of snapshots of the configuration that are kept, the newest ones.' }),
-  snapshotBytes: whole(1, Number.MAX_SAFE_INTEGER)
-    .default(1_000_000_000)
-    .meta({
-      description: 'Maximum size of all snapshots, in bytes; the oldest are deleted. The newest is always kept.',
-    }),
+  snapshotBytes: whole(1, Number.MAX_SAFE_INTEGER).default(1_000_000_000).meta({
+    description: 'Maximum size of all snapshots, in bytes; the oldest are deleted. The newest is always kept.',
+  }),
 })
 
 /** How exports, plans and snapshots are limited. */

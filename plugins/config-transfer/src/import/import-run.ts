@@ -94,13 +94,7 @@ export class ImportRun {
     const report = this.#report(result)
     if (result === 'refused')
       await this.#deps.database.write((transaction) => this.#record(transaction, report, 'refused'))
-    if (result !== 'written') return { result, report }
-    const { defaultPassword, cannotLogIn } = passwords.resultFor(report.results.imported)
-    const withPassword = defaultPassword !== undefined && { default_password: defaultPassword }
-    return {
-      result,
-      report: { ...report, ...withPassword, ...(cannotLogIn !== undefined && { cannot_log_in: cannotLogIn }) },
-    }
+    return { result, report: result === 'written' ? withPasswords(report, passwords) : report }
   }
 
   /** Decides the result; confirms the caller and records the event if the import is to be committed. */
@@ -211,5 +205,15 @@ export class ImportRun {
         await new TableImport(transaction, options, tally).run(records)
       }
     }
+  }
+}
+
+/** Adds the password of the imported users, or the number of those without one. */
+function withPasswords(report: ImportReport, passwords: InitialPasswords): ImportReport {
+  const { defaultPassword, cannotLogIn } = passwords.resultFor(report.results.imported)
+  return {
+    ...report,
+    ...(defaultPassword !== undefined && { default_password: defaultPassword }),
+    ...(cannotLogIn !== undefined && { cannot_log_in: cannotLogIn }),
   }
 }

@@ -16,8 +16,10 @@ export const planQuery = object({
     .meta({ description: 'Modes of single tables.', examples: ['Tags:mirror,Units:add'] }),
 })
 
+/** The parameters of such a request. */
 export type PlanQuery = InferType<typeof planQuery>
 
+/** Returns the options of `planFile` for the parameters of a request. */
 export function planOptionsOf({ mode = 'update', tables }: PlanQuery): Omit<PlanOptions, 'signal'> {
   return { mode, modes: tables === undefined ? {} : tableModesOf(tables) }
 }

@@ -15,6 +15,7 @@ export const snapshotId = object({
     .meta({ description: 'The id of the snapshot.', examples: ['5gq0c2w8t1m3r7hb'] }),
 })
 
+/** The body of a request for a snapshot. */
 export const newSnapshotShape = object({
   note: string()
     .max(255)
