@@ -1,3 +1,5 @@
+import { useId } from 'preact/hooks'
+
 interface ProgressProps {
   readonly label: string
   /** From 0 to 1; `undefined` while the end is not known. */
@@ -5,9 +7,12 @@ interface ProgressProps {
 }
 
 /** How far something has come. */
-export const Progress = ({ label, value }: ProgressProps) => (
-  <div class="progress">
-    <span id="progress-label">{label}</span>
-    <progress max={1} value={value} aria-labelledby="progress-label" />
-  </div>
-)
+export const Progress = ({ label, value }: ProgressProps) => {
+  const id = useId()
+  return (
+    <div class="progress">
+      <span id={id}>{label}</span>
+      <progress max={1} value={value} aria-labelledby={id} />
+    </div>
+  )
+}

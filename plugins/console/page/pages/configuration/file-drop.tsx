@@ -1,16 +1,18 @@
 import { useRef, useState } from 'preact/hooks'
 import { Button } from '../../components/button.js'
 import { Icon } from '../../components/icon.js'
-import { useLanguage } from '../../language/language-context.js'
 
 interface FileDropProps {
+  /** What happens with the file. */
+  readonly hint: string
+  /** The word on the button. */
+  readonly action: string
   readonly onFile: (file: File) => void
   readonly isDisabled: boolean
 }
 
 /** A place to drop a file, or to choose one. The browser's own field would say “no file chosen” after each choice. */
-export const FileDrop = ({ onFile, isDisabled }: FileDropProps) => {
-  const { text } = useLanguage()
+export const FileDrop = ({ hint, action, onFile, isDisabled }: FileDropProps) => {
   const [isOver, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const take = (files: FileList | null | undefined) => {
@@ -33,9 +35,9 @@ export const FileDrop = ({ onFile, isDisabled }: FileDropProps) => {
       }}
     >
       <Icon name="configuration" />
-      <span>{text.configuration.drop}</span>
+      <span>{hint}</span>
       <Button isDisabled={isDisabled} onClick={() => input.current?.click()}>
-        {text.configuration.choose}
+        {action}
       </Button>
       <input
         ref={input}

@@ -4,42 +4,34 @@ import { CheckField } from '../../components/check-field.js'
 import { Curl } from '../../components/curl.js'
 import { Failure } from '../../components/failure.js'
 import { Notice } from '../../components/notice.js'
-import { Progress } from '../../components/progress.js'
 import { useLanguage } from '../../language/language-context.js'
+import { ChosenFile } from './chosen-file.js'
 import { FileDrop } from './file-drop.js'
 import { useImport } from './import-task.js'
 import { ReportView } from './report-view.js'
+import { UploadProgress } from './upload-progress.js'
 
 const KINDS = { imported: 'success', importedInPart: 'warning', refused: 'warning', dryRun: 'info' } as const
 
 /** Uploads a file: first a dry run, then the import. The report stays on the page. */
 export const ImportSection = () => {
-  const { text, number } = useLanguage()
+  const { text } = useLanguage()
   const { file, isRunning, part, isCancelled, outcome, error, upload, cancel } = useImport()
   const [isAtomic, setAtomic] = useState(false)
   const run = (chosen: File, dryRun: boolean) => upload(chosen, { dryRun, atomic: isAtomic && !dryRun })
-  const isSent = part >= 1
   const isImported = outcome?.kind === 'imported' || outcome?.kind === 'importedInPart'
   return (
     <section>
       <h2>{text.configuration.import}</h2>
-      <FileDrop onFile={(chosen) => run(chosen, true)} isDisabled={isRunning} />
-      {file && (
-        <p>
-          <bdi class="file-name">{file.name}</bdi>{' '}
-          <span class="muted">{text.configuration.kilobytes(number(Math.ceil(file.size / 1024)))}</span>
-        </p>
-      )}
+      <FileDrop
+        hint={text.configuration.drop}
+        action={text.configuration.choose}
+        onFile={(chosen) => run(chosen, true)}
+        isDisabled={isRunning}
+      />
+      <ChosenFile file={file} />
       <Failure error={error} />
-      {isRunning && (
-        <div class="row">
-          <Progress
-            label={isSent ? text.configuration.working : text.configuration.uploading}
-            value={isSent ? undefined : part}
-          />
-          <Button onClick={cancel}>{text.cancel}</Button>
-        </div>
-      )}
+      {isRunning && <UploadProgress part={part} onCancel={cancel} />}
       {isCancelled && <Notice kind="info">{text.configuration.cancelled}</Notice>}
       {outcome && <Notice kind={KINDS[outcome.kind]}>{text.configuration.outcomes[outcome.kind]}</Notice>}
       {file && !isRunning && !isImported && (

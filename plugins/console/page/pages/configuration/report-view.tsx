@@ -1,11 +1,10 @@
 import type { ImportReport } from '@plinth/client'
 import { Button } from '../../components/button.js'
-import { CopyButton } from '../../components/copy-button.js'
-import { Notice } from '../../components/notice.js'
 import { type Column, Table } from '../../components/table.js'
 import { useLanguage } from '../../language/language-context.js'
 import { download } from '../../shell/download.js'
 import { LeftOutRecords } from './left-out-records.js'
+import { NewUsers } from './new-users.js'
 import { MAX_LISTED, type TableCounts, tableCounts } from './report-rows.js'
 
 interface ReportViewProps {
@@ -44,15 +43,7 @@ export const ReportView = ({ report, name }: ReportViewProps) => {
           {text.configuration.downloadReport}
         </Button>
       </p>
-      {report.default_password && (
-        <Notice kind="warning">
-          <p>{text.configuration.defaultPassword}</p>
-          <code class="secret">{report.default_password}</code> <CopyButton value={report.default_password} />
-        </Notice>
-      )}
-      {report.cannot_log_in ? (
-        <Notice kind="warning">{text.configuration.cannotLogIn(report.cannot_log_in)}</Notice>
-      ) : null}
+      <NewUsers report={report} />
       <Table
         caption={text.configuration.byTable}
         columns={columns}

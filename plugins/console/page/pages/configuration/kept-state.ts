@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Client } from '../../session/session-store.js'
+
+/** A state that components follow, and that is kept while other pages are shown. */
+export class KeptState<State> {
+  #current: State
+  readonly #listeners = new Set<(state: State) => void>()
+
+  constructor(initial: State) {
+    this.#current = initial
+  }
+
+  get current(): State {
+    return this.#current
+  }
+
+  set(state: State): void {
+    this.#current = state
+    for (const listener of this.#listeners) listener(state)
+  }
+
+  subscribe(listener: (state: State) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+}
+
+/** Follows a state. */
+export function useKept<State>(kept: KeptState<State>): State {
+  const [state, setState] = useState(kept.current)
+  useEffect(() => {
+    setState(kept.current)
+    return kept.subscribe(setState)
+  }, [kept])
+  return state
+}
+
+/** Returns a function for what each session has once, so that nothing of it is left after the logout. */
+export function perSession<T>(create: () => T): (client: Client) => T {
+  const created = new WeakMap<Client, T>()
+  return (client) => {
+    const value = created.get(client) ?? create()
+    created.set(client, value)
+    return value
+  }
+}

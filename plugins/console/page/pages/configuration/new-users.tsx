@@ -1,0 +1,26 @@
+import type { ApplyReport, ImportReport } from '@plinth/client'
+import { CopyButton } from '../../components/copy-button.js'
+import { Notice } from '../../components/notice.js'
+import { useLanguage } from '../../language/language-context.js'
+
+interface NewUsersProps {
+  readonly report: Pick<ImportReport | ApplyReport, 'default_password' | 'cannot_log_in'>
+}
+
+/** The password of users who were added, which is shown only once, and how many have none. */
+export const NewUsers = ({ report }: NewUsersProps) => {
+  const { text } = useLanguage()
+  return (
+    <>
+      {report.default_password && (
+        <Notice kind="warning">
+          <p>{text.configuration.defaultPassword}</p>
+          <code class="secret">{report.default_password}</code> <CopyButton value={report.default_password} />
+        </Notice>
+      )}
+      {report.cannot_log_in ? (
+        <Notice kind="warning">{text.configuration.cannotLogIn(report.cannot_log_in)}</Notice>
+      ) : null}
+    </>
+  )
+}
