@@ -15,16 +15,19 @@ import {
 import { uploadTarget } from './send-configuration.js'
 import type * as t from './types.js'
 
+/** What the operations need of a client, so that how it logs in does not matter. */
+type TransferringClient = Pick<PlinthClient, 'rest' | typeof uploadTarget>
+
 /**
  * The operations of plans and snapshots, with the key, retries and errors of a client. A class of its own, so that a
  * page that does not need them does not load them.
  */
 export class ConfigurationClient {
-  readonly #client: PlinthClient<paths, t.CookieLogin>
+  readonly #client: TransferringClient
   readonly #rest: Client<paths>
 
   /** Creates a client of plans and snapshots that uses another client. */
-  constructor(client: PlinthClient<paths, t.CookieLogin>) {
+  constructor(client: TransferringClient) {
     this.#client = client
     this.#rest = client.rest
   }

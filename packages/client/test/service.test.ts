@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { createClient, PlinthApiError, type PlinthClient, PlinthImportRefusedError } from '@plinth/client'
+import { ConfigurationClient } from '@plinth/client/configuration'
 import { createStandardKernel, type StandardServices } from '@plinth/service'
 import { forEachDatabase, startTestApp, TEST_PASSWORD, type TestApp, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
@@ -54,6 +55,33 @@ describe('the client of a running service', () => {
         expect(trial.results).to.deep.equal(real.results)
         expect(real.results.imported).to.include({ Manufacturer: 1, Segment: 1 })
       })
+    })
+
+    it('plans a file, reads the changes, applies the plan, and rolls back', async () => {
+      const configuration = new ConfigurationClient(client)
+      const plan = await configuration.planConfiguration(JSON.stringify(PLANT), { mode: 'add' })
+      const { changes, next } = await configuration.plannedChanges(plan.id, { kind: 'add', limit: 1 })
+      const { snapshot, summary } = await configuration.applyPlan(plan)
+      const rollback = await configuration.planSnapshot(snapshot)
+      await configuration.applyPlan(await configuration.plan(rollback.id))
+
+      expect([changes[0]?.name, next]).to.deep.equal(['Acme', changes[0]?.id])
+      expect(summary).to.deep.equal({ added: 2, updated: 0, removed: 0 })
+      expect(await exportedData(client)).to.deep.include({ Manufacturer: [], Segment: [] })
+    })
+
+    it('takes, downloads and deletes snapshots, and deletes plans', async () => {
+      const configuration = new ConfigurationClient(client)
+      const { id } = await configuration.takeSnapshot({ note: 'Before the new line' })
+      const { stream, filename } = await configuration.exportSnapshot(id)
+      const plan = await configuration.planSnapshot(id)
+
+      expect(await new Response(stream).json()).to.have.property('data')
+      expect(filename).to.equal(`configuration_${id}.json`)
+      await configuration.deletePlan(plan.id)
+      await configuration.deleteSnapshot(id)
+      expect([await configuration.plans(), await configuration.snapshots()]).to.deep.equal([[], []])
+      expect(await rejection(configuration.deletePlan(plan.id))).to.include({ code: 'PLAN_NOT_FOUND' })
     })
 
     it('throws the report of an atomic import that fails', async () => {
@@ -365,7 +393,8 @@ describe('the client of a running service', () => {
       const paths = Object.values(app.kernel.openapi.paths as Record<string, Record<string, { operationId: string }>>)
       const operations = paths.flatMap((verbs) => Object.values(verbs).map(({ operationId }) => operationId))
 
-      const methods = operations.filter((operation) => operation in client)
+      const configuration = new ConfigurationClient(client)
+      const methods = operations.filter((operation) => operation in client || operation in configuration)
 
       expect(methods).to.have.members(operations.filter((operation) => operation !== 'metrics'))
       expect(methods).to.have.lengthOf.above(20)
