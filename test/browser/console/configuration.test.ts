@@ -17,7 +17,7 @@ describe('the import of the console', () => {
       await visit.goTo('configuration')
     }, database)
 
-    const choose = (file: string) => visit.page.locator('input[type=file]').setInputFiles(file)
+    const choose = (file: string) => visit.fileField('Import').setInputFiles(file)
     const chooseUsers = (count: number) => {
       const Users = Array.from({ length: count }, (_, id) => ({
         id,
@@ -26,9 +26,7 @@ describe('the import of the console', () => {
         role: { name: 'operator' },
       }))
       const buffer = Buffer.from(JSON.stringify({ version: '1.0', data: { Users } }))
-      return visit.page
-        .locator('input[type=file]')
-        .setInputFiles({ name: 'u.json', mimeType: 'application/json', buffer })
+      return visit.fileField('Import').setInputFiles({ name: 'u.json', mimeType: 'application/json', buffer })
     }
 
     it('keeps the report and the password of imported users while another page is shown', async () => {

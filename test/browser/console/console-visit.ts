@@ -57,6 +57,15 @@ export class ConsoleVisit {
     return this.page.getByRole('button', { name, exact: typeof name === 'string' })
   }
 
+  /** The field for a file in the section with a heading. */
+  fileField(heading: string): Locator {
+    return this.section(heading).locator('input[type=file]')
+  }
+
+  section(heading: string): Locator {
+    return this.page.locator('section', { has: this.page.getByRole('heading', { name: heading, exact: true }) })
+  }
+
   /** Returns the violations that axe-core finds, each with its elements. The policy forbids to load it as a script. */
   async violations(): Promise<string[]> {
     await this.page.evaluate(`globalThis.axe || (() => { ${AXE} })()`)

@@ -34,7 +34,7 @@ describe('a person who uses the console for the first time', () => {
     await visit.goTo('configuration')
     const tables = visit.page.getByRole('table', { name: 'Tables' })
     await tables.getByRole('row', { name: 'Tags 0', exact: true }).waitFor()
-    await visit.page.locator('input[type=file]').setInputFiles(FIXTURE)
+    await visit.fileField('Import').setInputFiles(FIXTURE)
     await visit.button('Import').click()
 
     await tables.getByRole('row', { name: 'Tags 35', exact: true }).waitFor()

@@ -367,7 +367,7 @@ describe('the console in a browser', () => {
     it('imports a configuration after a dry run that changes nothing', async () => {
       await visit.logIn()
       await visit.goTo('configuration')
-      await visit.page.locator('input[type=file]').setInputFiles(FIXTURE)
+      await visit.fileField('Import').setInputFiles(FIXTURE)
       await visit.page.getByText('This was a dry run').waitFor()
       const before = await (await app.signIn('sudo')).get('/settings/export_config')
       expect(before.body.data.Tags).to.deep.equal([])

@@ -40,12 +40,26 @@ describe('the console, if something is hostile or broken', () => {
     const data = { Users: [{ username: HTML, email: LONG, role: { name: 'operator' } }] }
     await visit.logIn()
     await visit.goTo('configuration')
-    await visit.page.locator('input[type=file]').setInputFiles({
+    await visit.fileField('Import').setInputFiles({
       name: `${HTML.replace('/', '')}.json`,
       mimeType: 'application/json',
       buffer: Buffer.from(JSON.stringify({ version: '1.0', data })),
     })
     await visit.page.getByText('1 record was not imported').first().waitFor()
+
+    expect(await visit.page.locator('main img').count()).to.equal(0)
+    expect(await visit.page.evaluate(`document.querySelector('main').scrollWidth <= innerWidth`)).to.equal(true)
+    expect(visit.complaints).to.deep.equal([])
+  })
+
+  it('shows the names of planned records, tables and fields as text', async () => {
+    const names = [HTML, RIGHT_TO_LEFT, LONG]
+    const data = { Manufacturer: names.map((name) => ({ name })), [HTML]: [{}], [LONG]: [{}] }
+    const { body: plan } = await sudo.upload('/settings/plans', JSON.stringify({ version: '1.0', data }))
+    await visit.logIn()
+    await visit.page.setViewportSize({ width: 360, height: 640 })
+    await visit.goTo(`configuration?plan=${plan.id}`)
+    await visit.page.getByRole('listitem').filter({ hasText: RIGHT_TO_LEFT }).waitFor()
 
     expect(await visit.page.locator('main img').count()).to.equal(0)
     expect(await visit.page.evaluate(`document.querySelector('main').scrollWidth <= innerWidth`)).to.equal(true)

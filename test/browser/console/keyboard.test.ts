@@ -2,6 +2,7 @@ import { TEST_PASSWORD, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { type App, startApp } from '../../support/app.js'
+import { fileOf } from '../../support/configuration.js'
 import { launchChromium } from '../chromium.js'
 import { launchFirefox } from '../firefox.js'
 import { ConsoleVisit } from './console-visit.js'
@@ -113,6 +114,42 @@ for (const [name, launch] of Object.entries({ Chromium: launchChromium, Firefox:
       await visit.page.getByText('The settings were saved.').waitFor()
 
       expect((await (await app.signIn('sudo')).get('/settings')).body.log_level).to.equal(50)
+    })
+
+    it('plans a file, applies the plan, and plans to undo it', async () => {
+      const choosing = visit.page.waitForEvent('filechooser') // some time before it is needed: it begins late
+      await open('Configuration')
+      await reach('Choose a file to plan')
+      await press('Enter')
+      const buffer = Buffer.from(fileOf({ Variables: [{ name: 'Level' }] }))
+      await (await choosing).setFiles({ name: 'plant.json', mimeType: 'application/json', buffer })
+      await reach('Update')
+      await press('ArrowDown')
+      expect(await focused()).to.equal('Mirror')
+      await reach('Plan changes')
+      await press('Enter')
+      await visit.page.getByRole('heading', { name: 'Plan of a file' }).waitFor()
+      await visit.loaded()
+      await openDialog('Apply')
+      await press('Tab')
+      await reach('Apply')
+      await press('Enter')
+      await visit.page.getByText('The plan was applied: 1 added').waitFor()
+      await reach('Undo')
+      await press('Enter')
+      await visit.page.getByRole('heading', { name: 'Plan of a snapshot' }).waitFor()
+    })
+
+    it('takes a snapshot with a note', async () => {
+      await open('Configuration')
+      await openDialog('Take snapshot')
+      await reach('Note (optional)')
+      await type('Before the new line')
+      await press('Enter')
+      await visit.page.getByRole('cell', { name: 'Before the new line' }).waitFor()
+      await visit.page.getByRole('dialog').waitFor({ state: 'detached' })
+
+      expect(await focused()).to.equal('Take snapshot')
     })
 
     it('filters the audit trail', async () => {

@@ -3,6 +3,7 @@ import { testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { type App, startApp } from '../../support/app.js'
+import { planOf } from '../../support/plans.js'
 import { launchChromium } from '../chromium.js'
 import { ConsoleVisit } from './console-visit.js'
 
@@ -16,6 +17,12 @@ const PAGES = [
   ...['overview', 'users', 'users?user=otto', 'users?add=yes', 'roles', 'roles?add=yes', 'tokens', 'tokens?add=yes'],
   ...['configuration', 'configuration?table=Tags', 'logging', 'audit', 'account'],
 ]
+/** A file whose plan has changes of each kind. */
+const CHANGED = {
+  AlarmStates: [{ name: 'Normal', mnemonic: 'OK' }],
+  Tags: [{ name: 'T-1', unit: 'furlong', data_type: 'float' }],
+  Variables: [{ name: 'Speed' }],
+}
 const MATRIX_TIMEOUT_MS = 600_000
 
 const VARIANTS = [
@@ -35,6 +42,7 @@ const [database] = testDatabases as [(typeof testDatabases)[number]]
 describe('the looks of the console', () => {
   let browser: Browser
   let app: App
+  let plan: string
   before(async () => {
     browser = await launchChromium()
     app = await startApp({ database })
@@ -47,6 +55,7 @@ describe('the looks of the console', () => {
       password: 'otto-has-a-cat',
     })
     await sudo.post('/users/create_tpt', { role_name: 'operator' })
+    plan = (await planOf(sudo, CHANGED, '?mode=mirror')).body.id
   })
   after(async () => {
     await browser?.close()
@@ -70,7 +79,7 @@ describe('the looks of the console', () => {
 
       await check('login')
       await visit.logIn()
-      for (const page of PAGES) {
+      for (const page of [...PAGES, `configuration?plan=${plan}`]) {
         await visit.goTo(page)
         await check(page)
       }

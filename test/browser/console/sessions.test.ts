@@ -87,7 +87,7 @@ describe('a session of the console', () => {
     await visit.goTo('configuration')
     await visit.page.getByRole('link', { name: 'Units', exact: true }).waitFor()
     await sudo.delete('/users/sudo/sessions')
-    await visit.page.locator('input[type=file]').setInputFiles({
+    await visit.fileField('Import').setInputFiles({
       name: 'export.json',
       mimeType: 'application/json',
       buffer: readFileSync(FIXTURE),

@@ -7,6 +7,8 @@ import { ConsoleVisit } from './console-visit.js'
 /** The page is the same on every database. */
 const [anyDatabase] = testDatabases as [TestDatabase]
 
+type AppSettings = NonNullable<Parameters<typeof startApp>[0]['settings']>
+
 interface OpenConsole {
   readonly browser: Browser
   readonly app: App
@@ -14,7 +16,11 @@ interface OpenConsole {
 }
 
 /** Opens the console of a new service in Chromium before each test, passes them to `begin`, and ends them after it. */
-export function useConsole(begin: (opened: OpenConsole) => Promise<void>, database = anyDatabase): void {
+export function useConsole(
+  begin: (opened: OpenConsole) => Promise<void>,
+  database = anyDatabase,
+  settings: AppSettings = {},
+): void {
   let browser: Browser
   let app: App
   let visit: ConsoleVisit
@@ -23,7 +29,7 @@ export function useConsole(begin: (opened: OpenConsole) => Promise<void>, databa
   })
   after(() => browser?.close())
   beforeEach(async () => {
-    app = await startApp({ database })
+    app = await startApp({ database, settings })
     visit = await ConsoleVisit.open(browser, app.url)
     await begin({ browser, app, visit })
   })

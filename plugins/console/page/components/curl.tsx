@@ -9,14 +9,16 @@ interface CurlProps {
   readonly body?: object
   /** The name of a file to upload. */
   readonly file?: string
+  /** The entity tag of what is changed. */
+  readonly ifMatch?: string
   /** The key to send. Default: that of a variable which the shell has. */
   readonly apiKey?: string
 }
 
 /** The same as a dialog does, as a command for a shell. A password is not shown. */
-export const Curl = ({ method, path, body, file, apiKey }: CurlProps) => {
+export const Curl = ({ apiKey, ...request }: CurlProps) => {
   const { text } = useLanguage()
-  const command = (apiKey ? `key=${apiKey}\n` : '') + curlOf(method, path, body, file)
+  const command = (apiKey ? `key=${apiKey}\n` : '') + curlOf(request)
   return (
     <details class="curl">
       <summary>{text.withCurl}</summary>
@@ -28,11 +30,12 @@ export const Curl = ({ method, path, body, file, apiKey }: CurlProps) => {
 }
 
 /** Returns the command. The key comes from a variable of the shell, and `…` stands for a password. */
-function curlOf(method: string, path: string, body?: object, file?: string): string {
+function curlOf({ method, path, body, file, ifMatch }: Omit<CurlProps, 'apiKey'>): string {
   const lines = [
     `curl -sS${method === 'GET' ? '' : ` -X ${method}`} ${quoted(SERVICE_URL + path)}`,
     `-H "X-API-KEY: $key"`,
   ]
+  if (ifMatch !== undefined) lines.push(`-H ${quoted(`If-Match: ${ifMatch}`)}`)
   if (body) lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(withoutPasswords(body)))}`)
   if (file !== undefined) lines.push(`-F ${quoted(`file=@${file}`)}`)
   return lines.join(' \\\n  ')

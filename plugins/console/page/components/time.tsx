@@ -1,7 +1,12 @@
 import { useLanguage } from '../language/language-context.js'
 
+interface TimeProps {
+  /** ISO 8601, or milliseconds since 1970. */
+  readonly at: string | number | null | undefined
+}
+
 /** A time in local time, with UTC on hover. */
-export const Time = ({ at }: { readonly at: string | null | undefined }) => {
+export const Time = ({ at }: TimeProps) => {
   const { text, date } = useLanguage()
   if (!at) return <span class="muted">{text.never}</span>
   const iso = isoOf(at)
@@ -13,6 +18,7 @@ export const Time = ({ at }: { readonly at: string | null | undefined }) => {
 }
 
 /** Some operations return `YYYY-MM-DD HH:MM:SS`, which is UTC too. */
-export function isoOf(at: string): string {
+export function isoOf(at: string | number): string {
+  if (typeof at === 'number') return new Date(at).toISOString()
   return /^\d{4}-\d\d-\d\d \d/.test(at) ? `${at.replace(' ', 'T')}Z` : at
 }

@@ -36,10 +36,10 @@ export function useKept<State>(kept: KeptState<State>): State {
 }
 
 /** Returns a function for what each session has once, so that nothing of it is left after the logout. */
-export function perSession<T>(create: () => T): (client: Client) => T {
+export function perSession<T>(create: (client: Client) => T): (client: Client) => T {
   const created = new WeakMap<Client, T>()
   return (client) => {
-    const value = created.get(client) ?? create()
+    const value = created.get(client) ?? create(client)
     created.set(client, value)
     return value
   }

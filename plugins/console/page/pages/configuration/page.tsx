@@ -3,18 +3,28 @@ import { useLanguage } from '../../language/language-context.js'
 import { useLocation } from '../../shell/location.js'
 import { ExportSection } from './export-section.js'
 import { ImportSection } from './import-section.js'
+import { PlanList } from './plans/plan-list.js'
+import { PlanSection } from './plans/plan-section.js'
+import { PlanView } from './plans/plan-view.js'
+import { useOpenedPlan } from './plans/use-opened-plan.js'
 import { RecordList } from './record-list.js'
+import { SnapshotSection } from './snapshots/snapshot-section.js'
 import { TableList } from './table-list.js'
 
-/** Export and import of the configuration, and its tables to look into. */
+/** Import, plans, snapshots and export of the configuration, and its tables to look into. */
 export const ConfigurationPage = () => {
   const { text } = useLanguage()
-  const { table } = useLocation().query
+  const { plan, table } = useLocation().query
+  useOpenedPlan()
+  if (plan) return <PlanView key={plan} id={plan} />
   if (table) return <RecordList key={table} table={table} />
   return (
     <>
       <PageHead title={text.configuration.title} lead={text.configuration.lead} />
       <ImportSection />
+      <PlanSection />
+      <PlanList />
+      <SnapshotSection />
       <ExportSection />
       <TableList />
     </>

@@ -1,0 +1,54 @@
+import { type Plan, PlinthApiError } from '@plinth/client'
+import { useState } from 'preact/hooks'
+import { Button } from '../../../components/button.js'
+import { Confirmation } from '../../../components/confirmation.js'
+import { Curl } from '../../../components/curl.js'
+import { Notice } from '../../../components/notice.js'
+import { useLanguage } from '../../../language/language-context.js'
+import { ApplyFailure } from './apply-failure.js'
+import { ApplyReportView } from './apply-report-view.js'
+import type { useApply } from './apply-state.js'
+
+interface ApplySectionProps {
+  readonly plan: Plan
+  readonly applied: ReturnType<typeof useApply>
+}
+
+/** Applies a plan after a confirmation, and then shows the report. */
+export const ApplySection = ({ plan, applied }: ApplySectionProps) => {
+  const { text } = useLanguage()
+  const [isAsking, setAsking] = useState(false)
+  const { isRunning, report, error, apply } = applied
+  const { add, update, remove, refused } = plan.summary
+  const isOutdated = error instanceof PlinthApiError && error.code === 'PLAN_OUTDATED'
+  if (report) return <ApplyReportView report={report} />
+  if (plan.state === 'applied') return <Notice kind="info">{text.plans.wasApplied}</Notice>
+  if (plan.source.kind === 'comparison') return null
+  return (
+    <section>
+      <ApplyFailure error={error} plan={plan} />
+      {refused > 0 && <Notice kind="warning">{text.plans.refusedHint(refused)}</Notice>}
+      {add + update + remove === 0 ? (
+        <Notice kind="info">{text.plans.changesNothing}</Notice>
+      ) : isOutdated ? null : (
+        <>
+          <Button kind="primary" isRunning={isRunning} onClick={() => setAsking(true)}>
+            {text.plans.apply}
+          </Button>
+          <Curl method="POST" path={`/settings/plans/${plan.id}/apply`} ifMatch={plan.etag} />
+        </>
+      )}
+      {isAsking && (
+        <Confirmation
+          title={text.plans.applyTitle}
+          action={text.plans.apply}
+          onConfirm={() => apply(plan)}
+          onClose={() => setAsking(false)}
+        >
+          <p>{text.plans.confirm(add, update, remove)}</p>
+          <p>{text.plans.confirmHint}</p>
+        </Confirmation>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import type { PlannedChange } from '@plinth/client'
+import { Badge } from '../../../components/badge.js'
+import { useLanguage } from '../../../language/language-context.js'
+import { FieldChange } from './field-change.js'
+import { RecordFields } from './record-fields.js'
+
+const BADGES = { add: 'good', update: 'warning', remove: 'bad', refused: 'plain' } as const
+
+/** What a plan does with one record: the fields that change, the record, or why nothing is done. */
+export const ChangeItem = ({ change }: { readonly change: PlannedChange }) => {
+  const { text } = useLanguage()
+  const { table, kind, name, fields, record, reason } = change
+  return (
+    <li class="change">
+      <div class="row">
+        <Badge kind={BADGES[kind]}>{text.plans.kinds[kind]}</Badge>
+        <bdi class="file-name">{name}</bdi>
+        <bdi class="muted wrap">{table}</bdi>
+      </div>
+      {reason && (
+        <p class="wrap" lang="en">
+          {reason}
+        </p>
+      )}
+      {fields && (
+        <dl class="facts">
+          {fields.map((field) => (
+            <FieldChange key={field.name} field={field} />
+          ))}
+        </dl>
+      )}
+      {record && <RecordFields record={record} />}
+    </li>
+  )
+}

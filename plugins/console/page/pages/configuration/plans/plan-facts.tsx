@@ -1,0 +1,42 @@
+import type { Plan } from '@plinth/client'
+import { Time } from '../../../components/time.js'
+import { useLanguage } from '../../../language/language-context.js'
+import { ActorName } from './actor-name.js'
+
+/** Who has made a plan, when, and from what. */
+export const PlanFacts = ({ plan }: { readonly plan: Plan }) => {
+  const { text } = useLanguage()
+  const { source, mode, created_by, created_at, expires_at } = plan
+  return (
+    <dl class="facts">
+      {source.kind === 'file' && (
+        <div>
+          <dt>{text.plans.mode}</dt>
+          <dd>
+            {text.plans.modes[mode]}. <span class="muted">{text.plans.modeHints[mode]}</span>
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>{text.plans.made}</dt>
+        <dd>
+          <Time at={created_at} />, <ActorName actor={created_by} />
+        </dd>
+      </div>
+      <div>
+        <dt>{text.plans.expires}</dt>
+        <dd>
+          <Time at={expires_at} />
+        </dd>
+      </div>
+      {source.sha256 && (
+        <div>
+          <dt>{text.plans.digest}</dt>
+          <dd>
+            <code>{source.sha256}</code>
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,38 @@
+import type { PlanMode } from '@plinth/client/configuration'
+import { useState } from 'preact/hooks'
+import { Button } from '../../../components/button.js'
+import { Curl } from '../../../components/curl.js'
+import { Failure } from '../../../components/failure.js'
+import { Notice } from '../../../components/notice.js'
+import { useLanguage } from '../../../language/language-context.js'
+import { ChosenFile } from '../chosen-file.js'
+import { FileDrop } from '../file-drop.js'
+import { UploadProgress } from '../upload-progress.js'
+import { ModeField } from './mode-field.js'
+import { usePlanTask } from './plan-task.js'
+
+/** Uploads a file, and opens the plan of what it would change. */
+export const PlanSection = () => {
+  const { text } = useLanguage()
+  const { file, isRunning, part, isCancelled, error, choose, plan, cancel } = usePlanTask()
+  const [mode, setMode] = useState<PlanMode>('update')
+  return (
+    <section>
+      <h2>{text.plans.make}</h2>
+      <FileDrop hint={text.plans.drop} action={text.plans.choose} onFile={choose} isDisabled={isRunning} />
+      <ChosenFile file={file} />
+      <Failure error={error} />
+      {isRunning && <UploadProgress part={part} onCancel={cancel} />}
+      {isCancelled && <Notice kind="info">{text.plans.cancelled}</Notice>}
+      {file && !isRunning && (
+        <>
+          <ModeField value={mode} onChange={setMode} />
+          <Button kind="primary" onClick={() => plan({ file, mode })}>
+            {text.plans.make}
+          </Button>
+        </>
+      )}
+      <Curl method="POST" path={`/settings/plans?mode=${mode}`} file={file?.name ?? 'export.json'} />
+    </section>
+  )
+}

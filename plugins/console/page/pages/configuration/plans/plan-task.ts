@@ -1,0 +1,80 @@
+import { ConfigurationClient, type PlanMode } from '@plinth/client/configuration'
+import { useSession } from '../../../session/session-context.js'
+import type { SessionStore } from '../../../session/session-store.js'
+import { KeptState, perSession, useKept } from '../kept-state.js'
+import { sendWithProgress } from '../send-with-progress.js'
+
+/** A file, and what its plan does with records. */
+export interface PlannedFile {
+  readonly file: File
+  readonly mode: PlanMode
+}
+
+export interface PlanState {
+  readonly isRunning: boolean
+  /** The sent part of the file, from 0 to 1. */
+  readonly part: number
+  readonly isCancelled: boolean
+  readonly file?: File
+  readonly error?: unknown
+  /** The id of a plan that was made and not opened yet. */
+  readonly made?: string
+}
+
+const IDLE = { isRunning: false, part: 0, isCancelled: false }
+
+/** The upload of a file to plan. It goes on while other pages are shown. */
+class PlanTask {
+  readonly state = new KeptState<PlanState>(IDLE)
+  /** The files of the plans of this session, to plan them again. */
+  readonly #files = new Map<string, PlannedFile>()
+  #controller: AbortController | undefined
+
+  choose(file: File): void {
+    if (!this.state.current.isRunning) this.state.set({ ...IDLE, file })
+  }
+
+  async plan(store: SessionStore, { file, mode }: PlannedFile): Promise<void> {
+    if (this.state.current.isRunning) return
+    this.#controller = new AbortController()
+    const { signal } = this.#controller
+    this.state.set({ ...IDLE, file, isRunning: true })
+    const client = store.clientWith(sendWithProgress((part) => this.state.set({ ...this.state.current, part })))
+    try {
+      const { id } = await new ConfigurationClient(client).planConfiguration(file, { mode, signal })
+      this.#files.set(id, { file, mode })
+      this.state.set({ ...IDLE, made: id })
+    } catch (error) {
+      this.state.set({ ...IDLE, file, ...(signal.aborted ? { isCancelled: true } : { error }) })
+    }
+  }
+
+  fileOf(plan: string): PlannedFile | undefined {
+    return this.#files.get(plan)
+  }
+
+  cancel(): void {
+    this.#controller?.abort()
+  }
+
+  /** Forgets the plan that was made, because it is open now. */
+  clear(): void {
+    this.state.set(IDLE)
+  }
+}
+
+const taskOf = perSession(() => new PlanTask())
+
+/** The plan that this session makes of a file, with its current state. */
+export function usePlanTask() {
+  const { client, store } = useSession()
+  const task = taskOf(client)
+  return {
+    ...useKept(task.state),
+    choose: (file: File) => task.choose(file),
+    plan: (planned: PlannedFile) => void task.plan(store, planned),
+    fileOf: (plan: string) => task.fileOf(plan),
+    cancel: () => task.cancel(),
+    clear: () => task.clear(),
+  }
+}

@@ -1,0 +1,14 @@
+import type { Plan } from '@plinth/client'
+import { usePlanTask } from './plan-task.js'
+import { usePlanOfSnapshot } from './use-plan-of-snapshot.js'
+
+/** Makes a plan again and opens it. `start` is missing if this session does not have the file of the plan. */
+export function usePlanAgain({ id, source }: Plan) {
+  const ofFile = usePlanTask()
+  const ofSnapshot = usePlanOfSnapshot()
+  const { of: snapshot } = source
+  if (source.kind === 'snapshot' && snapshot !== undefined)
+    return { ...ofSnapshot, start: () => void ofSnapshot.start(snapshot) }
+  const planned = ofFile.fileOf(id)
+  return { ...ofFile, start: planned && (() => ofFile.plan(planned)) }
+}

@@ -1,0 +1,54 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../../../components/button.js'
+import { Curl } from '../../../components/curl.js'
+import { Failure } from '../../../components/failure.js'
+import { Table } from '../../../components/table.js'
+import { useLanguage } from '../../../language/language-context.js'
+import { useRequest } from '../../../requests/use-request.js'
+import { DownloadProgress } from '../download-progress.js'
+import { useImport } from '../import-task.js'
+import { usePlanOfSnapshot } from '../plans/use-plan-of-snapshot.js'
+import { useConfigurationClient } from '../use-configuration-client.js'
+import { useDownload } from '../use-download.js'
+import { snapshotColumns } from './snapshot-columns.js'
+import { TakeSnapshot } from './take-snapshot.js'
+
+/** The snapshots of the configuration: take, download, roll back, delete. */
+export const SnapshotSection = () => {
+  const language = useLanguage()
+  const { text } = language
+  const client = useConfigurationClient()
+  const { outcome } = useImport()
+  const [isTaking, setTaking] = useState(false)
+  const list = useRequest((signal) => client.snapshots({ signal }), [client, outcome])
+  const download = useDownload()
+  const rollback = usePlanOfSnapshot()
+  const columns = snapshotColumns(language, {
+    isBusy: rollback.isRunning || download.isRunning,
+    onRollBack: (id) => void rollback.start(id),
+    onDownload: (id) => void download.start((options) => client.exportSnapshot(id, options)),
+    onDeleted: list.reload,
+  })
+  return (
+    <section>
+      <h2>{text.snapshots.title}</h2>
+      <p class="hint">{text.snapshots.hint}</p>
+      <Button icon="plus" onClick={() => setTaking(true)}>
+        {text.snapshots.take}
+      </Button>
+      <Failure error={rollback.error ?? download.error} />
+      <Failure error={list.error} onRetry={list.reload} />
+      {download.isRunning && <DownloadProgress bytes={download.bytes} onCancel={download.cancel} />}
+      <Table
+        caption={text.snapshots.title}
+        columns={columns}
+        rows={list.data}
+        keyOf={({ id }) => id}
+        isLoading={list.isLoading}
+        empty={text.snapshots.none}
+      />
+      <Curl method="GET" path="/settings/snapshots" />
+      {isTaking && <TakeSnapshot onTaken={list.reload} onClose={() => setTaking(false)} />}
+    </section>
+  )
+}
