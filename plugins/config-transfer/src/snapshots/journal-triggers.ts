@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { Database, Dialect, Knex } from '@plinth/kernel'
+import { type Database, type Dialect, type Knex, StartupError } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
+import { withoutSecrets } from '@plinth/kernel/tools'
 import { columnOf, uniqueColumnOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 import { EPOCH, JOURNAL } from './tables.js'
 
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const INSUFFICIENT_PRIVILEGE = '42501'
 const PREFIX = 'plinth_journal_'
 /** Changes with what a trigger does, so that new ones replace those of earlier versions. */
 const VERSION = 1
@@ -26,9 +29,17 @@ export async function installJournalTriggers(tables: TransferTables, database: D
     for (const { table, name } of missing.filter((each) => !now.has(each.name))) {
       for (const [other, itsTable] of now)
         if (itsTable === table.table) await dropTrigger(transaction, dialect, other, itsTable)
-      await createTrigger(transaction, dialect, table, name)
+      await createTrigger(transaction, dialect, table, name).catch((error: unknown) => {
+        throw withoutSecrets(error).code === INSUFFICIENT_PRIVILEGE ? notTheOwnerOf(table) : error
+      })
     }
   })
+}
+
+function notTheOwnerOf({ table }: ConfigurationTable): StartupError {
+  return new StartupError(
+    `Snapshots need a trigger on ${table}, which this user may not create (${INSUFFICIENT_PRIVILEGE}). Make the user in PLINTH_DATABASE_URL the owner of the table: ALTER TABLE ${table} OWNER TO …`,
+  )
 }
 
 /** Drops the triggers, because they would keep a migration from changing their tables. The next start creates them. */
