@@ -327,6 +327,7 @@ export const english = {
     title: 'Snapshots',
     hint: 'The state of the configuration at one time. One is taken before each import and each applied plan. The oldest are deleted.',
     none: 'No snapshots yet.',
+    takenAt: 'Taken',
     reason: 'Why',
     reasons: { import: 'Before an import', apply: 'Before a plan was applied', request: 'On request' },
     changed: 'Changed after it',

@@ -338,6 +338,7 @@ export const german: Text = {
     title: 'Schnappschüsse',
     hint: 'Der Stand der Konfiguration zu einer Zeit. Vor jedem Import und jedem angewendeten Plan wird einer gemacht. Die ältesten werden gelöscht.',
     none: 'Noch keine Schnappschüsse.',
+    takenAt: 'Gemacht',
     reason: 'Warum',
     reasons: { import: 'Vor einem Import', apply: 'Vor dem Anwenden eines Plans', request: 'Auf Wunsch' },
     changed: 'Danach geändert',

@@ -330,6 +330,7 @@ export const spanish: Text = {
     title: 'Instantáneas',
     hint: 'El estado de la configuración en un momento. Se toma una antes de cada importación y de cada plan aplicado. Las más antiguas se borran.',
     none: 'Todavía no hay instantáneas.',
+    takenAt: 'Tomada',
     reason: 'Motivo',
     reasons: { import: 'Antes de una importación', apply: 'Antes de aplicar un plan', request: 'A petición' },
     changed: 'Cambiado después',

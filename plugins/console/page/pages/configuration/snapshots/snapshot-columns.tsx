@@ -18,8 +18,17 @@ interface SnapshotActions {
 export function snapshotColumns({ text, number }: Language, actions: SnapshotActions): readonly Column<Snapshot>[] {
   const { isBusy, onRollBack, onDownload, onDeleted } = actions
   return [
-    { name: 'at', title: text.audit.at, cell: ({ taken_at }) => <Time at={taken_at} /> },
-    { name: 'by', title: text.audit.actor, cell: ({ taken_by }) => <ActorName actor={taken_by} /> },
+    {
+      name: 'at',
+      title: text.snapshots.takenAt,
+      cell: ({ taken_at, taken_by }) => (
+        <>
+          <Time at={taken_at} />
+          <br />
+          <ActorName actor={taken_by} />
+        </>
+      ),
+    },
     {
       name: 'reason',
       title: text.snapshots.reason,
