@@ -16,7 +16,7 @@ import { uploadTarget } from './send-configuration.js'
 import type * as t from './types.js'
 
 /** What the operations need of a client, so that how it logs in does not matter. */
-type TransferringClient = Pick<PlinthClient, 'rest' | typeof uploadTarget>
+export type TransferringClient = Pick<PlinthClient, 'rest' | typeof uploadTarget>
 
 /**
  * The operations of plans and snapshots, with the key, retries and errors of a client. A class of its own, so that a

@@ -1,3 +1,3 @@
 /** A typed client of plans and snapshots, for browsers and Node. */
-export { ConfigurationClient } from './configuration-client.js'
+export { ConfigurationClient, type TransferringClient } from './configuration-client.js'
 export type { ChangesOptions, ChangesPage, PlanMode, PlanOptions } from './plan-configuration.js'
