@@ -39,7 +39,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'const key = cookie',
     test: {
       file: 'test/http/session-cookie.test.ts',
-      title: 'a browser session on SQLite identifies the caller only with the header',
+      title: 'a browser session on SQLite identifies the caller like a key',
     },
   },
   {
