@@ -340,6 +340,26 @@ describe('a plan', () => {
         expect(removed.body.errors).to.deep.equal([{ field: 'Depots', message: 'Gone was changed since' }])
       })
 
+      it('writes nothing if others have taken one of its names, or refer to a record that it removes', async () => {
+        await applyFile(sudo, {
+          Depots: [
+            { identifier: 'i1', name: 'A', code: '1' },
+            { name: 'B', code: '2' },
+          ],
+        })
+        const renaming = await planOf(sudo, { Depots: [{ identifier: 'i1', name: 'C', code: '1' }] })
+        const removal = await planOf(sudo, { Depots: [{ identifier: 'i1', name: 'A', code: '1' }] }, '?mode=mirror')
+        await applyFile(sudo, { Depots: [{ name: 'C', code: '3' }], Shelves: [{ name: 'S', depot: 'B' }] })
+        const before = await exported('Depots')
+
+        for (const plan of [renaming, removal]) {
+          const { status, body } = await applyPlan(sudo, plan)
+          expect([status, body.code, body.errors[0].field]).to.deep.equal([412, 'PLAN_OUTDATED', 'Depots'])
+        }
+
+        expect(await exported('Depots')).to.deep.equal(before)
+      })
+
       it('needs the entity tag of what was read', async () => {
         const { body } = await planOf(sudo, {})
         const path = `/settings/plans/${body.id}/apply`

@@ -12,6 +12,12 @@ export class Deviations {
     if (this.#named.length < MAX_NAMED) this.#named.push({ table, name })
   }
 
+  /** Returns `PLAN_OUTDATED` for a constraint of the database that a table of the plan would violate now. */
+  static ofViolation(table: string): Error {
+    const message = 'others have added records with the same names, or records that refer to removed ones'
+    return errors.PLAN_OUTDATED({ count: 'some' }, { fields: [{ field: table, message }] })
+  }
+
   /** Throws `PLAN_OUTDATED` with the first records, if there are any. */
   throwIfAny(): void {
     if (this.#count === 0) return

@@ -36,6 +36,8 @@ export class PlanApplication {
   readonly #deps: PlanApplicationDeps
   readonly #origin: Origin<Authenticated>
   readonly #signal: AbortSignal
+  /** The table that is being written. */
+  #current = ''
 
   constructor(deps: PlanApplicationDeps, origin: Origin<Authenticated>, signal: AbortSignal) {
     this.#deps = deps
@@ -49,12 +51,15 @@ export class PlanApplication {
     const planned = check(await database.read((knex) => planStore.find(knex, identifier)))
     const added = Object.fromEntries(Object.entries(planned.counts).map(([table, { add }]) => [table, add]))
     const passwords = await InitialPasswords.create(transferTables.inFileOrder, (table) => added[table] ?? 0)
-    return database.write(async (transaction) => {
+    const applying = database.write(async (transaction) => {
       await database.dialect.acquireLock(transaction, 'import')
       const plan = check(await planStore.find(transaction, identifier, { isLocked: true }))
       const snapshot = await this.#write(transaction, plan, passwords)
       await planStore.setApplied(transaction, plan)
       return { plan, snapshot, ...passwords.resultFor(added) }
+    })
+    return applying.catch((error: unknown) => {
+      throw database.dialect.violationOf(error) ? Deviations.ofViolation(this.#current) : error
     })
   }
 
@@ -71,12 +76,12 @@ export class PlanApplication {
     for (const table of inOrder) await table.check()
     deviations.throwIfAny()
     for (const table of inOrder) await table.park()
-    for (const table of inReverse) if (table.isRemovedFirst) await table.remove()
+    for (const table of inReverse) if (table.isRemovedFirst) await this.#do(table, () => table.remove())
     for (const table of inOrder) {
-      await table.write()
+      await this.#do(table, () => table.write())
       deviations.throwIfAny()
     }
-    for (const table of inReverse) if (!table.isRemovedFirst) await table.remove()
+    for (const table of inReverse) if (!table.isRemovedFirst) await this.#do(table, () => table.remove())
     await snapshotStore.complete(transaction, snapshot, totalOf(plan.counts))
     // Last, because it locks the caller's row: otherwise a logout or revocation would wait for the plan
     await callers.confirm(this.#origin, transaction)
@@ -87,6 +92,12 @@ export class PlanApplication {
       inOrder.flatMap(({ privileged }) => privileged),
     )
     return snapshot
+  }
+
+  /** Notes which table is written, in case that violates a constraint. */
+  #do({ name }: TableApplication, step: () => Promise<void>): Promise<void> {
+    this.#current = name
+    return step()
   }
 
   #table(

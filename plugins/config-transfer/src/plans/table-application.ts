@@ -85,6 +85,11 @@ export class TableApplication {
       .map((name) => uniqueColumnOf(table, name))
   }
 
+  /** The name of the table. */
+  get name(): string {
+    return this.#options.table.name
+  }
+
   /** Locks the rows that are changed or removed, and checks that each is as the plan found it. */
   async check(): Promise<void> {
     const { table, dialect, deviations, read } = this.#options
