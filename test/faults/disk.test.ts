@@ -132,7 +132,7 @@ describe('a data folder that becomes read-only (F17)', function () {
       let service = await deployment.start()
       await deployment.caller.signUp('anna')
       await service.end('SIGTERM')
-      disk.makeReadOnly()
+      await disk.makeReadOnly()
 
       const { code, stderr } = await run(['serve'], deployment.variables)
       disk.makeWritable()
@@ -155,7 +155,7 @@ describe('a data folder that becomes read-only (F17)', function () {
     deployments.push(deployment)
     await deployment.start()
     await deployment.caller.importManufacturers('before', 5)
-    disk.makeReadOnly()
+    await disk.makeReadOnly()
 
     const refused = await deployment.caller.importManufacturers('read-only', 5)
     const signup = await deployment.caller.signUp('anna')

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { until } from './until.js'
 
 /** A small file system in memory. */
 export class SmallDisk {
@@ -26,8 +27,9 @@ export class SmallDisk {
     rmSync(join(this.folder, 'filler'), { force: true })
   }
 
-  makeReadOnly(): void {
-    execFileSync('mount', ['-o', 'remount,ro', this.folder])
+  /** Resolves when no file is open for writing any more, as that of an upload is for a moment after its response. */
+  async makeReadOnly(): Promise<void> {
+    await until(async () => spawnSync('mount', ['-o', 'remount,ro', this.folder]).status === 0)
   }
 
   makeWritable(): void {
