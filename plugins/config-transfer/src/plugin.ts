@@ -11,6 +11,7 @@ import { PlanStore } from './plans/plan-store.js'
 import { ReadableTables } from './reading/readable-tables.js'
 import { TableReader } from './reading/table-reader.js'
 import { applyPlan } from './routes/apply-plan.js'
+import { canonicalConfig } from './routes/canonical-config.js'
 import { compareStates } from './routes/compare-states.js'
 import { deletePlan } from './routes/delete-plan.js'
 import { deleteSnapshot } from './routes/delete-snapshot.js'
@@ -70,6 +71,7 @@ export const configTransfer = definePlugin<object, ConfigTransferServices>()({
     kernelSettings: { settingsMaxLevel },
   }) => [
     exportConfig(exportService, settingsMaxLevel),
+    canonicalConfig(exportService, settingsMaxLevel),
     importConfig(importService, settingsMaxLevel),
     listTables(tableReader, settingsMaxLevel),
     readRecords(tableReader, settingsMaxLevel),

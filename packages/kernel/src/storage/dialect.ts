@@ -65,6 +65,8 @@ export interface Dialect {
   rowLock(table: string, strength: RowLock): string
   /** SQL expressions that produce JSON. */
   readonly json: JsonSql
+  /** Name of the collation that compares strings by their code points, quoted for SQL. */
+  readonly codePointCollation: string
   /**
    * Acquires the lock with this name, which only one transaction of all replicas can hold at a time. It is released
    * when the transaction ends.

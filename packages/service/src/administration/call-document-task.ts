@@ -6,10 +6,11 @@ import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { ImportProgress, PlanQuery } from '@plinth/config-transfer'
 import { CommandError } from '../commands/command-error.js'
+import { linesOf } from '../lines-of.js'
 import { connectionProblem, isNotListening } from './connection-problem.js'
 import {
   type DocumentControl,
-  EXPORT,
+  type ExportName,
   IMPORT,
   type ImportMode,
   type ImportOutcome,
@@ -21,11 +22,11 @@ import { expectKeepAlives } from './keep-alives.js'
 import { hasSocket } from './socket-path.js'
 import type { TaskFailure, TaskResult } from './task-result.js'
 
-/** Requests the configuration export from the service at a socket; `undefined` if nothing listens there. */
-export async function exportFromService(path: string): Promise<Readable | undefined> {
+/** Requests a document from the service at a socket; `undefined` if nothing listens there. */
+export async function exportFromService(path: string, name: ExportName): Promise<Readable | undefined> {
   const socket = await connectTo(path)
   if (!socket) return undefined
-  const request = requestOver(socket, `/${encodeURIComponent(EXPORT)}`)
+  const request = requestOver(socket, `/${encodeURIComponent(name)}`)
   request.end('{}')
   const [response] = (await once(request, 'response')) as [IncomingMessage]
   request.setTimeout(0) // the consumer of the document may be slow
@@ -89,23 +90,14 @@ async function send<Outcome>(
 
 /** Reads lines of progress up to the outcome. */
 async function outcomeIn(response: IncomingMessage, onProgress: (progress: ImportProgress) => void): Promise<unknown> {
-  for await (const line of linesOf(response)) {
+  for await (const line of linesOf(response.setEncoding('utf8'))) {
+    if (line === '') continue // a keep-alive
     const message = JSON.parse(line) as TaskResult | { readonly progress: ImportProgress }
     if ('refusal' in message) throw new CommandError(message.refusal.message)
     if ('output' in message) return message.output
     onProgress(message.progress)
   }
   throw connectionClosed()
-}
-
-/** Yields whole lines. `node:readline` would throw errors that occur after the last line was read. */
-async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
-  let rest = ''
-  for await (const chunk of response.setEncoding('utf8') as AsyncIterable<string>) {
-    const lines = `${rest}${chunk}`.split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines.filter((line) => line !== '') // an empty line is a keep-alive
-  }
 }
 
 function connectionClosed(): CommandError {

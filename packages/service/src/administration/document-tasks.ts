@@ -37,12 +37,18 @@ export interface DocumentControl {
 
 /** The names of the tasks whose input or output is a configuration file. It is streamed, and never held in memory. */
 export const EXPORT = 'config export'
+export const CANONICAL_EXPORT = 'config export-canonical'
 export const IMPORT = 'config import'
 export const PLAN = 'config plan'
 
+/** A task whose output is a document. */
+export type ExportName = typeof EXPORT | typeof CANONICAL_EXPORT
+
+export const isExport = (name: string): name is ExportName => name === EXPORT || name === CANONICAL_EXPORT
+
 /** Opens the whole configuration as one document. */
-export function exportDocument({ exportService }: StandardServices): Promise<Readable> {
-  return exportService.open(COMMAND)
+export function exportDocument({ exportService }: StandardServices, name: ExportName): Promise<Readable> {
+  return exportService.open(COMMAND, { isCanonical: name === CANONICAL_EXPORT })
 }
 
 /** Imports a document. */

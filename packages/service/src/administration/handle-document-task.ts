@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { finished, pipeline } from 'node:stream/promises'
 import type { StandardServices } from '../standard-plugins.js'
-import { exportDocument, type Receiver } from './document-tasks.js'
+import { type ExportName, exportDocument, type Receiver } from './document-tasks.js'
 import { sendKeepAlives } from './keep-alives.js'
 import { failure, failureFrom, type TaskResult } from './task-result.js'
 
@@ -14,12 +14,13 @@ export const DOCUMENT_TYPE = 'application/octet-stream'
  * Sends the document, or an error. A later failure aborts the response, so that the client detects a partial document.
  */
 export async function handleExport(
+  name: ExportName,
   response: ServerResponse,
   services: StandardServices,
   shutdown: AbortSignal,
 ): Promise<void> {
   try {
-    const document = await exportDocument(services)
+    const document = await exportDocument(services, name)
     response.setHeader('Content-Type', DOCUMENT_TYPE)
     await pipeline(document, response, { signal: shutdown })
   } catch (error) {

@@ -4,6 +4,7 @@ import type { StandardServices } from '../standard-plugins.js'
 import { exportFromService, importIntoService } from './call-document-task.js'
 import {
   type DocumentControl,
+  type ExportName,
   exportDocument,
   type ImportMode,
   type ImportOutcome,
@@ -16,12 +17,12 @@ import { failureFrom } from './task-result.js'
  * Passes the whole configuration to `use` as one document: from the running service that owns the SQLite file, or
  * directly from the database if there is none. Throws a `CommandError` if the export fails.
  */
-export async function withExport<T>(use: (document: Readable) => Promise<T>): Promise<T> {
+export async function withExport<T>(name: ExportName, use: (document: Readable) => Promise<T>): Promise<T> {
   const path = socketPathOfService()
-  const document = path === undefined ? undefined : await exportFromService(path)
+  const document = path === undefined ? undefined : await exportFromService(path, name)
   return document
     ? use(document)
-    : withServices(async (services) => use(await asCommandError(exportDocument(services))))
+    : withServices(async (services) => use(await asCommandError(exportDocument(services, name))))
 }
 
 /** Imports a document through the running service that owns the SQLite file, or directly if there is none. */

@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers'
 import { type DatabaseLocation, databaseFileOf } from '@plinth/kernel/composition'
 import type { StandardServices } from '../standard-plugins.js'
 import { connectionProblem, isNotListening } from './connection-problem.js'
-import { EXPORT, receivers } from './document-tasks.js'
+import { isExport, receivers } from './document-tasks.js'
 import { endWith, handleDocument, handleExport, SHUTTING_DOWN } from './handle-document-task.js'
 import { expectKeepAlives, sendKeepAlives } from './keep-alives.js'
 import { fitsSocket, hasSocket, SocketPathTooLong } from './socket-path.js'
@@ -69,7 +69,7 @@ async function handleTask(
   shutdown: AbortSignal,
 ): Promise<void> {
   const name = nameIn(incoming)
-  if (name === EXPORT) return handleExport(response, services, shutdown)
+  if (isExport(name)) return handleExport(name, response, services, shutdown)
   const receive = receivers.get(name)
   if (receive) return handleDocument(receive, incoming, response, services, shutdown)
   const input: unknown = await json(incoming).catch(() => undefined)

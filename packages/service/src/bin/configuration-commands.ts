@@ -64,19 +64,24 @@ function addConfig(program: Command): void {
     .description('export, import, compare, change and roll back the whole configuration')
   const exportConfig = config
     .command('export')
-    .argument('[file]', 'the file to write; - is stdout', '-')
-    .option('--force', 'replace the file if it exists, instead of refusing to')
+    .argument('[file]', 'the file to write; - is stdout; a folder gets one file for each table, as git wants it', '-')
+    .option('--force', 'replace the file if it exists, instead of refusing to; those in a folder are always replaced')
     .description(
       'write a consistent snapshot of the configuration, without passwords or tokens, to a file that only you can read; an incomplete file is never left behind',
     )
     .action(async (file: string, options: ExportConfigOptions) =>
       (await import('../commands/export-config.js')).exportConfig(file, options),
     )
-  addExamples(addJson(exportConfig), 'plinth config export plant.json', 'plinth config export | gzip > plant.json.gz')
+  addExamples(
+    addJson(exportConfig),
+    'plinth config export plant.json',
+    'plinth config export | gzip > plant.json.gz',
+    'plinth config export plant/',
+  )
 
   const importConfig = config
     .command('import')
-    .argument('[file]', 'the file to read; stdin with -, or if input is piped in')
+    .argument('[file]', 'the file or folder to read; stdin with -, or if input is piped in')
     .option('--dry-run', 'write nothing, but report what would happen to each record')
     .option('--atomic', 'write nothing if any record has an error; by default the other records are written')
     .description(
@@ -100,7 +105,7 @@ function addConfig(program: Command): void {
 function addPlans(config: Command): void {
   const plan = config
     .command('plan')
-    .argument('<file>', 'the file to read; - is stdin')
+    .argument('<file>', 'the file or folder to read; - is stdin')
     .description(
       'print what a configuration file would change, and keep that as a plan; a plan that would change nothing is not kept; exits with 2 if the file differs from the configuration, else with 0',
     )
@@ -115,7 +120,7 @@ function addPlans(config: Command): void {
   )
   const diff = config
     .command('diff')
-    .argument('<file>', 'the file to read; - is stdin')
+    .argument('<file>', 'the file or folder to read; - is stdin')
     .description('print the same as plan, but keep no plan; exits with 2 if the file differs, else with 0')
     .action(async (file: string, options: PlanConfigOptions) => {
       const { diffConfig } = await import('../commands/plan-config.js')

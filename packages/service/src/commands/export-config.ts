@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { DATA_DIR, databaseFileOf, isReservedName } from '@plinth/kernel/composition'
+import { CANONICAL_EXPORT, EXPORT } from '../administration/document-tasks.js'
 import { withExport } from '../administration/run-document-task.js'
 import { readEnvironment } from '../environment/read-environment.js'
 import { escapeInvisibleInJson } from '../escape-invisible.js'
@@ -10,24 +11,42 @@ import { KEY_FILE } from '../key-file.js'
 import { standardPlugins } from '../standard-plugins.js'
 import { abortOnSignals } from './abort-on-signals.js'
 import { CommandError } from './command-error.js'
+import { refuseForeignFolder, writeConfigurationFolder } from './configuration-folder.js'
 import { formatBytes } from './format-bytes.js'
 import { printJson, printLines } from './print.js'
 import { TransferBar } from './transfer-bar.js'
-import { refuseToOverwrite, writeFileAtomically } from './write-file-atomically.js'
+import { refuseToOverwrite, type WriteControl, writeFileAtomically } from './write-file-atomically.js'
 
 export interface ExportConfigOptions {
   readonly force?: boolean | undefined
   readonly json?: boolean | undefined
 }
 
-/** `plinth config export`: writes the whole configuration to a file, or to stdout. */
+/** `plinth config export`: writes the whole configuration to a file or folder, or to stdout. */
 export async function exportConfig(file: string, { force = false, json }: ExportConfigOptions): Promise<void> {
-  if (file === '-') return withExport((document) => reportIfCutOff(toStdout(document)))
+  if (file === '-') return withExport(EXPORT, (document) => reportIfCutOff(toStdout(document)))
+  if (isFolder(file)) return exportToFolder(file, { json })
   await refuseToOverwrite(file, force)
   refuseToReplaceOwnFile(file)
-  const bytes = await withExport((document) => toFile(document, file, force))
+  const { bytes } = await withExport(EXPORT, (document) =>
+    transfer((control) => writeFileAtomically(document, file, { force, ...control })),
+  )
   if (json) printJson({ file, bytes })
   else printLines([`The configuration was exported to ${file} (${formatBytes(bytes)}).`])
+}
+
+/** Whether a path names a folder: one that exists, or any that ends in a slash. */
+function isFolder(path: string): boolean {
+  return path.endsWith('/') || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+async function exportToFolder(folder: string, { json }: Pick<ExportConfigOptions, 'json'>): Promise<void> {
+  await refuseForeignFolder(folder)
+  const { result: files, bytes } = await withExport(CANONICAL_EXPORT, (document) =>
+    transfer((control) => writeConfigurationFolder(document, folder, control)),
+  )
+  if (json) printJson({ folder, files, bytes })
+  else printLines([`The configuration was exported to ${folder} (${files} files, ${formatBytes(bytes)}).`])
 }
 
 /** Throws a `CommandError` for the files of Plinth itself, which not even `--force` replaces. */
@@ -55,7 +74,10 @@ async function* visibleChunks(chunks: AsyncIterable<string>): AsyncGenerator<str
   for await (const chunk of chunks) yield escapeInvisibleInJson(chunk)
 }
 
-async function toFile(document: Readable, file: string, force: boolean): Promise<number> {
+/** Writes with a progress bar, until a signal interrupts it. Returns the number of bytes too. */
+async function transfer<T>(
+  write: (control: WriteControl) => Promise<T>,
+): Promise<{ readonly result: T; readonly bytes: number }> {
   const signal = abortOnSignals()
   const bar = await TransferBar.open()
   bar.startBytes('Exporting')
@@ -65,8 +87,8 @@ async function toFile(document: Readable, file: string, force: boolean): Promise
     bar.addBytes(count)
   }
   try {
-    await reportIfCutOff(writeFileAtomically(document, file, { force, signal, onBytes }))
-    return bytes
+    const result = await reportIfCutOff(write({ signal, onBytes }))
+    return { result, bytes }
   } catch (error) {
     throw signal.aborted ? new CommandError('Interrupted. No file was written.') : error
   } finally {
@@ -75,7 +97,7 @@ async function toFile(document: Readable, file: string, force: boolean): Promise
 }
 
 /** Converts an error that interrupted the transfer: the service or the reader of the output has closed it. */
-function reportIfCutOff(writing: Promise<void>): Promise<void> {
+function reportIfCutOff<T>(writing: Promise<T>): Promise<T> {
   return writing.catch((error: Error & { code?: string }) => {
     if (error instanceof CommandError || error.name === 'AbortError') throw error
     throw new CommandError(

@@ -2,6 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { DocumentControl } from '../administration/document-tasks.js'
 import { CommandError } from './command-error.js'
+import { openConfigurationFolder } from './configuration-folder.js'
 import { TransferBar } from './transfer-bar.js'
 
 /** A document to send. */
@@ -12,7 +13,7 @@ interface Source {
   readonly size?: number
 }
 
-/** Passes the content of a file, or of stdin for `-`, to `send`, and shows the progress. */
+/** Passes the content of a file or folder, or of stdin for `-`, to `send`, and shows the progress. */
 export async function transferDocument<T>(
   file: string,
   signal: AbortSignal,
@@ -40,10 +41,11 @@ async function openSource(file: string): Promise<Source> {
     const found = await handle.stat()
     if (!found.isDirectory()) return { name: file, chunks: handle.createReadStream(), size: found.size }
     await handle.close()
+    const { size, document } = await openConfigurationFolder(file)
+    return { name: file, chunks: Readable.from(document(), { objectMode: false }), size }
   } catch (error) {
-    throw cannotBeRead(file, error)
+    throw error instanceof CommandError ? error : cannotBeRead(file, error)
   }
-  throw new CommandError(`${file} is a folder. Name the file that contains the configuration.`)
 }
 
 /** Passes the document through, updates the progress bar, and reports read errors with the name of the source. */

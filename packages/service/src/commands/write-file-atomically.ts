@@ -3,11 +3,15 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CommandError } from './command-error.js'
 
-export interface WriteFileOptions {
-  /** Replaces an existing file. */
-  readonly force: boolean
+/** Cancels the writing of a document, and gets its progress. */
+export interface WriteControl {
   readonly signal: AbortSignal
   readonly onBytes: (count: number) => void
+}
+
+export interface WriteFileOptions extends WriteControl {
+  /** Replaces an existing file. */
+  readonly force: boolean
 }
 
 /** Throws a `CommandError` if there is a file at the path and `force` is not set, or if it is not a regular file. */
@@ -38,11 +42,7 @@ export async function writeFileAtomically(
   }
 }
 
-async function writeTo(
-  handle: FileHandle,
-  content: Readable,
-  { signal, onBytes }: Pick<WriteFileOptions, 'signal' | 'onBytes'>,
-): Promise<void> {
+async function writeTo(handle: FileHandle, content: Readable, { signal, onBytes }: WriteControl): Promise<void> {
   try {
     await pipeline(content, (chunks) => append(chunks, handle, onBytes), { signal })
     await handle.sync() // the content must be on disk before the file gets its name
@@ -79,8 +79,10 @@ async function renameToNew(draft: string, file: string): Promise<void> {
 const alreadyExists = (file: string) =>
   new CommandError(`${file} already exists. Choose another name, or replace it with --force.`)
 
-const cannotBeWritten = (file: string, error: unknown) =>
+/** Returns the error for a file or folder that the system does not let us write. */
+export const cannotBeWritten = (file: string, error: unknown) =>
   new CommandError(`${file} cannot be written (${codeOf(error)}). Check its folder and the free disk space.`)
 
 const codeOf = (error: unknown) => (error as { code?: string }).code
-const systemCallOf = (error: unknown) => (error as { syscall?: string }).syscall
+/** Returns the system call that has failed, if an error comes from the system. */
+export const systemCallOf = (error: unknown) => (error as { syscall?: string }).syscall

@@ -6,6 +6,7 @@ import { errors } from '../errors.js'
 import type { ConfigTransferSettings } from '../settings.js'
 import type { Snapshot, SnapshotStore } from '../snapshots/snapshot-store.js'
 import type { TransferTables } from '../transfer-tables.js'
+import { canonicalPieces } from './canonical-pieces.js'
 import { documentPieces } from './document-pieces.js'
 import { readAhead } from './read-ahead.js'
 
@@ -16,6 +17,13 @@ const RETRY_AFTER_S = 5
 
 /** The result of an export: `abandoned` by its reader, or `failed` because of an error or the timeout. */
 export type ExportResult = 'written' | 'abandoned' | 'failed'
+
+/** What is exported: the present configuration, unless a snapshot is given. */
+export interface ExportOptions {
+  readonly snapshot?: Snapshot
+  /** Exports the present configuration in canonical form, the same bytes for the same content. */
+  readonly isCanonical?: boolean
+}
 
 interface ExportServiceDeps {
   readonly database: Database
@@ -55,13 +63,13 @@ export class ExportService {
    * Resolves once the first row is read; if the database fails later, the stream is destroyed. Throws
    * `TOO_MANY_EXPORTS` (503) if two exports are running.
    */
-  async open(origin: Origin<Authenticated>, snapshot?: Snapshot): Promise<Readable> {
+  async open(origin: Origin<Authenticated>, options: ExportOptions = {}): Promise<Readable> {
     expectOrigin(origin, 'exportService.open()')
     if (this.#running >= MAX_CONCURRENT_EXPORTS) throw errors.TOO_MANY_EXPORTS({}, { retryAfter: RETRY_AFTER_S })
     this.#running += 1
     try {
-      await this.#record(origin, snapshot)
-      return await this.#begin(snapshot)
+      await this.#record(origin, options)
+      return await this.#begin(options)
     } catch (error) {
       this.#end('failed')
       throw error
@@ -79,7 +87,7 @@ export class ExportService {
   }
 
   /** Records the export before the first byte is sent. */
-  #record(origin: Origin, snapshot: Snapshot | undefined): Promise<void> {
+  #record(origin: Origin, { snapshot }: ExportOptions): Promise<void> {
     const target = snapshot?.identifier
     return this.#database.write(async (transaction) => {
       await this.#callers.confirm(origin, transaction)
@@ -87,8 +95,9 @@ export class ExportService {
     })
   }
 
-  async *#pieces(transaction: Knex.Transaction, snapshot: Snapshot | undefined) {
+  async *#pieces(transaction: Knex.Transaction, { snapshot, isCanonical }: ExportOptions) {
     const [tables, { dialect }] = [this.#tables, this.#database]
+    if (isCanonical) return yield* canonicalPieces(transaction, { tables, dialect })
     const state = snapshot && (await this.#snapshots.stateOf(transaction, snapshot))
     yield* documentPieces(
       transaction,
@@ -98,14 +107,14 @@ export class ExportService {
   }
 
   /** Starts writing, and resolves to the stream once the snapshot is taken. */
-  async #begin(snapshot: Snapshot | undefined): Promise<Readable> {
+  async #begin(options: ExportOptions): Promise<Readable> {
     const text = new PassThrough()
     text.on('error', () => {}) // the reader, which may not be attached yet, gets the error
     let onSnapshot = () => {}
     const snapshotTaken = new Promise<void>((resolve) => {
       onSnapshot = resolve
     })
-    const writing = this.#write(text, snapshot, onSnapshot)
+    const writing = this.#write(text, options, onSnapshot)
     await Promise.race([snapshotTaken, writing])
     writing.then(
       () => this.#end('written'),
@@ -117,12 +126,12 @@ export class ExportService {
     return text
   }
 
-  #write(text: Writable, snapshot: Snapshot | undefined, onSnapshot: () => void): Promise<void> {
+  #write(text: Writable, options: ExportOptions, onSnapshot: () => void): Promise<void> {
     const signal = AbortSignal.timeout(this.#timeoutMs)
     return this.#database.readSnapshot(async (transaction) => {
       await takeSnapshot(transaction, this.#tables)
       onSnapshot()
-      await pipeline(Readable.from(readAhead(this.#pieces(transaction, snapshot))), text, { signal })
+      await pipeline(Readable.from(readAhead(this.#pieces(transaction, options))), text, { signal })
     })
   }
 

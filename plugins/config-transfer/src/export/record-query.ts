@@ -114,6 +114,20 @@ export class RecordQuery {
     return this.rows(knex, { after: undefined, limit: ids.length, filter: (rows) => rows.whereIn('id', [...ids]) })
   }
 
+  /** Returns the ids of all rows in the order of their keys, compared by code points. */
+  async idsInKeyOrder(knex: Knex): Promise<number[]> {
+    const collation = this.#dialect.codePointCollation
+    const keys = this.#table.key.map((name) => `CAST(${this.#plainValue(this.#table, name, 't')} AS text)`)
+    const rows = this.#joined(
+      knex,
+      this.#state.page(knex, this.#table.table, () => {}),
+    ).orderByRaw(keys.map((key) => `${key} COLLATE ${collation}`).join(', '))
+    const [all]: { ids: string | null }[] = await knex
+      .from(rows.as('sorted'))
+      .select(knex.raw(`${this.#dialect.json.array('row_id')} AS ids`))
+    return JSON.parse(all?.ids ?? '[]')
+  }
+
   #rows(knex: Knex, { after, upTo, limit, isNewestFirst = false, filter }: RowRange): Knex.QueryBuilder {
     const order = isNewestFirst ? 'desc' : 'asc'
     const pageRows = this.#state.page(knex, this.#table.table, (rows) => {
@@ -122,14 +136,21 @@ export class RecordQuery {
       if (upTo !== undefined) rows.whereRaw(`id ${isNewestFirst ? '>=' : '<='} CAST(? AS bigint)`, [upTo])
       filter?.(rows)
     })
+    return this.#joined(knex, pageRows)
+      .select(knex.raw(`${this.#recordSql} AS record`))
+      .orderBy(`${this.#state.pageAlias}.id`, order)
+  }
+
+  /** Joins the rows of a page with the tables that they refer to, and selects their ids as `row_id`. */
+  #joined(knex: Knex, pageRows: Knex.QueryBuilder): Knex.QueryBuilder {
     const page = this.#state.pageAlias
-    const rows = knex.from(pageRows.as(page)).select(`${page}.id as row_id`, knex.raw(`${this.#recordSql} AS record`))
+    const rows = knex.from(pageRows.as(page)).select(`${page}.id as row_id`)
     this.#state.join(rows, { table: this.#table.table, alias: 't', id: `${page}.id` })
     for (const join of this.#joins.values()) {
       rows.leftJoin(`${join.table} as ${join.alias}`, knex.raw(`${join.alias}.id = ${join.id}`))
       this.#state.join(rows, join)
     }
-    return rows.orderBy(`${page}.id`, order)
+    return rows
   }
 
   #recordExpression(table: ConfigurationTable, alias: string): string {

@@ -18,7 +18,7 @@ export const exportSnapshot = (snapshotService: SnapshotService, exportService: 
     errors: [errors.SNAPSHOT_NOT_FOUND, errors.TOO_MANY_EXPORTS],
     handle: async (request) => {
       const snapshot = await snapshotService.find(request.params.snapshot)
-      return Reply.stream(await exportService.open(request, snapshot), {
+      return Reply.stream(await exportService.open(request, { snapshot }), {
         'Content-Type': 'application/json',
         'Content-Disposition': `attachment; filename="configuration_${snapshot.identifier}.json"`,
       })

@@ -40,6 +40,7 @@ export const postgresDialect: Dialect = {
   },
 
   json: postgresJson,
+  codePointCollation: '"C"',
   rowWriter: (transaction, target) => new RowInsert(transaction, target, buildPostgresSelect),
 
   async uniqueIndexes(knex, table) {

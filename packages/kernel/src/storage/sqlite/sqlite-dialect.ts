@@ -21,6 +21,7 @@ export const sqliteDialect: Dialect = {
   rowLock: () => '',
   acquireLock: async () => {},
   json: sqliteJson,
+  codePointCollation: 'BINARY',
   rowWriter: (transaction, target) => new RowInsert(transaction, target, buildSqliteSelect),
   uniqueIndexes: async (knex, table) => {
     const rows: { columns: string }[] = await knex.raw(

@@ -1,0 +1,195 @@
+import { createReadStream } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { linesOf } from '../lines-of.js'
+import { CommandError } from './command-error.js'
+import { cannotBeWritten, systemCallOf, type WriteControl } from './write-file-atomically.js'
+
+/** The file that makes a folder a configuration. It has the version of the format. */
+const MARK = 'plinth.json'
+/** The extension of the files with the records of a table, one on each line. */
+const EXTENSION = '.jsonl'
+/** Number of characters that are written or sent together. */
+const PIECE_LENGTH = 65_536
+
+/** A configuration in a folder. */
+export interface ConfigurationFolder {
+  /** Its size in bytes. */
+  readonly size: number
+  /** Returns it as one document, in pieces. Throws a `CommandError` that names the line of an invalid record. */
+  document(): AsyncGenerator<string>
+}
+
+/** Throws a `CommandError` for a folder whose tables `plinth config export` has not written. */
+export async function refuseForeignFolder(folder: string): Promise<void> {
+  const names: string[] = await readdir(folder).catch(() => [])
+  if (names.includes(MARK) || !names.some((name) => name.endsWith(EXTENSION))) return
+  throw new CommandError(
+    `${folder} has ${EXTENSION} files, but no ${MARK}: it is not a configuration. Choose another folder.`,
+  )
+}
+
+/**
+ * Writes a document in canonical form into a folder, one file for each table, and removes the files of other tables.
+ * The files that are there are replaced once the document is complete. Returns the number of files.
+ */
+export async function writeConfigurationFolder(
+  document: Readable,
+  folder: string,
+  { signal, onBytes }: WriteControl,
+): Promise<number> {
+  const drafts = new TableDrafts(folder)
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const write = (chunks: AsyncIterable<string>) => drafts.write(linesOf(counted(chunks, onBytes)))
+    await pipeline(document.setEncoding('utf8'), write, { signal })
+    await drafts.publish()
+    return drafts.count
+  } catch (error) {
+    throw systemCallOf(error) === undefined ? error : cannotBeWritten(folder, error)
+  } finally {
+    await drafts.remove()
+  }
+}
+
+async function* counted(chunks: AsyncIterable<string>, onBytes: (count: number) => void): AsyncGenerator<string> {
+  for await (const chunk of chunks) {
+    onBytes(Buffer.byteLength(chunk))
+    yield chunk
+  }
+}
+
+/** The new files of the tables, until they replace the former ones. */
+class TableDrafts {
+  readonly #folder: string
+  readonly #suffix = `.${process.pid}`
+  readonly #names: string[] = []
+  #head = ''
+  #isComplete = false
+  #file: FileHandle | undefined
+  #text = ''
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** Number of files, with the one that marks the folder. */
+  get count(): number {
+    return this.#names.length + 1
+  }
+
+  async write(lines: AsyncIterable<string>): Promise<void> {
+    for await (const line of lines) {
+      if (this.#head === '') this.#head = line
+      else if (line.startsWith('"')) await this.#begin(JSON.parse(line.slice(0, line.lastIndexOf(':'))))
+      else if (line.startsWith('{')) await this.#append(line)
+      else this.#isComplete = line === '}}'
+    }
+    await this.#end()
+  }
+
+  async publish(): Promise<void> {
+    if (!this.#isComplete) throw new CommandError('The export was cut off. No file was replaced.')
+    for (const name of this.#names) await rename(this.#draftOf(name), join(this.#folder, name))
+    const former = (await readdir(this.#folder)).filter((name) => name.endsWith(EXTENSION))
+    for (const name of former) if (!this.#names.includes(name)) await rm(join(this.#folder, name))
+    const { version } = JSON.parse(`${this.#head}}}`)
+    await writeFile(join(this.#folder, MARK), `${JSON.stringify({ version })}\n`, { mode: 0o600 })
+  }
+
+  async remove(): Promise<void> {
+    await this.#file?.close()
+    for (const name of this.#names) await rm(this.#draftOf(name), { force: true })
+  }
+
+  async #begin(table: string): Promise<void> {
+    await this.#end()
+    const name = fileNameOf(table)
+    this.#names.push(name)
+    this.#file = await open(this.#draftOf(name), 'w', 0o600)
+  }
+
+  async #append(line: string): Promise<void> {
+    this.#text += `${line.endsWith(',') ? line.slice(0, -1) : line}\n`
+    if (this.#text.length >= PIECE_LENGTH) await this.#flush()
+  }
+
+  async #flush(): Promise<void> {
+    await this.#file?.appendFile(this.#text)
+    this.#text = ''
+  }
+
+  async #end(): Promise<void> {
+    await this.#flush()
+    await this.#file?.sync() // the content must be on disk before the file gets its name
+    await this.#file?.close()
+    this.#file = undefined
+  }
+
+  #draftOf(name: string): string {
+    return join(this.#folder, name + this.#suffix)
+  }
+}
+
+/** Opens a folder that `plinth config export` has written. Throws a `CommandError` for any other one. */
+export async function openConfigurationFolder(folder: string): Promise<ConfigurationFolder> {
+  const version = await versionIn(folder)
+  const names = (await readdir(folder)).filter((name) => name.endsWith(EXTENSION)).sort()
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size))
+  return {
+    size: sizes.reduce((total, size) => total + size, 0),
+    document: () => documentOf(folder, names, version),
+  }
+}
+
+async function versionIn(folder: string): Promise<unknown> {
+  const mark = join(folder, MARK)
+  const text = await readFile(mark, 'utf8').catch(() => {
+    throw new CommandError(
+      `${folder} is a folder without ${MARK}. Name a configuration file, or a folder that plinth config export has written.`,
+    )
+  })
+  return objectIn(text, mark).version
+}
+
+async function* documentOf(folder: string, names: readonly string[], version: unknown): AsyncGenerator<string> {
+  yield `{"version":${JSON.stringify(version)},"data":{`
+  for (const [index, name] of names.entries()) {
+    yield `${index === 0 ? '' : ','}${JSON.stringify(tableOf(name))}:[`
+    yield* recordsIn(join(folder, name))
+    yield ']'
+  }
+  yield '}}'
+}
+
+/** Yields the records of a file, separated by commas. */
+async function* recordsIn(file: string): AsyncGenerator<string> {
+  let [number, separator, piece] = [0, '', '']
+  for await (const line of linesOf(createReadStream(file, 'utf8'))) {
+    number += 1
+    if (line.trim() === '') continue
+    objectIn(line, `${file}, line ${number}`)
+    piece += separator + line
+    separator = ','
+    if (piece.length < PIECE_LENGTH) continue
+    yield piece
+    piece = ''
+  }
+  yield piece
+}
+
+/** Returns the JSON object in a text. Throws a `CommandError` that says where there is none. */
+function objectIn(text: string, place: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  } catch {
+    // The message of the parser would quote the line, but not say where it is
+  }
+  throw new CommandError(`${place}: is not a JSON object.`)
+}
+
+const fileNameOf = (table: string) => encodeURIComponent(table) + EXTENSION
+const tableOf = (name: string) => decodeURIComponent(name.slice(0, -EXTENSION.length))

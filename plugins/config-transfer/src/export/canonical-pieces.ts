@@ -1,0 +1,43 @@
+import type { Dialect, Knex } from '@plinth/kernel'
+import type { ConfigurationTable } from '@plinth/kernel/contracts'
+import { RecordShape } from '../record-shape.js'
+import type { TransferTables } from '../transfer-tables.js'
+import { RecordQuery } from './record-query.js'
+
+const RECORDS_PER_PIECE = 500
+
+/**
+ * Yields the configuration document in canonical form, which is the same for the same content whatever the database and
+ * the history: tables and records in the order of their names, one record a line, no row ids and no time.
+ */
+export async function* canonicalPieces(
+  transaction: Knex.Transaction,
+  { tables, dialect }: { tables: TransferTables; dialect: Dialect },
+): AsyncGenerator<string> {
+  yield '{"version":"1.0","data":{'
+  const sorted = [...tables.inFileOrder].sort((one, other) => (one.name < other.name ? -1 : 1))
+  for (const [index, table] of sorted.entries()) {
+    yield `${index === 0 ? '' : ','}\n${JSON.stringify(table.name)}:[`
+    yield* tablePieces(transaction, table, tables, dialect)
+    yield '\n]'
+  }
+  yield '\n}}\n'
+}
+
+async function* tablePieces(
+  transaction: Knex.Transaction,
+  table: ConfigurationTable,
+  tables: TransferTables,
+  dialect: Dialect,
+): AsyncGenerator<string> {
+  const query = new RecordQuery(table, tables, dialect, { form: 'plain' })
+  const names = new RecordShape(table, tables).fields.map(({ name }) => name)
+  const ids = await query.idsInKeyOrder(transaction)
+  for (let start = 0; start < ids.length; start += RECORDS_PER_PIECE) {
+    const some = ids.slice(start, start + RECORDS_PER_PIECE)
+    const texts = new Map((await query.rowsOf(transaction, some)).map(({ id, text }) => [id, text]))
+    // The databases write the same number or character in different ways
+    const lines = some.map((id) => JSON.stringify(JSON.parse(texts.get(id) ?? ''), names))
+    yield `${start === 0 ? '\n' : ',\n'}${lines.join(',\n')}`
+  }
+}

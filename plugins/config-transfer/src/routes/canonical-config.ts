@@ -1,0 +1,29 @@
+import { defineRoute, Reply, streamed } from '@plinth/kernel'
+import { object } from 'yup'
+import { errors } from '../errors.js'
+import type { ExportService } from '../export/export-service.js'
+import { configurationDocument, exportHeaders } from './export-config.js'
+
+const canonicalDocument = object({
+  version: configurationDocument.fields.version,
+  data: configurationDocument.fields.data,
+}).meta({ id: 'CanonicalConfiguration', description: 'A configuration file in canonical form.' })
+
+export const canonicalConfig = (exportService: ExportService, maxLevel: number) =>
+  defineRoute({
+    method: 'GET',
+    path: '/settings/canonical_config',
+    operationId: 'canonicalConfiguration',
+    summary: 'Export the whole configuration in canonical form',
+    description:
+      'The same content is the same bytes, on every database and whatever the history: tables and records in the order of their names, one record a line, without row ids and without a time. Import and plan accept it.',
+    access: { maxLevel },
+    responses: { 200: streamed('application/json', canonicalDocument) },
+    headers: exportHeaders,
+    errors: [errors.TOO_MANY_EXPORTS],
+    handle: async (request) =>
+      Reply.stream(await exportService.open(request, { isCanonical: true }), {
+        'Content-Type': 'application/json',
+        'Content-Disposition': 'attachment; filename="configuration.json"',
+      }),
+  })
