@@ -20,5 +20,9 @@ export const errors = defineErrors({
     412,
     'Nothing was changed: {count} records of the plan have been changed by others since it was made. Make a new plan.',
   ],
+  MERGE_NEEDS_FILE: [409, 'Two snapshots cannot be merged. Upload a file as the base or as theirs.'],
   SNAPSHOT_NOT_FOUND: [404, 'There is no snapshot of that id.'],
+  FILE_NOT_FOUND: [404, 'There is no file of that id. Files expire.'],
+  TOO_MANY_STORED_FILES: [409, 'There are {count} files already. Delete one, or wait until it expires.'],
+  STATE_NOT_FOUND: [404, 'There is neither a snapshot nor a file with the id "{id}". Files expire.'],
 })

@@ -1,4 +1,5 @@
 import type { Migration } from '@plinth/kernel'
+import { FILE_RECORDS, FILES } from './files/tables.js'
 import { PLAN_CHANGES, PLANS } from './plans/tables.js'
 import { EPOCH, JOURNAL, SNAPSHOT_TABLES, SNAPSHOTS } from './snapshots/tables.js'
 
@@ -63,9 +64,36 @@ export const migrations: readonly Migration[] = [
         table.text('after')
         table.text('fields')
         table.text('reason')
+        table.text('base')
         table.primary(['plan_id', 'seq'])
         table.index(['plan_id', 'table_name', 'kind', 'seq'])
         table.index(['plan_id', 'kind', 'seq'])
+      })
+    },
+  },
+  {
+    name: '003-files',
+    async up(transaction) {
+      await transaction.schema.createTable(FILES, (table) => {
+        table.increments('id')
+        table.text('identifier').notNullable().unique()
+        table.text('state').notNullable()
+        table.bigInteger('created_at').notNullable()
+        table.bigInteger('expires_at').notNullable().index()
+        table.text('actor_kind').notNullable()
+        table.text('actor_name')
+        table.text('digest').notNullable()
+        table.text('tables').notNullable()
+        table.text('problems').notNullable()
+      })
+      await transaction.schema.createTable(FILE_RECORDS, (table) => {
+        table.integer('file_id').notNullable().references(`${FILES}.id`).onDelete('CASCADE')
+        table.text('table_name').notNullable()
+        table.integer('position').notNullable()
+        table.text('key_digest').notNullable()
+        table.text('record').notNullable()
+        table.primary(['file_id', 'table_name', 'position'])
+        table.unique(['file_id', 'table_name', 'key_digest'])
       })
     },
   },

@@ -1,11 +1,16 @@
 import { definePlugin, metrics } from '@plinth/kernel'
 import { checkColumns } from './check-columns.js'
 import { checkUniqueIndexes } from './check-unique-indexes.js'
+import { ComparisonService } from './comparisons/comparison-service.js'
 import { errors } from './errors.js'
 import { ExportService } from './export/export-service.js'
+import { FileService } from './files/file-service.js'
+import { FileStore } from './files/file-store.js'
 import { ImportService } from './import/import-service.js'
+import { MergeService } from './merges/merge-service.js'
 import { migrations } from './migrations.js'
 import { ExpiredPlans } from './plans/expired-plans.js'
+import { PlanMaker } from './plans/plan-maker.js'
 import { PlanService } from './plans/plan-service.js'
 import { PlanStore } from './plans/plan-store.js'
 import { ReadableTables } from './reading/readable-tables.js'
@@ -13,20 +18,24 @@ import { TableReader } from './reading/table-reader.js'
 import { applyPlan } from './routes/apply-plan.js'
 import { canonicalConfig } from './routes/canonical-config.js'
 import { compareStates } from './routes/compare-states.js'
+import { deleteFile } from './routes/delete-file.js'
 import { deletePlan } from './routes/delete-plan.js'
 import { deleteSnapshot } from './routes/delete-snapshot.js'
 import { exportConfig } from './routes/export-config.js'
 import { exportSnapshot } from './routes/export-snapshot.js'
 import { importConfig } from './routes/import-config.js'
+import { listFiles } from './routes/list-files.js'
 import { listPlans } from './routes/list-plans.js'
 import { listSnapshots } from './routes/list-snapshots.js'
 import { listTables } from './routes/list-tables.js'
 import { makePlan } from './routes/make-plan.js'
+import { mergeConfigurations } from './routes/merge-configurations.js'
 import { planSnapshot } from './routes/plan-snapshot.js'
 import { readChanges } from './routes/read-changes.js'
 import { readPlan } from './routes/read-plan.js'
 import { readRecords } from './routes/read-records.js'
 import { takeSnapshot } from './routes/take-snapshot.js'
+import { uploadFile } from './routes/upload-file.js'
 import { configTransferSettings } from './settings.js'
 import { dropJournalTriggers, installJournalTriggers } from './snapshots/journal-triggers.js'
 import { SnapshotService } from './snapshots/snapshot-service.js'
@@ -39,6 +48,9 @@ export interface ConfigTransferServices {
   readonly exportService: ExportService
   readonly importService: ImportService
   readonly planService: PlanService
+  readonly fileService: FileService
+  readonly comparisonService: ComparisonService
+  readonly mergeService: MergeService
   readonly snapshotService: SnapshotService
 }
 
@@ -58,7 +70,12 @@ export const configTransfer = definePlugin<object, ConfigTransferServices>()({
     snapshotStore: SnapshotStore,
     snapshotService: SnapshotService,
     planStore: PlanStore,
+    planMaker: PlanMaker,
     planService: PlanService,
+    fileStore: FileStore,
+    fileService: FileService,
+    comparisonService: ComparisonService,
+    mergeService: MergeService,
     expiredPlans: ExpiredPlans,
   },
   contributes: (services) => transferMetrics(services).map(metrics.of),
@@ -68,6 +85,9 @@ export const configTransfer = definePlugin<object, ConfigTransferServices>()({
     tableReader,
     planService,
     snapshotService,
+    fileService,
+    comparisonService,
+    mergeService,
     kernelSettings: { settingsMaxLevel },
   }) => [
     exportConfig(exportService, settingsMaxLevel),
@@ -86,7 +106,11 @@ export const configTransfer = definePlugin<object, ConfigTransferServices>()({
     exportSnapshot(snapshotService, exportService, settingsMaxLevel),
     deleteSnapshot(snapshotService, settingsMaxLevel),
     planSnapshot(planService, settingsMaxLevel),
-    compareStates(planService, settingsMaxLevel),
+    uploadFile(fileService, settingsMaxLevel),
+    listFiles(fileService, settingsMaxLevel),
+    deleteFile(fileService, settingsMaxLevel),
+    compareStates(comparisonService, settingsMaxLevel),
+    mergeConfigurations(mergeService, settingsMaxLevel),
   ],
   preflight: ({ transferTables, readableTables }) => {
     transferTables.check()

@@ -46,6 +46,11 @@ export class RecordShape {
     return record
   }
 
+  /** Returns the names of the fields that two records have with different values. */
+  differencesInCommon(one: PlainRecord, other: PlainRecord): string[] {
+    return this.differences(one, other).filter((name) => one[name] !== undefined && other[name] !== undefined)
+  }
+
   /** Returns the names of the fields in which two records differ. */
   differences(one: PlainRecord, other: PlainRecord): string[] {
     const different = this.fields.filter((field) => !isEqual(one[field.name] ?? null, other[field.name] ?? null, field))
@@ -63,11 +68,29 @@ export class RecordShape {
    */
   completed(given: Readonly<Record<string, unknown>>, current: PlainRecord): Readonly<Record<string, unknown>> {
     if (this.fields.every(({ name }) => given[name] !== undefined)) return given
+    const names = this.#namesIn(given)
+    const missing = this.fields.filter(({ name }) => !names.has(name))
+    if (missing.length === 0) return given
+    return { ...given, ...Object.fromEntries(missing.map(({ name }) => [name, current[name] ?? null])) }
+  }
+
+  /** Returns the plain record of a candidate without a problem, with only the fields that its record in the file has. */
+  partial(candidate: Candidate, given: Readonly<Record<string, unknown>>): PlainRecord {
+    const names = this.#namesIn(given)
+    const fields = this.fields.filter(({ name }) => names.has(name))
+    return Object.fromEntries(fields.map((field) => [field.name, valueIn(candidate, field)]))
+  }
+
+  /** Returns fields together with the others by which the same references find their records. */
+  together(names: readonly string[]): string[] {
+    return this.#groups.filter((group) => group.some((name) => names.includes(name))).flat()
+  }
+
+  /** Returns the names of the fields that a record of a file has, with all those of a reference if it has one of them. */
+  #namesIn(given: Readonly<Record<string, unknown>>): ReadonlySet<string> {
     const present = new Set(Object.keys(given).filter((name) => given[name] !== undefined))
     for (const [alias, name] of this.#aliases) if (present.has(alias)) present.add(name)
-    const missing = this.#groups.filter((group) => group.every((name) => !present.has(name))).flat()
-    if (missing.length === 0) return given
-    return { ...given, ...Object.fromEntries(missing.map((name) => [name, current[name] ?? null])) }
+    return new Set(this.together([...present]))
   }
 }
 

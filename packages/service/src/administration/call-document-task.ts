@@ -4,18 +4,16 @@ import { connect, type Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import type { ImportProgress, PlanQuery } from '@plinth/config-transfer'
+import type { ImportProgress } from '@plinth/config-transfer'
 import { CommandError } from '../commands/command-error.js'
 import { linesOf } from '../lines-of.js'
 import { connectionProblem, isNotListening } from './connection-problem.js'
-import {
-  type DocumentControl,
-  type ExportName,
-  IMPORT,
-  type ImportMode,
-  type ImportOutcome,
-  PLAN,
-  type PlanOutcome,
+import type {
+  DocumentControl,
+  DocumentOutcomes,
+  DocumentParameters,
+  DocumentTaskName,
+  ExportName,
 } from './document-tasks.js'
 import { DOCUMENT_TYPE } from './handle-document-task.js'
 import { expectKeepAlives } from './keep-alives.js'
@@ -35,30 +33,6 @@ export async function exportFromService(path: string, name: ExportName): Promise
   throw new CommandError(refusal.message)
 }
 
-/**
- * Sends a configuration file to the service at a socket, to be imported. Returns `undefined`, without having read any
- * of the file, if nothing listens there.
- */
-export function importIntoService(
-  path: string,
-  document: Readable,
-  { dryRun, atomic }: ImportMode,
-  control: DocumentControl,
-): Promise<ImportOutcome | undefined> {
-  return send(path, `${encodeURIComponent(IMPORT)}?dry_run=${dryRun}&atomic=${atomic}`, document, control)
-}
-
-/** Sends a configuration file to the service at a socket, to be planned. Otherwise like `importIntoService`. */
-export function planInService(
-  path: string,
-  document: Readable,
-  query: PlanQuery,
-  control: DocumentControl,
-): Promise<PlanOutcome | undefined> {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  return send(path, `${encodeURIComponent(PLAN)}?${new URLSearchParams(given)}`, document, control)
-}
-
 /** Returns whether a service listens at a socket. */
 export async function isListening(path: string): Promise<boolean> {
   const socket = await connectTo(path)
@@ -66,20 +40,25 @@ export async function isListening(path: string): Promise<boolean> {
   return socket !== undefined
 }
 
-async function send<Outcome>(
+/**
+ * Sends a document to the service at a socket. Returns `undefined`, without having read any of the document, if nothing
+ * listens there.
+ */
+export async function sendDocument<Name extends DocumentTaskName>(
   path: string,
-  task: string,
+  name: Name,
   document: Readable,
+  parameters: DocumentParameters,
   { signal, onProgress }: DocumentControl,
-): Promise<Outcome | undefined> {
+): Promise<DocumentOutcomes[Name] | undefined> {
   const socket = await connectTo(path)
   if (!socket) return undefined
-  const request = requestOver(socket, `/${task}`, signal)
+  const request = requestOver(socket, `/${encodeURIComponent(name)}?${new URLSearchParams(parameters)}`, signal)
   request.on('error', () => {}) // `once` below rejects on errors before the response
   const sending = pipeline(document, request).catch((error: Error) => error)
   try {
     const [response] = (await once(request, 'response')) as [IncomingMessage]
-    return (await outcomeIn(response, onProgress)) as Outcome
+    return (await outcomeIn(response, onProgress)) as DocumentOutcomes[Name]
   } catch (error) {
     request.destroy() // the service does not need the rest of a refused file
     if (error instanceof CommandError) throw error

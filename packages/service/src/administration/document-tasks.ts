@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import {
+  fileOnTheWire,
   type ImportProgress,
   type ImportReport,
   type ImportResult,
-  type PlanQuery,
   planOnTheWire,
   planOptionsOf,
   planQuery,
@@ -11,14 +11,6 @@ import {
 import { COMMAND, httpErrors, PlinthError, type ReceivedFile } from '@plinth/kernel'
 import { compileCheck, withReceivedStream } from '@plinth/kernel/composition'
 import type { StandardServices } from '../standard-plugins.js'
-
-/** The mode of an import. */
-export interface ImportMode {
-  /** Reports the outcome without writing anything. */
-  readonly dryRun: boolean
-  /** Writes nothing if any record fails. */
-  readonly atomic: boolean
-}
 
 /** The outcome of an import. */
 export interface ImportOutcome {
@@ -29,17 +21,18 @@ export interface ImportOutcome {
 /** A plan, as over REST. */
 export type PlanOutcome = ReturnType<typeof planOnTheWire>
 
+/** An uploaded file, as over REST. */
+export type UploadOutcome = ReturnType<typeof fileOnTheWire>
+
 /** Cancels a task that receives a document, and gets the progress of an import. */
 export interface DocumentControl {
   readonly signal: AbortSignal
   readonly onProgress: (progress: ImportProgress) => void
 }
 
-/** The names of the tasks whose input or output is a configuration file. It is streamed, and never held in memory. */
+/** The names of the tasks whose output is a configuration file. It is streamed, and never held in memory. */
 export const EXPORT = 'config export'
 export const CANONICAL_EXPORT = 'config export-canonical'
-export const IMPORT = 'config import'
-export const PLAN = 'config plan'
 
 /** A task whose output is a document. */
 export type ExportName = typeof EXPORT | typeof CANONICAL_EXPORT
@@ -51,56 +44,53 @@ export function exportDocument({ exportService }: StandardServices, name: Export
   return exportService.open(COMMAND, { isCanonical: name === CANONICAL_EXPORT })
 }
 
-/** Imports a document. */
-export function importDocument(
-  services: StandardServices,
-  document: AsyncIterable<Buffer>,
-  { dryRun, atomic }: ImportMode,
-  { signal, onProgress }: DocumentControl,
-): Promise<ImportOutcome> {
-  return withDocument(services, document, signal, (file) =>
-    services.importService.import(COMMAND, file, { dryRun, atomic, signal, onProgress }),
-  )
+/** The outcomes of the tasks that receive a document, by name. */
+export interface DocumentOutcomes {
+  readonly 'config import': ImportOutcome
+  readonly 'config plan': PlanOutcome
+  readonly 'config upload': UploadOutcome
 }
 
-/** Plans what a document would change, with the parameters of the REST interface. */
-export async function planDocument(
+export type DocumentTaskName = keyof DocumentOutcomes
+
+/** The parameters of a task that receives a document, as those of a URL. */
+export type DocumentParameters = Readonly<Record<string, string>>
+
+type Receiver<Outcome> = (
   services: StandardServices,
   document: AsyncIterable<Buffer>,
-  query: PlanQuery,
-  { signal }: DocumentControl,
-): Promise<PlanOutcome> {
-  const options = planOptionsOf(checkPlanQuery(query))
-  return withDocument(services, document, signal, async (file) =>
-    planOnTheWire(await services.planService.planFile(COMMAND, file, { ...options, signal })),
-  )
-}
+  parameters: DocumentParameters,
+  control: DocumentControl,
+) => Promise<Outcome>
 
 const checkPlanQuery = compileCheck(planQuery, httpErrors.INVALID_PARAMETERS)
 
-/** Performs a task that receives a document, with the parameters of a URL. */
-export type Receiver = (
-  services: StandardServices,
-  document: AsyncIterable<Buffer>,
-  parameters: URLSearchParams,
-  control: DocumentControl,
-) => Promise<ImportOutcome | PlanOutcome>
+const receivers: { readonly [Name in DocumentTaskName]: Receiver<DocumentOutcomes[Name]> } = {
+  'config import': (services, document, { dry_run, atomic }, { signal, onProgress }) => {
+    const options = { dryRun: dry_run === 'true', atomic: atomic === 'true', signal, onProgress }
+    return withDocument(services, document, signal, (file) => services.importService.import(COMMAND, file, options))
+  },
+  'config plan': async (services, document, parameters, { signal }) => {
+    const options = planOptionsOf(checkPlanQuery(parameters))
+    return withDocument(services, document, signal, async (file) =>
+      planOnTheWire(await services.planService.planFile(COMMAND, file, { ...options, signal })),
+    )
+  },
+  'config upload': (services, document, _, { signal }) =>
+    withDocument(services, document, signal, async (file) =>
+      fileOnTheWire(await services.fileService.receive(COMMAND, file, signal)),
+    ),
+}
 
-/** The tasks that receive a document, by name. */
-export const receivers: ReadonlyMap<string, Receiver> = new Map<string, Receiver>([
-  [
-    IMPORT,
-    (services, document, parameters, control) => {
-      const mode = { dryRun: parameters.get('dry_run') === 'true', atomic: parameters.get('atomic') === 'true' }
-      return importDocument(services, document, mode, control)
-    },
-  ],
-  [
-    PLAN,
-    (services, document, parameters, control) =>
-      planDocument(services, document, Object.fromEntries(parameters) as PlanQuery, control),
-  ],
-])
+export const isDocumentTask = (name: string): name is DocumentTaskName => Object.hasOwn(receivers, name)
+
+/** Performs a task that receives a document. */
+export function receiveDocument<Name extends DocumentTaskName>(
+  name: Name,
+  ...task: Parameters<Receiver<DocumentOutcomes[Name]>>
+): Promise<DocumentOutcomes[Name]> {
+  return receivers[name](...task)
+}
 
 /** Passes a document to `use` after receiving all of it, with the same size limit as over REST. */
 function withDocument<T>(

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { finished, pipeline } from 'node:stream/promises'
 import type { StandardServices } from '../standard-plugins.js'
-import { type ExportName, exportDocument, type Receiver } from './document-tasks.js'
+import { type DocumentTaskName, type ExportName, exportDocument, receiveDocument } from './document-tasks.js'
 import { sendKeepAlives } from './keep-alives.js'
 import { failure, failureFrom, type TaskResult } from './task-result.js'
 
@@ -33,7 +33,7 @@ export async function handleExport(
  * outcome. If the client disconnects before the commit, the task is cancelled.
  */
 export async function handleDocument(
-  receive: Receiver,
+  name: DocumentTaskName,
   request: IncomingMessage,
   response: ServerResponse,
   services: StandardServices,
@@ -55,7 +55,7 @@ export async function handleDocument(
   shutdown.addEventListener('abort', endOnShutdown, { once: true, signal: disconnected.signal })
   try {
     const document = request.iterator({ destroyOnReturn: false })
-    const output = await receive(services, document, parametersOf(request), control)
+    const output = await receiveDocument(name, services, document, parametersOf(request), control)
     endWith(response, { output })
   } catch (error) {
     if (response.writableEnded) return // by endOnShutdown
@@ -76,7 +76,7 @@ function drain(request: IncomingMessage): Promise<void> {
   return finished(request).catch(() => {})
 }
 
-const parametersOf = ({ url = '' }: IncomingMessage) => new URL(url, 'http://plinth').searchParams
+const parametersOf = ({ url = '' }: IncomingMessage) => Object.fromEntries(new URL(url, 'http://plinth').searchParams)
 
 /** Ends a response with the result of a task. */
 export function endWith(response: ServerResponse, result: TaskResult): void {

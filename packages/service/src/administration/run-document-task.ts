@@ -1,15 +1,7 @@
 import type { Readable } from 'node:stream'
 import { CommandError } from '../commands/command-error.js'
-import type { StandardServices } from '../standard-plugins.js'
-import { exportFromService, importIntoService } from './call-document-task.js'
-import {
-  type DocumentControl,
-  type ExportName,
-  exportDocument,
-  type ImportMode,
-  type ImportOutcome,
-  importDocument,
-} from './document-tasks.js'
+import { exportFromService } from './call-document-task.js'
+import { type ExportName, exportDocument } from './document-tasks.js'
 import { socketPathOfService, withServices } from './run-task.js'
 import { failureFrom } from './task-result.js'
 
@@ -23,18 +15,6 @@ export async function withExport<T>(name: ExportName, use: (document: Readable) 
   return document
     ? use(document)
     : withServices(async (services) => use(await asCommandError(exportDocument(services, name))))
-}
-
-/** Imports a document through the running service that owns the SQLite file, or directly if there is none. */
-export async function runImport(
-  document: Readable,
-  mode: ImportMode,
-  control: DocumentControl,
-): Promise<ImportOutcome> {
-  const path = socketPathOfService()
-  const inProcess = (services: StandardServices) => asCommandError(importDocument(services, document, mode, control))
-  const outcome = path === undefined ? undefined : await importIntoService(path, document, mode, control)
-  return outcome ?? withServices(inProcess)
 }
 
 /** Converts errors to `CommandError`s, without secrets. Errors of the document's source already are `CommandError`s. */

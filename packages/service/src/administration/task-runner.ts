@@ -1,9 +1,14 @@
 import type { Readable } from 'node:stream'
-import type { PlanQuery } from '@plinth/config-transfer'
 import { CommandError } from '../commands/command-error.js'
 import type { StandardServices } from '../standard-plugins.js'
-import { isListening, planInService } from './call-document-task.js'
-import { type DocumentControl, type PlanOutcome, planDocument } from './document-tasks.js'
+import { isListening, sendDocument } from './call-document-task.js'
+import {
+  type DocumentControl,
+  type DocumentOutcomes,
+  type DocumentParameters,
+  type DocumentTaskName,
+  receiveDocument,
+} from './document-tasks.js'
 import { asCommandError } from './run-document-task.js'
 import { outputOf, socketPathOfService, withServices } from './run-task.js'
 import { performTask, sendTask } from './task-socket.js'
@@ -12,8 +17,13 @@ import type { TaskInput, TaskName, TaskOutput } from './tasks.js'
 /** Performs several tasks. Its methods throw a `CommandError` if a task fails. */
 export interface TaskRunner {
   run<Name extends TaskName>(name: Name, input: TaskInput<Name>, signal?: AbortSignal): Promise<TaskOutput<Name>>
-  /** Plans what a configuration file would change. */
-  plan(document: Readable, query: PlanQuery, control: DocumentControl): Promise<PlanOutcome>
+  /** Performs a task that receives a document. */
+  send<Name extends DocumentTaskName>(
+    name: Name,
+    document: Readable,
+    parameters: DocumentParameters,
+    control: DocumentControl,
+  ): Promise<DocumentOutcomes[Name]>
 }
 
 /**
@@ -33,7 +43,8 @@ function runnerOver(path: string): TaskRunner {
       input: TaskInput<Name>,
       signal?: AbortSignal,
     ): Promise<TaskOutput<Name>> => outputOf<Name>(expectService(await sendTask(path, name, input, signal))),
-    plan: async (document, query, control) => expectService(await planInService(path, document, query, control)),
+    send: async (name, document, parameters, control) =>
+      expectService(await sendDocument(path, name, document, parameters, control)),
   }
 }
 
@@ -44,7 +55,8 @@ function runnerInProcess(services: StandardServices): TaskRunner {
       input: TaskInput<Name>,
       signal?: AbortSignal,
     ): Promise<TaskOutput<Name>> => outputOf<Name>(await performTask(name, input, services, signal)),
-    plan: (document, query, control) => asCommandError(planDocument(services, document, query, control)),
+    send: (name, document, parameters, control) =>
+      asCommandError(receiveDocument(name, services, document, parameters, control)),
   }
 }
 

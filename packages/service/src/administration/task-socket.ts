@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers'
 import { type DatabaseLocation, databaseFileOf } from '@plinth/kernel/composition'
 import type { StandardServices } from '../standard-plugins.js'
 import { connectionProblem, isNotListening } from './connection-problem.js'
-import { isExport, receivers } from './document-tasks.js'
+import { isDocumentTask, isExport } from './document-tasks.js'
 import { endWith, handleDocument, handleExport, SHUTTING_DOWN } from './handle-document-task.js'
 import { expectKeepAlives, sendKeepAlives } from './keep-alives.js'
 import { fitsSocket, hasSocket, SocketPathTooLong } from './socket-path.js'
@@ -70,8 +70,7 @@ async function handleTask(
 ): Promise<void> {
   const name = nameIn(incoming)
   if (isExport(name)) return handleExport(name, response, services, shutdown)
-  const receive = receivers.get(name)
-  if (receive) return handleDocument(receive, incoming, response, services, shutdown)
+  if (isDocumentTask(name)) return handleDocument(name, incoming, response, services, shutdown)
   const input: unknown = await json(incoming).catch(() => undefined)
   if (input === undefined) return endWith(response, failure('The request was incomplete.'))
   response.setHeader('Content-Type', 'application/json')

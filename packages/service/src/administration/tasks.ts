@@ -2,7 +2,11 @@ import { rmSync, statSync } from 'node:fs'
 import type { Checkpoint } from '@plinth/audit'
 import {
   applyReportOnTheWire,
+  type ComparedStates,
   changeOnTheWire,
+  comparisonShape,
+  mergeOptionsOf,
+  mergeShape,
   newSnapshotShape,
   planOnTheWire,
   snapshotOnTheWire,
@@ -47,6 +51,8 @@ const summaryOf = ({ username, role, email, name, lastname, isDisabled }: User) 
 
 const checkNewUser = compileCheck(signUpShape, httpErrors.INVALID_BODY)
 const checkNewSnapshot = compileCheck(newSnapshotShape, httpErrors.INVALID_BODY)
+const checkComparison = compileCheck(comparisonShape, httpErrors.INVALID_BODY)
+const checkMerge = compileCheck(mergeShape, httpErrors.INVALID_BODY)
 const checkDebug = compileCheck(debugShape, httpErrors.INVALID_BODY)
 
 /**
@@ -199,6 +205,16 @@ export const tasks = {
   'config plan-snapshot': task(async ({ planService }, { snapshot }: { snapshot: string }, signal) =>
     planOnTheWire(await planService.planSnapshot(COMMAND, snapshot, signal)),
   ),
+  'config compare': task(async ({ comparisonService }, input: ComparedStates, signal) =>
+    planOnTheWire(await comparisonService.compare(COMMAND, checkComparison(input), signal)),
+  ),
+  'config merge': task(async ({ mergeService }, input: MergeInput, signal) =>
+    planOnTheWire(await mergeService.merge(COMMAND, { ...mergeOptionsOf(checkMerge(input)), signal })),
+  ),
+  'config delete-file': task(async ({ fileService }, { file }: { file: string }) => {
+    await fileService.delete(COMMAND, file)
+    return { file, deleted: true }
+  }),
   'config snapshots': task(async ({ snapshotService }, _: Record<string, never>) =>
     (await snapshotService.list()).map(snapshotOnTheWire),
   ),
@@ -228,6 +244,7 @@ interface NewToken {
   readonly note?: string
 }
 
+type MergeInput = InferType<typeof mergeShape>
 type NewUser = InferType<typeof signUpShape>
 type SettingName = Parameters<typeof namesFromWire>[0][number]
 type SettingsChanges = Parameters<typeof settingsFromWire>[0]

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { RollBackOptions } from '../commands/apply-plan.js'
 import type { ExportConfigOptions } from '../commands/export-config.js'
 import type { ImportConfigOptions } from '../commands/import-config.js'
+import type { MergeConfigOptions } from '../commands/merge-config.js'
 import type { PlanConfigOptions } from '../commands/plan-config.js'
 import { DIFFERS, FAILED } from './exit-codes.js'
 import { addExamples, addJson, type JsonOption } from './task-command.js'
@@ -127,6 +128,43 @@ function addPlans(config: Command): void {
       if (await diffConfig(file, options)) process.exitCode = DIFFERS
     })
   addExamples(addJsonLines(addModes(diff)), 'plinth config diff plant.json --mode mirror')
+  const compare = config
+    .command('compare')
+    .argument('<from>', 'a file, a folder, the id of a snapshot, or present')
+    .argument('<to>', 'the same')
+    .description(
+      'print what leads from one configuration to another; what a file lacks is not compared; exits with 2 if they differ, else with 0',
+    )
+    .action(async (from: string, to: string, options: JsonOption) => {
+      const { compareConfig } = await import('../commands/compare-config.js')
+      if (await compareConfig(from, to, options)) process.exitCode = DIFFERS
+    })
+  addExamples(
+    addJsonLines(compare),
+    'plinth config compare 5gq0c2w8t1m3r7hb present',
+    'plinth config compare plant.json other-plant.json',
+  )
+  const merge = config
+    .command('merge')
+    .argument('<base>', 'the file, folder or snapshot from which both sides have grown')
+    .argument('<theirs>', 'the file, folder or snapshot of the other side; one of the two is a file or folder')
+    .option('--take <side>', 'what counts in all conflicts: ours, as it is here, or theirs')
+    .option(
+      '--settle <place=side...>',
+      'what counts in those of a table or record: Tags=theirs, Tags/T-101=ours; a record goes before its table',
+    )
+    .description(
+      'print what takes the changes of another side over into the configuration, field by field, and keep that as a plan if there are no conflicts; exits with 2 if there is anything to do, else with 0',
+    )
+    .action(async (base: string, theirs: string, options: MergeConfigOptions) => {
+      const { mergeConfig } = await import('../commands/merge-config.js')
+      if (await mergeConfig(base, theirs, options)) process.exitCode = DIFFERS
+    })
+  addExamples(
+    addJsonLines(merge),
+    'plinth config merge base.json other-plant.json',
+    'plinth config merge base.json other-plant.json --settle Tags=theirs Tags/T-101=ours',
+  )
   const apply = config
     .command('apply')
     .argument('<plan>', 'the id that plan has printed')

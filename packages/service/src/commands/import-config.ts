@@ -1,11 +1,14 @@
-import type { ImportMode } from '../administration/document-tasks.js'
-import { runImport } from '../administration/run-document-task.js'
+import { withTaskRunner } from '../administration/task-runner.js'
 import { interruptible } from './abort-on-signals.js'
 import { formatReport } from './format-report.js'
 import { printJson, printLines } from './print.js'
 import { transferDocument } from './transfer-document.js'
 
-export interface ImportConfigOptions extends Partial<ImportMode> {
+export interface ImportConfigOptions {
+  /** Reports the outcome without writing anything. */
+  readonly dryRun?: boolean
+  /** Writes nothing if any record fails. */
+  readonly atomic?: boolean
   readonly json?: boolean | undefined
 }
 
@@ -15,7 +18,11 @@ export async function importConfig(
   { dryRun = false, atomic = false, json = false }: ImportConfigOptions,
 ): Promise<boolean> {
   const { report } = await interruptible('The import was cancelled, unless it had just finished.', (signal) =>
-    transferDocument(file, signal, (document, control) => runImport(document, { dryRun, atomic }, control)),
+    withTaskRunner((tasks) =>
+      transferDocument(file, signal, (document, control) =>
+        tasks.send('config import', document, { dry_run: String(dryRun), atomic: String(atomic) }, control),
+      ),
+    ),
   )
   if (json) printJson(report)
   else printLines(formatReport(report))

@@ -21,7 +21,7 @@ export function planConfig(file: string, { json, ...query }: PlanConfigOptions):
       const plan = await planFile(tasks, file, query, signal)
       await printPlan(tasks, plan, { json, signal })
       if (!hasChanges(plan)) await deletePlan(tasks, plan)
-      else if (!json) printLines(['', `Plan ${plan.id}, valid until ${isoTime(plan.expires_at)}`, applyHint(plan)])
+      else if (!json) printLines(['', ...applyHint(plan)])
       return differs(plan)
     }),
   )
@@ -37,20 +37,20 @@ export function diffConfig(file: string, { json, ...query }: PlanConfigOptions):
     withTaskRunner(async (tasks) => {
       const signal = AbortSignal.any([interrupted, outputClosed])
       const plan = await planFile(tasks, file, query, signal)
-      try {
-        await printPlan(tasks, plan, { json, signal })
-      } catch (error) {
-        if ((error as { code?: string }).code !== 'EPIPE') throw error // the reader has seen enough
-      } finally {
-        await deletePlan(tasks, plan)
-      }
+      await printUnlessClosed(tasks, plan, { json, signal })
       return differs(plan)
     }),
   )
 }
 
-function planFile(tasks: TaskRunner, file: string, query: PlanQuery, signal: AbortSignal): Promise<PlanOutcome> {
-  return transferDocument(file, signal, (document, control) => tasks.plan(document, query, control))
+function planFile(
+  tasks: TaskRunner,
+  file: string,
+  { mode, tables }: PlanQuery,
+  signal: AbortSignal,
+): Promise<PlanOutcome> {
+  const query = { ...(mode !== undefined && { mode }), ...(tables !== undefined && { tables }) }
+  return transferDocument(file, signal, (document, control) => tasks.send('config plan', document, query, control))
 }
 
 /** Deletes a plan that nobody will apply. Otherwise it would count against the limit until it expires. */
@@ -58,4 +58,23 @@ export async function deletePlan(tasks: TaskRunner, { id }: PlanOutcome): Promis
   await tasks.run('config delete-plan', { plan: id })
 }
 
-const applyHint = ({ id }: PlanOutcome) => `To apply it: plinth config apply ${id}`
+/** Prints a plan that nobody will apply, and deletes it. A reader may close the output when it has seen enough. */
+export async function printUnlessClosed(
+  tasks: TaskRunner,
+  plan: PlanOutcome,
+  options: Parameters<typeof printPlan>[2],
+): Promise<void> {
+  try {
+    await printPlan(tasks, plan, options)
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EPIPE') throw error
+  } finally {
+    await deletePlan(tasks, plan)
+  }
+}
+
+/** Returns the lines that say how to apply a plan. */
+export const applyHint = ({ id, expires_at: end }: PlanOutcome) => [
+  `Plan ${id}, valid until ${isoTime(end)}`,
+  `To apply it: plinth config apply ${id}`,
+]

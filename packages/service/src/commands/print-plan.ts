@@ -12,13 +12,22 @@ const SIGNS: Readonly<Record<ChangeKind, readonly [sign: string, color: Color]>>
   update: ['~', 'yellow'],
   remove: ['−', 'red'],
   refused: ['!', 'magenta'],
+  conflict: ['×', 'red'],
+}
+
+/** What is printed if nothing differs, by the source of the plan. */
+const SAME: Readonly<Record<PlanOutcome['source']['kind'], string>> = {
+  file: 'Nothing to do: the configuration is as in the file.',
+  snapshot: 'Nothing to do: the configuration is as in the snapshot.',
+  comparison: 'They are the same.',
+  merge: 'Nothing to do: they have changed nothing that is not here already.',
 }
 
 /** Whether applying a plan would change anything. */
 export const hasChanges = ({ summary: { add, update, remove } }: PlanOutcome) => add + update + remove > 0
 
 /** Whether the source of a plan differs from the configuration, even if only in records that the plan refuses. */
-export const differs = (plan: PlanOutcome) => hasChanges(plan) || plan.summary.refused > 0
+export const differs = (plan: PlanOutcome) => hasChanges(plan) || plan.summary.refused + plan.summary.conflict > 0
 
 /**
  * Prints a plan with all its changes, which are read and written page by page. With `json`, prints the plan and each
@@ -42,20 +51,28 @@ export async function printPlan(
 /** Returns the counts of each table that differs, in columns, and an empty line. */
 function summaryOf({ tables, source }: PlanOutcome): string[] {
   const rows = Object.entries(tables)
-    .filter(([, { add, update, remove, refused }]) => add + update + remove + refused > 0)
-    .map(([table, { add, update, remove, refused }]) => {
+    .filter(([, { same, ...counts }]) => Object.values(counts).some((count) => count > 0))
+    .map(([table, { add, update, remove, refused, conflict }]) => {
       const cells = [escapeInvisible(table), `+${add}`, `~${update}`, `−${remove}`]
-      return refused > 0 ? [...cells, `!${refused}`] : cells
+      return [...cells, ...(refused > 0 ? [`!${refused}`] : []), ...(conflict > 0 ? [`×${conflict}`] : [])]
     })
-  if (rows.length === 0) return [`Nothing to do: the configuration is as in the ${source.kind}.`]
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)))
+  if (rows.length === 0) return [SAME[source.kind]]
+  const widths = [0, 1, 2, 3, 4, 5].map((column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)))
   const lines = rows.map((cells) => cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
   return [...lines.map((line) => line.trimEnd()), '']
 }
 
 function lineOf({ kind, table, name, fields = [], reason }: Change): string {
   const [sign, color] = SIGNS[kind]
-  const values = fields.map((field) => `${field.name}: ${JSON.stringify(field.old)} → ${JSON.stringify(field.new)}`)
+  const values = fields.map((field) => (kind === 'conflict' ? sidesOf(field) : changeOf(field)))
   const details = [...values, ...(reason === undefined ? [] : [reason])].join(', ')
   return colored(color, `${sign} ${table} ${name}${details && `  ${details}`}`)
 }
+
+type ChangedField = NonNullable<Change['fields']>[number]
+
+const changeOf = (field: ChangedField) => `${field.name}: ${JSON.stringify(field.old)} → ${JSON.stringify(field.new)}`
+
+/** Returns the values of a field in a conflict: the base, ours, and theirs. */
+const sidesOf = ({ name, base, old, new: theirs }: ChangedField) =>
+  `${name}: base ${JSON.stringify(base)}, ours ${JSON.stringify(old)}, theirs ${JSON.stringify(theirs)}`

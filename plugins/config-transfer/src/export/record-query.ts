@@ -109,6 +109,16 @@ export class RecordQuery {
     return ids.map((id, index) => ({ id, text: texts[index] ?? '' }))
   }
 
+  /** Yields all records page by page, in the order of creation. */
+  async *pages(knex: Knex, limit: number): AsyncGenerator<RecordRow[]> {
+    for (let after = 0; ; ) {
+      const rows = await this.rows(knex, { after, limit })
+      yield rows
+      if (rows.length < limit) return
+      after = rows.at(-1)?.id ?? 0
+    }
+  }
+
   /** Returns the records of these rows, in the order of creation. */
   rowsOf(knex: Knex, ids: readonly number[]): Promise<RecordRow[]> {
     return this.rows(knex, { after: undefined, limit: ids.length, filter: (rows) => rows.whereIn('id', [...ids]) })

@@ -1,6 +1,7 @@
 import type { ReceivedFile } from '@plinth/kernel'
 import { truncate } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
+import type { IdSet } from '../plans/compact-sets.js'
 import { type Batch, DocumentScanner, MAX_TABLES } from './document-scanner.js'
 import type { Pace } from './pace.js'
 import { readRecords } from './read-records.js'
@@ -27,6 +28,8 @@ export interface FileTable {
   readonly isList: boolean
   /** Number of records, estimated by counting commas. */
   readonly count: number
+  /** Of a merge: the rows that are removed. */
+  readonly removals?: IdSet
   /** Reads the records in the order of the file, in batches. */
   read(): AsyncGenerator<FileRecords>
 }

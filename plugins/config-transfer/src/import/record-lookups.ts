@@ -45,7 +45,7 @@ export class RecordLookups {
   }
 
   /** Returns the rows with the keys of candidates, by `keyText`. */
-  findKeys(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<RowsByKeyText> {
+  findKeys(transaction: Knex.Transaction, candidates: readonly Pick<Candidate, 'key'>[]): Promise<RowsByKeyText> {
     const keys = candidates.map(({ key }) => key)
     return this.#byKey.find(transaction, keys)
   }

@@ -38,7 +38,7 @@ export class ChangeWriter {
   }
 
   #countsOf(table: string): Counts {
-    const counts = this.#counts.get(table) ?? { add: 0, update: 0, remove: 0, same: 0, refused: 0 }
+    const counts = this.#counts.get(table) ?? { add: 0, update: 0, remove: 0, same: 0, refused: 0, conflict: 0 }
     this.#counts.set(table, counts)
     return counts
   }

@@ -1,9 +1,12 @@
 import type { PlainRecord } from '../record-shape.js'
 
-/** What a plan does with a record. `refused`: nothing, although the file asks for it. */
-export type ChangeKind = 'add' | 'update' | 'remove' | 'refused'
+/**
+ * What a plan does with a record. `refused`: nothing, although the file asks for it. `conflict`: nothing until it is
+ * settled which side of a merge counts.
+ */
+export type ChangeKind = 'add' | 'update' | 'remove' | 'refused' | 'conflict'
 
-export const CHANGE_KINDS: readonly ChangeKind[] = ['add', 'update', 'remove', 'refused']
+export const CHANGE_KINDS: readonly ChangeKind[] = ['add', 'update', 'remove', 'refused', 'conflict']
 
 /** Numbers of changed records. */
 export interface ChangeCounts {
@@ -17,6 +20,8 @@ export interface TableCounts extends ChangeCounts {
   /** Records that are already as they should be, or that a mode leaves alone. */
   readonly same: number
   readonly refused: number
+  /** Records that both sides of a merge have changed. */
+  readonly conflict: number
 }
 
 /** What a plan does with one record. */
@@ -33,19 +38,27 @@ export interface Change {
   readonly after: PlainRecord | null
   /** The fields that an update changes. */
   readonly fields: readonly string[] | null
-  /** Why the record is refused. */
+  /** Why the record is refused, or what the conflict is. */
   readonly reason: string | null
+  /** Of a conflict: the record from which both sides have grown. */
+  readonly base?: PlainRecord | null
+}
+
+/** Returns the change of a record for which a plan does nothing, because it cannot be read. */
+export function refusedChange(table: string, { name, reason }: { name: string; reason: string }): Change {
+  return { table, kind: 'refused', name, reason, rowId: null, before: null, after: null, fields: null }
 }
 
 /** Adds up the counts of tables. */
 export function totalOf(counts: Readonly<Record<string, TableCounts>>): TableCounts {
-  const total = { add: 0, update: 0, remove: 0, same: 0, refused: 0 }
+  const total = { add: 0, update: 0, remove: 0, same: 0, refused: 0, conflict: 0 }
   for (const each of Object.values(counts)) {
     total.add += each.add
     total.update += each.update
     total.remove += each.remove
     total.same += each.same
     total.refused += each.refused
+    total.conflict += each.conflict
   }
   return total
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   type Authenticated,
   type Callers,
@@ -16,24 +15,19 @@ import { actorOf, expectOrigin } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import { openConfiguration } from '../import/configuration-file.js'
 import { Pace } from '../import/pace.js'
+import { withDigest } from '../import/with-digest.js'
 import type { ConfigTransferSettings } from '../settings.js'
 import type { SnapshotService } from '../snapshots/snapshot-service.js'
 import { snapshotSource } from '../snapshots/snapshot-source.js'
-import type { Snapshot, SnapshotStore } from '../snapshots/snapshot-store.js'
-import { PRESENT } from '../snapshots/table-state.js'
+import type { SnapshotStore } from '../snapshots/snapshot-store.js'
 import type { TransferTables } from '../transfer-tables.js'
 import { totalOf } from './change.js'
-import { ChangeWriter } from './change-writer.js'
-import { Comparison } from './comparison.js'
+import type { ChangeWriter } from './change-writer.js'
 import { type ApplyReport, PlanApplication } from './plan-application.js'
+import type { PlanMaker, PlanResult } from './plan-maker.js'
 import type { PlanMode } from './plan-mode.js'
-import type { ChangeFilter, NumberedChange, Plan, PlanSource, PlanStore } from './plan-store.js'
+import type { ChangeFilter, NumberedChange, Plan, PlanStore } from './plan-store.js'
 import { Planner, type PlannerOptions } from './planner.js'
-
-/** Maximum number of plans that are made or wait in this process: one is made, four wait. */
-const MAX_ACTIVE = 5
-/** `Retry-After` of `TOO_MANY_PLANS`. */
-const RETRY_AFTER_S = 5
 
 interface PlanServiceDeps {
   readonly database: Database
@@ -43,6 +37,7 @@ interface PlanServiceDeps {
   readonly traffic: Traffic
   readonly callers: Callers
   readonly securityEvents: SecurityEvents
+  readonly planMaker: PlanMaker
   readonly planStore: PlanStore
   readonly snapshotStore: SnapshotStore
   readonly snapshotService: SnapshotService
@@ -57,26 +52,14 @@ export interface PlanOptions {
   readonly signal: AbortSignal
 }
 
-/** The ids of two snapshots, or `present`. */
-export interface ComparedStates {
-  readonly from: string
-  readonly to: string
-}
-
-/** Results of plans since the start, for the metrics. */
-export type PlanResult = 'made' | 'applied' | 'outdated' | 'failed'
-
 /** Plans what a file or snapshot would change, and applies the plans. */
 export class PlanService {
   readonly #deps: PlanServiceDeps
-  #lastTurn: Promise<unknown> = Promise.resolve()
-  #activeCount = 0
-  readonly #results: Record<PlanResult, number> = { made: 0, applied: 0, outdated: 0, failed: 0 }
 
   constructor(deps: PlanServiceDeps) {
     const { database, randomness, contributions, transferTables, traffic, callers, securityEvents } = deps
-    const { planStore, snapshotStore, snapshotService, settings } = deps
-    const own = { planStore, snapshotStore, snapshotService, settings }
+    const { planMaker, planStore, snapshotStore, snapshotService, settings } = deps
+    const own = { planMaker, planStore, snapshotStore, snapshotService, settings }
     this.#deps = { database, randomness, contributions, transferTables, traffic, callers, securityEvents, ...own }
   }
 
@@ -87,16 +70,12 @@ export class PlanService {
   async planFile(origin: Origin<Authenticated>, file: ReceivedFile, options: PlanOptions): Promise<Plan> {
     expectOrigin(origin, 'planService.planFile()')
     this.#expectTables(Object.keys(options.modes ?? {}))
-    return this.#inTurn(async () => {
+    return this.#deps.planMaker.make(origin, async () => {
       const pace = new Pace(this.#deps.traffic)
       const hashed = withDigest(file)
       const configuration = await openConfiguration(hashed.file, { signal: options.signal, pace })
-      const source = { source: { kind: 'file' } as const, digest: hashed.digest(), mode: options.mode }
-      return this.#make(
-        origin,
-        source,
-        this.#planning(origin, { ...options, pace, openSource: async () => configuration }),
-      )
+      const plan = { source: { kind: 'file' } as const, digest: hashed.digest(), mode: options.mode }
+      return { plan, find: this.#planning(origin, { ...options, pace, openSource: async () => configuration }) }
     })
   }
 
@@ -105,42 +84,15 @@ export class PlanService {
     expectOrigin(origin, 'planService.planSnapshot()')
     const { database, transferTables: tables, snapshotStore, snapshotService } = this.#deps
     const snapshot = await snapshotService.find(identifier)
-    return this.#inTurn(() => {
+    return this.#deps.planMaker.make(origin, async () => {
       const openSource = async (transaction: Knex.Transaction) => {
         const state = await snapshotStore.stateOf(transaction, snapshot)
         return snapshotSource(transaction, { tables, dialect: database.dialect, state })
       }
-      const source = { source: { kind: 'snapshot', of: identifier } as const, digest: '', mode: 'mirror' as const }
+      const plan = { source: { kind: 'snapshot', of: identifier } as const, digest: '', mode: 'mirror' as const }
       const pace = new Pace(this.#deps.traffic)
-      return this.#make(origin, source, this.#planning(origin, { mode: 'mirror', signal, pace, openSource }))
+      return { plan, find: this.#planning(origin, { mode: 'mirror', signal, pace, openSource }) }
     })
-  }
-
-  /**
-   * Compares two states: the ids of snapshots, or `present`. The result has the shape of a plan, the changes that lead
-   * from one to the other, but cannot be applied.
-   */
-  async compare(origin: Origin<Authenticated>, { from, to }: ComparedStates, signal: AbortSignal): Promise<Plan> {
-    expectOrigin(origin, 'planService.compare()')
-    const { database, transferTables: tables, traffic } = this.#deps
-    const source = { source: { kind: 'comparison', of: `${from} ${to}` } as const, digest: '', mode: 'mirror' as const }
-    const states = await Promise.all([from, to].map((side) => this.#snapshotOf(side)))
-    return this.#inTurn(() =>
-      this.#make(origin, source, (changes) =>
-        database.readSnapshot(async (transaction) => {
-          const [fromState = PRESENT, toState = PRESENT] = await Promise.all(
-            states.map((snapshot) => snapshot && this.#deps.snapshotStore.stateOf(transaction, snapshot)),
-          )
-          const pace = new Pace(traffic)
-          const deps = { tables, dialect: database.dialect, from: fromState, to: toState, changes, signal, pace }
-          await new Comparison(deps).compare(transaction)
-        }),
-      ),
-    )
-  }
-
-  async #snapshotOf(side: string): Promise<Snapshot | undefined> {
-    return side === 'present' ? undefined : this.#deps.snapshotService.find(side)
   }
 
   /** Returns the plans that have not expired, the newest first. */
@@ -178,20 +130,21 @@ export class PlanService {
    */
   async apply(origin: Origin<Authenticated>, identifier: string, signal: AbortSignal): Promise<ApplyReport> {
     expectOrigin(origin, 'planService.apply()')
+    const { planMaker } = this.#deps
     try {
       const application = new PlanApplication(this.#deps, origin, signal)
       const report = await application.execute(identifier, (plan) => this.#expectApplicable(plan, origin))
-      this.#results.applied += 1
+      planMaker.count('applied')
       return report
     } catch (error) {
-      this.#results[isOutdated(error) ? 'outdated' : 'failed'] += 1
+      planMaker.count(isOutdated(error) ? 'outdated' : 'failed')
       throw error
     }
   }
 
   /** Counts of plans since the start, by result. */
   get results(): Readonly<Record<PlanResult, number>> {
-    return this.#results
+    return this.#deps.planMaker.results
   }
 
   /** Deletes expired plans. Returns how many there were. */
@@ -203,6 +156,8 @@ export class PlanService {
     const plan = expectPlan(found)
     if (plan.state === 'applied') throw errors.PLAN_NOT_APPLICABLE({ reason: 'has already been applied' })
     if (plan.source.kind === 'comparison') throw errors.PLAN_NOT_APPLICABLE({ reason: 'is only a comparison' })
+    const { conflict } = totalOf(plan.counts)
+    if (conflict > 0) throw errors.PLAN_NOT_APPLICABLE({ reason: 'has conflicts. Merge again and settle them' })
     const { kind, name } = actorOf(origin)
     const isPlanner = plan.createdBy.kind === kind && plan.createdBy.name === name
     if (this.#deps.settings.planNeedsSecondPerson && isPlanner && kind !== 'command')
@@ -215,24 +170,6 @@ export class PlanService {
     throw httpErrors.INVALID_PARAMETERS({}, { fields: [{ field: 'tables', message: 'names an unknown table' }] })
   }
 
-  /** Makes one plan at a time. */
-  async #inTurn(make: () => Promise<Plan>): Promise<Plan> {
-    if (this.#activeCount >= MAX_ACTIVE) throw errors.TOO_MANY_PLANS({}, { retryAfter: RETRY_AFTER_S })
-    this.#activeCount += 1
-    const turn = this.#lastTurn.then(make)
-    this.#lastTurn = turn.catch(() => {})
-    try {
-      const plan = await turn
-      this.#results.made += 1
-      return plan
-    } catch (error) {
-      this.#results.failed += 1
-      throw error
-    } finally {
-      this.#activeCount -= 1
-    }
-  }
-
   /** Returns a function that finds the changes of a plan. */
   #planning(
     { principal: caller }: Origin<Authenticated>,
@@ -240,60 +177,6 @@ export class PlanService {
   ): (changes: ChangeWriter) => Promise<void> {
     const modeOf = (table: string) => modes?.[table] ?? mode
     return (changes) => new Planner(this.#deps).plan({ ...options, modeOf, caller, changes })
-  }
-
-  async #make(
-    origin: Origin<Authenticated>,
-    source: { readonly source: PlanSource; readonly digest: string; readonly mode: PlanMode },
-    find: (changes: ChangeWriter) => Promise<void>,
-  ): Promise<Plan> {
-    const { database, planStore } = this.#deps
-    const plan = await database.write((transaction) => this.#create(transaction, origin, source))
-    try {
-      const changes = new ChangeWriter(planStore, plan.id)
-      await find(changes)
-      await database.write((transaction) => this.#complete(transaction, origin, plan, changes))
-      return await this.find(plan.identifier)
-    } catch (error) {
-      await database.write((transaction) => planStore.delete(transaction, plan)).catch(() => {}) // it expires anyway
-      throw error
-    }
-  }
-
-  async #create(
-    transaction: Knex.Transaction,
-    origin: Origin<Authenticated>,
-    source: { readonly source: PlanSource; readonly digest: string; readonly mode: PlanMode },
-  ): Promise<Plan> {
-    const { planStore, settings } = this.#deps
-    await planStore.deleteExpired(transaction)
-    const plans = await planStore.list(transaction)
-    const done = plans.findLast(({ state }) => state === 'applied')
-    if (plans.length >= settings.maxPlans) {
-      if (!done) throw errors.TOO_MANY_STORED_PLANS({ count: plans.length })
-      await planStore.delete(transaction, done)
-    }
-    return planStore.create(transaction, origin, source)
-  }
-
-  async #complete(
-    transaction: Knex.Transaction,
-    origin: Origin<Authenticated>,
-    plan: Plan,
-    { counts }: ChangeWriter,
-  ): Promise<void> {
-    const { planStore, callers, securityEvents } = this.#deps
-    await planStore.setMade(transaction, plan, counts)
-    await callers.confirm(origin, transaction)
-    const { add, update, remove, refused } = totalOf(counts)
-    const from = plan.source.of !== undefined && { from: plan.source.of }
-    const details = { source: plan.source.kind, ...from, add, update, remove, refused }
-    await securityEvents.record(transaction, {
-      event: 'configuration-planned',
-      origin,
-      target: plan.identifier,
-      details,
-    })
   }
 }
 
@@ -304,17 +187,4 @@ function expectPlan(plan: Plan | undefined): Plan {
 
 function isOutdated(error: unknown): boolean {
   return (error as { code?: unknown } | undefined)?.code === 'PLAN_OUTDATED'
-}
-
-/** Computes the digest of a file while it is read for the first time. */
-function withDigest(file: ReceivedFile): { readonly file: ReceivedFile; readonly digest: () => string } {
-  const hash = createHash('sha256')
-  async function* chunks() {
-    for await (const chunk of file.chunks()) {
-      hash.update(chunk)
-      yield chunk
-    }
-  }
-  const read: ReceivedFile['read'] = (start, end, into) => file.read(start, end, into)
-  return { file: { size: file.size, chunks, read }, digest: () => hash.digest('hex') }
 }

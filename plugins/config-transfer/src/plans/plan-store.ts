@@ -12,8 +12,8 @@ export type PlanState = 'making' | 'made' | 'applied'
 /** Where the records of a plan come from. */
 export interface PlanSource {
   /** `comparison`: what differs between two states, which cannot be applied. */
-  readonly kind: 'file' | 'snapshot' | 'comparison'
-  /** The identifier of the snapshot, or of the two sides of a comparison. */
+  readonly kind: 'file' | 'snapshot' | 'comparison' | 'merge'
+  /** The identifier of the snapshot, or those of the two sides of a comparison, or of base and theirs of a merge. */
   readonly of?: string
 }
 
@@ -130,7 +130,7 @@ export class PlanStore {
     changes: readonly { readonly seq: number; readonly change: Change }[],
   ): Promise<void> {
     const rows = changes.map(({ seq, change }): NewRow => {
-      const { table, kind, name, rowId, before, after, fields, reason } = change
+      const { table, kind, name, rowId, before, after, fields, reason, base = null } = change
       return {
         plan_id: planId,
         seq,
@@ -142,6 +142,7 @@ export class PlanStore {
         after: after && JSON.stringify(after),
         fields: fields && JSON.stringify(fields),
         reason,
+        base: base && JSON.stringify(base),
       }
     })
     await this.#deps.database.write(async (transaction) => {
@@ -216,9 +217,21 @@ interface ChangeRow {
   readonly after: string | null
   readonly fields: string | null
   readonly reason: string | null
+  readonly base: string | null
 }
 
-function changeOf({ seq, table_name, kind, name, row_id, before, after, fields, reason }: ChangeRow): NumberedChange {
+function changeOf({
+  seq,
+  table_name,
+  kind,
+  name,
+  row_id,
+  before,
+  after,
+  fields,
+  reason,
+  base,
+}: ChangeRow): NumberedChange {
   return {
     seq,
     table: table_name,
@@ -229,5 +242,6 @@ function changeOf({ seq, table_name, kind, name, row_id, before, after, fields, 
     after: after === null ? null : JSON.parse(after),
     fields: fields === null ? null : JSON.parse(fields),
     reason,
+    base: base === null ? null : JSON.parse(base),
   }
 }

@@ -3,6 +3,7 @@ import { didYouMean } from '@plinth/kernel/tools'
 import { type ConfigurationFile, countRecords } from '../import/configuration-file.js'
 import type { Pace } from '../import/pace.js'
 import type { TransferTables } from '../transfer-tables.js'
+import { refusedChange } from './change.js'
 import type { ChangeWriter } from './change-writer.js'
 import type { PlanMode } from './plan-mode.js'
 import { PlannedRecords } from './planned-records.js'
@@ -37,7 +38,6 @@ export class Planner {
 
   async plan(options: PlannerOptions): Promise<void> {
     await this.#deps.database.readSnapshot((transaction) => this.#planTables(transaction, options))
-    await options.changes.finish()
   }
 
   async #planTables(transaction: Knex.Transaction, options: PlannerOptions): Promise<void> {
@@ -53,13 +53,15 @@ export class Planner {
       const records = source.get(table.name)
       if (!records) continue
       if (!records.isList) {
-        await changes.add(refusedTable(table.name, 'is not an array of records'))
+        await changes.add(refusedChange(table.name, { name: table.name, reason: 'is not an array of records' }))
         continue
       }
       const mode = modeOf(table.name)
-      const planner = new TablePlanner({ ...shared, table, mode, newIdentifier: () => randomness.identifier() })
+      const newIdentifier = () => randomness.identifier()
+      const planner = new TablePlanner({ ...shared, table, mode, removals: records.removals, newIdentifier })
       await planner.plan(transaction, records)
       if (mode === 'mirror') await removals.mark(transaction, table, planner.claimed)
+      else if (records.removals) removals.markRows(table, records.removals, planner.claimed)
     }
     await removals.plan(transaction)
   }
@@ -69,12 +71,8 @@ export class Planner {
     for (const [name, table] of source) {
       if (known.includes(name)) continue
       const count = await countRecords(table, { signal, pace })
-      await changes.add(refusedTable(name, `unknown table with ${count} records.${didYouMean(name, known)}`))
+      const reason = `unknown table with ${count} records.${didYouMean(name, known)}`
+      await changes.add(refusedChange(name, { name, reason }))
     }
   }
-}
-
-function refusedTable(table: string, reason: string) {
-  const nothing = { rowId: null, before: null, after: null, fields: null }
-  return { table, kind: 'refused', name: table, reason, ...nothing } as const
 }

@@ -40,7 +40,10 @@ export class PresentRecords {
   readonly #dialect: Dialect
 
   /** Returns the records with the keys of candidates, by `keyText`. */
-  async byKey(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<Map<string, PresentRecord>> {
+  async byKey(
+    transaction: Knex.Transaction,
+    candidates: readonly Pick<Candidate, 'key'>[],
+  ): Promise<Map<string, PresentRecord>> {
     const rows = this.#hasPlainKey
       ? await this.#withKeys(transaction, candidates)
       : await this.byId(
@@ -78,7 +81,10 @@ export class PresentRecords {
     return others.length === 0 && this.#table.fields[name]?.kind === 'text'
   }
 
-  async #withKeys(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<PresentRecord[]> {
+  async #withKeys(
+    transaction: Knex.Transaction,
+    candidates: readonly Pick<Candidate, 'key'>[],
+  ): Promise<PresentRecord[]> {
     const [name = ''] = this.#table.key
     const field = this.#table.fields[name]
     const isCaseless = field?.kind === 'text' && field.caseless !== undefined

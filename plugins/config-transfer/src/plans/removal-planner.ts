@@ -50,6 +50,14 @@ export class RemovalPlanner {
     for await (const ids of this.#idsOf(transaction, table)) for (const id of ids) if (!claimed.has(id)) removed.add(id)
   }
 
+  /** Marks rows for removal, except those that have a record after all. */
+  markRows(table: ConfigurationTable, rows: IdSet, claimed: IdSet): void {
+    if (table.mayBeRemoved === false) return
+    this.#marked.push(table)
+    const removed = this.#deps.planned.removed(table)
+    for (const id of rows) if (!claimed.has(id)) removed.add(id)
+  }
+
   /** Plans the removals, once all tables have been planned. */
   async plan(transaction: Knex.Transaction): Promise<void> {
     const inReverse = this.#deps.tables.inReferenceOrder.filter((table) => this.#marked.includes(table)).toReversed()

@@ -1,6 +1,7 @@
 import { type Administrator, type Dialect, type Knex, mayActOn, SUDO } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { readAhead } from '../export/read-ahead.js'
+import { problemIn } from '../files/plain-record-reader.js'
 import { type Candidate, labelOf, type ResolvedCandidate } from '../import/candidate.js'
 import { CandidateReader } from '../import/candidate-reader.js'
 import type { FileTable } from '../import/configuration-file.js'
@@ -15,7 +16,7 @@ import { inUseProblem } from '../import/table-import.js'
 import { type PlainRecord, RecordShape } from '../record-shape.js'
 import { referencesOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
-import type { Change } from './change.js'
+import { type Change, refusedChange } from './change.js'
 import type { ChangeWriter } from './change-writer.js'
 import { IdSet, TextSet } from './compact-sets.js'
 import { formerLevels } from './former-levels.js'
@@ -30,6 +31,8 @@ export interface TablePlannerOptions {
   readonly tables: TransferTables
   readonly dialect: Dialect
   readonly mode: PlanMode
+  /** Rows that the source removes, whatever the mode. */
+  readonly removals: IdSet | undefined
   readonly caller: Administrator
   readonly planned: PlannedRecords
   readonly changes: ChangeWriter
@@ -310,10 +313,11 @@ export class TablePlanner {
     }
   }
 
-  /** Whether a row will be removed, as all are in this mode that the source does not have. */
+  /** Whether a row will be removed. `mirror` removes all those that the source does not have. */
   #isRemoved(id: number): boolean {
-    const { mode, table } = this.#options
-    return mode === 'mirror' && table.mayBeRemoved !== false && !this.#claimed.has(id)
+    const { mode, table, removals } = this.#options
+    const isMarked = mode === 'mirror' || removals?.has(id) === true
+    return isMarked && table.mayBeRemoved !== false && !this.#claimed.has(id)
   }
 
   /** Returns the references by which a record finds another row than now, although under the same name. */
@@ -358,10 +362,8 @@ export class TablePlanner {
 
   /** Refuses something without a key: the line begins with its position. */
   async #refuseLine(line: string): Promise<void> {
-    const [name = '', ...reason] = line.split(': ')
     const { table, changes } = this.#options
-    const nothing = { rowId: null, before: null, after: null, fields: null }
-    await changes.add({ table: table.name, kind: 'refused', name, reason: reason.join(': '), ...nothing })
+    await changes.add(refusedChange(table.name, problemIn(line)))
   }
 }
 

@@ -1,7 +1,7 @@
 import { defineRoute, Reply } from '@plinth/kernel'
 import { object, string } from 'yup'
+import type { ComparisonService } from '../comparisons/comparison-service.js'
 import { errors } from '../errors.js'
-import type { PlanService } from '../plans/plan-service.js'
 import { ENTITY_TAG, entityTagOf, planOnTheWire, planShape } from './plan-on-the-wire.js'
 
 const side = (description: string) =>
@@ -10,22 +10,29 @@ const side = (description: string) =>
     .max(64)
     .meta({ description, examples: ['present'] })
 
-export const compareStates = (planService: PlanService, maxLevel: number) =>
+/** The body of a request for a comparison. */
+export const comparisonShape = object({
+  from: side('The former configuration.'),
+  to: side('The latter configuration.'),
+})
+
+export const compareStates = (comparisonService: ComparisonService, maxLevel: number) =>
   defineRoute({
     method: 'POST',
     path: '/settings/comparisons',
     operationId: 'compareConfigurations',
-    summary: 'Compare two states of the configuration',
+    summary: 'Compare two configurations',
     description:
-      'Each is the id of a snapshot, or `present`. Read the result like the changes of a plan, which lead from one state to the other. It cannot be applied. To compare the present configuration with a file, make a plan of the file.',
+      'Each is the id of a snapshot or of an uploaded file, or `present`. Read the result like the changes of a plan, which lead from one configuration to the other. It cannot be applied. ' +
+      'A file is compared by the names of its records; a table or field that it lacks is not compared.',
     access: { maxLevel },
-    body: object({ from: side('The former state.'), to: side('The latter state.') }),
+    body: comparisonShape,
     example: { from: '5gq0c2w8t1m3r7hb', to: 'present' },
     responses: { 200: planShape },
     headers: ENTITY_TAG,
-    errors: [errors.SNAPSHOT_NOT_FOUND, errors.TOO_MANY_PLANS, errors.TOO_MANY_STORED_PLANS],
+    errors: [errors.STATE_NOT_FOUND, errors.TOO_MANY_PLANS, errors.TOO_MANY_STORED_PLANS],
     handle: async (request) => {
-      const plan = await planService.compare(request, request.body, request.signal)
+      const plan = await comparisonService.compare(request, request.body, request.signal)
       return Reply.json(planOnTheWire(plan), { headers: { ETag: entityTagOf(plan) } })
     },
   })

@@ -17,6 +17,7 @@ const COUNTS = {
   remove: count('Records that are removed.'),
   same: count('Records that stay as they are.'),
   refused: count('Records for which the plan does nothing, each with its reason.'),
+  conflict: count('Records that both sides of a merge have changed. The plan cannot be applied.'),
 }
 
 export const planId = object({
@@ -49,12 +50,15 @@ export const planShape = object({
     }),
   source: object({
     kind: string()
-      .oneOf(['file', 'snapshot', 'comparison'])
+      .oneOf(['file', 'snapshot', 'comparison', 'merge'])
       .required()
       .meta({ description: 'Where the records come from. A comparison cannot be applied.', examples: ['file'] }),
     of: string()
       .optional()
-      .meta({ description: 'The id of the snapshot; of a comparison, both sides.', examples: ['5gq0c2w8t1m3r7hb'] }),
+      .meta({
+        description: 'The id of the snapshot; of a comparison, both sides; of a merge, base and theirs.',
+        examples: ['5gq0c2w8t1m3r7hb'],
+      }),
     sha256: string()
       .optional()
       .meta({ description: 'The digest of the file.', examples: ['9f86d081884c7d659a2feaa0c55ad015…'] }),
@@ -126,7 +130,10 @@ export const changeShape = object({
   kind: string()
     .oneOf([...CHANGE_KINDS])
     .required()
-    .meta({ description: 'What is done with the record. `refused`: nothing.', examples: ['update'] }),
+    .meta({
+      description: 'What is done with the record. `refused`: nothing. `conflict`: nothing until it is settled.',
+      examples: ['update'],
+    }),
   name: string()
     .required()
     .meta({ description: 'The name of the record.', examples: ['T-101'] }),
@@ -141,18 +148,25 @@ export const changeShape = object({
       new: mixed()
         .nullable()
         .meta({ description: 'Its new value.', examples: ['Outlet'] }),
+      base: mixed()
+        .nullable()
+        .meta({ description: 'Of a conflict: its value in the base.', examples: ['Intake'] }),
     }),
   )
     .optional()
-    .meta({ description: 'Of an update: the fields that change.' }),
+    .meta({ description: 'Of an update: the fields that change. Of a conflict: those that both sides have changed.' }),
   record: record('Of an addition or removal: the record.'),
   reason: string()
     .optional()
-    .meta({ description: 'Of a refused record: why.', examples: ['unit "°X" not found'] }),
+    .meta({
+      description: 'Of a refused record: why. Of a conflict: what each side has done.',
+      examples: ['unit "°X" not found'],
+    }),
 }).meta({ id: 'PlannedChange', description: 'What a plan does with one record.' })
 
 /** Returns a change as JSON. */
-export function changeOnTheWire({ seq: id, table, kind, name, before, after, fields, reason }: NumberedChange) {
+export function changeOnTheWire(change: NumberedChange) {
+  const { seq: id, table, kind, name, before, after, fields, reason, base } = change
   const current: PlainRecord | null = before === null ? null : JSON.parse(before)
   const record = kind === 'add' ? after : kind === 'remove' ? current : null
   return {
@@ -161,7 +175,12 @@ export function changeOnTheWire({ seq: id, table, kind, name, before, after, fie
     kind,
     name,
     ...(fields && {
-      fields: fields.map((field) => ({ name: field, old: current?.[field] ?? null, new: after?.[field] ?? null })),
+      fields: fields.map((field) => ({
+        name: field,
+        old: current?.[field] ?? null,
+        new: after?.[field] ?? null,
+        ...(kind === 'conflict' && { base: base?.[field] ?? null }),
+      })),
     }),
     ...(record && { record }),
     ...(reason !== null && { reason }),

@@ -1,5 +1,5 @@
 import type { Dialect, Knex } from '@plinth/kernel'
-import { RecordQuery, type RecordRow } from '../export/record-query.js'
+import { RecordQuery } from '../export/record-query.js'
 import type { ConfigurationFile, FileTable } from '../import/configuration-file.js'
 import type { TransferTables } from '../transfer-tables.js'
 import type { SnapshotState } from './table-state.js'
@@ -25,12 +25,9 @@ export function snapshotSource(
 
 async function* batchesOf(transaction: Knex.Transaction, query: RecordQuery, lastId: number) {
   let precedingCount = 0
-  for (let after = 0; ; ) {
-    const rows: RecordRow[] = await query.rows(transaction, { after, limit: RECORDS_PER_BATCH })
+  for await (const rows of query.pages(transaction, RECORDS_PER_BATCH)) {
     const records = rows.map(({ text }) => JSON.parse(text))
     yield { precedingCount, records, bytes: 0, rowIds: rows.map(({ id }) => id), lastId }
-    if (rows.length < RECORDS_PER_BATCH) return
     precedingCount += rows.length
-    after = rows.at(-1)?.id ?? 0
   }
 }

@@ -5,18 +5,18 @@ import { RecordQuery, type RecordRow } from '../export/record-query.js'
 import { labelOf } from '../import/candidate.js'
 import type { Pace } from '../import/pace.js'
 import { RecordLookups } from '../import/record-lookups.js'
+import type { Change } from '../plans/change.js'
+import type { ChangeWriter } from '../plans/change-writer.js'
+import { keyIn } from '../plans/planned-records.js'
 import { type PlainRecord, RecordShape } from '../record-shape.js'
 import type { TableState } from '../snapshots/table-state.js'
 import type { TransferTables } from '../transfer-tables.js'
-import type { Change } from './change.js'
-import type { ChangeWriter } from './change-writer.js'
-import { keyIn } from './planned-records.js'
 
 const ROWS_PER_PAGE = 500
 /** Maximum number of rows of one state alone that wait for a row of the other one with the same key. */
 const MAX_UNPAIRED = 50_000
 
-interface ComparisonDeps {
+interface StateComparisonDeps {
   readonly tables: TransferTables
   readonly dialect: Dialect
   readonly from: TableState
@@ -27,23 +27,22 @@ interface ComparisonDeps {
 }
 
 /** Finds the differences between two states of the configuration, as the changes that lead from one to the other. */
-export class Comparison {
-  readonly #deps: ComparisonDeps
+export class StateComparison {
+  readonly #deps: StateComparisonDeps
 
-  constructor(deps: ComparisonDeps) {
+  constructor(deps: StateComparisonDeps) {
     this.#deps = deps
   }
 
   async compare(transaction: Knex.Transaction): Promise<void> {
     for (const table of this.#deps.tables.inReferenceOrder)
       await new TableComparison(this.#deps, table).run(transaction)
-    await this.#deps.changes.finish()
   }
 }
 
 /** Compares one table: rows with the same id, and those of one state alone by their keys. */
 class TableComparison {
-  readonly #deps: ComparisonDeps
+  readonly #deps: StateComparisonDeps
   readonly #table: ConfigurationTable
   readonly #shape: RecordShape
   readonly #lookups: RecordLookups
@@ -51,7 +50,7 @@ class TableComparison {
   readonly #removed = new Map<string, RecordRow>()
   readonly #added = new Map<string, RecordRow>()
 
-  constructor(deps: ComparisonDeps, table: ConfigurationTable) {
+  constructor(deps: StateComparisonDeps, table: ConfigurationTable) {
     this.#deps = deps
     this.#table = table
     this.#shape = new RecordShape(table, deps.tables)
@@ -81,19 +80,12 @@ class TableComparison {
   async *#rows(transaction: Knex.Transaction, state: TableState): AsyncGenerator<RecordRow, undefined> {
     const { tables, dialect } = this.#deps
     const query = new RecordQuery(this.#table, tables, dialect, { form: 'plain', state })
-    for await (const page of readAhead(this.#pages(transaction, query))) yield* page
-    return undefined
-  }
-
-  async *#pages(transaction: Knex.Transaction, query: RecordQuery): AsyncGenerator<RecordRow[]> {
-    for (let after = 0; ; ) {
+    for await (const page of readAhead(query.pages(transaction, ROWS_PER_PAGE))) {
       this.#deps.signal.throwIfAborted()
       await this.#deps.pace.yieldToRequests()
-      const rows = await query.rows(transaction, { after, limit: ROWS_PER_PAGE })
-      yield rows
-      if (rows.length < ROWS_PER_PAGE) return
-      after = rows.at(-1)?.id ?? 0
+      yield* page
     }
+    return undefined
   }
 
   async #both(one: RecordRow, other: RecordRow): Promise<void> {

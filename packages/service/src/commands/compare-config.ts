@@ -1,0 +1,24 @@
+import { abortOnClosedOutput, interruptible } from './abort-on-signals.js'
+import { printUnlessClosed } from './plan-config.js'
+import { differs } from './print-plan.js'
+import { withSides } from './with-sides.js'
+
+/**
+ * `plinth config compare`: prints how two configurations differ: files, folders, snapshots, or the present one. Returns
+ * whether they differ.
+ */
+export function compareConfig(
+  from: string,
+  to: string,
+  { json }: { readonly json?: boolean | undefined },
+): Promise<boolean> {
+  const outputClosed = abortOnClosedOutput()
+  return interruptible('Nothing was changed.', (interrupted) => {
+    const signal = AbortSignal.any([interrupted, outputClosed])
+    return withSides([from, to], signal, async (tasks, [former = '', latter = '']) => {
+      const plan = await tasks.run('config compare', { from: former, to: latter }, signal)
+      await printUnlessClosed(tasks, plan, { json, signal })
+      return differs(plan)
+    })
+  })
+}

@@ -1,0 +1,49 @@
+import type { PlanOutcome } from '../administration/document-tasks.js'
+import { interruptible } from './abort-on-signals.js'
+import { UsageError } from './command-error.js'
+import { applyHint, deletePlan } from './plan-config.js'
+import { printLines } from './print.js'
+import { differs, hasChanges, printPlan } from './print-plan.js'
+import { withSides } from './with-sides.js'
+
+export interface MergeConfigOptions {
+  readonly json?: boolean | undefined
+  /** The side that counts in all conflicts. */
+  readonly take?: 'ours' | 'theirs' | undefined
+  /** The side that counts in those of a table or record, such as `Tags=theirs` or `Tags/T-101=ours`. */
+  readonly settle?: readonly string[] | undefined
+}
+
+/**
+ * `plinth config merge`: prints what takes the changes of another side over, and keeps that as a plan unless there are
+ * conflicts. Returns whether there is anything to do.
+ */
+export function mergeConfig(
+  base: string,
+  theirs: string,
+  { json, take, settle = [] }: MergeConfigOptions,
+): Promise<boolean> {
+  return interruptible('The configuration was not changed.', (signal) =>
+    withSides([base, theirs], signal, async (tasks, [baseId = '', theirsId = '']) => {
+      const settlements = [...settle.map(settlementIn), ...(take ? [{ take }] : [])]
+      const plan = await tasks.run('config merge', { base: baseId, theirs: theirsId, settle: settlements }, signal)
+      await printPlan(tasks, plan, { json, signal })
+      if (plan.summary.conflict > 0 || !hasChanges(plan)) await deletePlan(tasks, plan)
+      if (!json) printLines(nextStep(plan))
+      return differs(plan)
+    }),
+  )
+}
+
+function nextStep(plan: PlanOutcome): string[] {
+  const { conflict } = plan.summary
+  if (conflict > 0) return ['', `Settle the conflicts with --take ours, --take theirs or --settle Tags/T-101=theirs.`]
+  return hasChanges(plan) ? ['', ...applyHint(plan)] : []
+}
+
+/** Reads `Tags=theirs` or `Tags/T-101=ours`. */
+function settlementIn(text: string) {
+  const [, table, , name, take] = /^([^/]+)(\/(.+))?=(ours|theirs)$/.exec(text) ?? []
+  if (table === undefined) throw new UsageError(`--settle ${text}: write Tags=theirs or Tags/T-101=ours.`)
+  return { table, name, take: take as 'ours' | 'theirs' }
+}

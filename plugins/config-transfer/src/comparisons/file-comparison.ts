@@ -1,0 +1,66 @@
+import type { Knex } from '@plinth/kernel'
+import type { ConfigurationTable } from '@plinth/kernel/contracts'
+import { labelOf } from '../import/candidate.js'
+import type { Pace } from '../import/pace.js'
+import type { Change } from '../plans/change.js'
+import type { ChangeWriter } from '../plans/change-writer.js'
+import { keyIn } from '../plans/planned-records.js'
+import { RecordShape } from '../record-shape.js'
+import type { TransferTables } from '../transfer-tables.js'
+import { type PairedSources, type RecordPair, recordPairs } from './record-pairs.js'
+
+interface FileComparisonDeps extends PairedSources {
+  readonly tables: TransferTables
+  readonly changes: ChangeWriter
+  readonly signal: AbortSignal
+  readonly pace: Pace
+}
+
+/**
+ * Finds the differences between a file and a state of the configuration or another file. Records belong together by
+ * their keys. What a file does not have, a table or a field of a record, is not compared.
+ */
+export class FileComparison {
+  readonly #deps: FileComparisonDeps
+
+  constructor(deps: FileComparisonDeps) {
+    this.#deps = deps
+  }
+
+  async compare(transaction: Knex.Transaction): Promise<void> {
+    const { tables, from, to } = this.#deps
+    for (const table of tables.inReferenceOrder)
+      if (from.has(table) && to.has(table)) await this.#compareTable(transaction, table)
+  }
+
+  async #compareTable(transaction: Knex.Transaction, table: ConfigurationTable): Promise<void> {
+    const { tables, changes, signal, pace } = this.#deps
+    const shape = new RecordShape(table, tables)
+    for await (const pairs of recordPairs(transaction, table, this.#deps)) {
+      signal.throwIfAborted()
+      await pace.yieldToRequests()
+      for (const pair of pairs) {
+        const change = changeIn(table, shape, pair)
+        if (change) await changes.add(change)
+        else changes.count(table.name, 'same')
+      }
+      await changes.flush()
+    }
+  }
+}
+
+/** Returns the change that leads from one record to the other; `undefined` if they are equal. */
+function changeIn(table: ConfigurationTable, shape: RecordShape, { from, to }: RecordPair): Change | undefined {
+  const common = {
+    table: table.name,
+    name: labelOf(keyIn(to ?? from ?? {}, table.key)),
+    rowId: null,
+    before: from ? JSON.stringify(from) : null,
+    after: to ?? null,
+    reason: null,
+  }
+  if (!from) return { ...common, kind: 'add', fields: null }
+  if (!to) return { ...common, kind: 'remove', fields: null }
+  const fields = shape.differencesInCommon(from, to)
+  return fields.length === 0 ? undefined : { ...common, kind: 'update', fields }
+}

@@ -1,0 +1,57 @@
+import type { Knex } from '@plinth/kernel'
+import type { ConfigurationTable } from '@plinth/kernel/contracts'
+import { TextSet } from '../plans/compact-sets.js'
+import type { PlainRecord } from '../record-shape.js'
+import { isSearchable, type RecordSource, type SearchableSource } from './record-source.js'
+
+/** The records with one key in two sources, of which one may lack it. */
+export interface RecordPair {
+  readonly from: PlainRecord | undefined
+  readonly to: PlainRecord | undefined
+}
+
+/** The two sources whose records are paired. One of them at least is searchable. */
+export interface PairedSources {
+  readonly from: RecordSource
+  readonly to: RecordSource
+}
+
+/** Yields the records of a table in two sources, paired by their keys, page by page. */
+export async function* recordPairs(
+  transaction: Knex.Transaction,
+  table: ConfigurationTable,
+  { from, to }: PairedSources,
+): AsyncGenerator<readonly RecordPair[]> {
+  if (isSearchable(to)) {
+    for await (const pairs of searchedPairs(transaction, table, from, to))
+      yield pairs.map(({ scanned, searched }) => ({ from: scanned, to: searched }))
+  } else if (isSearchable(from)) {
+    for await (const pairs of searchedPairs(transaction, table, to, from))
+      yield pairs.map(({ scanned, searched }) => ({ from: searched, to: scanned }))
+  }
+}
+
+interface SearchedPair {
+  readonly scanned: PlainRecord | undefined
+  readonly searched: PlainRecord | undefined
+}
+
+/** Reads one source and searches the other for each page; then yields what only the other has. */
+async function* searchedPairs(
+  transaction: Knex.Transaction,
+  table: ConfigurationTable,
+  scannedSource: RecordSource,
+  searchedSource: SearchableSource,
+): AsyncGenerator<readonly SearchedPair[]> {
+  const seen = new TextSet()
+  for await (const page of scannedSource.pages(transaction, table)) {
+    const keyDigests = page.map(({ keyDigest }) => keyDigest)
+    const found = await searchedSource.withKeys(transaction, table, keyDigests)
+    for (const keyDigest of keyDigests) seen.add(keyDigest)
+    yield page.map(({ keyDigest, record }) => ({ scanned: record, searched: found.get(keyDigest) }))
+  }
+  for await (const page of searchedSource.pages(transaction, table)) {
+    const others = page.filter(({ keyDigest }) => !seen.has(keyDigest))
+    yield others.map(({ record }) => ({ scanned: undefined, searched: record }))
+  }
+}

@@ -1,0 +1,179 @@
+import type {
+  Authenticated,
+  Callers,
+  Database,
+  Knex,
+  Origin,
+  ReceivedFile,
+  SecurityEvents,
+  Traffic,
+} from '@plinth/kernel'
+import { expectOrigin } from '@plinth/kernel/tools'
+import { errors } from '../errors.js'
+import { type ConfigurationFile, type FileTable, openConfiguration } from '../import/configuration-file.js'
+import { Pace } from '../import/pace.js'
+import { withDigest } from '../import/with-digest.js'
+import { TextSet } from '../plans/compact-sets.js'
+import type { PlanMaker } from '../plans/plan-maker.js'
+import type { ConfigTransferSettings } from '../settings.js'
+import type { TransferTables } from '../transfer-tables.js'
+import type { FileContent, FileProblem, FileStore, PositionedRecord, StoredFile } from './file-store.js'
+import { PlainRecordReader } from './plain-record-reader.js'
+
+/** Maximum number of problems that are kept. */
+const MAX_PROBLEMS = 100
+
+interface FileServiceDeps {
+  readonly database: Database
+  readonly transferTables: TransferTables
+  readonly traffic: Traffic
+  readonly callers: Callers
+  readonly securityEvents: SecurityEvents
+  readonly planMaker: PlanMaker
+  readonly fileStore: FileStore
+  readonly settings: ConfigTransferSettings
+}
+
+/** Keeps uploaded configuration files for a while, to compare and merge them. */
+export class FileService {
+  readonly #deps: FileServiceDeps
+
+  constructor(deps: FileServiceDeps) {
+    const { database, transferTables, traffic, callers, securityEvents, planMaker, fileStore, settings } = deps
+    this.#deps = { database, transferTables, traffic, callers, securityEvents, planMaker, fileStore, settings }
+  }
+
+  /** Keeps the records of a file. The configuration stays as it is. */
+  async receive(origin: Origin<Authenticated>, file: ReceivedFile, signal: AbortSignal): Promise<StoredFile> {
+    expectOrigin(origin, 'fileService.receive()')
+    const { database, planMaker, fileStore, traffic } = this.#deps
+    return planMaker.inTurn(async () => {
+      const pace = new Pace(traffic)
+      const hashed = withDigest(file)
+      const configuration = await openConfiguration(hashed.file, { signal, pace })
+      const stored = await database.write((transaction) => this.#create(transaction, origin))
+      try {
+        const content = await new FileRecording(this.#deps, stored.id, { signal, pace }).run(configuration)
+        await database.write((transaction) =>
+          this.#complete(transaction, origin, stored, { digest: hashed.digest(), ...content }),
+        )
+      } catch (error) {
+        await database.write((transaction) => fileStore.delete(transaction, stored)).catch(() => {}) // it expires anyway
+        throw error
+      }
+      return this.find(stored.identifier)
+    })
+  }
+
+  /** Returns the files that have not expired, the newest first. */
+  list(): Promise<StoredFile[]> {
+    return this.#deps.database.read((knex) => this.#deps.fileStore.list(knex))
+  }
+
+  /** Throws `FILE_NOT_FOUND`. */
+  async find(identifier: string): Promise<StoredFile> {
+    return expectFile(await this.#deps.database.read((knex) => this.#deps.fileStore.find(knex, identifier)))
+  }
+
+  /** Deletes a file. Throws `FILE_NOT_FOUND`. */
+  async delete(origin: Origin<Authenticated>, identifier: string): Promise<void> {
+    expectOrigin(origin, 'fileService.delete()')
+    const { database, callers, fileStore, securityEvents } = this.#deps
+    await database.write(async (transaction) => {
+      const file = expectFile(await fileStore.find(transaction, identifier))
+      await fileStore.delete(transaction, file)
+      await callers.confirm(origin, transaction)
+      await securityEvents.record(transaction, { event: 'file-deleted', origin, target: identifier })
+    })
+  }
+
+  /** Deletes expired files. Returns how many there were. */
+  deleteExpired(): Promise<number> {
+    return this.#deps.database.write((transaction) => this.#deps.fileStore.deleteExpired(transaction))
+  }
+
+  async #create(transaction: Knex.Transaction, origin: Origin) {
+    const { fileStore, settings } = this.#deps
+    await fileStore.deleteExpired(transaction)
+    const count = (await fileStore.list(transaction)).length
+    if (count >= settings.maxPlans) throw errors.TOO_MANY_STORED_FILES({ count })
+    return fileStore.create(transaction, origin)
+  }
+
+  async #complete(
+    transaction: Knex.Transaction,
+    origin: Origin<Authenticated>,
+    { id, identifier }: Pick<StoredFile, 'id' | 'identifier'>,
+    content: FileContent,
+  ): Promise<void> {
+    const { fileStore, callers, securityEvents } = this.#deps
+    await fileStore.setComplete(transaction, id, content)
+    await callers.confirm(origin, transaction)
+    const records = Object.values(content.tables).reduce((total, count) => total + count, 0)
+    const details = { records, problems: content.problemCount }
+    await securityEvents.record(transaction, { event: 'file-received', origin, target: identifier, details })
+  }
+}
+
+/** The storing of the records of one file. */
+class FileRecording {
+  readonly #deps: Pick<FileServiceDeps, 'database' | 'transferTables' | 'fileStore'>
+  readonly #fileId: number
+  readonly #control: { readonly signal: AbortSignal; readonly pace: Pace }
+  readonly #problems: FileProblem[] = []
+  #problemCount = 0
+
+  constructor(
+    deps: Pick<FileServiceDeps, 'database' | 'transferTables' | 'fileStore'>,
+    fileId: number,
+    control: { readonly signal: AbortSignal; readonly pace: Pace },
+  ) {
+    this.#deps = deps
+    this.#fileId = fileId
+    this.#control = control
+  }
+
+  async run(file: ConfigurationFile): Promise<Omit<FileContent, 'digest'>> {
+    const tables: Record<string, number> = {}
+    for (const [name, records] of file) {
+      if (!this.#deps.transferTables.find(name)) this.#refuse(name, { name, reason: 'unknown table' })
+      else if (!records.isList) this.#refuse(name, { name, reason: 'is not an array of records' })
+      else tables[name] = await this.#store(records)
+    }
+    return { tables, problems: this.#problems, problemCount: this.#problemCount }
+  }
+
+  /** Stores the records of a table. Returns their number. */
+  async #store({ name, read }: FileTable): Promise<number> {
+    const { database, transferTables: tables, fileStore } = this.#deps
+    const table = tables.find(name)
+    if (!table) return 0
+    const reader = new PlainRecordReader(table, tables, database.dialect)
+    const keys = new TextSet()
+    let count = 0
+    for await (const batch of read()) {
+      this.#control.signal.throwIfAborted()
+      await this.#control.pace.yieldToRequests()
+      const { records, problems } = reader.read(batch)
+      for (const problem of problems) this.#refuse(name, problem)
+      const stored: PositionedRecord[] = []
+      for (const record of records) {
+        if (keys.add(record.keyDigest)) stored.push(record)
+        else this.#refuse(name, { name: record.name, reason: 'is there more than once' })
+      }
+      await fileStore.addRecords(this.#fileId, name, stored)
+      count += stored.length
+    }
+    return count
+  }
+
+  #refuse(table: string, problem: Omit<FileProblem, 'table'>): void {
+    this.#problemCount += 1
+    if (this.#problems.length < MAX_PROBLEMS) this.#problems.push({ table, ...problem })
+  }
+}
+
+function expectFile(file: StoredFile | undefined): StoredFile {
+  if (!file) throw errors.FILE_NOT_FOUND()
+  return file
+}

@@ -1,0 +1,192 @@
+import type { Clock, Database, Knex, Origin, Randomness } from '@plinth/kernel'
+import type { Actor } from '@plinth/kernel/contracts'
+import { actorOf } from '@plinth/kernel/tools'
+import type { PlainRecord } from '../record-shape.js'
+import type { ConfigTransferSettings } from '../settings.js'
+import type { KeyedRecord } from './keyed-record.js'
+import type { RecordProblemLine } from './plain-record-reader.js'
+import { FILE_RECORDS, FILES } from './tables.js'
+
+/** A record of a file that cannot be read, or a table that is unknown. */
+export interface FileProblem extends RecordProblemLine {
+  readonly table: string
+}
+
+/** What was found in a file. */
+export interface FileContent {
+  /** SHA-256 in hexadecimal digits. */
+  readonly digest: string
+  /** Number of records of each table. */
+  readonly tables: Readonly<Record<string, number>>
+  /** What cannot be read, and is not compared. The first ones, if there are many. */
+  readonly problems: readonly FileProblem[]
+  readonly problemCount: number
+}
+
+/** A configuration file that was uploaded to be compared or merged. */
+export interface StoredFile extends FileContent {
+  readonly id: number
+  /** Its id in the REST API. */
+  readonly identifier: string
+  /** Times in ms. */
+  readonly createdAt: number
+  readonly expiresAt: number
+  readonly createdBy: Actor
+}
+
+/** A record of a file with its position in its table, from 1. */
+export interface PositionedRecord extends KeyedRecord {
+  readonly position: number
+}
+
+interface FileStoreDeps {
+  readonly database: Database
+  readonly clock: Clock
+  readonly randomness: Randomness
+  readonly settings: ConfigTransferSettings
+}
+
+/** The uploaded files and their records. */
+export class FileStore {
+  readonly #deps: FileStoreDeps
+
+  constructor({ database, clock, randomness, settings }: FileStoreDeps) {
+    this.#deps = { database, clock, randomness, settings }
+  }
+
+  /** Creates a file without records. It can be found once it is complete. */
+  async create(transaction: Knex.Transaction, origin: Origin): Promise<{ id: number; identifier: string }> {
+    const { clock, randomness, settings } = this.#deps
+    const { kind, name } = actorOf(origin)
+    const now = clock.now()
+    const identifier = randomness.identifier()
+    const [row] = await transaction(FILES)
+      .insert({
+        identifier,
+        state: 'receiving',
+        created_at: now,
+        expires_at: now + settings.planLifetime * 1_000,
+        actor_kind: kind,
+        actor_name: name,
+        digest: '',
+        tables: '{}',
+        problems: '{}',
+      })
+      .returning('id')
+    return { id: Number(row.id), identifier }
+  }
+
+  async addRecords(fileId: number, table: string, records: readonly PositionedRecord[]): Promise<void> {
+    const rows = records.map(({ position, keyDigest, record }) => ({
+      file_id: fileId,
+      table_name: table,
+      position,
+      key_digest: keyDigest,
+      record: JSON.stringify(record),
+    }))
+    const target = { table: FILE_RECORDS, key: ['file_id', 'table_name', 'position'] }
+    await this.#deps.database.write((transaction) =>
+      this.#deps.database.dialect.rowWriter(transaction, target).prepare(rows)(),
+    )
+  }
+
+  async setComplete(transaction: Knex.Transaction, id: number, content: FileContent): Promise<void> {
+    const { digest, tables, problems, problemCount } = content
+    const found = { digest, tables: JSON.stringify(tables), problems: JSON.stringify({ problems, problemCount }) }
+    await transaction(FILES)
+      .where({ id })
+      .update({ state: 'complete', ...found })
+  }
+
+  /** Returns the files that have not expired, the newest first. */
+  async list(knex: Knex): Promise<StoredFile[]> {
+    const rows: FileRow[] = await this.#current(knex).orderBy('id', 'desc')
+    return rows.map(fileOf)
+  }
+
+  async find(knex: Knex, identifier: string): Promise<StoredFile | undefined> {
+    const row: FileRow | undefined = await this.#current(knex).where({ identifier }).first()
+    return row && fileOf(row)
+  }
+
+  /** Returns records of a table in the order of the file. */
+  async records(
+    knex: Knex,
+    { id }: StoredFile,
+    { table, after, limit }: { readonly table: string; readonly after: number; readonly limit: number },
+  ): Promise<PositionedRecord[]> {
+    const rows: RecordRow[] = await knex(FILE_RECORDS)
+      .where({ file_id: id, table_name: table })
+      .where('position', '>', after)
+      .orderBy('position')
+      .limit(limit)
+    return rows.map(recordOf)
+  }
+
+  /** Returns the records with these keys, by the digest of the key. */
+  async recordsWithKeys(
+    knex: Knex,
+    { id }: StoredFile,
+    table: string,
+    keyDigests: readonly string[],
+  ): Promise<Map<string, PlainRecord>> {
+    if (keyDigests.length === 0) return new Map()
+    const { sql, binding } = this.#deps.database.dialect.isOneOf('key_digest', keyDigests)
+    const rows: RecordRow[] = await knex(FILE_RECORDS)
+      .where({ file_id: id, table_name: table })
+      .whereRaw(sql, [binding as string])
+    return new Map(rows.map((row) => [row.key_digest, JSON.parse(row.record)]))
+  }
+
+  async delete(transaction: Knex.Transaction, { id }: Pick<StoredFile, 'id'>): Promise<void> {
+    await transaction(FILE_RECORDS).where({ file_id: id }).delete()
+    await transaction(FILES).where({ id }).delete()
+  }
+
+  /** Deletes the files that have expired. Returns how many there were. */
+  async deleteExpired(transaction: Knex.Transaction): Promise<number> {
+    const expired: number[] = await transaction(FILES).where('expires_at', '<=', this.#deps.clock.now()).pluck('id')
+    for (const id of expired) await this.delete(transaction, { id })
+    return expired.length
+  }
+
+  #current(knex: Knex): Knex.QueryBuilder {
+    return knex(FILES).where('expires_at', '>', this.#deps.clock.now()).where({ state: 'complete' })
+  }
+}
+
+interface FileRow {
+  readonly id: number
+  readonly identifier: string
+  readonly created_at: string | number
+  readonly expires_at: string | number
+  readonly actor_kind: Actor['kind']
+  readonly actor_name: string | null
+  readonly digest: string
+  readonly tables: string
+  readonly problems: string
+}
+
+interface RecordRow {
+  readonly position: number
+  readonly key_digest: string
+  readonly record: string
+}
+
+function fileOf(row: FileRow): StoredFile {
+  const { id, identifier, digest } = row
+  return {
+    id,
+    identifier,
+    createdAt: Number(row.created_at),
+    expiresAt: Number(row.expires_at),
+    createdBy: { kind: row.actor_kind, name: row.actor_name },
+    digest,
+    tables: JSON.parse(row.tables),
+    ...JSON.parse(row.problems),
+  }
+}
+
+function recordOf({ position, key_digest: keyDigest, record }: RecordRow): PositionedRecord {
+  return { position, keyDigest, record: JSON.parse(record) }
+}

@@ -1,0 +1,62 @@
+import type { Dialect } from '@plinth/kernel'
+import type { ConfigurationTable } from '@plinth/kernel/contracts'
+import { labelOf } from '../import/candidate.js'
+import { CandidateReader } from '../import/candidate-reader.js'
+import type { FileRecords } from '../import/configuration-file.js'
+import { RecordLookups } from '../import/record-lookups.js'
+import { References } from '../import/references.js'
+import { RecordShape } from '../record-shape.js'
+import type { TransferTables } from '../transfer-tables.js'
+import { type KeyedRecord, keyDigestOf } from './keyed-record.js'
+
+/** Why a record of a file cannot be read. */
+export interface RecordProblemLine {
+  readonly name: string
+  readonly reason: string
+}
+
+/** Some records of a table that have been read, each with its position. */
+export interface ReadPlainRecords {
+  readonly records: readonly (KeyedRecord & { readonly position: number; readonly name: string })[]
+  readonly problems: readonly RecordProblemLine[]
+}
+
+/** Reads the records of a table in a file as plain records, with the fields that they have. Does not use the database. */
+export class PlainRecordReader {
+  readonly #reader: CandidateReader
+  readonly #shape: RecordShape
+
+  constructor(table: ConfigurationTable, tables: TransferTables, dialect: Dialect) {
+    const lookups = new RecordLookups(table, tables, dialect)
+    const references = new References(table, tables, dialect, { isReadOnly: true })
+    this.#reader = new CandidateReader({ table, lookups, references, newIdentifier: () => '' })
+    this.#shape = new RecordShape(table, tables)
+  }
+
+  read(batch: FileRecords): ReadPlainRecords {
+    const { candidates, refusals } = this.#reader.read(batch)
+    const sound = candidates.filter(({ problem }) => problem === undefined)
+    return {
+      records: sound.map((candidate) => ({
+        position: candidate.position,
+        name: labelOf(candidate.key),
+        keyDigest: keyDigestOf(candidate.keyText),
+        record: this.#shape.partial(candidate, rawOf(batch, candidate.position)),
+      })),
+      problems: [
+        ...refusals.map(({ line }) => problemIn(line)),
+        ...candidates.flatMap(({ key, problem }) => (problem ? { name: labelOf(key), reason: problem.reason } : [])),
+      ],
+    }
+  }
+}
+
+/** Divides a line about a record without a key, which begins with its position. */
+export function problemIn(line: string): RecordProblemLine {
+  const [name = '', ...reason] = line.split(': ')
+  return { name, reason: reason.join(': ') }
+}
+
+function rawOf({ precedingCount, records }: FileRecords, position: number): Readonly<Record<string, unknown>> {
+  return records[position - precedingCount - 1] as Readonly<Record<string, unknown>>
+}

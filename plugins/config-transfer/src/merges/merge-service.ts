@@ -1,0 +1,97 @@
+import type { Authenticated, Contributions, Database, Knex, Origin, Randomness, Traffic } from '@plinth/kernel'
+import { expectOrigin } from '@plinth/kernel/tools'
+import { type ComparisonService, refuseProblems, type Side } from '../comparisons/comparison-service.js'
+import { errors } from '../errors.js'
+import type { ConfigurationFile, FileTable } from '../import/configuration-file.js'
+import { Pace } from '../import/pace.js'
+import type { ChangeWriter } from '../plans/change-writer.js'
+import type { PlanMaker } from '../plans/plan-maker.js'
+import type { Plan } from '../plans/plan-store.js'
+import { Planner } from '../plans/planner.js'
+import type { TransferTables } from '../transfer-tables.js'
+import { type Settlement, Settlements } from './settlement.js'
+import { TableMerge } from './table-merge.js'
+
+/** What is merged into the present configuration. */
+export interface MergeOptions {
+  /** The id of the file or snapshot from which both sides have grown. */
+  readonly base: string
+  /** The id of the file or snapshot of the other side. One of the two is a file. */
+  readonly theirs: string
+  /** Which side counts in conflicts. */
+  readonly settlements: readonly Settlement[]
+  readonly signal: AbortSignal
+}
+
+interface MergeServiceDeps {
+  readonly database: Database
+  readonly randomness: Randomness
+  readonly contributions: Contributions
+  readonly transferTables: TransferTables
+  readonly traffic: Traffic
+  readonly planMaker: PlanMaker
+  readonly comparisonService: ComparisonService
+}
+
+/** Plans how the changes of another side are merged into the present configuration. */
+export class MergeService {
+  readonly #deps: MergeServiceDeps
+
+  constructor(deps: MergeServiceDeps) {
+    const { database, randomness, contributions, transferTables, traffic, planMaker, comparisonService } = deps
+    this.#deps = { database, randomness, contributions, transferTables, traffic, planMaker, comparisonService }
+  }
+
+  /**
+   * Plans what takes the differences between the base and theirs over into the present configuration. Where both sides
+   * have changed a field, the plan has a conflict, and cannot be applied. Throws `STATE_NOT_FOUND` and
+   * `MERGE_NEEDS_FILE`.
+   */
+  async merge(origin: Origin<Authenticated>, options: MergeOptions): Promise<Plan> {
+    expectOrigin(origin, 'mergeService.merge()')
+    const { comparisonService, planMaker, traffic } = this.#deps
+    const { settlements, signal } = options
+    const [base, theirs] = [await comparisonService.side(options.base), await comparisonService.side(options.theirs)]
+    if (base.kind !== 'file' && theirs.kind !== 'file') throw errors.MERGE_NEEDS_FILE()
+    const of = `${options.base} ${options.theirs}`
+    const plan = { source: { kind: 'merge', of } as const, digest: '', mode: 'update' as const }
+    const pace = new Pace(traffic)
+    return planMaker.make(origin, async () => ({
+      plan,
+      find: (changes) => {
+        const merging = { base, theirs, changes, pace, settlements, signal }
+        const openSource = (transaction: Knex.Transaction) => this.#merged(transaction, merging)
+        const planning = { modeOf: () => 'update' as const, caller: origin.principal, changes, openSource, pace }
+        return new Planner(this.#deps).plan({ ...planning, signal })
+      },
+    }))
+  }
+
+  /** Adds the conflicts to the plan. Returns the merged records of each table in which there is anything to do. */
+  async #merged(
+    transaction: Knex.Transaction,
+    { changes, pace, signal, settlements, ...sides }: Merging,
+  ): Promise<ConfigurationFile> {
+    const { database, transferTables: tables, comparisonService } = this.#deps
+    for (const side of [sides.base, sides.theirs]) await refuseProblems(side, changes)
+    const [from, to] = [
+      await comparisonService.sourceOf(transaction, sides.base),
+      await comparisonService.sourceOf(transaction, sides.theirs),
+    ]
+    const shared = { tables, dialect: database.dialect, sources: { from, to }, signal, pace }
+    const merged = new Map<string, FileTable>()
+    for (const table of tables.inFileOrder) {
+      if (!from.has(table) || !to.has(table)) continue
+      const merge = new TableMerge({ ...shared, table, settlements: new Settlements(settlements) })
+      if (await merge.settle(transaction, changes)) merged.set(table.name, merge.asFileTable(transaction))
+    }
+    return merged
+  }
+}
+
+interface Merging extends Pick<MergeOptions, 'signal' | 'settlements'> {
+  readonly base: Side
+  readonly theirs: Side
+  readonly changes: ChangeWriter
+  readonly pace: Pace
+}

@@ -1,0 +1,160 @@
+import type { Dialect, Knex } from '@plinth/kernel'
+import type { ConfigurationTable } from '@plinth/kernel/contracts'
+import { type PairedSources, type RecordPair, recordPairs } from '../comparisons/record-pairs.js'
+import { labelOf } from '../import/candidate.js'
+import type { FileRecords, FileTable } from '../import/configuration-file.js'
+import type { Pace } from '../import/pace.js'
+import { RecordLookups } from '../import/record-lookups.js'
+import type { Change } from '../plans/change.js'
+import type { ChangeWriter } from '../plans/change-writer.js'
+import { IdSet } from '../plans/compact-sets.js'
+import { keyIn } from '../plans/planned-records.js'
+import { type PresentRecord, PresentRecords } from '../plans/present-records.js'
+import { type PlainRecord, RecordShape } from '../record-shape.js'
+import type { TransferTables } from '../transfer-tables.js'
+import { type MergeConflict, type MergedRecord, mergeRecord, type ThreeRecords } from './merged-record.js'
+import type { Settlements } from './settlement.js'
+
+export interface TableMergeOptions {
+  readonly table: ConfigurationTable
+  readonly tables: TransferTables
+  readonly dialect: Dialect
+  /** From the base to theirs. */
+  readonly sources: PairedSources
+  readonly settlements: Settlements
+  readonly signal: AbortSignal
+  readonly pace: Pace
+}
+
+/** A record that they have changed, and what the merge does with it. */
+interface Decision {
+  readonly name: string
+  readonly key: PlainRecord
+  readonly base: PlainRecord | undefined
+  readonly present: PresentRecord | undefined
+  readonly theirs: PlainRecord | undefined
+  readonly merged: MergedRecord
+}
+
+/**
+ * Merges what they have changed in a table, compared with the base, into the present records. It is read anew whenever
+ * the records are, so that it needs no memory.
+ */
+export class TableMerge {
+  readonly #options: TableMergeOptions
+  readonly #shape: RecordShape
+  readonly #lookups: RecordLookups
+  readonly #present: PresentRecords
+  /** The rows that are removed. */
+  readonly #removals = new IdSet()
+
+  constructor(options: TableMergeOptions) {
+    const { table, tables, dialect } = options
+    this.#options = options
+    this.#shape = new RecordShape(table, tables)
+    this.#lookups = new RecordLookups(table, tables, dialect)
+    this.#present = new PresentRecords(table, this.#lookups, tables, dialect)
+  }
+
+  /** Adds the conflicts to a plan, and finds the rows to remove. Returns whether there is anything to write or remove. */
+  async settle(transaction: Knex.Transaction, changes: ChangeWriter): Promise<boolean> {
+    let isChanged = false
+    for await (const decisions of this.#decisions(transaction)) {
+      for (const decision of decisions) {
+        const { merged, present } = decision
+        if (merged?.kind === 'conflict') await changes.add(this.#conflictOf(decision, merged))
+        else if (merged) isChanged = true
+        if (merged?.kind === 'remove' && present) this.#removals.add(present.id)
+      }
+      await changes.flush()
+    }
+    return isChanged
+  }
+
+  /** Returns the merged records, once the conflicts are settled, as a table of a file. */
+  asFileTable(transaction: Knex.Transaction): FileTable {
+    const { name } = this.#options.table
+    return { name, isList: true, count: 0, removals: this.#removals, read: () => this.#batches(transaction) }
+  }
+
+  async *#batches(transaction: Knex.Transaction): AsyncGenerator<FileRecords> {
+    let precedingCount = 0
+    for await (const decisions of this.#decisions(transaction)) {
+      const written = decisions.filter(({ merged }) => merged?.kind === 'write')
+      const records = await this.#withoutOthersIdentifiers(transaction, written)
+      yield { precedingCount, records, bytes: 0 }
+      precedingCount += records.length
+    }
+  }
+
+  async *#decisions(transaction: Knex.Transaction): AsyncGenerator<readonly Decision[]> {
+    const { table, sources, signal, pace } = this.#options
+    for await (const pairs of recordPairs(transaction, table, sources)) {
+      signal.throwIfAborted()
+      await pace.yieldToRequests()
+      const changed = pairs.filter((pair) => this.#isChangedByThem(pair))
+      const keys = changed.map(({ from, to }) => ({ key: keyIn(to ?? from ?? {}, table.key) }))
+      const rows = await this.#present.byKey(transaction, keys)
+      yield changed.map((pair, index) => this.#decide(pair, rows.get(this.#lookups.keyText(keys[index]?.key ?? []))))
+    }
+  }
+
+  #isChangedByThem({ from, to }: RecordPair): boolean {
+    return !from || !to || this.#shape.differencesInCommon(from, to).length > 0
+  }
+
+  #decide({ from: base, to: theirs }: RecordPair, present: PresentRecord | undefined): Decision {
+    const { table, settlements } = this.#options
+    const record = present?.record ?? theirs ?? base ?? {}
+    const name = labelOf(keyIn(record, table.key))
+    const three = present
+      ? this.#withoutIdentifiers({ base, ours: present.record, theirs })
+      : { base, theirs, ours: undefined }
+    const merged = mergeRecord(three, this.#shape, settlements.sideFor(table.name, name))
+    const key = Object.fromEntries(table.key.map((field) => [field, record[field] ?? null]))
+    return { name, key, base, present, theirs, merged }
+  }
+
+  /** The identifier of a record that is there stays: each side has given its own. */
+  #withoutIdentifiers(records: ThreeRecords): ThreeRecords {
+    const { identifier } = this.#present
+    if (identifier === undefined) return records
+    const without = (record: PlainRecord | undefined) =>
+      record && { ...record, [identifier]: records.ours?.[identifier] ?? null }
+    return { base: without(records.base), ours: records.ours, theirs: without(records.theirs) }
+  }
+
+  /** Returns the fields to write. A new record does not take the identifier of a row that stays. */
+  async #withoutOthersIdentifiers(
+    transaction: Knex.Transaction,
+    decisions: readonly Decision[],
+  ): Promise<PlainRecord[]> {
+    const { identifier = '' } = this.#present
+    const records = decisions.map(({ key, merged }) => ({ ...key, ...(merged?.kind === 'write' && merged.fields) }))
+    const added = decisions.flatMap(({ present, theirs }) => {
+      const given = present ? undefined : theirs?.[identifier]
+      return typeof given === 'string' ? [given] : []
+    })
+    const rows = await this.#present.byIdentifier(transaction, added)
+    return records.map((record: PlainRecord) => {
+      const holder = rows.get(String(record[identifier]))
+      const isFree = !holder || this.#removals.has(holder.id)
+      return isFree ? record : Object.fromEntries(Object.entries(record).filter(([name]) => name !== identifier))
+    })
+  }
+
+  #conflictOf({ name, base, present, theirs }: Decision, { fields, reason }: MergeConflict): Change {
+    const { table } = this.#options
+    return {
+      table: table.name,
+      kind: 'conflict',
+      name,
+      rowId: null,
+      before: present?.text ?? null,
+      after: theirs ?? null,
+      fields,
+      reason,
+      base: base ?? null,
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import type { Authenticated, Callers, Database, Knex, Origin, SecurityEvents } from '@plinth/kernel'
+import { errors } from '../errors.js'
+import type { ConfigTransferSettings } from '../settings.js'
+import { totalOf } from './change.js'
+import { ChangeWriter } from './change-writer.js'
+import type { Plan, PlanStore } from './plan-store.js'
+
+/** Maximum number of plans that are made or wait in this process: one is made, four wait. */
+const MAX_ACTIVE = 5
+/** `Retry-After` of `TOO_MANY_PLANS`. */
+const RETRY_AFTER_S = 5
+
+/** What a plan is made of. */
+export type NewPlan = Pick<Plan, 'source' | 'digest' | 'mode'>
+
+/** Results of plans since the start, for the metrics. */
+export type PlanResult = 'made' | 'applied' | 'outdated' | 'failed'
+
+interface PlanMakerDeps {
+  readonly database: Database
+  readonly callers: Callers
+  readonly securityEvents: SecurityEvents
+  readonly planStore: PlanStore
+  readonly settings: ConfigTransferSettings
+}
+
+/** Makes plans, one at a time, whatever their changes come from. */
+export class PlanMaker {
+  readonly #deps: PlanMakerDeps
+  #lastTurn: Promise<unknown> = Promise.resolve()
+  #activeCount = 0
+  readonly #results: Record<PlanResult, number> = { made: 0, applied: 0, outdated: 0, failed: 0 }
+
+  constructor({ database, callers, securityEvents, planStore, settings }: PlanMakerDeps) {
+    this.#deps = { database, callers, securityEvents, planStore, settings }
+  }
+
+  /** Counts of plans since the start, by result. */
+  get results(): Readonly<Record<PlanResult, number>> {
+    return this.#results
+  }
+
+  count(result: PlanResult): void {
+    this.#results[result] += 1
+  }
+
+  /** Runs something that reads whole configurations once it is its turn. Throws `TOO_MANY_PLANS` if too many wait. */
+  async inTurn<T>(run: () => Promise<T>): Promise<T> {
+    if (this.#activeCount >= MAX_ACTIVE) throw errors.TOO_MANY_PLANS({}, { retryAfter: RETRY_AFTER_S })
+    this.#activeCount += 1
+    const turn = this.#lastTurn.then(run)
+    this.#lastTurn = turn.catch(() => {})
+    try {
+      return await turn
+    } finally {
+      this.#activeCount -= 1
+    }
+  }
+
+  /** Makes a plan in its turn. `prepare` says what it is made of and returns a function that finds its changes. */
+  async make(
+    origin: Origin<Authenticated>,
+    prepare: () => Promise<{ readonly plan: NewPlan; readonly find: (changes: ChangeWriter) => Promise<void> }>,
+  ): Promise<Plan> {
+    try {
+      const plan = await this.inTurn(async () => {
+        const prepared = await prepare()
+        return this.#make(origin, prepared.plan, prepared.find)
+      })
+      this.count('made')
+      return plan
+    } catch (error) {
+      this.count('failed')
+      throw error
+    }
+  }
+
+  async #make(
+    origin: Origin<Authenticated>,
+    source: NewPlan,
+    find: (changes: ChangeWriter) => Promise<void>,
+  ): Promise<Plan> {
+    const { database, planStore } = this.#deps
+    const plan = await database.write((transaction) => this.#create(transaction, origin, source))
+    try {
+      const changes = new ChangeWriter(planStore, plan.id)
+      await find(changes)
+      await changes.finish()
+      return await database.write((transaction) => this.#complete(transaction, origin, plan, changes))
+    } catch (error) {
+      await database.write((transaction) => planStore.delete(transaction, plan)).catch(() => {}) // it expires anyway
+      throw error
+    }
+  }
+
+  async #create(transaction: Knex.Transaction, origin: Origin<Authenticated>, plan: NewPlan): Promise<Plan> {
+    const { planStore, settings } = this.#deps
+    await planStore.deleteExpired(transaction)
+    const plans = await planStore.list(transaction)
+    const done = plans.findLast(({ state }) => state === 'applied')
+    if (plans.length >= settings.maxPlans) {
+      if (!done) throw errors.TOO_MANY_STORED_PLANS({ count: plans.length })
+      await planStore.delete(transaction, done)
+    }
+    return planStore.create(transaction, origin, plan)
+  }
+
+  async #complete(
+    transaction: Knex.Transaction,
+    origin: Origin<Authenticated>,
+    plan: Plan,
+    { counts }: ChangeWriter,
+  ): Promise<Plan> {
+    const { planStore, callers, securityEvents } = this.#deps
+    await planStore.setMade(transaction, plan, counts)
+    await callers.confirm(origin, transaction)
+    const { same, conflict, ...changed } = totalOf(counts)
+    const from = plan.source.of !== undefined && { from: plan.source.of }
+    const details = { source: plan.source.kind, ...from, ...changed, ...(conflict > 0 && { conflict }) }
+    await securityEvents.record(transaction, {
+      event: 'configuration-planned',
+      origin,
+      target: plan.identifier,
+      details,
+    })
+    return { ...plan, state: 'made', counts }
+  }
+}

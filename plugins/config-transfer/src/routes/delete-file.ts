@@ -1,0 +1,20 @@
+import { defineRoute, messageShape } from '@plinth/kernel'
+import { errors } from '../errors.js'
+import type { FileService } from '../files/file-service.js'
+import { fileId } from './file-on-the-wire.js'
+
+export const deleteFile = (fileService: FileService, maxLevel: number) =>
+  defineRoute({
+    method: 'DELETE',
+    path: '/settings/files/:file',
+    operationId: 'deleteUploadedFile',
+    summary: 'Delete an uploaded file',
+    access: { maxLevel },
+    params: fileId,
+    responses: { 200: messageShape('File deleted') },
+    errors: [errors.FILE_NOT_FOUND],
+    handle: async (request) => {
+      await fileService.delete(request, request.params.file)
+      return { message: 'File deleted' }
+    },
+  })

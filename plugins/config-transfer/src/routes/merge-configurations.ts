@@ -1,0 +1,62 @@
+import { defineRoute, Reply } from '@plinth/kernel'
+import { array, type InferType, object, string } from 'yup'
+import { errors } from '../errors.js'
+import type { MergeOptions, MergeService } from '../merges/merge-service.js'
+import { ENTITY_TAG, entityTagOf, planOnTheWire, planShape } from './plan-on-the-wire.js'
+
+const side = (description: string) =>
+  string()
+    .required()
+    .max(64)
+    .meta({ description, examples: ['h2v9s4k6d0q8m1tz'] })
+
+const settlement = object({
+  table: string()
+    .max(255)
+    .meta({ description: 'Of which table. By default of all.', examples: ['Tags'] }),
+  name: string()
+    .max(1_100)
+    .meta({ description: 'Of which record. By default of all records of the table.', examples: ['T-101'] }),
+  take: string()
+    .oneOf(['ours', 'theirs'])
+    .required()
+    .meta({ description: 'Which side counts where both have changed something.', examples: ['theirs'] }),
+})
+
+/** The body of a request for a merge. */
+export const mergeShape = object({
+  base: side('The id of the file or snapshot from which both sides have grown.'),
+  theirs: side('The id of the file or snapshot of the other side.'),
+  settle: array(settlement)
+    .max(10_000)
+    .meta({ description: 'Settles conflicts.', examples: [[{ table: 'Tags', name: 'T-101', take: 'theirs' }]] }),
+})
+
+/** Returns the options of `merge` for the body of a request. */
+export function mergeOptionsOf({
+  base,
+  theirs,
+  settle = [],
+}: InferType<typeof mergeShape>): Omit<MergeOptions, 'signal'> {
+  return { base, theirs, settlements: settle }
+}
+
+export const mergeConfigurations = (mergeService: MergeService, maxLevel: number) =>
+  defineRoute({
+    method: 'POST',
+    path: '/settings/merges',
+    operationId: 'mergeConfigurations',
+    summary: 'Plan how the changes of another side are merged into the present configuration',
+    description:
+      'What they have changed since the base is taken over, field by field; what was changed here stays. Where both have changed the same field, the plan has a change of the kind `conflict` and cannot be applied: ' +
+      'merge again with `settle`. Records belong together by their names. One of the two sides is an uploaded file.',
+    access: { maxLevel },
+    body: mergeShape,
+    responses: { 200: planShape },
+    headers: ENTITY_TAG,
+    errors: [errors.STATE_NOT_FOUND, errors.MERGE_NEEDS_FILE, errors.TOO_MANY_PLANS, errors.TOO_MANY_STORED_PLANS],
+    handle: async (request) => {
+      const plan = await mergeService.merge(request, { ...mergeOptionsOf(request.body), signal: request.signal })
+      return Reply.json(planOnTheWire(plan), { headers: { ETag: entityTagOf(plan) } })
+    },
+  })
