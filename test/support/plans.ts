@@ -24,7 +24,17 @@ export async function applyFile(client: SignedIn, tables: FileTables, query = ''
   return body
 }
 
-/** Returns the changes of a plan, each as a line: `~ Tags T-1 unit: bar → psi`. */
+/** Uploads a file to compare or merge it. Returns its id. */
+export async function uploadFile(client: SignedIn, tables: FileTables): Promise<string> {
+  const { status, body, text } = await client.upload('/settings/files', fileOf(tables as never))
+  expect(status, text).to.equal(200)
+  return body.id
+}
+
+/**
+ * Returns the changes of a plan, each as a line: `~ Tags T-1 unit: bar → psi`. A conflict has the values in the base,
+ * here, and on the other side: `x Tags T-1 … unit: bar → psi | Pa`.
+ */
 export async function linesOf(client: SignedIn, { body }: TestResponse, query = ''): Promise<string[]> {
   const { body: changes } = await client.get(`/settings/plans/${body.id}/changes${query}`)
   return changes.map(lineOf)
@@ -35,12 +45,21 @@ interface WireChange {
   readonly table: string
   readonly name: string
   readonly reason?: string
-  readonly fields?: readonly { readonly name: string; readonly old: unknown; readonly new: unknown }[]
+  readonly fields?: readonly {
+    readonly name: string
+    readonly old: unknown
+    readonly new: unknown
+    readonly base?: unknown
+  }[]
 }
 
-const SIGNS: Readonly<Record<string, string>> = { add: '+', update: '~', remove: '-', refused: '!' }
+const SIGNS: Readonly<Record<string, string>> = { add: '+', update: '~', remove: '-', refused: '!', conflict: 'x' }
 
 function lineOf({ kind, table, name, reason, fields = [] }: WireChange): string {
-  const details = fields.map((field) => `${field.name}: ${field.old} → ${field.new}`)
+  const details = fields.map((field) =>
+    kind === 'conflict'
+      ? `${field.name}: ${field.base} → ${field.old} | ${field.new}`
+      : `${field.name}: ${field.old} → ${field.new}`,
+  )
   return [SIGNS[kind], table, name, ...(reason === undefined ? [] : [reason]), ...details].join(' ')
 }

@@ -4,6 +4,7 @@ import type { ConfigurationSource } from './configuration-upload.js'
 import { dataOf } from './data-of.js'
 import { type ConfigurationExport, type ExportOptions, exportConfiguration } from './export-configuration.js'
 import type { paths } from './generated/schema.js'
+import { type MergeOptions, uploadConfiguration } from './merge-configurations.js'
 import type { CallOptions } from './options.js'
 import {
   type ChangesOptions,
@@ -12,7 +13,7 @@ import {
   type PlanOptions,
   planConfiguration,
 } from './plan-configuration.js'
-import { uploadTarget } from './send-configuration.js'
+import { type SendOptions, uploadTarget } from './send-configuration.js'
 import type * as t from './types.js'
 
 /** What the operations need of a client, so that how it logs in does not matter. */
@@ -61,7 +62,34 @@ export class ConfigurationClient {
     return dataOf(this.#rest.POST('/settings/plans/{plan}/apply', { params, ...options }))
   }
 
-  /** Compares two states, each the id of a snapshot or `present`. The result is read like a plan. */
+  /** Uploads a configuration to compare or merge it. Changes nothing. */
+  uploadConfiguration(source: ConfigurationSource, options: SendOptions = {}): Promise<t.UploadedFile> {
+    return uploadConfiguration(this.#client[uploadTarget], source, options)
+  }
+
+  /** Returns the uploaded files that have not expired, the newest first. */
+  uploadedFiles(options: CallOptions = {}): Promise<t.UploadedFile[]> {
+    return dataOf(this.#rest.GET('/settings/files', { ...options }))
+  }
+
+  /** Deletes an uploaded file. Throws `FILE_NOT_FOUND`. */
+  async deleteUploadedFile(file: string, options?: CallOptions): Promise<void> {
+    await dataOf(this.#rest.DELETE('/settings/files/{file}', at({ file }, options)))
+  }
+
+  /**
+   * Plans how what another side has changed since a base is taken over; each is the id of an uploaded file or of a
+   * snapshot. If the plan has conflicts, it cannot be applied: call again with `settle`.
+   */
+  mergeConfigurations(base: string, theirs: string, { settle, ...options }: MergeOptions = {}): Promise<t.Plan> {
+    const body = { base, theirs, ...(settle && { settle: [...settle] }) }
+    return dataOf(this.#rest.POST('/settings/merges', { body, ...options }))
+  }
+
+  /**
+   * Compares two configurations, each the id of a snapshot or of an uploaded file, or `present`. The result is read
+   * like a plan.
+   */
   compareConfigurations(from: string, to: string, options: CallOptions = {}): Promise<t.Plan> {
     return dataOf(this.#rest.POST('/settings/comparisons', { body: { from, to }, ...options }))
   }

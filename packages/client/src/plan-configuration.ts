@@ -1,11 +1,10 @@
 import type { Client } from 'openapi-fetch'
 import type { ConfigurationSource } from './configuration-upload.js'
-import { errorOf, validDataOf } from './data-of.js'
-import { PlinthUnexpectedResponseError } from './errors.js'
+import { validDataOf } from './data-of.js'
 import type { operations, paths } from './generated/schema.js'
 import type { CallOptions } from './options.js'
-import { isObject, tryParseJson } from './problem.js'
-import { type SendOptions, sendConfiguration, type UploadTarget } from './send-configuration.js'
+import { isObject } from './problem.js'
+import { type SendOptions, type UploadTarget, uploadFor } from './send-configuration.js'
 import type { Plan, PlannedChange } from './types.js'
 
 /** What a plan does with records: see `POST /settings/plans`. */
@@ -35,19 +34,14 @@ export interface ChangesPage {
 }
 
 /** Uploads a configuration and returns its plan. */
-export async function planConfiguration(
+export function planConfiguration(
   target: UploadTarget,
   source: ConfigurationSource,
   { mode = 'update', tables = {}, ...options }: PlanOptions,
 ): Promise<Plan> {
   const modes = Object.entries(tables).map(([table, itsMode]) => `${table}:${itsMode}`)
   const query = new URLSearchParams({ mode, ...(modes.length > 0 && { tables: modes.join(',') }) })
-  const response = await sendConfiguration(target, `/settings/plans?${query}`, source, options)
-  const text = await response.text()
-  const body = tryParseJson(text) ?? text
-  if (!response.ok) throw errorOf(body, response)
-  if (!isPlan(body)) throw new PlinthUnexpectedResponseError(response, 'it is not a plan')
-  return body
+  return uploadFor(target, `/settings/plans?${query}`, source, { what: 'a plan', isIt: isPlan, ...options })
 }
 
 /** Requests one page of the changes of a plan. */

@@ -1,7 +1,10 @@
 import { type ConfigurationSource, canOpenAgain, uploadOf } from './configuration-upload.js'
 import type { Connection } from './connection.js'
+import { errorOf } from './data-of.js'
+import { PlinthUnexpectedResponseError } from './errors.js'
 import { isNode } from './is-node.js'
 import type { CallOptions } from './options.js'
+import { tryParseJson } from './problem.js'
 
 export interface SendOptions extends CallOptions {
   /**
@@ -20,6 +23,21 @@ export interface UploadTarget {
 
 /** The property of a client with its `UploadTarget`. */
 export const uploadTarget = Symbol('uploadTarget')
+
+/** Uploads a configuration and returns the body of the response. Throws if it is not `what`, as `isIt` tells. */
+export async function uploadFor<T>(
+  target: UploadTarget,
+  path: string,
+  source: ConfigurationSource,
+  { what, isIt, ...options }: SendOptions & { readonly what: string; readonly isIt: (body: unknown) => body is T },
+): Promise<T> {
+  const response = await sendConfiguration(target, path, source, options)
+  const text = await response.text()
+  const body = tryParseJson(text) ?? text
+  if (!response.ok) throw errorOf(body, response)
+  if (!isIt(body)) throw new PlinthUnexpectedResponseError(response, `it is not ${what}`)
+  return body
+}
 
 /** Uploads a configuration to a path of the service. */
 export async function sendConfiguration(

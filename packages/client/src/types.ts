@@ -113,6 +113,9 @@ export type ApplyReport = Schemas['ApplyReport']
 /** The state of the configuration at one time. */
 export type Snapshot = Schemas['Snapshot']
 
+/** A configuration file that is kept to be compared or merged. */
+export type UploadedFile = Schemas['UploadedFile']
+
 /** The body of an error response. */
 export type Problem = Schemas['Problem']
 

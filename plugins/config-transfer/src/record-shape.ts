@@ -81,16 +81,11 @@ export class RecordShape {
     return Object.fromEntries(fields.map((field) => [field.name, valueIn(candidate, field)]))
   }
 
-  /** Returns fields together with the others by which the same references find their records. */
-  together(names: readonly string[]): string[] {
-    return this.#groups.filter((group) => group.some((name) => names.includes(name))).flat()
-  }
-
   /** Returns the names of the fields that a record of a file has, with all those of a reference if it has one of them. */
   #namesIn(given: Readonly<Record<string, unknown>>): ReadonlySet<string> {
     const present = new Set(Object.keys(given).filter((name) => given[name] !== undefined))
     for (const [alias, name] of this.#aliases) if (present.has(alias)) present.add(name)
-    return new Set(this.together([...present]))
+    return new Set(this.#groups.filter((group) => group.some((name) => present.has(name))).flat())
   }
 }
 

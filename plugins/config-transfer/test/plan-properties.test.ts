@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { type App, startApp } from '../../../test/support/app.js'
 import { DATABASE_TABLES, type FileRecord, fileOf, type Tables } from '../../../test/support/configuration.js'
 import { configurationTables, type FileTables } from '../../../test/support/configuration-records.js'
+import { uploadFile } from '../../../test/support/plans.js'
 
 /** Number of generated cases per property; `PLINTH_PROPERTY_RUNS` and `PLINTH_PROPERTY_SEED` set it and the seed. */
 const RUNS = Number(process.env.PLINTH_PROPERTY_RUNS ?? 4)
@@ -34,12 +35,7 @@ describe('plans between generated configurations', function () {
       expect(plantOf(changed), 'the configuration after the plan').to.deep.equal(plantOf(other))
 
       const nothing = await planFile(site, changed)
-      expect(countsOf(nothing), 'a plan of the configuration itself').to.deep.equal({
-        add: 0,
-        update: 0,
-        remove: 0,
-        refused: 0,
-      })
+      expect(countsOf(nothing), 'a plan of the configuration itself').to.deep.equal(NOTHING)
 
       const back = await site.sudo.post(`/settings/snapshots/${report.snapshot}/plan`)
       expect(back.body.summary.refused, JSON.stringify(await changesOf(site, back.body))).to.equal(0)
@@ -68,14 +64,40 @@ describe('plans between generated configurations', function () {
           const there = await compare(site, from.snapshot, to.snapshot)
           const back = await compare(site, to.snapshot, from.snapshot)
           expect(back, 'the comparison in the other direction').to.deep.equal(there.map(mirrored).sort())
-          expect(there.some((line) => !/"table":"(Roles|Users)"/.test(line))).to.equal(
-            plain(from.document) !== plain(to.document),
-          )
+          expect(there.some(isOfPlant)).to.equal(plain(from.document) !== plain(to.document))
         }
       for (const { snapshot, rows } of [...states.toReversed(), ...states]) {
         await apply(site, await site.sudo.post(`/settings/snapshots/${snapshot}/plan`))
         expect(await rowsOf(site), 'the rows of the state').to.deep.equal(rows)
       }
+    }))
+
+  it('compare files with each other and with states as they compare states', () =>
+    holds(async (site, first, second) => {
+      const other = await configurationFrom(site, second)
+      const present = await configurationFrom(site, first)
+      const [from, to] = [await uploadFile(site.sudo, present), await uploadFile(site.sudo, other)]
+
+      const there = await compare(site, from, to)
+      expect(await compare(site, to, from), 'in the other direction').to.deep.equal(there.map(mirrored).sort())
+      expect(await compare(site, 'present', to), 'the present with the file').to.deep.equal(there)
+      expect(await compare(site, to, 'present'), 'the file with the present').to.deep.equal(there.map(mirrored).sort())
+      expect(await compare(site, 'present', from), 'the present with itself').to.deep.equal([])
+      expect(there.some(isOfPlant)).to.equal(plain(present) !== plain(other))
+    }))
+
+  it('merge what only one side has changed as that side has it', () =>
+    holds(async (site, first, second) => {
+      const other = await configurationFrom(site, second)
+      const ours = await configurationFrom(site, first)
+      const [base, theirs] = [await uploadFile(site.sudo, ours), await uploadFile(site.sudo, other)]
+
+      expect(countsOf(await merge(site, base, base)), 'nothing changed by them').to.deep.equal(NOTHING)
+      expect(countsOf(await merge(site, theirs, base)), 'they have what we have').to.deep.equal(NOTHING)
+      await apply(site, await merge(site, base, theirs))
+      expect(plantOf(await tablesOf(site)), 'nothing changed by us').to.deep.equal(plantOf(other))
+      const again = await merge(site, base, theirs)
+      expect(await linesOfPlant(site, again), 'both have changed the same').to.deep.equal([])
     }))
 
   /** Checks a property with generated pairs of files, on every database. */
@@ -140,6 +162,13 @@ async function compare({ sudo }: Site, from: string, to: string): Promise<string
   return changes.map(({ id: _, ...change }: WireChange) => JSON.stringify(withoutNewName(change))).sort()
 }
 
+/** Plans a merge that has no conflicts. */
+async function merge({ sudo }: Site, base: string, theirs: string): Promise<Response> {
+  const plan = await sudo.post('/settings/merges', { base, theirs })
+  expect(plan.status, plan.text).to.equal(200)
+  return plan
+}
+
 interface WireChange {
   readonly id: number
   readonly name: string
@@ -149,6 +178,12 @@ interface WireChange {
 /** Leaves out the name of a changed record: it is the one after the change, whatever the direction. */
 function withoutNewName({ name, ...change }: Omit<WireChange, 'id'>): object {
   return change.kind === 'update' ? change : { ...change, name }
+}
+
+/** Returns the changes of a plan in the tables that it makes as its source has them. */
+async function linesOfPlant({ sudo }: Site, { body }: Response): Promise<string[]> {
+  const { body: changes } = await sudo.get(`/settings/plans/${body.id}/changes?limit=500`)
+  return changes.map((change: WireChange) => JSON.stringify(change)).filter(isOfPlant)
 }
 
 /** Returns a difference as the other direction of the comparison has it. */
@@ -172,9 +207,14 @@ async function changesOf({ sudo }: Site, plan: { readonly id: string }): Promise
 }
 
 function countsOf({ body }: Response): object {
-  const { add, update, remove, refused } = body.summary
-  return { add, update, remove, refused }
+  const { same, ...counts } = body.summary
+  return counts
 }
+
+const NOTHING = { add: 0, update: 0, remove: 0, refused: 0, conflict: 0 }
+
+/** Whether a difference is one of a table that a plan makes as its source has it. */
+const isOfPlant = (line: string) => !/"table":"(Roles|Users)"/.test(line)
 
 async function tablesOf({ sudo }: Site): Promise<Tables> {
   return (await sudo.get('/settings/export_config')).body.data

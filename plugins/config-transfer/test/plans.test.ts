@@ -34,10 +34,10 @@ describe('a plan', () => {
         const plan = await planOf(sudo, { Units: smallPlant().Units, Tags })
 
         expect(plan.body.tables).to.deep.equal({
-          Units: { add: 0, update: 0, remove: 0, same: 2, refused: 0 },
-          Tags: { add: 1, update: 1, remove: 0, same: 0, refused: 1 },
+          Units: { add: 0, update: 0, remove: 0, same: 2, refused: 0, conflict: 0 },
+          Tags: { add: 1, update: 1, remove: 0, same: 0, refused: 1, conflict: 0 },
         })
-        expect(plan.body.summary).to.deep.equal({ add: 1, update: 1, remove: 0, same: 2, refused: 1 })
+        expect(plan.body.summary).to.deep.equal({ add: 1, update: 1, remove: 0, same: 2, refused: 1, conflict: 0 })
         expect(await linesOf(sudo, plan)).to.have.members([
           '~ Tags PT-1 unit: bar → psi description: null → Inlet',
           '+ Tags PT-2',
@@ -382,9 +382,12 @@ describe('a plan', () => {
             'configuration-applied',
             { ...counts(0, 0, 1), snapshot: events[0].details.snapshot, rolled_back_to: body.snapshot },
           ],
-          ['configuration-planned', { source: 'snapshot', from: body.snapshot, ...counts(0, 0, 1), refused: 0 }],
+          [
+            'configuration-planned',
+            { source: 'snapshot', from: body.snapshot, ...counts(0, 0, 1), refused: 0, conflict: 0 },
+          ],
           ['configuration-applied', { ...counts(1, 0, 0), snapshot: body.snapshot }],
-          ['configuration-planned', { source: 'file', ...counts(1, 0, 0), refused: 0 }],
+          ['configuration-planned', { source: 'file', ...counts(1, 0, 0), refused: 0, conflict: 0 }],
         ])
         expect(events.at(-1).target).to.equal(plan.body.id)
       })

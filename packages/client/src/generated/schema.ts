@@ -651,6 +651,52 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/settings/files': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the uploaded files that have not expired, the newest first
+     * @description Requires a role of level 1 or lower.
+     */
+    get: operations['uploadedFiles']
+    put?: never
+    /**
+     * Upload a configuration file to compare or merge it
+     * @description Changes nothing. The file is kept as long as a plan.
+     *
+     *     Requires a role of level 1 or lower.
+     */
+    post: operations['uploadConfiguration']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/settings/files/{file}': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    post?: never
+    /**
+     * Delete an uploaded file
+     * @description Requires a role of level 1 or lower.
+     */
+    delete: operations['deleteUploadedFile']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/settings/comparisons': {
     parameters: {
       query?: never
@@ -661,12 +707,34 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Compare two states of the configuration
-     * @description Each is the id of a snapshot, or `present`. Read the result like the changes of a plan, which lead from one state to the other. It cannot be applied. To compare the present configuration with a file, make a plan of the file.
+     * Compare two configurations
+     * @description Each is the id of a snapshot or of an uploaded file, or `present`. Read the result like the changes of a plan, which lead from one configuration to the other. It cannot be applied. A file is compared by the names of its records; a table or field that it lacks is not compared.
      *
      *     Requires a role of level 1 or lower.
      */
     post: operations['compareConfigurations']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/settings/merges': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Plan how the changes of another side are merged into the present configuration
+     * @description What they have changed since the base is taken over, field by field; what was changed here stays. Where both have changed the same field, the plan has a change of the kind `conflict` and cannot be applied: merge again with `settle`. Records belong together by their names. One of the two sides is an uploaded file.
+     *
+     *     Requires a role of level 1 or lower.
+     */
+    post: operations['mergeConfigurations']
     delete?: never
     options?: never
     head?: never
@@ -1553,9 +1621,9 @@ export interface components {
          * @example file
          * @enum {string}
          */
-        kind: 'file' | 'snapshot' | 'comparison'
+        kind: 'file' | 'snapshot' | 'comparison' | 'merge'
         /**
-         * @description The id of the snapshot; of a comparison, both sides.
+         * @description The id of the snapshot; of a comparison, both sides; of a merge, base and theirs.
          * @example 5gq0c2w8t1m3r7hb
          */
         of?: string
@@ -1616,6 +1684,11 @@ export interface components {
          * @example 3
          */
         refused: number
+        /**
+         * @description Records that both sides of a merge have changed. The plan cannot be applied.
+         * @example 3
+         */
+        conflict: number
       }
       /**
        * @description The same numbers by table, for each table that the source has.
@@ -1636,6 +1709,7 @@ export interface components {
           remove?: number
           same?: number
           refused?: number
+          conflict?: number
         }
       }
     }
@@ -1652,17 +1726,17 @@ export interface components {
        */
       table: string
       /**
-       * @description What is done with the record. `refused`: nothing.
+       * @description What is done with the record. `refused`: nothing. `conflict`: nothing until it is settled.
        * @example update
        * @enum {string}
        */
-      kind: 'add' | 'update' | 'remove' | 'refused'
+      kind: 'add' | 'update' | 'remove' | 'refused' | 'conflict'
       /**
        * @description The name of the record.
        * @example T-101
        */
       name: string
-      /** @description Of an update: the fields that change. */
+      /** @description Of an update: the fields that change. Of a conflict: those that both sides have changed. */
       fields?: {
         /**
          * @description The name of the field.
@@ -1679,6 +1753,11 @@ export interface components {
          * @example Outlet
          */
         new?: unknown
+        /**
+         * @description Of a conflict: its value in the base.
+         * @example Intake
+         */
+        base?: unknown
       }[]
       /**
        * @description Of an addition or removal: the record.
@@ -1691,7 +1770,7 @@ export interface components {
         [key: string]: unknown
       }
       /**
-       * @description Of a refused record: why.
+       * @description Of a refused record: why. Of a conflict: what each side has done.
        * @example unit "°X" not found
        */
       reason?: string
@@ -2083,6 +2162,78 @@ export interface components {
       name?: string
       /** @description A note for people, such as who uses the token. */
       note?: string
+    }
+    /** @description A configuration file that is kept to be compared or merged. */
+    UploadedFile: {
+      /**
+       * @description The id of the file, for comparisons and merges.
+       * @example h2v9s4k6d0q8m1tz
+       */
+      id: string
+      /**
+       * @description Its digest.
+       * @example 9f86d081884c7d659a2feaa0c55ad015…
+       */
+      sha256: string
+      /**
+       * @description When it was uploaded, in ms.
+       * @example 1795600000000
+       */
+      created_at: number
+      /** @description Who has uploaded it. */
+      created_by: {
+        /**
+         * @description What the caller was.
+         * @example user
+         * @enum {string}
+         */
+        kind: 'user' | 'token' | 'command' | 'nobody'
+        /**
+         * @description The username, or the id of the token.
+         * @example ada
+         */
+        name: string | null
+      }
+      /**
+       * @description When it is deleted, in ms.
+       * @example 1795603600000
+       */
+      expires_at: number
+      /**
+       * @description Number of records of each table.
+       * @example {
+       *       "Tags": 1000
+       *     }
+       */
+      tables: {
+        [key: string]: number
+      }
+      /**
+       * @description Number of records and tables that cannot be read. They are not compared.
+       * @example 0
+       */
+      problem_count: number
+      /**
+       * @description The first of them.
+       * @example []
+       */
+      problems: {
+        /**
+         * @description The table.
+         * @example Tags
+         */
+        table: string
+        /**
+         * @description The name of the record, or its position.
+         * @example record 17
+         */
+        name: string
+        /**
+         * @description Why it cannot be read.
+         * @example name is missing
+         */
+        reason: string
+      }[]
     }
     /** @description A user. */
     User: {
@@ -7246,7 +7397,7 @@ export interface operations {
         /** @description Only changes of this table. */
         table?: string
         /** @description Only changes of this kind. */
-        kind?: 'add' | 'update' | 'remove' | 'refused'
+        kind?: 'add' | 'update' | 'remove' | 'refused' | 'conflict'
         /** @description Maximum number of changes. */
         limit?: number
         /** @description Where to continue: the `id` of the last change of the previous page. */
@@ -8349,6 +8500,472 @@ export interface operations {
       }
     }
   }
+  uploadedFiles: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['UploadedFile'][]
+        }
+      }
+      /**
+       * @description `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
+        }
+      }
+      /**
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN' | 'ROLE_INSUFFICIENT'
+          }
+        }
+      }
+      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
+        }
+      }
+    }
+  }
+  uploadConfiguration: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'multipart/form-data': {
+          /**
+           * Format: binary
+           * @description A configuration file, in the format of the export.
+           */
+          file: string
+        }
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['UploadedFile']
+        }
+      }
+      /**
+       * @description `INVALID_JSON_FILE`: Invalid JSON file: {reason}
+       *
+       *     `NOT_A_CONFIGURATION`: The file is not a configuration file: {reason}
+       *
+       *     `UNKNOWN_VERSION`: The file has the format version "{version}"; only versions 1.x are supported.
+       *
+       *     `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `BODY_INCOMPLETE`: The request ended before its body was complete.
+       *
+       *     `NO_FILE_PROVIDED`: No file provided
+       *
+       *     `MALFORMED_FORM`: The multipart form cannot be read, has too many parts or more than one file.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code:
+              | 'INVALID_JSON_FILE'
+              | 'NOT_A_CONFIGURATION'
+              | 'UNKNOWN_VERSION'
+              | 'SEVERAL_SESSION_COOKIES'
+              | 'SEVERAL_KEYS'
+              | 'BODY_INCOMPLETE'
+              | 'NO_FILE_PROVIDED'
+              | 'MALFORMED_FORM'
+              | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
+        }
+      }
+      /**
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN' | 'ROLE_INSUFFICIENT'
+          }
+        }
+      }
+      /** @description `TOO_MANY_STORED_FILES`: There are {count} files already. Delete one, or wait until it expires. */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_STORED_FILES'
+          }
+        }
+      }
+      /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_TOO_LARGE'
+          }
+        }
+      }
+      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /**
+       * @description `BODY_ALREADY_READ`: The host application has read the request body without leaving it in request.body.
+       *
+       *     `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id.
+       */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_ALREADY_READ' | 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `TOO_MANY_PLANS`: One plan is being made here and four others are already waiting. Try again shortly.
+       *
+       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `TOO_MANY_UPLOADS`: Other uploads use the disk space for uploads. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_PLANS' | 'DATABASE_UNAVAILABLE' | 'TOO_MANY_UPLOADS' | 'NOT_RUNNING'
+          }
+        }
+      }
+      /** @description `UPLOAD_FAILED`: The upload could not be stored. Is the data folder full or read-only? */
+      507: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UPLOAD_FAILED'
+          }
+        }
+      }
+    }
+  }
+  deleteUploadedFile: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The id of the file. */
+        file: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /**
+             * @description What was done, for people.
+             * @example File deleted
+             */
+            message: string
+          }
+        }
+      }
+      /**
+       * @description `BAD_REQUEST`: The request cannot be read as HTTP.
+       *
+       *     `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BAD_REQUEST' | 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
+        }
+      }
+      /**
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN' | 'ROLE_INSUFFICIENT'
+          }
+        }
+      }
+      /**
+       * @description `FILE_NOT_FOUND`: There is no file of that id. Files expire.
+       *
+       *     `NOT_FOUND`: There is nothing at this path.
+       */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'FILE_NOT_FOUND' | 'NOT_FOUND'
+          }
+        }
+      }
+      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
+        }
+      }
+    }
+  }
   compareConfigurations: {
     parameters: {
       query?: never
@@ -8366,12 +8983,12 @@ export interface operations {
          */
         'application/json': {
           /**
-           * @description The former state.
+           * @description The former configuration.
            * @example present
            */
           from: string
           /**
-           * @description The latter state.
+           * @description The latter configuration.
            * @example present
            */
           to: string
@@ -8458,7 +9075,7 @@ export interface operations {
           }
         }
       }
-      /** @description `SNAPSHOT_NOT_FOUND`: There is no snapshot of that id. */
+      /** @description `STATE_NOT_FOUND`: There is neither a snapshot nor a file with the id "{id}". Files expire. */
       404: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -8467,7 +9084,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'SNAPSHOT_NOT_FOUND'
+            code: 'STATE_NOT_FOUND'
           }
         }
       }
@@ -8494,6 +9111,249 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'TOO_MANY_STORED_PLANS'
+          }
+        }
+      }
+      /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_TOO_LARGE'
+          }
+        }
+      }
+      /**
+       * @description `UNSUPPORTED_MEDIA_TYPE`: The request body must be sent as {expected}.
+       *
+       *     `UNSUPPORTED_ENCODING`: The request body must not be compressed.
+       */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_MEDIA_TYPE' | 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /**
+       * @description `BODY_ALREADY_READ`: The host application has read the request body without leaving it in request.body.
+       *
+       *     `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id.
+       */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_ALREADY_READ' | 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `TOO_MANY_PLANS`: One plan is being made here and four others are already waiting. Try again shortly.
+       *
+       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_PLANS' | 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
+        }
+      }
+    }
+  }
+  mergeConfigurations: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        'application/json': {
+          /**
+           * @description The id of the file or snapshot from which both sides have grown.
+           * @example h2v9s4k6d0q8m1tz
+           */
+          base: string
+          /**
+           * @description The id of the file or snapshot of the other side.
+           * @example h2v9s4k6d0q8m1tz
+           */
+          theirs: string
+          /**
+           * @description Settles conflicts.
+           * @example [
+           *       {
+           *         "table": "Tags",
+           *         "name": "T-101",
+           *         "take": "theirs"
+           *       }
+           *     ]
+           */
+          settle?: {
+            /**
+             * @description Of which table. By default of all.
+             * @example Tags
+             */
+            table?: string
+            /**
+             * @description Of which record. By default of all records of the table.
+             * @example T-101
+             */
+            name?: string
+            /**
+             * @description Which side counts where both have changed something.
+             * @example theirs
+             * @enum {string}
+             */
+            take: 'ours' | 'theirs'
+          }[]
+        }
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description Send it as `If-Match` to apply the plan. */
+          ETag: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Plan']
+        }
+      }
+      /**
+       * @description `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `BODY_INCOMPLETE`: The request ended before its body was complete.
+       *
+       *     `NOT_JSON`: The request body must be a JSON object.
+       *
+       *     `INVALID_BODY`: The request body is not valid.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code:
+              | 'SEVERAL_SESSION_COOKIES'
+              | 'SEVERAL_KEYS'
+              | 'BODY_INCOMPLETE'
+              | 'NOT_JSON'
+              | 'INVALID_BODY'
+              | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
+        }
+      }
+      /**
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN' | 'ROLE_INSUFFICIENT'
+          }
+        }
+      }
+      /** @description `STATE_NOT_FOUND`: There is neither a snapshot nor a file with the id "{id}". Files expire. */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'STATE_NOT_FOUND'
+          }
+        }
+      }
+      /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'REQUEST_TIMEOUT'
+          }
+        }
+      }
+      /**
+       * @description `MERGE_NEEDS_FILE`: Two snapshots cannot be merged. Upload a file as the base or as theirs.
+       *
+       *     `TOO_MANY_STORED_PLANS`: There are {count} plans already. Delete one, or wait until it expires.
+       */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'MERGE_NEEDS_FILE' | 'TOO_MANY_STORED_PLANS'
           }
         }
       }

@@ -9,6 +9,9 @@ import { RecordShape } from '../record-shape.js'
 import type { TransferTables } from '../transfer-tables.js'
 import { type KeyedRecord, keyDigestOf } from './keyed-record.js'
 
+/** Stands for the identifier of a record without one. It is not kept. */
+const PLACEHOLDER = 'none'
+
 /** Why a record of a file cannot be read. */
 export interface RecordProblemLine {
   readonly name: string
@@ -29,7 +32,7 @@ export class PlainRecordReader {
   constructor(table: ConfigurationTable, tables: TransferTables, dialect: Dialect) {
     const lookups = new RecordLookups(table, tables, dialect)
     const references = new References(table, tables, dialect, { isReadOnly: true })
-    this.#reader = new CandidateReader({ table, lookups, references, newIdentifier: () => '' })
+    this.#reader = new CandidateReader({ table, lookups, references, newIdentifier: () => PLACEHOLDER })
     this.#shape = new RecordShape(table, tables)
   }
 

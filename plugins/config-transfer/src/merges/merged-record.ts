@@ -15,7 +15,7 @@ export interface ThreeRecords {
 /** What a merge does with a record: nothing if it is `undefined`. */
 export type MergedRecord =
   | undefined
-  | { readonly kind: 'write'; readonly fields: PlainRecord }
+  | { readonly kind: 'write'; readonly record: PlainRecord }
   | { readonly kind: 'remove' }
   | MergeConflict
 
@@ -26,59 +26,49 @@ export interface MergeConflict {
   readonly fields: readonly string[]
 }
 
-/**
- * Merges a record field by field: what only they have changed is taken over. With `take`, that side counts where both
- * have changed something.
- */
-export function mergeRecord(
-  { base, ours, theirs }: ThreeRecords,
-  shape: RecordShape,
-  take: MergeSide | undefined,
-): MergedRecord {
-  if (ours && theirs) return mergeFields(base, ours, theirs, shape, take)
-  const before = base ?? {}
-  if (theirs) {
-    if (!base) return { kind: 'write', fields: theirs }
-    const fields = shape.differencesInCommon(before, theirs)
-    return settled(take, { kind: 'write', fields: theirs }, 'removed here, changed by them', fields)
-  }
-  if (!ours || !base) return undefined
-  const fields = shape.differencesInCommon(before, ours)
-  if (fields.length === 0) return { kind: 'remove' }
-  return settled(take, { kind: 'remove' }, 'changed here, removed by them', fields)
+interface MergeRules {
+  readonly shape: RecordShape
+  /** The side that counts where both have changed something. Without it, that is a conflict. */
+  readonly take: MergeSide | undefined
+  /** The field that identifies a record for ever. Where both sides have given their own, ours stays. */
+  readonly identifier: string | undefined
 }
 
-function settled(
-  take: MergeSide | undefined,
-  theirs: MergedRecord,
-  reason: string,
-  fields: readonly string[],
-): MergedRecord {
+/** Merges a record field by field: what only they have changed is taken over. */
+export function mergeRecord(records: ThreeRecords, rules: MergeRules): MergedRecord {
+  const { base, ours, theirs } = records
+  const { shape } = rules
+  if (ours && theirs) return mergeFields(base, ours, theirs, rules)
+  if (theirs) {
+    const write = { kind: 'write', record: theirs } as const
+    if (!base) return write
+    return settled(rules, write, 'removed here, changed by them', shape.differencesInCommon(base, theirs))
+  }
+  if (!ours || !base) return undefined
+  const fields = shape.differencesInCommon(base, ours)
+  return fields.length === 0
+    ? { kind: 'remove' }
+    : settled(rules, { kind: 'remove' }, 'changed here, removed by them', fields)
+}
+
+function settled({ take }: MergeRules, theirs: MergedRecord, reason: string, fields: readonly string[]): MergedRecord {
   if (take === undefined) return { kind: 'conflict', reason, fields }
   return take === 'theirs' ? theirs : undefined
 }
 
 function mergeFields(
-  base: PlainRecord | undefined,
+  base: PlainRecord = {},
   ours: PlainRecord,
   theirs: PlainRecord,
-  shape: RecordShape,
-  take: MergeSide | undefined,
+  { shape, take, identifier }: MergeRules,
 ): MergedRecord {
-  const before = base ?? {}
-  const changedByThem = shape.differencesInCommon(ours, theirs).filter((name) => {
-    return before[name] === undefined || shape.differencesInCommon(before, theirs).includes(name)
-  })
-  const changedByUs = new Set(shape.differences(before, ours))
-  const conflicts = changedByThem.filter((name) => before[name] === undefined || changedByUs.has(name))
-  const reason = base ? 'changed here and by them' : 'added here and by them'
-  if (conflicts.length > 0 && take === undefined) return { kind: 'conflict', reason, fields: conflicts }
-  const taken = take === 'theirs' ? changedByThem : changedByThem.filter((name) => !conflicts.includes(name))
-  return taken.length === 0 ? undefined : { kind: 'write', fields: written(taken, ours, theirs, shape) }
-}
-
-/** Returns the fields to write, with those that belong to them as the other side has them. */
-function written(taken: readonly string[], ours: PlainRecord, theirs: PlainRecord, shape: RecordShape): PlainRecord {
-  const names = shape.together(taken)
-  return Object.fromEntries(names.map((name) => [name, (taken.includes(name) ? theirs : ours)[name] ?? null]))
+  const differsFromBase = (record: PlainRecord, name: string) =>
+    base[name] === undefined || shape.differencesInCommon(base, record).includes(name)
+  const changed = shape.differencesInCommon(ours, theirs).filter((name) => differsFromBase(theirs, name))
+  const contested = changed.filter((name) => differsFromBase(ours, name))
+  const fields = contested.filter((name) => name !== identifier)
+  if (fields.length > 0 && take === undefined) return { kind: 'conflict', reason: 'changed here and by them', fields }
+  const isTaken = (name: string) => !contested.includes(name) || (take === 'theirs' && name !== identifier)
+  const taken = changed.filter(isTaken).map((name) => [name, theirs[name] ?? null] as const)
+  return taken.length === 0 ? undefined : { kind: 'write', record: { ...ours, ...Object.fromEntries(taken) } }
 }

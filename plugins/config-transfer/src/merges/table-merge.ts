@@ -12,7 +12,7 @@ import { keyIn } from '../plans/planned-records.js'
 import { type PresentRecord, PresentRecords } from '../plans/present-records.js'
 import { type PlainRecord, RecordShape } from '../record-shape.js'
 import type { TransferTables } from '../transfer-tables.js'
-import { type MergeConflict, type MergedRecord, mergeRecord, type ThreeRecords } from './merged-record.js'
+import { type MergeConflict, type MergedRecord, mergeRecord } from './merged-record.js'
 import type { Settlements } from './settlement.js'
 
 export interface TableMergeOptions {
@@ -29,7 +29,6 @@ export interface TableMergeOptions {
 /** A record that they have changed, and what the merge does with it. */
 interface Decision {
   readonly name: string
-  readonly key: PlainRecord
   readonly base: PlainRecord | undefined
   readonly present: PresentRecord | undefined
   readonly theirs: PlainRecord | undefined
@@ -47,6 +46,8 @@ export class TableMerge {
   readonly #present: PresentRecords
   /** The rows that are removed. */
   readonly #removals = new IdSet()
+  /** The rows that are written or removed. */
+  readonly #changedRows = new IdSet()
 
   constructor(options: TableMergeOptions) {
     const { table, tables, dialect } = options
@@ -65,6 +66,7 @@ export class TableMerge {
         if (merged?.kind === 'conflict') await changes.add(this.#conflictOf(decision, merged))
         else if (merged) isChanged = true
         if (merged?.kind === 'remove' && present) this.#removals.add(present.id)
+        if (merged && merged.kind !== 'conflict' && present) this.#changedRows.add(present.id)
       }
       await changes.flush()
     }
@@ -80,8 +82,7 @@ export class TableMerge {
   async *#batches(transaction: Knex.Transaction): AsyncGenerator<FileRecords> {
     let precedingCount = 0
     for await (const decisions of this.#decisions(transaction)) {
-      const written = decisions.filter(({ merged }) => merged?.kind === 'write')
-      const records = await this.#withoutOthersIdentifiers(transaction, written)
+      const records = await this.#writtenRecords(transaction, decisions)
       yield { precedingCount, records, bytes: 0 }
       precedingCount += records.length
     }
@@ -105,42 +106,34 @@ export class TableMerge {
 
   #decide({ from: base, to: theirs }: RecordPair, present: PresentRecord | undefined): Decision {
     const { table, settlements } = this.#options
-    const record = present?.record ?? theirs ?? base ?? {}
-    const name = labelOf(keyIn(record, table.key))
-    const three = present
-      ? this.#withoutIdentifiers({ base, ours: present.record, theirs })
-      : { base, theirs, ours: undefined }
-    const merged = mergeRecord(three, this.#shape, settlements.sideFor(table.name, name))
-    const key = Object.fromEntries(table.key.map((field) => [field, record[field] ?? null]))
-    return { name, key, base, present, theirs, merged }
+    const name = labelOf(keyIn(present?.record ?? theirs ?? base ?? {}, table.key))
+    const rules = { shape: this.#shape, take: settlements.sideFor(table.name, name), identifier: this.#identifier }
+    const merged = mergeRecord({ base, ours: present?.record, theirs }, rules)
+    return { name, base, present, theirs, merged }
   }
 
-  /** The identifier of a record that is there stays: each side has given its own. */
-  #withoutIdentifiers(records: ThreeRecords): ThreeRecords {
-    const { identifier } = this.#present
-    if (identifier === undefined) return records
-    const without = (record: PlainRecord | undefined) =>
-      record && { ...record, [identifier]: records.ours?.[identifier] ?? null }
-    return { base: without(records.base), ours: records.ours, theirs: without(records.theirs) }
+  /** Returns the records to write. None takes the identifier of a row that the merge leaves as it is. */
+  async #writtenRecords(transaction: Knex.Transaction, decisions: readonly Decision[]): Promise<PlainRecord[]> {
+    const written = decisions.flatMap(({ merged, present }) =>
+      merged?.kind === 'write' ? { record: merged.record, present } : [],
+    )
+    const identifier = this.#identifier
+    if (identifier === undefined) return written.map(({ record }) => record)
+    const given = written.map(({ record }) => record[identifier])
+    const holders = await this.#present.byIdentifier(
+      transaction,
+      given.filter((value) => typeof value === 'string'),
+    )
+    return written.map(({ record, present }) => {
+      const holder = holders.get(String(record[identifier]))
+      if (!holder || holder.id === present?.id || this.#changedRows.has(holder.id)) return record
+      const { [identifier]: _, ...others } = record
+      return present ? { ...others, [identifier]: present.record[identifier] ?? null } : others
+    })
   }
 
-  /** Returns the fields to write. A new record does not take the identifier of a row that stays. */
-  async #withoutOthersIdentifiers(
-    transaction: Knex.Transaction,
-    decisions: readonly Decision[],
-  ): Promise<PlainRecord[]> {
-    const { identifier = '' } = this.#present
-    const records = decisions.map(({ key, merged }) => ({ ...key, ...(merged?.kind === 'write' && merged.fields) }))
-    const added = decisions.flatMap(({ present, theirs }) => {
-      const given = present ? undefined : theirs?.[identifier]
-      return typeof given === 'string' ? [given] : []
-    })
-    const rows = await this.#present.byIdentifier(transaction, added)
-    return records.map((record: PlainRecord) => {
-      const holder = rows.get(String(record[identifier]))
-      const isFree = !holder || this.#removals.has(holder.id)
-      return isFree ? record : Object.fromEntries(Object.entries(record).filter(([name]) => name !== identifier))
-    })
+  get #identifier(): string | undefined {
+    return this.#present.identifier
   }
 
   #conflictOf({ name, base, present, theirs }: Decision, { fields, reason }: MergeConflict): Change {

@@ -1,0 +1,29 @@
+import type { ConfigurationSource } from './configuration-upload.js'
+import type { operations } from './generated/schema.js'
+import type { CallOptions } from './options.js'
+import { isObject } from './problem.js'
+import { type SendOptions, type UploadTarget, uploadFor } from './send-configuration.js'
+import type { UploadedFile } from './types.js'
+
+type MergeBody = operations['mergeConfigurations']['requestBody']['content']['application/json']
+
+/** Which side counts in the conflicts of a record, of a table, or of all tables. */
+export type Settlement = NonNullable<MergeBody['settle']>[number]
+
+export interface MergeOptions extends CallOptions {
+  /** Settles conflicts. What names a record goes before what names its table. */
+  readonly settle?: readonly Settlement[]
+}
+
+/** Uploads a configuration to be compared or merged. */
+export function uploadConfiguration(
+  target: UploadTarget,
+  source: ConfigurationSource,
+  options: SendOptions,
+): Promise<UploadedFile> {
+  return uploadFor(target, '/settings/files', source, { what: 'an uploaded file', isIt: isUploadedFile, ...options })
+}
+
+function isUploadedFile(body: unknown): body is UploadedFile {
+  return isObject(body) && typeof body.id === 'string' && isObject(body.tables)
+}

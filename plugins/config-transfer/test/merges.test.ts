@@ -1,0 +1,294 @@
+import type { StandardServices } from '@plinth/service'
+import { createStandardKernel } from '@plinth/service'
+import { forEachDatabase, type SignedIn, startTestApp, type TestApp, type TestResponse } from '@plinth/testing'
+import { expect } from 'chai'
+import { fileOf } from '../../../test/support/configuration.js'
+import { applyFile, applyPlan, linesOf, uploadFile } from '../../../test/support/plans.js'
+
+const EXPORT = '/settings/export_config'
+
+describe('an uploaded file', () => {
+  forEachDatabase((database) => {
+    let app: TestApp<StandardServices>
+    let sudo: SignedIn
+    before(async () => {
+      const settings = { maxPlans: 3, snapshots: 1_000 }
+      app = await startTestApp({ database, settings, kernel: (options) => createStandardKernel(options) })
+      sudo = await app.signIn('sudo')
+    })
+    after(() => app.stop())
+    afterEach(async () => {
+      for (const path of ['files', 'plans'])
+        for (const { id } of (await sudo.get(`/settings/${path}`)).body) await sudo.delete(`/settings/${path}/${id}`)
+    })
+
+    it('is kept for a while, with its digest, its tables, and what cannot be read in it', async () => {
+      const before = (await sudo.get(EXPORT)).body.data
+      const text = fileOf({
+        Manufacturer: [{ name: 'Acme' }, { name: 'acme' }, { name: 'Acme' }, {}, 'none'],
+        Tags: [{ name: 'T-1', unit: 'bar', active: 'yes' }],
+        Pumps: [],
+      })
+
+      const { body } = await sudo.upload('/settings/files', text)
+
+      expect(body.tables).to.deep.equal({ Manufacturer: 2, Tags: 0 })
+      expect(body.sha256).to.equal(await sha256(text))
+      expect(body.created_by).to.deep.equal({ kind: 'user', name: 'sudo' })
+      expect(body.expires_at - body.created_at).to.equal(3_600_000)
+      expect(body.problem_count).to.equal(5)
+      expect(body.problems.map(({ table, name }: Problem) => `${table} ${name}`)).to.have.members([
+        'Manufacturer record 4',
+        'Manufacturer record 5',
+        'Manufacturer Acme',
+        'Tags T-1',
+        'Pumps Pumps',
+      ])
+      expect((await sudo.get('/settings/files')).body).to.deep.equal([body])
+      expect((await sudo.get(EXPORT)).body.data).to.deep.equal(before)
+    })
+
+    it('is refused if it is no configuration, or if there are too many', async () => {
+      for (const text of ['{"data":{"Tags":[{"name":"T-1"}', '[]', '{"version":"2.0","data":{}}'])
+        expect((await sudo.upload('/settings/files', text)).status).to.equal(400)
+      expect((await sudo.get('/settings/files')).body).to.deep.equal([])
+
+      for (const _ of [1, 2, 3]) await uploadFile(sudo, {})
+      const { status, body } = await sudo.upload('/settings/files', fileOf({}))
+
+      expect([status, body.code]).to.deep.equal([409, 'TOO_MANY_STORED_FILES'])
+    })
+
+    it('is gone once it is deleted', async () => {
+      const file = await uploadFile(sudo, { Manufacturer: [{ name: 'Acme' }] })
+
+      expect((await sudo.delete(`/settings/files/${file}`)).status).to.equal(200)
+
+      expect((await sudo.delete(`/settings/files/${file}`)).body.code).to.equal('FILE_NOT_FOUND')
+      const compared = await sudo.post('/settings/comparisons', { from: file, to: 'present' })
+      expect([compared.status, compared.body.code]).to.deep.equal([404, 'STATE_NOT_FOUND'])
+      const rows = await app.services.database.read((knex) => knex('plinth_file_records'))
+      expect(rows).to.deep.equal([])
+    })
+
+    it('is compared by the names of its records, without what it lacks', async () => {
+      await applyFile(sudo, {
+        Manufacturer: [{ name: 'Acme' }],
+        Variables: [{ name: 'Pressure' }],
+        Units: [{ name: 'bar', unit: 'bar', variable: 'Pressure' }],
+        DataTypes: [{ name: 'float' }],
+        Tags: [{ name: 'T-1', unit: 'bar', data_type: 'float', description: 'Inlet' }],
+      })
+      const file = await uploadFile(sudo, {
+        Manufacturer: [{ name: 'Other' }, {}],
+        Tags: [{ name: 'T-1', description: 'Outlet' }],
+      })
+
+      const there = await sudo.post('/settings/comparisons', { from: 'present', to: file })
+      const back = await sudo.post('/settings/comparisons', { from: file, to: 'present' })
+
+      expect(await linesOf(sudo, there)).to.have.members([
+        '! Manufacturer record 2 name is missing',
+        '- Manufacturer Acme',
+        '+ Manufacturer Other',
+        '~ Tags T-1 description: Inlet → Outlet',
+      ])
+      expect(await linesOf(sudo, back)).to.have.members([
+        '! Manufacturer record 2 name is missing',
+        '+ Manufacturer Acme',
+        '- Manufacturer Other',
+        '~ Tags T-1 description: Outlet → Inlet',
+      ])
+      expect((await applyPlan(sudo, there)).body.code).to.equal('PLAN_NOT_APPLICABLE')
+    })
+  })
+})
+
+describe('a merge', () => {
+  forEachDatabase((database) => {
+    let app: TestApp<StandardServices>
+    let sudo: SignedIn
+    before(async () => {
+      const settings = { maxPlans: 1_000, snapshots: 1_000 }
+      app = await startTestApp({ database, settings, kernel: (options) => createStandardKernel(options) })
+      sudo = await app.signIn('sudo')
+    })
+    after(() => app.stop())
+
+    /** Makes the configuration `ours` and merges the differences between the files into it. */
+    async function merge({ base, ours, theirs }: Sides, settle: readonly object[] = []): Promise<TestResponse> {
+      await applyFile(sudo, { ...EMPTY, ...ours }, '?mode=mirror')
+      const [baseId, theirsId] = [await uploadFile(sudo, base), await uploadFile(sudo, theirs)]
+      const plan = await sudo.post('/settings/merges', { base: baseId, theirs: theirsId, settle })
+      expect(plan.status, plan.text).to.equal(200)
+      return plan
+    }
+
+    const names = async (table: string) =>
+      (await sudo.get(EXPORT)).body.data[table].map(({ name }: { name: string }) => name)
+
+    it('takes over what they have added, changed and removed, and keeps what was changed here', async () => {
+      const plan = await merge({
+        base: { ...plant(), Manufacturer: [{ name: 'Acme' }, { name: 'Gone' }] },
+        ours: {
+          ...plant({ description: 'Inlet' }),
+          Manufacturer: [{ name: 'Acme' }, { name: 'Gone' }, { name: 'Ours' }],
+        },
+        theirs: { ...plant({ display_name: 'Pressure 1' }), Manufacturer: [{ name: 'Acme' }, { name: 'Theirs' }] },
+      })
+
+      expect(await linesOf(sudo, plan)).to.have.members([
+        '+ Manufacturer Theirs',
+        '- Manufacturer Gone',
+        '~ Tags T-1 display_name: T-1 → Pressure 1',
+      ])
+      expect(plan.body.source.kind).to.equal('merge')
+      await applyPlan(sudo, plan)
+      expect(await names('Manufacturer')).to.have.members(['Acme', 'Ours', 'Theirs'])
+      const [tag] = (await sudo.get(EXPORT)).body.data.Tags
+      expect([tag.description, tag.display_name]).to.deep.equal(['Inlet', 'Pressure 1'])
+    })
+
+    it('has a conflict where both sides have changed a field, and cannot be applied until it is settled', async () => {
+      const sides = {
+        base: plant({ description: 'Old', kp: 1 }),
+        ours: plant({ description: 'Ours', kp: 1 }),
+        theirs: plant({ description: 'Theirs', kp: 2 }),
+      }
+
+      const open = await merge(sides)
+      const refused = await applyPlan(sudo, open)
+      const ours = await merge(sides, [
+        { table: 'Tags', take: 'theirs' },
+        { table: 'Tags', name: 'T-1', take: 'ours' },
+      ])
+      const theirs = await merge(sides, [{ take: 'theirs' }])
+
+      expect(open.body.summary).to.deep.equal({ add: 0, update: 0, remove: 0, same: 0, refused: 0, conflict: 1 })
+      expect(await linesOf(sudo, open)).to.deep.equal([
+        'x Tags T-1 changed here and by them description: Old → Ours | Theirs',
+      ])
+      expect([refused.status, refused.body.code]).to.deep.equal([409, 'PLAN_NOT_APPLICABLE'])
+      expect(await linesOf(sudo, ours)).to.deep.equal(['~ Tags T-1 kp: 1 → 2'])
+      expect(await linesOf(sudo, theirs)).to.deep.equal(['~ Tags T-1 description: Ours → Theirs kp: 1 → 2'])
+    })
+
+    it('has a conflict where one side has removed what the other one has changed', async () => {
+      const [old, changed, gone] = [plant(), plant({ description: 'Changed' }), { ...plant(), Tags: [] }]
+
+      const removedHere = { base: old, ours: gone, theirs: changed }
+      expect(await linesOf(sudo, await merge(removedHere))).to.deep.equal([
+        'x Tags T-1 removed here, changed by them description: null → null | Changed',
+      ])
+      expect(await linesOf(sudo, await merge(removedHere, [{ take: 'ours' }]))).to.deep.equal([])
+      expect(await linesOf(sudo, await merge(removedHere, [{ take: 'theirs' }]))).to.deep.equal(['+ Tags T-1'])
+
+      const removedByThem = { base: old, ours: changed, theirs: gone }
+      expect(await linesOf(sudo, await merge(removedByThem))).to.deep.equal([
+        'x Tags T-1 changed here, removed by them description: null → Changed | null',
+      ])
+      expect(await linesOf(sudo, await merge(removedByThem, [{ take: 'ours' }]))).to.deep.equal([])
+      expect(await linesOf(sudo, await merge(removedByThem, [{ take: 'theirs' }]))).to.deep.equal(['- Tags T-1'])
+    })
+
+    it('has no conflict where both sides have done the same, or have given a new record their own identifiers', async () => {
+      const base = { ...plant(), Tags: [] }
+
+      const plan = await merge({ base, ours: plant({ id: 'here' }), theirs: plant({ id: 'there' }) })
+
+      expect(await linesOf(sudo, plan)).to.deep.equal([])
+    })
+
+    it('follows what they have renamed, with its references, if its identifier is kept', async () => {
+      const base = { ...plant({ id: 'tag-1' }), Machines: [{ name: 'M' }] }
+      const theirs = { ...plant({ id: 'tag-1', name: 'T-2' }), Machines: [{ name: 'M' }] }
+      const link = { machine: 'M', tag: 'T-1' }
+
+      const plan = await merge({ base, ours: { ...base, TagsMachines: [link] }, theirs })
+      await applyPlan(sudo, plan)
+
+      expect(await linesOf(sudo, plan)).to.deep.equal(['~ Tags T-2 name: T-1 → T-2 display_name: T-1 → T-2'])
+      expect(await names('Tags')).to.deep.equal(['T-2'])
+    })
+
+    it('keeps a record that was changed here and renamed by them, if that is settled for us', async () => {
+      const sides = {
+        base: plant({ id: 'tag-1' }),
+        ours: plant({ id: 'tag-1', description: 'Ours' }),
+        theirs: plant({ id: 'tag-1', name: 'T-2' }),
+      }
+
+      const open = await merge(sides)
+      await applyPlan(sudo, await merge(sides, [{ take: 'ours' }]))
+
+      expect(open.body.summary).to.include({ conflict: 1 })
+      expect(await names('Tags')).to.have.members(['T-1', 'T-2'])
+    })
+
+    it('takes a snapshot as the base, and one of another side, but not two', async () => {
+      await applyFile(sudo, { ...EMPTY, ...plant() }, '?mode=mirror')
+      const { body: base } = await sudo.post('/settings/snapshots', {})
+      await applyFile(sudo, plant({ description: 'Ours' }))
+      const theirs = await uploadFile(sudo, plant({ kp: 2 }))
+
+      const plan = await sudo.post('/settings/merges', { base: base.id, theirs })
+      const two = await sudo.post('/settings/merges', { base: base.id, theirs: base.id })
+      const unknown = await sudo.post('/settings/merges', { base: 'unknown', theirs })
+
+      expect(await linesOf(sudo, plan)).to.deep.equal(['~ Tags T-1 kp: null → 2'])
+      expect([two.status, two.body.code]).to.deep.equal([409, 'MERGE_NEEDS_FILE'])
+      expect([unknown.status, unknown.body.code]).to.deep.equal([404, 'STATE_NOT_FOUND'])
+    })
+
+    it('removes no role or user, and raises nobody', async () => {
+      const { Roles, Users } = (await sudo.get(EXPORT)).body.data
+
+      const plan = await merge({ base: { Roles, Users }, ours: {}, theirs: { Roles: [], Users: [] } })
+
+      expect(plan.body.summary).to.include({ add: 0, update: 0, remove: 0 })
+      expect((await applyPlan(sudo, plan)).status).to.equal(200)
+      expect((await sudo.get(EXPORT)).body.data.Users).to.deep.equal(Users)
+    })
+  })
+})
+
+interface Problem {
+  readonly table: string
+  readonly name: string
+}
+
+interface Sides {
+  readonly base: object
+  readonly ours: object
+  readonly theirs: object
+}
+
+const EMPTY = {
+  Manufacturer: [],
+  Segment: [],
+  Variables: [],
+  Units: [],
+  Tags: [],
+  Machines: [],
+  TagsMachines: [],
+}
+
+/** A plant with one tag. */
+function plant(tag: object = {}) {
+  return {
+    Variables: [{ name: 'Pressure' }],
+    Units: [{ name: 'bar', unit: 'bar', variable: 'Pressure' }],
+    DataTypes: [{ name: 'float' }],
+    Tags: [{ id: 'tag', name: 'T-1', unit: 'bar', data_type: 'float', description: null, kp: null, ...withNames(tag) }],
+  }
+}
+
+/** The name that is shown is that of the tag unless it has another. */
+function withNames(tag: { readonly name?: string; readonly display_name?: string }) {
+  return { ...tag, display_name: tag.display_name ?? tag.name ?? 'T-1' }
+}
+
+async function sha256(text: string): Promise<string> {
+  const { createHash } = await import('node:crypto')
+  return createHash('sha256').update(text).digest('hex')
+}
