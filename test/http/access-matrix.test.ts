@@ -64,7 +64,11 @@ const MATRIX = `
   POST /settings/snapshots      401 401 | ok  ok  403 403 403 403 | ok  ok  403
   GET /settings/snapshots/:snapshot 401 401 | ok  ok  403 403 403 403 | ok  ok  403
   DELETE /settings/snapshots/:snapshot 401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  POST /settings/files          401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  GET /settings/files           401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  DELETE /settings/files/:file  401 401 | ok  ok  403 403 403 403 | ok  ok  403
   POST /settings/comparisons    401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  POST /settings/merges         401 401 | ok  ok  403 403 403 403 | ok  ok  403
   POST /settings/snapshots/:snapshot/plan 401 401 | ok  ok  403 403 403 403 | ok  ok  403
 `
 

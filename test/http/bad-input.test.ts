@@ -53,6 +53,7 @@ const VALID_BODIES: Readonly<Record<string, readonly ValidBody[]>> = {
   'PUT /settings/debug': [{ minutes: 5 }],
   'POST /settings/snapshots': [{ note: 'before the new line' }],
   'POST /settings/comparisons': [{ from: 'present', to: 'present' }],
+  'POST /settings/merges': [{ base: 'one', theirs: 'other' }],
 }
 
 /** Operations whose errors in a body are plain text, as the contract has them. */

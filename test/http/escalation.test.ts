@@ -178,7 +178,7 @@ const UNDECLARED_FIELDS: Readonly<Record<string, unknown>> = {
 }
 
 /** Routes with a file as their body. */
-const UPLOADS: readonly string[] = ['/settings/import_config', '/settings/plans']
+const UPLOADS: readonly string[] = ['/settings/import_config', '/settings/plans', '/settings/files']
 
 describe('an attempt to escalate privileges', () => {
   forEachDatabase((database) => {
@@ -370,6 +370,7 @@ describe('an attempt to escalate privileges', () => {
         '/settings/debug': ['PUT', { minutes: 1 }],
         '/settings/snapshots': ['POST', { note: 'mine' }],
         '/settings/comparisons': ['POST', { from: 'present', to: 'present' }],
+        '/settings/merges': ['POST', { base: 'one', theirs: 'other' }],
         '/settings/logger_period': ['PUT', { logger_period: 10 }],
       }
 

@@ -28,6 +28,13 @@ export async function newPlan(app: App): Promise<string> {
   return body.id
 }
 
+/** Uploads a file to compare or merge it, and returns its id. */
+export async function newFile(app: App): Promise<string> {
+  const sudo = await app.signIn('sudo')
+  const { body } = await sudo.upload('/settings/files', fileWith(newName('manufacturer')))
+  return body.id
+}
+
 /** Takes a snapshot and returns its id. */
 export async function newSnapshot(app: App): Promise<string> {
   const sudo = await app.signIn('sudo')
@@ -248,7 +255,7 @@ export const preparedRequests: readonly PreparedRequest[] = [
       return () => sudo.put('/settings/logger_period', { logger_period: 10 + ++nameCount })
     },
   },
-  ...['/settings/plans', '/settings/snapshots'].map(sudoGets),
+  ...['/settings/plans', '/settings/snapshots', '/settings/files'].map(sudoGets),
   {
     name: 'POST /settings/plans',
     isWrite: true,
@@ -313,11 +320,39 @@ export const preparedRequests: readonly PreparedRequest[] = [
     },
   },
   {
-    name: 'POST /settings/comparisons',
+    name: 'POST /settings/files',
     isWrite: true,
     prepare: async (app) => {
       const sudo = await app.signIn('sudo')
-      return () => sudo.post('/settings/comparisons', { from: 'present', to: 'present' })
+      const name = newName('manufacturer')
+      return () => sudo.upload('/settings/files', fileWith(name))
+    },
+  },
+  {
+    name: 'DELETE /settings/files/:file',
+    isWrite: true,
+    prepare: async (app) => {
+      const file = await newFile(app)
+      const sudo = await app.signIn('sudo')
+      return () => sudo.delete(`/settings/files/${file}`)
+    },
+  },
+  ...['present', 'file'].map((to) => ({
+    name: `POST /settings/comparisons${to === 'file' ? ' with a file' : ''}`,
+    isWrite: true,
+    prepare: async (app: App) => {
+      const side = to === 'file' ? await newFile(app) : to
+      const sudo = await app.signIn('sudo')
+      return () => sudo.post('/settings/comparisons', { from: 'present', to: side })
+    },
+  })),
+  {
+    name: 'POST /settings/merges',
+    isWrite: true,
+    prepare: async (app) => {
+      const [base, theirs] = [await newFile(app), await newFile(app)]
+      const sudo = await app.signIn('sudo')
+      return () => sudo.post('/settings/merges', { base, theirs })
     },
   },
   ...['', '?dry_run=true', '?atomic=true'].map((query) => ({

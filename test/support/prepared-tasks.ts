@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type TaskInput, type TaskName, tasks } from '../../packages/service/src/administration/tasks.js'
 import type { App } from './app.js'
-import { newName, newOperator, newPlan, newRole, newSnapshot, newToken } from './prepared-requests.js'
+import { newFile, newName, newOperator, newPlan, newRole, newSnapshot, newToken } from './prepared-requests.js'
 
 /** Runs a CLI task whose prerequisites exist. It can be repeated until it succeeds. */
 export type PreparedTask = () => Promise<unknown>
@@ -45,6 +45,9 @@ const inputs: Inputs = {
   'config apply': async (app) => ({ plan: await newPlan(app) }),
   'config delete-plan': async (app) => ({ plan: await newPlan(app) }),
   'config plan-snapshot': async (app) => ({ snapshot: await newSnapshot(app) }),
+  'config compare': async (app) => ({ from: await newFile(app), to: 'present' }),
+  'config merge': async (app) => ({ base: await newFile(app), theirs: await newFile(app) }),
+  'config delete-file': async (app) => ({ file: await newFile(app) }),
   'config snapshots': noInput,
   'config snapshot': () => ({ note: 'a note' }),
 }

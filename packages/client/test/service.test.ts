@@ -70,6 +70,23 @@ describe('the client of a running service', () => {
       expect(await exportedData(client)).to.deep.include({ Manufacturer: [], Segment: [] })
     })
 
+    it('uploads files, compares and merges them, and deletes them', async () => {
+      const configuration = new ConfigurationClient(client)
+      const base = await configuration.uploadConfiguration(JSON.stringify({ data: { Manufacturer: [] } }))
+      const theirs = await configuration.uploadConfiguration(
+        JSON.stringify({ data: { Manufacturer: [{ name: 'Acme' }] } }),
+      )
+      const comparison = await configuration.compareConfigurations(base.id, theirs.id)
+      const merge = await configuration.mergeConfigurations(base.id, theirs.id, { settle: [{ take: 'ours' }] })
+
+      expect(theirs.tables).to.deep.equal({ Manufacturer: 1 })
+      expect([comparison.summary.add, merge.summary.add]).to.deep.equal([1, 1])
+      for (const { id } of await configuration.uploadedFiles()) await configuration.deleteUploadedFile(id)
+      for (const { id } of await configuration.plans()) await configuration.deletePlan(id)
+      expect(await rejection(configuration.deleteUploadedFile(base.id))).to.include({ code: 'FILE_NOT_FOUND' })
+      expect(await rejection(configuration.uploadConfiguration('[]'))).to.include({ code: 'NOT_A_CONFIGURATION' })
+    })
+
     it('takes, downloads and deletes snapshots, and deletes plans', async () => {
       const configuration = new ConfigurationClient(client)
       const { id } = await configuration.takeSnapshot({ note: 'Before the new line' })

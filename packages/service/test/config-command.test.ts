@@ -17,7 +17,7 @@ import {
   type Variables,
   variablesFor,
 } from '../../../test/support/service-process.js'
-import { importIntoService } from '../src/administration/call-document-task.js'
+import { sendDocument } from '../src/administration/call-document-task.js'
 import { CommandError } from '../src/commands/command-error.js'
 
 const LIMIT = 4_000_000
@@ -187,12 +187,11 @@ describe('the command plinth config', function () {
       })
 
       it('reports the problem with a file that is not a configuration, every time', async () => {
-        const mode = { dryRun: false, atomic: false }
         const control = { signal: new AbortController().signal, onProgress: () => {} }
 
         for (let time = 0; time < 40; time += 1) {
           const document = Readable.from([Buffer.from('{\n')])
-          const refused = await importIntoService(path('plinth.db-socket'), document, mode, control).catch(
+          const refused = await sendDocument(path('plinth.db-socket'), 'config import', document, {}, control).catch(
             (error) => error,
           )
           expect(refused).to.be.instanceOf(CommandError)

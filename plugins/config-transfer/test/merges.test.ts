@@ -257,10 +257,12 @@ interface Problem {
   readonly name: string
 }
 
+type FileTables = Readonly<Record<string, unknown>>
+
 interface Sides {
-  readonly base: object
-  readonly ours: object
-  readonly theirs: object
+  readonly base: FileTables
+  readonly ours: FileTables
+  readonly theirs: FileTables
 }
 
 const EMPTY = {

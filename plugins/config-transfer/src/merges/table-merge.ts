@@ -44,7 +44,7 @@ export class TableMerge {
   readonly #shape: RecordShape
   readonly #lookups: RecordLookups
   readonly #present: PresentRecords
-  /** The rows that are removed. */
+  /** The rows that are removed, unless a record belongs to them after all. */
   readonly #removals = new IdSet()
   /** The rows that are written or removed. */
   readonly #changedRows = new IdSet()
@@ -65,12 +65,19 @@ export class TableMerge {
         const { merged, present } = decision
         if (merged?.kind === 'conflict') await changes.add(this.#conflictOf(decision, merged))
         else if (merged) isChanged = true
-        if (merged?.kind === 'remove' && present) this.#removals.add(present.id)
         if (merged && merged.kind !== 'conflict' && present) this.#changedRows.add(present.id)
+        if (present && this.#losesRow(decision, present)) this.#removals.add(present.id)
       }
       await changes.flush()
     }
     return isChanged
+  }
+
+  /** Whether a row is removed, or its record is that of another row which they have renamed. */
+  #losesRow({ merged }: Decision, present: PresentRecord): boolean {
+    const identifier = this.#identifier ?? ''
+    if (merged?.kind !== 'write') return merged?.kind === 'remove'
+    return merged.record[identifier] !== present.record[identifier]
   }
 
   /** Returns the merged records, once the conflicts are settled, as a table of a file. */

@@ -283,11 +283,16 @@ export const english = {
     openHint: 'Plans that nobody has applied yet. A plan is deleted when it expires.',
     none: 'No open plans.',
     show: 'Open',
-    sources: { file: 'Plan of a file', snapshot: 'Plan of a snapshot', comparison: 'Comparison' },
+    sources: {
+      file: 'Plan of a file',
+      snapshot: 'Plan of a snapshot',
+      comparison: 'Comparison',
+      merge: 'Plan of a merge',
+    },
     made: 'Made',
     expires: 'Expires',
     digest: 'SHA-256 of the file',
-    kinds: { add: 'Add', update: 'Change', remove: 'Remove', refused: 'Refused' },
+    kinds: { add: 'Add', update: 'Change', remove: 'Remove', refused: 'Refused', conflict: 'Conflict' },
     same: 'Same',
     summary: (added: string, updated: string, removed: string, refused: string) =>
       `${added} to add, ${updated} to change, ${removed} to remove, ${refused} refused.`,

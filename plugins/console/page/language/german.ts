@@ -293,11 +293,16 @@ export const german: Text = {
     openHint: 'Pläne, die noch niemand angewendet hat. Ein Plan wird gelöscht, wenn er abläuft.',
     none: 'Keine offenen Pläne.',
     show: 'Öffnen',
-    sources: { file: 'Plan einer Datei', snapshot: 'Plan eines Schnappschusses', comparison: 'Vergleich' },
+    sources: {
+      file: 'Plan einer Datei',
+      snapshot: 'Plan eines Schnappschusses',
+      comparison: 'Vergleich',
+      merge: 'Plan einer Zusammenführung',
+    },
     made: 'Erstellt',
     expires: 'Läuft ab',
     digest: 'SHA-256 der Datei',
-    kinds: { add: 'Hinzufügen', update: 'Ändern', remove: 'Entfernen', refused: 'Abgelehnt' },
+    kinds: { add: 'Hinzufügen', update: 'Ändern', remove: 'Entfernen', refused: 'Abgelehnt', conflict: 'Konflikt' },
     same: 'Gleich',
     summary: (added, updated, removed, refused) =>
       `${added} hinzuzufügen, ${updated} zu ändern, ${removed} zu entfernen, ${refused} abgelehnt.`,

@@ -286,11 +286,16 @@ export const spanish: Text = {
     openHint: 'Planes que nadie ha aplicado todavía. Un plan se borra cuando caduca.',
     none: 'No hay planes abiertos.',
     show: 'Abrir',
-    sources: { file: 'Plan de un archivo', snapshot: 'Plan de una instantánea', comparison: 'Comparación' },
+    sources: {
+      file: 'Plan de un archivo',
+      snapshot: 'Plan de una instantánea',
+      comparison: 'Comparación',
+      merge: 'Plan de una combinación',
+    },
     made: 'Hecho',
     expires: 'Caduca',
     digest: 'SHA-256 del archivo',
-    kinds: { add: 'Agregar', update: 'Cambiar', remove: 'Quitar', refused: 'Rechazado' },
+    kinds: { add: 'Agregar', update: 'Cambiar', remove: 'Quitar', refused: 'Rechazado', conflict: 'Conflicto' },
     same: 'Igual',
     summary: (added, updated, removed, refused) =>
       `${added} por agregar, ${updated} por cambiar, ${removed} por quitar, ${refused} rechazados.`,

@@ -12,6 +12,8 @@ export const EVENT_NAMES: readonly string[] = [
   'database-copied',
   'debug-ended',
   'debug-started',
+  'file-deleted',
+  'file-received',
   'first-start',
   'login',
   'logout',

@@ -4,7 +4,7 @@ import { useLanguage } from '../../../language/language-context.js'
 import { FieldChange } from './field-change.js'
 import { RecordFields } from './record-fields.js'
 
-const BADGES = { add: 'good', update: 'warning', remove: 'bad', refused: 'plain' } as const
+const BADGES = { add: 'good', update: 'warning', remove: 'bad', refused: 'plain', conflict: 'bad' } as const
 
 /** What a plan does with one record: the fields that change, the record, or why nothing is done. */
 export const ChangeItem = ({ change }: { readonly change: PlannedChange }) => {
