@@ -14,6 +14,7 @@ import {
 import { expect } from 'chai'
 import knex, { type Knex } from 'knex'
 import { type App, startApp } from '../support/app.js'
+import { fileOf } from '../support/configuration.js'
 import { sqliteConfig } from '../support/host-knex.js'
 
 /** A part of refused values that must not appear in a response. */
@@ -23,6 +24,9 @@ const MARK = 'zebra'
  * Valid requests by sudo for each operation. Cases are derived from these by making one part invalid, so each field
  * must be in one of them.
  */
+/** Stands for the id of an uploaded file. */
+const UPLOADED = 'uploaded'
+
 const VALID_BODIES: Readonly<Record<string, readonly ValidBody[]>> = {
   'POST /users/login': [
     { username: 'sudo', password: TEST_PASSWORD },
@@ -53,7 +57,7 @@ const VALID_BODIES: Readonly<Record<string, readonly ValidBody[]>> = {
   'PUT /settings/debug': [{ minutes: 5 }],
   'POST /settings/snapshots': [{ note: 'before the new line' }],
   'POST /settings/comparisons': [{ from: 'present', to: 'present' }],
-  'POST /settings/merges': [{ base: 'one', theirs: 'other' }],
+  'POST /settings/merges': [{ base: UPLOADED, theirs: UPLOADED, settle: [] }],
 }
 
 /** Operations whose errors in a body are plain text, as the contract has them. */
@@ -397,8 +401,10 @@ describe('an invalid request', () => {
       await app.signIn('operator', 'nobody')
       await sudo.post('/roles', { name: 'nobody', level: 20 })
       const headers = { 'X-Plinth-Session': 'cookie' } // required of a login with a session cookie
+      const uploaded = await sudo.upload('/settings/files', fileOf({}))
       for (const { name, method, path, bodies } of jsonOperationsOf(app)) {
-        for (const body of bodies) {
+        for (const valid of bodies) {
+          const body = JSON.parse(JSON.stringify(valid).replaceAll(UPLOADED, uploaded.body.id))
           const answer = await sudo.send(method, path, { body, headers })
 
           expect(answer.status, `${name}: ${answer.text}`).to.equal(200)
@@ -505,7 +511,7 @@ describe('an unavailable database', () => {
   })
 })
 
-type ValidBody = Readonly<Record<string, string | number | boolean>>
+type ValidBody = Readonly<Record<string, string | number | boolean | readonly object[]>>
 
 interface FieldSchema {
   readonly type: string | readonly string[]

@@ -105,7 +105,7 @@ describe('the OpenAPI document', () => {
       ...['Login', 'MinuteOfRequests', 'NewRole', 'Overview', 'PasswordChange', 'PasswordReset'],
       ...['Plan', 'PlannedChange', 'Problem', 'Readiness', 'Role', 'RoleChange', 'RoleInfo', 'SecurityEvent'],
       ...['Session', 'SettingSource', 'Settings', 'SettingsChange', 'SignUp', 'SignedUpUser'],
-      ...['Snapshot', 'Token', 'TokenOrder', 'User', 'UserAccess', 'UserChanges'],
+      ...['Snapshot', 'Token', 'TokenOrder', 'UploadedFile', 'User', 'UserAccess', 'UserChanges'],
     ])
   })
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { forEachDatabase, TEST_PASSWORD, type TempDatabase } from '@plinth/testing'
 import { expect } from 'chai'
@@ -16,6 +16,7 @@ import {
   type Variables,
   variablesFor,
 } from '../../../test/support/service-process.js'
+import { withDatabase } from '../../../test/support/with-database.js'
 
 const COLOR = '\u001b['
 /** More changes than three pages have. */
@@ -47,7 +48,77 @@ describe('the commands for plans and snapshots', function () {
         const plan = (tables: Tables, ...options: readonly string[]) =>
           plinth(['config', 'plan', '-', ...options], fileOf(tables))
         const exported = async (): Promise<Tables> => JSON.parse((await plinth(['config', 'export'])).stdout).data
+        const fileWith = async (name: string, tables: Tables) => {
+          const file = join(place.dataDir, name)
+          await writeFile(file, fileOf(tables))
+          return file
+        }
+        const fileNamed = (name: string, names: readonly string[]) =>
+          fileWith(name, { Manufacturer: names.map((each) => ({ name: each })) })
+        /** Number of records of uploaded files that were not deleted. */
+        const filesLeft = () => withDatabase(place, async (knex) => (await knex('plinth_file_records')).length)
         const namesOf = async (table: string) => (await exported())[table]?.map(({ name }) => name)
+
+        it('compares files, snapshots and the present configuration', async () => {
+          const [file, other] = [await fileNamed('from.json', ['A', 'B']), await fileNamed('to.json', ['B', 'C'])]
+          const snapshot = JSON.parse((await plinth(['config', 'snapshot', '--json'])).stdout).id
+
+          const files = await plinth(['config', 'compare', file, other])
+          const same = await plinth(['config', 'compare', snapshot, 'present'])
+          const stdin = await plinth(['config', 'compare', '-', file, '--json'], await readFile(other, 'utf8'))
+          const unknown = await plinth(['config', 'compare', join(place.dataDir, 'missing.json'), 'present'])
+
+          expect(files).to.include({ code: 2, stderr: '' })
+          expect(linesOf(files.stdout)).to.deep.equal([
+            'Manufacturer  +1  ~0  −1',
+            '− Manufacturer A',
+            '+ Manufacturer C',
+          ])
+          expect(same).to.deep.equal({ code: 0, stdout: 'They are the same.\n', stderr: '' })
+          expect(jsonLinesOf(stdin.stdout).map(({ kind, name }) => [kind, name])).to.deep.include.members([
+            ['remove', 'C'],
+            ['add', 'A'],
+          ])
+          expect([unknown.code, unknown.stdout]).to.deep.equal([1, ''])
+          expect(unknown.stderr).to.match(/^There is neither a snapshot nor a file with the id /)
+          expect(await filesLeft()).to.equal(0)
+        })
+
+        it('merges, settles conflicts, and applies the plan', async () => {
+          const { Manufacturer = [] } = await exported()
+          const states = (mnemonic: string) => [{ name: 'Normal', mnemonic, condition: 'Normal', status: 'Not Active' }]
+          const base = await fileWith('base.json', { Manufacturer, AlarmStates: states('OLD') })
+          const theirs = await fileWith('theirs.json', {
+            Manufacturer: [...Manufacturer, { name: 'Theirs' }],
+            AlarmStates: states('THEIRS'),
+          })
+
+          const open = await plinth(['config', 'merge', base, theirs])
+          const settled = await plinth(['config', 'merge', base, theirs, '--settle', 'AlarmStates/Normal=theirs'])
+          const id = settled.stdout.match(/plinth config apply (\S+)/)?.[1] ?? ''
+          const applied = await plinth(['config', 'apply', id])
+          const again = await plinth(['config', 'merge', base, theirs, '--take', 'ours'])
+          const wrong = await plinth(['config', 'merge', base, theirs, '--settle', 'AlarmStates'])
+
+          expect(open).to.include({ code: 2, stderr: '' })
+          expect(open.stdout).to.match(/^AlarmStates {3}\+0 {2}~0 {2}−0 {2}×1$/m)
+          expect(open.stdout).to.match(
+            /^× AlarmStates Normal {2}mnemonic: base "OLD", ours "NORM", theirs "THEIRS", changed here and by them$/m,
+          )
+          expect(open.stdout)
+            .to.match(/--take ours/)
+            .and.not.match(/config apply/)
+          expect(settled.stdout).to.match(/^~ AlarmStates Normal {2}mnemonic: "NORM" → "THEIRS"$/m)
+          expect(applied).to.include({ code: 0, stderr: '' })
+          expect(await namesOf('Manufacturer')).to.include('Theirs')
+          expect(again).to.include({ code: 0, stderr: '' })
+          expect([wrong.code, wrong.stderr]).to.deep.equal([
+            2,
+            '--settle AlarmStates: write Tags=theirs or Tags/T-101=ours.\n',
+          ])
+          expect(await filesLeft()).to.equal(0)
+          await plinth(['config', 'rollback', applied.stdout.match(/plinth config rollback (\S+)/)?.[1] ?? '', '--yes'])
+        })
 
         it('plans, applies and rolls back, and says what it does', async () => {
           const tables = {

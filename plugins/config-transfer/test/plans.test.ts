@@ -98,6 +98,25 @@ describe('a plan', () => {
         expect(await exported('Tags')).to.have.length(1)
       })
 
+      it('refuses a value that a record keeps because its own change is refused', async () => {
+        const [a, b, c] = ['A', 'B', 'C'].map((name) => ({ name, code: name }))
+        await applyFile(sudo, { Depots: [a, b, c] })
+
+        const plan = await planOf(sudo, {
+          Depots: [
+            { name: 'N', code: 'A' },
+            { name: 'A', code: 'B' },
+            { name: 'B', code: 'C' },
+          ],
+        })
+
+        expect(await linesOf(sudo, plan)).to.have.members([
+          '! Depots N code "A" is in use by another record',
+          '! Depots A code "B" is in use by another record',
+          '! Depots B code "C" is in use by another record',
+        ])
+      })
+
       it('pages through its changes, by table and kind', async () => {
         const names = Array.from({ length: 5 }, (_, index) => `D${index}`)
         await applyFile(sudo, { Depots: [{ name: 'Old', code: 'old' }] })
@@ -382,12 +401,9 @@ describe('a plan', () => {
             'configuration-applied',
             { ...counts(0, 0, 1), snapshot: events[0].details.snapshot, rolled_back_to: body.snapshot },
           ],
-          [
-            'configuration-planned',
-            { source: 'snapshot', from: body.snapshot, ...counts(0, 0, 1), refused: 0, conflict: 0 },
-          ],
+          ['configuration-planned', { source: 'snapshot', from: body.snapshot, ...counts(0, 0, 1), refused: 0 }],
           ['configuration-applied', { ...counts(1, 0, 0), snapshot: body.snapshot }],
-          ['configuration-planned', { source: 'file', ...counts(1, 0, 0), refused: 0, conflict: 0 }],
+          ['configuration-planned', { source: 'file', ...counts(1, 0, 0), refused: 0 }],
         ])
         expect(events.at(-1).target).to.equal(plan.body.id)
       })

@@ -16,7 +16,7 @@ export function withSides<T>(
     try {
       const ids: string[] = []
       for (const side of sides) {
-        const isFile = existsSync(side)
+        const isFile = side === '-' || existsSync(side)
         ids.push(isFile ? await upload(tasks, side, signal) : side)
         files.push(...(isFile ? ids.slice(-1) : []))
       }

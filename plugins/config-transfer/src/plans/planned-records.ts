@@ -5,6 +5,7 @@ import { Lookup } from '../import/lookup.js'
 import type { PlainRecord } from '../record-shape.js'
 import { referencesOf, targetFieldsOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
+import type { Change } from './change.js'
 import { IdSet, TextSet } from './compact-sets.js'
 
 /** The fields by which references find the records of a table. */
@@ -56,9 +57,10 @@ export class PlannedRecords {
       if (names.fields.some((field) => fields.includes(field))) this.#expect(names, after)
   }
 
-  /** Takes back that a record will have its names, because the record is refused after all. */
-  withdraw(table: ConfigurationTable, after: PlainRecord): void {
-    for (const names of this.#names.get(table.name) ?? []) names.withdrawn.add(keyTextIn(names, after))
+  /** Takes back that a record will have its names and values, because its change is refused after all. */
+  withdraw(table: ConfigurationTable, { kind, after, rowId, fields }: Change): void {
+    if (after) for (const names of this.#names.get(table.name) ?? []) names.withdrawn.add(keyTextIn(names, after))
+    if (kind === 'update' && rowId !== null) for (const field of fields ?? []) this.changed(table, field).delete(rowId)
   }
 
   /** Whether a record with this name will exist that does not exist now. */

@@ -55,6 +55,12 @@ interface Contest {
   readonly problem: RecordProblem
 }
 
+/** A change to such a value. */
+interface Contested extends Contest {
+  readonly seq: number
+  readonly change: Change
+}
+
 const IN_SOURCE_TWICE = new RecordProblem('is there more than once')
 const MORE_PRIVILEGED = new RecordProblem('is more privileged than the caller')
 
@@ -75,7 +81,7 @@ export class TablePlanner {
   /** The fields whose values depend on other records: keys, unique fields and references. */
   readonly #concernsOthers: ReadonlySet<string>
   /** Changes to a value that another row has, which may give it up further on in the source. */
-  readonly #contested: (Contest & { readonly seq: number; readonly change: Change })[] = []
+  readonly #contested: Contested[] = []
   /** The rows of records that refer to later ones, by the position of the record. */
   readonly #rowsOfForward = new Map<number, number>()
   /** Positions of records whose row may belong to another record. */
@@ -302,15 +308,27 @@ export class TablePlanner {
     return contests
   }
 
-  /** Refuses changes to a value that another row keeps. */
+  /** Refuses changes to a value that another row keeps. A row whose change is refused keeps its values too. */
   async #settleContested(): Promise<void> {
     const { table, planned, changes } = this.#options
-    for (const { seq, fields, holder, problem, change } of this.#contested) {
-      const isGivenUp = this.#isRemoved(holder) || fields.some((field) => planned.changed(table, field).has(holder))
-      if (isGivenUp) continue
+    const byHolder = new Map<number, Contested[]>()
+    for (const contest of this.#contested)
+      byHolder.set(contest.holder, [...(byHolder.get(contest.holder) ?? []), contest])
+    const refused = new Set<number>()
+    const queue = this.#contested.filter((contest) => !this.#isGivenUp(contest))
+    for (let contest = queue.pop(); contest; contest = queue.pop()) {
+      const { seq, change, problem } = contest
+      if (refused.has(seq)) continue
+      refused.add(seq)
       await changes.refuse(seq, change, problem.reason)
-      if (change.after) planned.withdraw(table, change.after)
+      planned.withdraw(table, change)
+      if (change.kind === 'update') queue.push(...(byHolder.get(change.rowId ?? FUTURE_ID) ?? []))
     }
+  }
+
+  #isGivenUp({ holder, fields }: Contest): boolean {
+    const { table, planned } = this.#options
+    return this.#isRemoved(holder) || fields.some((field) => planned.changed(table, field).has(holder))
   }
 
   /** Whether a row will be removed. `mirror` removes all those that the source does not have. */
