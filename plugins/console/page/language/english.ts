@@ -328,6 +328,21 @@ export const english = {
     deleteHint: 'The configuration stays as it is.',
     deleted: 'The plan was deleted.',
   },
+  merges: {
+    make: 'Plan a merge',
+    hint: 'Two plants have grown apart from one file. What was changed in the other one is taken over; what was changed here stays.',
+    drop: {
+      base: 'Base: the file from which both have grown.',
+      theirs: 'Theirs: an export of the other plant.',
+    },
+    choose: { base: 'Choose the base', theirs: 'Choose theirs' },
+    sides: { base: 'base', ours: 'here', theirs: 'theirs' },
+    conflicts: (total: number) =>
+      `${count(total, 'record was', 'records were')} changed here and in the other plant. Choose what counts, for all or for each, and merge again.`,
+    all: 'What counts in all conflicts',
+    take: { ours: 'Keep what is here', theirs: 'Take theirs' },
+    again: 'Merge again',
+  },
   snapshots: {
     title: 'Snapshots',
     hint: 'The state of the configuration at one time. One is taken before each import and each applied plan. The oldest are deleted.',

@@ -339,6 +339,21 @@ export const german: Text = {
     deleteHint: 'Die Konfiguration bleibt, wie sie ist.',
     deleted: 'Der Plan wurde gelöscht.',
   },
+  merges: {
+    make: 'Zusammenführung planen',
+    hint: 'Zwei Anlagen haben sich aus einer Datei auseinanderentwickelt. Was in der anderen geändert wurde, wird übernommen; was hier geändert wurde, bleibt.',
+    drop: {
+      base: 'Ausgangsstand: die Datei, aus der beide entstanden sind.',
+      theirs: 'Andere Seite: ein Export der anderen Anlage.',
+    },
+    choose: { base: 'Ausgangsstand wählen', theirs: 'Andere Seite wählen' },
+    sides: { base: 'Ausgangsstand', ours: 'hier', theirs: 'andere Seite' },
+    conflicts: (total) =>
+      `${count(total, 'Datensatz wurde', 'Datensätze wurden')} hier und in der anderen Anlage geändert. Wählen Sie, was gilt, für alle oder einzeln, und führen Sie erneut zusammen.`,
+    all: 'Was in allen Konflikten gilt',
+    take: { ours: 'Behalten, was hier ist', theirs: 'Die andere Seite übernehmen' },
+    again: 'Erneut zusammenführen',
+  },
   snapshots: {
     title: 'Schnappschüsse',
     hint: 'Der Stand der Konfiguration zu einer Zeit. Vor jedem Import und jedem angewendeten Plan wird einer gemacht. Die ältesten werden gelöscht.',

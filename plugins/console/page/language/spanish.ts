@@ -331,6 +331,21 @@ export const spanish: Text = {
     deleteHint: 'La configuración queda como está.',
     deleted: 'Se borró el plan.',
   },
+  merges: {
+    make: 'Planear una combinación',
+    hint: 'Dos plantas se han separado a partir de un mismo archivo. Se toma lo que cambió en la otra; lo que cambió aquí se queda.',
+    drop: {
+      base: 'Base: el archivo del que partieron ambas.',
+      theirs: 'La otra: una exportación de la otra planta.',
+    },
+    choose: { base: 'Elegir la base', theirs: 'Elegir la otra' },
+    sides: { base: 'base', ours: 'aquí', theirs: 'la otra' },
+    conflicts: (total) =>
+      `${count(total, 'registro cambió', 'registros cambiaron')} aquí y en la otra planta. Elija qué vale, para todos o uno por uno, y combine de nuevo.`,
+    all: 'Qué vale en todos los conflictos',
+    take: { ours: 'Dejar lo que hay aquí', theirs: 'Tomar lo de la otra' },
+    again: 'Combinar de nuevo',
+  },
   snapshots: {
     title: 'Instantáneas',
     hint: 'El estado de la configuración en un momento. Se toma una antes de cada importación y de cada plan aplicado. Las más antiguas se borran.',

@@ -3,6 +3,7 @@ import { useLanguage } from '../../language/language-context.js'
 import { useLocation } from '../../shell/location.js'
 import { ExportSection } from './export-section.js'
 import { ImportSection } from './import-section.js'
+import { MergeSection } from './merges/merge-section.js'
 import { PlanList } from './plans/plan-list.js'
 import { PlanSection } from './plans/plan-section.js'
 import { PlanView } from './plans/plan-view.js'
@@ -24,6 +25,7 @@ export const ConfigurationPage = () => {
       <ImportSection />
       <PlanSection />
       <PlanList />
+      <MergeSection />
       <SnapshotSection />
       <ExportSection />
       <TableList />

@@ -5,6 +5,7 @@ import { Confirmation } from '../../../components/confirmation.js'
 import { Curl } from '../../../components/curl.js'
 import { Notice } from '../../../components/notice.js'
 import { useLanguage } from '../../../language/language-context.js'
+import { SettleSection } from '../merges/settle-section.js'
 import { ApplyFailure } from './apply-failure.js'
 import { ApplyReportView } from './apply-report-view.js'
 import type { useApply } from './apply-state.js'
@@ -24,6 +25,7 @@ export const ApplySection = ({ plan, applied }: ApplySectionProps) => {
   if (report) return <ApplyReportView report={report} />
   if (plan.state === 'applied') return <Notice kind="info">{text.plans.wasApplied}</Notice>
   if (plan.source.kind === 'comparison') return null
+  if (plan.summary.conflict > 0) return <SettleSection plan={plan} />
   return (
     <section>
       <ApplyFailure error={error} plan={plan} />

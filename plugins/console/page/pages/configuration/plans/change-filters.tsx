@@ -1,15 +1,16 @@
+import type { Plan } from '@plinth/client'
 import { useLanguage } from '../../../language/language-context.js'
 import { changeLocation } from '../../../shell/location.js'
-import { CHANGE_KINDS } from './affected-tables.js'
+import { affectedTables, kindsIn } from './affected-tables.js'
 
 interface ChangeFiltersProps {
-  readonly tables: readonly string[]
+  readonly plan: Plan
   readonly table: string | undefined
   readonly kind: string | undefined
 }
 
 /** The table and kind of the changes that are listed. The address holds them. */
-export const ChangeFilters = ({ tables, table = '', kind = '' }: ChangeFiltersProps) => {
+export const ChangeFilters = ({ plan, table = '', kind = '' }: ChangeFiltersProps) => {
   const { text } = useLanguage()
   const filter = (changes: { table: string } | { kind: string }) => changeLocation({ ...changes, after: undefined })
   return (
@@ -20,7 +21,7 @@ export const ChangeFilters = ({ tables, table = '', kind = '' }: ChangeFiltersPr
         onChange={({ currentTarget }) => filter({ table: currentTarget.value })}
       >
         <option value="">{text.plans.allTables}</option>
-        {tables.map((name) => (
+        {affectedTables(plan).map(([name]) => (
           <option key={name} value={name}>
             {name}
           </option>
@@ -32,7 +33,7 @@ export const ChangeFilters = ({ tables, table = '', kind = '' }: ChangeFiltersPr
         onChange={({ currentTarget }) => filter({ kind: currentTarget.value })}
       >
         <option value="">{text.plans.allKinds}</option>
-        {CHANGE_KINDS.map((name) => (
+        {kindsIn(plan).map((name) => (
           <option key={name} value={name}>
             {text.plans.kinds[name]}
           </option>

@@ -1,13 +1,19 @@
 import type { PlannedChange } from '@plinth/client'
 import { Badge } from '../../../components/badge.js'
 import { useLanguage } from '../../../language/language-context.js'
+import { ConflictFields } from '../merges/conflict-fields.js'
 import { FieldChange } from './field-change.js'
 import { RecordFields } from './record-fields.js'
 
 const BADGES = { add: 'good', update: 'warning', remove: 'bad', refused: 'plain', conflict: 'bad' } as const
 
+interface ChangeItemProps {
+  readonly plan: string
+  readonly change: PlannedChange
+}
+
 /** What a plan does with one record: the fields that change, the record, or why nothing is done. */
-export const ChangeItem = ({ change }: { readonly change: PlannedChange }) => {
+export const ChangeItem = ({ plan, change }: ChangeItemProps) => {
   const { text } = useLanguage()
   const { table, kind, name, fields, record, reason } = change
   return (
@@ -22,7 +28,8 @@ export const ChangeItem = ({ change }: { readonly change: PlannedChange }) => {
           {reason}
         </p>
       )}
-      {fields && (
+      {kind === 'conflict' && <ConflictFields plan={plan} change={change} />}
+      {kind !== 'conflict' && fields && (
         <dl class="facts">
           {fields.map((field) => (
             <FieldChange key={field.name} field={field} />

@@ -6,7 +6,6 @@ import { useLanguage } from '../../../language/language-context.js'
 import { useRequest } from '../../../requests/use-request.js'
 import { changeLocation, useLocation } from '../../../shell/location.js'
 import { useConfigurationClient } from '../use-configuration-client.js'
-import { affectedTables } from './affected-tables.js'
 import { ChangeFilters } from './change-filters.js'
 import { ChangeItem } from './change-item.js'
 
@@ -31,12 +30,12 @@ export const ChangeList = ({ plan }: { readonly plan: Plan }) => {
   return (
     <section>
       <h2>{text.plans.changes}</h2>
-      <ChangeFilters tables={affectedTables(plan).map(([name]) => name)} table={table} kind={kind} />
+      <ChangeFilters plan={plan} table={table} kind={kind} />
       <Failure error={error} onRetry={reload} />
       {data?.changes.length === 0 && <div class="empty">{text.plans.noChanges}</div>}
       <ul class="changes" aria-label={text.plans.changes} aria-busy={isLoading || undefined}>
         {data?.changes.map((change) => (
-          <ChangeItem key={change.id} change={change} />
+          <ChangeItem key={change.id} plan={id} change={change} />
         ))}
       </ul>
       <nav class="pagination" aria-label={text.pages}>

@@ -44,7 +44,7 @@ export const FieldChange = ({ field }: { readonly field: Field }) => {
 const isLonger = (value: string | undefined, length: number) => value !== undefined && value.length > length
 
 /** A value, or which kind of nothing it is. */
-const FieldValue = ({ value }: { readonly value: string | undefined }) => {
+export const FieldValue = ({ value }: { readonly value: string | undefined }) => {
   const { text } = useLanguage()
   if (value) return <bdi class="line">{value}</bdi>
   return <em class="muted">{value === '' ? text.plans.emptyText : text.plans.noValue}</em>

@@ -2,7 +2,7 @@ import type { Plan } from '@plinth/client'
 import { type Column, Table } from '../../../components/table.js'
 import { useLanguage } from '../../../language/language-context.js'
 import { hashOf } from '../../../shell/location.js'
-import { affectedTables, CHANGE_KINDS, type TableCounts } from './affected-tables.js'
+import { affectedTables, kindsIn, type TableCounts } from './affected-tables.js'
 
 /** The numbers of a plan by table, for those that it affects. The name of a table leads to its changes. */
 export const PlanCounts = ({ plan }: { readonly plan: Plan }) => {
@@ -16,7 +16,7 @@ export const PlanCounts = ({ plan }: { readonly plan: Plan }) => {
       title: text.configuration.table,
       cell: ([table]) => <a href={hashOf('configuration', { plan: plan.id, table })}>{table}</a>,
     },
-    ...CHANGE_KINDS.map((kind) => ({
+    ...kindsIn(plan).map((kind) => ({
       name: kind,
       title: text.plans.kinds[kind],
       isNumber: true,
