@@ -136,7 +136,7 @@ describe('the source files of packages and plugins', () => {
 
   it('name no table of another plugin in config-transfer', () => {
     const tables =
-      /plinth_(?!migrations|imports_|exports_|plans|plan_changes|snapshots|snapshot_tables|configuration_|journal_)\w+|['"](Tags|Alarms|Machines|Users|Roles|Units|Segment)['"]/
+      /plinth_(?!migrations|imports_|exports_|plans|plan_changes|snapshots|snapshot_tables|files|file_records|configuration_|journal_)\w+|['"](Tags|Alarms|Machines|Users|Roles|Units|Segment)['"]/
 
     expect(filesWith(tables).filter((file) => file.startsWith('plugins/config-transfer/'))).to.deep.equal([])
   })

@@ -74,14 +74,14 @@ export class RecordShape {
     return { ...given, ...Object.fromEntries(missing.map(({ name }) => [name, current[name] ?? null])) }
   }
 
-  /** Returns the plain record of a candidate without a problem, with only the fields that its record in the file has. */
+  /** Returns the plain record of a candidate without a problem, with only the fields that the file has. */
   partial(candidate: Candidate, given: Readonly<Record<string, unknown>>): PlainRecord {
     const names = this.#namesIn(given)
     const fields = this.fields.filter(({ name }) => names.has(name))
     return Object.fromEntries(fields.map((field) => [field.name, valueIn(candidate, field)]))
   }
 
-  /** Returns the names of the fields that a record of a file has, with all those of a reference if it has one of them. */
+  /** Returns the names of the fields that a record of a file has; of a reference all, if it has one of them. */
   #namesIn(given: Readonly<Record<string, unknown>>): ReadonlySet<string> {
     const present = new Set(Object.keys(given).filter((name) => given[name] !== undefined))
     for (const [alias, name] of this.#aliases) if (present.has(alias)) present.add(name)

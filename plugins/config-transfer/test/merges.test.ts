@@ -59,6 +59,16 @@ describe('an uploaded file', () => {
       expect([status, body.code]).to.deep.equal([409, 'TOO_MANY_STORED_FILES'])
     })
 
+    it('has only the fields that an export has, and no secret', async () => {
+      const user = { username: 'eve', email: 'eve@plant.test', role: 'guest', password: 'a secret horse 9' }
+
+      await uploadFile(sudo, { Users: [{ ...user, password_hash: 'a secret hash', api_key: 'a secret key' }] })
+
+      const rows = await app.services.database.read((knex) => knex('plinth_file_records').pluck('record'))
+      const stored = JSON.stringify([rows, (await sudo.get('/settings/files')).body])
+      expect(stored).to.not.include('secret')
+    })
+
     it('is gone once it is deleted', async () => {
       const file = await uploadFile(sudo, { Manufacturer: [{ name: 'Acme' }] })
 

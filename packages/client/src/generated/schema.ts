@@ -2202,7 +2202,7 @@ export interface components {
       /**
        * @description Number of records of each table.
        * @example {
-       *       "Tags": 1000
+       *       "Manufacturer": 12
        *     }
        */
       tables: {
@@ -2220,7 +2220,7 @@ export interface components {
       problems: {
         /**
          * @description The table.
-         * @example Tags
+         * @example Manufacturer
          */
         table: string
         /**
@@ -9192,6 +9192,19 @@ export interface operations {
     }
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "base": "5gq0c2w8t1m3r7hb",
+         *       "theirs": "h2v9s4k6d0q8m1tz",
+         *       "settle": [
+         *         {
+         *           "table": "Manufacturer",
+         *           "name": "Acme",
+         *           "take": "theirs"
+         *         }
+         *       ]
+         *     }
+         */
         'application/json': {
           /**
            * @description The id of the file or snapshot from which both sides have grown.
@@ -9207,8 +9220,8 @@ export interface operations {
            * @description Settles conflicts.
            * @example [
            *       {
-           *         "table": "Tags",
-           *         "name": "T-101",
+           *         "table": "Manufacturer",
+           *         "name": "Acme",
            *         "take": "theirs"
            *       }
            *     ]
@@ -9216,12 +9229,12 @@ export interface operations {
           settle?: {
             /**
              * @description Of which table. By default of all.
-             * @example Tags
+             * @example Manufacturer
              */
             table?: string
             /**
              * @description Of which record. By default of all records of the table.
-             * @example T-101
+             * @example Acme
              */
             name?: string
             /**

@@ -24,7 +24,7 @@ export interface ReadPlainRecords {
   readonly problems: readonly RecordProblemLine[]
 }
 
-/** Reads the records of a table in a file as plain records, with the fields that they have. Does not use the database. */
+/** Reads the records of a table in a file as plain records with the fields that they have, without the database. */
 export class PlainRecordReader {
   readonly #reader: CandidateReader
   readonly #shape: RecordShape

@@ -57,7 +57,7 @@ export class TableMerge {
     this.#present = new PresentRecords(table, this.#lookups, tables, dialect)
   }
 
-  /** Adds the conflicts to a plan, and finds the rows to remove. Returns whether there is anything to write or remove. */
+  /** Adds the conflicts to a plan, and finds the rows to remove. Returns whether the merge changes anything. */
   async settle(transaction: Knex.Transaction, changes: ChangeWriter): Promise<boolean> {
     let isChanged = false
     for await (const decisions of this.#decisions(transaction)) {

@@ -12,7 +12,7 @@ export const fileId = object({
 const problem = object({
   table: string()
     .required()
-    .meta({ description: 'The table.', examples: ['Tags'] }),
+    .meta({ description: 'The table.', examples: ['Manufacturer'] }),
   name: string()
     .required()
     .meta({ description: 'The name of the record, or its position.', examples: ['record 17'] }),
@@ -42,7 +42,7 @@ export const fileShape = object({
     .meta({
       description: 'Number of records of each table.',
       additionalProperties: { type: 'integer' },
-      examples: [{ Tags: 1_000 }],
+      examples: [{ Manufacturer: 12 }],
     }),
   problem_count: number()
     .integer()

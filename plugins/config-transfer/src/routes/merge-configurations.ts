@@ -13,10 +13,10 @@ const side = (description: string) =>
 const settlement = object({
   table: string()
     .max(255)
-    .meta({ description: 'Of which table. By default of all.', examples: ['Tags'] }),
+    .meta({ description: 'Of which table. By default of all.', examples: ['Manufacturer'] }),
   name: string()
     .max(1_100)
-    .meta({ description: 'Of which record. By default of all records of the table.', examples: ['T-101'] }),
+    .meta({ description: 'Of which record. By default of all records of the table.', examples: ['Acme'] }),
   take: string()
     .oneOf(['ours', 'theirs'])
     .required()
@@ -29,7 +29,7 @@ export const mergeShape = object({
   theirs: side('The id of the file or snapshot of the other side.'),
   settle: array(settlement)
     .max(10_000)
-    .meta({ description: 'Settles conflicts.', examples: [[{ table: 'Tags', name: 'T-101', take: 'theirs' }]] }),
+    .meta({ description: 'Settles conflicts.', examples: [[{ table: 'Manufacturer', name: 'Acme', take: 'theirs' }]] }),
 })
 
 /** Returns the options of `merge` for the body of a request. */
@@ -52,6 +52,11 @@ export const mergeConfigurations = (mergeService: MergeService, maxLevel: number
       'merge again with `settle`. Records belong together by their names. One of the two sides is an uploaded file.',
     access: { maxLevel },
     body: mergeShape,
+    example: {
+      base: '5gq0c2w8t1m3r7hb',
+      theirs: 'h2v9s4k6d0q8m1tz',
+      settle: [{ table: 'Manufacturer', name: 'Acme', take: 'theirs' }],
+    },
     responses: { 200: planShape },
     headers: ENTITY_TAG,
     errors: [errors.STATE_NOT_FOUND, errors.MERGE_NEEDS_FILE, errors.TOO_MANY_PLANS, errors.TOO_MANY_STORED_PLANS],
