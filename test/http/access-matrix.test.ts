@@ -53,6 +53,7 @@ const MATRIX = `
   GET /settings/tables          401 401 | ok  ok  403 403 403 403 | ok  ok  403
   GET /settings/tables/:table   401 401 | ok  ok  403 403 403 403 | ok  ok  403
   GET /settings/export_config   401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  GET /settings/canonical_config 401 401 | ok  ok  403 403 403 403 | ok  ok  403
   POST /settings/import_config  401 401 | ok  ok  403 403 403 403 | ok  ok  403
   POST /settings/plans          401 401 | ok  ok  403 403 403 403 | ok  ok  403
   GET /settings/plans           401 401 | ok  ok  403 403 403 403 | ok  ok  403

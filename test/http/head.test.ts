@@ -35,13 +35,15 @@ describe('a HEAD request', () => {
     })
   }
 
-  it('for an export does not read the configuration', async () => {
-    const { status } = await sudo.send('HEAD', '/settings/export_config')
+  for (const path of ['/settings/export_config', '/settings/canonical_config']) {
+    it(`for an export does not read the configuration: ${path}`, async () => {
+      const { status } = await sudo.send('HEAD', path)
 
-    await until(() => app.services.exportService.activeCount === 0)
-    expect(status).to.equal(200)
-    expect(app.services.exportService.results).to.deep.include({ failed: 0 })
-  })
+      await until(() => app.services.exportService.activeCount === 0)
+      expect(status).to.equal(200)
+      expect(app.services.exportService.results).to.deep.include({ failed: 0 })
+    })
+  }
 
   it('on a path without GET gets 405', async () => {
     const answer = await app.send('HEAD', '/settings/update')

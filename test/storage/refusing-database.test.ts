@@ -20,6 +20,7 @@ const ENDLESS_ROUTE = 'GET /settings/log'
 /** Routes that may have begun their response before a statement fails. */
 const STREAMING_ROUTES: readonly string[] = [
   'GET /settings/export_config',
+  'GET /settings/canonical_config',
   'GET /settings/snapshots/:snapshot',
   'GET /audit/export',
 ]

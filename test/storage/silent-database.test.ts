@@ -27,15 +27,16 @@ describe('a PostgreSQL server that does not respond', () => {
     await tempDatabase.drop()
   })
 
-  it('causes 503, or 400 for an export, and is used again once it responds', async () => {
+  it('causes 503, or 400 for an export that is not canonical, and is used again once it responds', async () => {
     proxy.fallSilent()
 
     const request = { headers: { 'x-api-key': sudo.key } } as unknown as IncomingMessage
-    const [ready, list, login, exported, principal] = await Promise.all([
+    const [ready, list, login, exported, canonical, principal] = await Promise.all([
       app.get('/health/ready'),
       sudo.get('/users/'),
       app.post('/users/login', { username: 'sudo', password: TEST_PASSWORD }),
       sudo.get('/settings/export_config'),
+      sudo.get('/settings/canonical_config'),
       app.kernel.authenticate(request, 'optional').catch((error: unknown) => error),
     ])
 
@@ -44,6 +45,7 @@ describe('a PostgreSQL server that does not respond', () => {
     expect(list.headers['retry-after']).to.equal('2')
     expect(principal).to.be.instanceOf(PlinthError).and.to.include({ status: 503, code: 'DATABASE_UNAVAILABLE' })
     expect([exported.status, exported.body.message]).to.deep.equal([400, 'Database not connected'])
+    expect([canonical.status, canonical.body.code]).to.deep.equal([503, 'DATABASE_UNAVAILABLE'])
     const lines = app.logLines.map((line) => JSON.parse(line))
     const cause = lines.find(({ code, request_id }) => code && request_id === exported.body.request_id)
     expect(cause).to.deep.include({ level: 40, code: 'DATABASE_NOT_CONNECTED', msg: 'request rejected' })

@@ -80,7 +80,7 @@ export const preparedRequests: readonly PreparedRequest[] = [
     '/audit',
     '/session',
   ].map(sudoGets),
-  ...['/settings/export_config', '/metrics', '/health/ready'].map(sudoGets),
+  ...['/settings/export_config', '/settings/canonical_config', '/metrics', '/health/ready'].map(sudoGets),
   ...['/settings/sources', '/settings/tables', '/settings/tables/Users', '/overview', '/audit/export'].map(sudoGets),
   {
     name: 'POST /users/login',

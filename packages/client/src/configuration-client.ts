@@ -2,7 +2,7 @@ import type { Client } from 'openapi-fetch'
 import type { PlinthClient } from './client.js'
 import type { ConfigurationSource } from './configuration-upload.js'
 import { dataOf } from './data-of.js'
-import { type ConfigurationExport, type ExportOptions, exportConfiguration } from './export-configuration.js'
+import { type ConfigurationExport, download, type ExportOptions, streamed } from './export-configuration.js'
 import type { paths } from './generated/schema.js'
 import { type MergeOptions, uploadConfiguration } from './merge-configurations.js'
 import type { CallOptions } from './options.js'
@@ -99,6 +99,11 @@ export class ConfigurationClient {
     await dataOf(this.#rest.DELETE('/settings/plans/{plan}', at({ plan }, options)))
   }
 
+  /** Downloads the configuration in canonical form: the same content is the same bytes, one record a line. */
+  canonicalConfiguration(options: ExportOptions = {}): Promise<ConfigurationExport> {
+    return download(this.#rest.GET('/settings/canonical_config', streamed(options)), options)
+  }
+
   /** Returns the snapshots of the configuration, the newest first. */
   snapshots(options: CallOptions = {}): Promise<t.Snapshot[]> {
     return dataOf(this.#rest.GET('/settings/snapshots', { ...options }))
@@ -111,7 +116,8 @@ export class ConfigurationClient {
 
   /** Downloads the configuration as it was when a snapshot was taken. */
   exportSnapshot(snapshot: string, options: ExportOptions = {}): Promise<ConfigurationExport> {
-    return exportConfiguration(this.#rest, { ...options, snapshot })
+    const params = { path: { snapshot } }
+    return download(this.#rest.GET('/settings/snapshots/{snapshot}', { params, ...streamed(options) }), options)
   }
 
   /** Deletes a snapshot. Throws `SNAPSHOT_NOT_FOUND`. */

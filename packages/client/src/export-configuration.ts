@@ -20,15 +20,18 @@ export interface ConfigurationExport {
 
 const FILENAME = 'configuration_export.json'
 
-/** Requests the configuration, or that of a snapshot; resolves when the download begins. */
-export async function exportConfiguration(
-  rest: Client<paths>,
-  { snapshot, onProgress, signal }: ExportOptions & { readonly snapshot?: string },
-): Promise<ConfigurationExport> {
-  const call: Promise<Outcome> =
-    snapshot === undefined
-      ? rest.GET('/settings/export_config', { parseAs: 'stream', signal })
-      : rest.GET('/settings/snapshots/{snapshot}', { params: { path: { snapshot } }, parseAs: 'stream', signal })
+/** Requests the configuration; resolves when the download begins. */
+export function exportConfiguration(rest: Client<paths>, options: ExportOptions): Promise<ConfigurationExport> {
+  return download(rest.GET('/settings/export_config', streamed(options)), options)
+}
+
+/** Returns the options of a call whose response `download` reads. */
+export function streamed({ signal }: ExportOptions) {
+  return { parseAs: 'stream', signal } as const
+}
+
+/** Resolves when the response to a call for a configuration begins. */
+export async function download(call: Promise<Outcome>, { onProgress }: ExportOptions): Promise<ConfigurationExport> {
   const stream = (await dataOf(call)) as ReadableStream<Uint8Array> | null
   const { response } = await call
   if (!stream || !hasType(response, 'application/json')) {

@@ -101,6 +101,25 @@ describe('the client of a running service', () => {
       expect(await rejection(configuration.deletePlan(plan.id))).to.include({ code: 'PLAN_NOT_FOUND' })
     })
 
+    it('downloads the same bytes in canonical form, whatever was changed and changed back', async () => {
+      const configuration = new ConfigurationClient(client)
+      await client.importConfiguration(JSON.stringify(PLANT))
+      const canonical = async () => {
+        const { stream, filename } = await configuration.canonicalConfiguration()
+        expect(filename).to.equal('configuration.json')
+        return new Response(stream).text()
+      }
+      const before = await canonical()
+      const { snapshot } = await configuration.applyPlan(
+        await configuration.planConfiguration(JSON.stringify({ ...PLANT, data: { Segment: [] } }), { mode: 'mirror' }),
+      )
+      const changed = await canonical()
+      await configuration.applyPlan(await configuration.planSnapshot(snapshot))
+
+      expect(changed).to.not.equal(before)
+      expect(await canonical()).to.equal(before)
+    })
+
     it('throws the report of an atomic import that fails', async () => {
       const error = await rejection(client.importConfiguration(JSON.stringify(BROKEN), { atomic: true }))
 

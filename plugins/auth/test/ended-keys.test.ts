@@ -44,6 +44,7 @@ const FILE = JSON.stringify({ version: '1.0', data: { Manufacturer: [{ name: 'im
 const BY_TOKEN: Readonly<Record<string, (client: TestClient) => Promise<TestResponse>>> = {
   'PUT /settings/logger_period': (client) => client.put('/settings/logger_period', { logger_period: 10 }),
   'GET /settings/export_config': (client) => client.get('/settings/export_config'),
+  'GET /settings/canonical_config': (client) => client.get('/settings/canonical_config'),
   'POST /settings/import_config': (client) => client.upload('/settings/import_config', FILE),
   'DELETE /tpt/:id': (client) => client.delete('/tpt/no-such-token'),
 }

@@ -1139,10 +1139,9 @@ export interface components {
        * @example {
        *       "Units": [
        *         {
-       *           "id": 1,
        *           "name": "degree Celsius",
-       *           "unit": "°C",
-       *           "variable_id": "Temperature"
+       *           "variable": "Temperature",
+       *           "unit": "°C"
        *         }
        *       ]
        *     }

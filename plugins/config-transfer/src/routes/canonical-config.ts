@@ -2,11 +2,11 @@ import { defineRoute, Reply, streamed } from '@plinth/kernel'
 import { object } from 'yup'
 import { errors } from '../errors.js'
 import type { ExportService } from '../export/export-service.js'
-import { configurationDocument, exportHeaders } from './export-config.js'
+import { configurationDocument, exportHeaders, tablesOf } from './export-config.js'
 
 const canonicalDocument = object({
   version: configurationDocument.fields.version,
-  data: configurationDocument.fields.data,
+  data: tablesOf({ name: 'degree Celsius', variable: 'Temperature', unit: '°C' }),
 }).meta({ id: 'CanonicalConfiguration', description: 'A configuration file in canonical form.' })
 
 export const canonicalConfig = (exportService: ExportService, maxLevel: number) =>

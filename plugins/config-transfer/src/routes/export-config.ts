@@ -5,6 +5,16 @@ import type { ExportService } from '../export/export-service.js'
 
 const DISPOSITION = 'attachment; filename="configuration_export.json"'
 
+/** The tables of a document, with an example of a record. */
+export const tablesOf = (unit: object) =>
+  object({})
+    .meta({
+      description: 'The records of each configuration table, by its name.',
+      additionalProperties: { type: 'array', items: { type: 'object' } },
+      examples: [{ Units: [unit] }],
+    })
+    .required()
+
 /** A configuration file. */
 export const configurationDocument = object({
   version: string()
@@ -13,13 +23,7 @@ export const configurationDocument = object({
   exported_at: string()
     .required()
     .meta({ description: 'ISO 8601 with an offset from UTC.', examples: ['2026-11-21T08:00:00+00:00'] }),
-  data: object({})
-    .meta({
-      description: 'The records of each configuration table, by its name.',
-      additionalProperties: { type: 'array', items: { type: 'object' } },
-      examples: [{ Units: [{ id: 1, name: 'degree Celsius', unit: '°C', variable_id: 'Temperature' }] }],
-    })
-    .required(),
+  data: tablesOf({ id: 1, name: 'degree Celsius', unit: '°C', variable_id: 'Temperature' }),
 }).meta({ id: 'Configuration', description: 'A configuration file.' })
 
 export const exportHeaders = {
