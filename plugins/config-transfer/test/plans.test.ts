@@ -448,6 +448,24 @@ describe('a plan', () => {
         ])
       })
 
+      it('of another installation changes no identifier of a user or role, which sessions rely on', async () => {
+        const other = (record: { identifier: string }) => ({ ...record, identifier: `${record.identifier}-2` })
+        const [Users, Roles] = [await exported('Users'), await exported('Roles')]
+        const admin = await app.signIn('admin')
+
+        const plan = await planOf(admin, { Users: Users.map(other), Roles: Roles.map(other) })
+        const [user] = Users.map(other)
+        const named = await planOf(sudo, { Users: [{ ...user, lastname: 'Sudowska' }] })
+        const report = await applyPlan(sudo, named)
+
+        expect(await linesOf(admin, plan)).to.deep.equal([])
+        expect(report.body.summary, report.text).to.deep.equal({ added: 0, updated: 1, removed: 0 })
+        expect((await exported('Users'))[0]).to.deep.include({
+          identifier: Users[0].identifier,
+          lastname: 'Sudowska',
+        })
+      })
+
       it('gives and takes no sudo, renames no user and no role', async () => {
         const admin = await app.signIn('admin')
         const [role] = (await exported('Roles')).filter(({ name }: { name: string }) => name === 'operator')

@@ -71,6 +71,7 @@ export class TablePlanner {
   readonly #lookups: RecordLookups
   readonly #references: References
   readonly #reader: CandidateReader
+  readonly #present: PresentRecords
   readonly #matcher: RecordMatcher
   readonly #authority: ImportAuthority
   readonly #forward: ForwardReferences
@@ -94,8 +95,9 @@ export class TablePlanner {
     this.#lookups = new RecordLookups(table, tables, dialect)
     this.#references = new References(table, tables, dialect, { isReadOnly: true, planned })
     this.#reader = new CandidateReader({ table, lookups: this.#lookups, references: this.#references, newIdentifier })
+    this.#present = new PresentRecords(table, this.#lookups, tables, dialect)
     this.#matcher = new RecordMatcher({
-      present: new PresentRecords(table, this.#lookups, tables, dialect),
+      present: this.#present,
       shape: this.#shape,
       reader: this.#reader,
       onlyAdds: options.mode === 'add',
@@ -190,10 +192,24 @@ export class TablePlanner {
     return isNewKey && isNewRow ? undefined : IN_SOURCE_TWICE
   }
 
-  #isSame({ candidate, present }: Match): boolean {
+  #isSame(match: Match): boolean {
+    const { candidate, present } = match
     if (!present) return false
     if (this.#options.mode === 'add') return true
-    return !candidate.problem && this.#shape.isRecord(candidate, present.record)
+    if (candidate.problem) return false
+    if (this.#options.table.privilege === undefined) return this.#shape.isRecord(candidate, present.record)
+    return this.#shape.differences(present.record, this.#after(match)).length === 0
+  }
+
+  /**
+   * Returns the record as it will be. Roles and users keep their identifiers, because sessions rely on them: in a file
+   * of another installation, the same user has another one.
+   */
+  #after({ candidate, present }: Match): PlainRecord {
+    const record = this.#shape.of(candidate)
+    const { identifier } = this.#present
+    if (!present || identifier === undefined || this.#options.table.privilege === undefined) return record
+    return { ...record, [identifier]: present.record[identifier] ?? null }
   }
 
   /** Plans a change that needs no other record: of plain values. Returns whether it has. */
@@ -220,7 +236,7 @@ export class TablePlanner {
     moved: readonly string[],
   ): Promise<void> {
     const { candidate, present } = match
-    const after = this.#shape.of(candidate)
+    const after = this.#after(match)
     const different = present ? this.#shape.differences(present.record, after) : []
     const fields = [...new Set([...different, ...moved])]
     const contests = this.#contests(match, taken, present ? fields : undefined)
