@@ -26,6 +26,7 @@ import { SECRET_KEY, type Service, serve, variablesFor } from '../../../test/sup
 
 const IMPORT = '/settings/import_config'
 const EXPORT = '/settings/export_config'
+const CANONICAL = '/settings/canonical_config'
 
 const manyTags = (count: number, prefix = 'T') =>
   Array.from({ length: count }, (_, index) => ({ name: `${prefix}${index}`, unit: 'bar', data_type: 'float' }))
@@ -708,13 +709,13 @@ describe('an export', () => {
 
     it('is refused while two others run, and is aborted if its client is too slow', async function () {
       this.timeout(20_000)
-      const slow = [await slowExport(app, sudo.key), await slowExport(app, sudo.key)]
+      const slow = [await slowExport(app, sudo.key), await slowExport(app, sudo.key, CANONICAL)]
 
-      const third = await sudo.get(EXPORT)
+      const refused = await Promise.all([EXPORT, CANONICAL].map((path) => sudo.get(path)))
       await Promise.all(slow.map((socket) => once(socket.resume(), 'close')))
       const later = await sudo.get(EXPORT)
 
-      expect([third.status, third.body.code]).to.deep.equal([503, 'TOO_MANY_EXPORTS'])
+      for (const { status, body } of refused) expect([status, body.code]).to.deep.equal([503, 'TOO_MANY_EXPORTS'])
       expect(later.status).to.equal(200)
       expect(later.body.data.Tags).to.have.length(20_000)
     })
@@ -917,9 +918,9 @@ async function tagsIn(service: Service): Promise<number> {
 }
 
 /** Starts an export and reads only its beginning. */
-async function slowExport(app: App, key: string) {
+async function slowExport(app: App, key: string, path = EXPORT) {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
-  socket.write(`GET /api${EXPORT} HTTP/1.1\r\nHost: plant.test\r\nX-API-KEY: ${key}\r\n\r\n`)
+  socket.write(`GET /api${path} HTTP/1.1\r\nHost: plant.test\r\nX-API-KEY: ${key}\r\n\r\n`)
   await once(socket, 'readable')
   return socket
 }

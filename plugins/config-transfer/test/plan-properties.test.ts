@@ -1,28 +1,33 @@
-import { type SignedIn, type TestDatabase, testDatabases } from '@plinth/testing'
+import { type TestResponse, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
-import fc from 'fast-check'
-import { type App, startApp } from '../../../test/support/app.js'
-import { DATABASE_TABLES, type FileRecord, fileOf, type Tables } from '../../../test/support/configuration.js'
-import { configurationTables, type FileTables } from '../../../test/support/configuration-records.js'
+import { DATABASE_TABLES, type FileRecord, type Tables } from '../../../test/support/configuration.js'
+import type { FileTables } from '../../../test/support/configuration-records.js'
+import {
+  apply,
+  configurationFrom,
+  holdsForPairs,
+  openSite,
+  planFile,
+  type Site,
+  TIMEOUT_MS,
+  tablesOf,
+} from '../../../test/support/configuration-sites.js'
 import { uploadFile } from '../../../test/support/plans.js'
 
-/** Number of generated cases per property; `PLINTH_PROPERTY_RUNS` and `PLINTH_PROPERTY_SEED` set it and the seed. */
-const RUNS = Number(process.env.PLINTH_PROPERTY_RUNS ?? 4)
-const SEED = Number(process.env.PLINTH_PROPERTY_SEED ?? 20_261_125)
-const PROPERTY_TIMEOUT_MS = 60_000 + RUNS * 2_000
-/** Additional time for shrinking a failure. */
-const SHRINKING_MS = 20_000
-
-const generated = configurationTables({ allTables: true })
-
 describe('plans between generated configurations', function () {
-  this.timeout(PROPERTY_TIMEOUT_MS + SHRINKING_MS)
+  this.timeout(TIMEOUT_MS)
 
   let sites: readonly Site[]
   before(async () => {
     sites = await Promise.all(testDatabases.map(openSite))
   })
   after(() => Promise.all(sites.map(({ app }) => app.stop())))
+
+  /** Checks a property with generated pairs of files, on every database. */
+  const holds = (check: (site: Site, first: FileTables, second: FileTables) => Promise<void>) =>
+    holdsForPairs(async (first, second) => {
+      for (const site of sites) await check(site, first, second)
+    })
 
   it('make a configuration that of another one, change nothing more, and are undone exactly', () =>
     holds(async (site, first, second) => {
@@ -99,59 +104,7 @@ describe('plans between generated configurations', function () {
       const again = await merge(site, base, theirs)
       expect(await linesOfPlant(site, again), 'both have changed the same').to.deep.equal([])
     }))
-
-  /** Checks a property with generated pairs of files, on every database. */
-  function holds(check: (site: Site, first: FileTables, second: FileTables) => Promise<void>): Promise<void> {
-    const property = fc.asyncProperty(generated, generated, async (first, second) => {
-      for (const site of sites) await check(site, first, second)
-    })
-    const limits = { interruptAfterTimeLimit: PROPERTY_TIMEOUT_MS, markInterruptAsFailure: true }
-    return fc.assert(property, { numRuns: RUNS, seed: SEED, ...limits })
-  }
 })
-
-/** A started kernel that is reused by all cases. */
-interface Site {
-  readonly app: App
-  readonly sudo: SignedIn
-  readonly firstStart: Tables
-}
-
-type Response = Awaited<ReturnType<SignedIn['get']>>
-
-async function openSite(database: TestDatabase): Promise<Site> {
-  const app = await startApp({ database, settings: { maxPlans: 1000, snapshots: 1000 } })
-  const sudo = await app.signIn('sudo')
-  return { app, sudo, firstStart: (await sudo.get('/settings/export_config')).body.data }
-}
-
-/** Deletes all rows that the first start did not create, and imports a file. Returns the configuration. */
-async function configurationFrom(site: Site, file: FileTables): Promise<Tables> {
-  const { app, firstStart, sudo } = site
-  await app.services.database.write(async (transaction) => {
-    for (const [name, table] of Object.entries(DATABASE_TABLES).reverse()) {
-      const kept = (firstStart[name] ?? []).map(({ id }) => Number(id))
-      await transaction(table).whereNotIn('id', kept).delete()
-    }
-  })
-  await sudo.upload('/settings/import_config', fileOf(file))
-  return tablesOf(site)
-}
-
-async function planFile({ sudo }: Site, tables: Tables): Promise<Response> {
-  const plan = await sudo.upload('/settings/plans?mode=mirror', fileOf(tables))
-  expect(plan.status, plan.text).to.equal(200)
-  return plan
-}
-
-async function apply({ sudo }: Site, plan: Response): Promise<{ readonly snapshot: string }> {
-  expect(plan.status, plan.text).to.equal(200)
-  const headers = { 'If-Match': String(plan.headers.etag) }
-  const { status, body, text } = await sudo.post(`/settings/plans/${plan.body.id}/apply`, undefined, { headers })
-  expect(status, text).to.equal(200)
-  await sudo.delete(`/settings/plans/${plan.body.id}`)
-  return body
-}
 
 /** Compares two states, and returns their differences as lines. */
 async function compare({ sudo }: Site, from: string, to: string): Promise<string[]> {
@@ -163,7 +116,7 @@ async function compare({ sudo }: Site, from: string, to: string): Promise<string
 }
 
 /** Plans a merge that has no conflicts. */
-async function merge({ sudo }: Site, base: string, theirs: string): Promise<Response> {
+async function merge({ sudo }: Site, base: string, theirs: string): Promise<TestResponse> {
   const plan = await sudo.post('/settings/merges', { base, theirs })
   expect(plan.status, plan.text).to.equal(200)
   return plan
@@ -181,7 +134,7 @@ function withoutNewName({ name, ...change }: Omit<WireChange, 'id'>): object {
 }
 
 /** Returns the changes of a plan in the tables that it makes as its source has them. */
-async function linesOfPlant({ sudo }: Site, { body }: Response): Promise<string[]> {
+async function linesOfPlant({ sudo }: Site, { body }: TestResponse): Promise<string[]> {
   const { body: changes } = await sudo.get(`/settings/plans/${body.id}/changes?limit=500`)
   return changes.map((change: WireChange) => JSON.stringify(change)).filter(isOfPlant)
 }
@@ -206,7 +159,7 @@ async function changesOf({ sudo }: Site, plan: { readonly id: string }): Promise
   return (await sudo.get(`/settings/plans/${plan.id}/changes?kind=refused`)).body
 }
 
-function countsOf({ body }: Response): object {
+function countsOf({ body }: TestResponse): object {
   const { same, ...counts } = body.summary
   return counts
 }
@@ -215,10 +168,6 @@ const NOTHING = { add: 0, update: 0, remove: 0, refused: 0, conflict: 0 }
 
 /** Whether a difference is one of a table that a plan makes as its source has it. */
 const isOfPlant = (line: string) => !/"table":"(Roles|Users)"/.test(line)
-
-async function tablesOf({ sudo }: Site): Promise<Tables> {
-  return (await sudo.get('/settings/export_config')).body.data
-}
 
 /** Returns the rows of all tables but those of roles and users, which stay, with their ids. */
 async function rowsOf({ app }: Site): Promise<unknown> {

@@ -1,0 +1,72 @@
+import type { SignedIn, TestDatabase, TestResponse } from '@plinth/testing'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { type App, startApp } from './app.js'
+import { DATABASE_TABLES, fileOf, type Tables } from './configuration.js'
+import { configurationTables, type FileTables } from './configuration-records.js'
+
+/** Number of generated cases per property; `PLINTH_PROPERTY_RUNS` and `PLINTH_PROPERTY_SEED` set it and the seed. */
+const RUNS = Number(process.env.PLINTH_PROPERTY_RUNS ?? 4)
+const SEED = Number(process.env.PLINTH_PROPERTY_SEED ?? 20_261_125)
+const PROPERTY_TIMEOUT_MS = 60_000 + RUNS * 2_000
+/** Additional time for shrinking a failure. */
+const SHRINKING_MS = 20_000
+/** Timeout of a property, with the time for shrinking a failure. */
+export const TIMEOUT_MS = PROPERTY_TIMEOUT_MS + SHRINKING_MS
+
+const generated = configurationTables({ allTables: true })
+
+/** Checks a property of generated pairs of files. */
+export function holdsForPairs(check: (first: FileTables, second: FileTables) => Promise<void>): Promise<void> {
+  const limits = { interruptAfterTimeLimit: PROPERTY_TIMEOUT_MS, markInterruptAsFailure: true }
+  return fc.assert(fc.asyncProperty(generated, generated, check), { numRuns: RUNS, seed: SEED, ...limits })
+}
+
+/** A started kernel that is reused by all cases. */
+export interface Site {
+  readonly app: App
+  readonly sudo: SignedIn
+  readonly firstStart: Tables
+}
+
+export async function openSite(database: TestDatabase): Promise<Site> {
+  const app = await startApp({ database, settings: { maxPlans: 1000, snapshots: 1000 } })
+  const sudo = await app.signIn('sudo')
+  return { app, sudo, firstStart: (await sudo.get('/settings/export_config')).body.data }
+}
+
+/** Deletes all rows that the first start did not create, and imports a file. Returns the configuration. */
+export async function configurationFrom(site: Site, file: FileTables): Promise<Tables> {
+  await emptySite(site)
+  await site.sudo.upload('/settings/import_config', fileOf(file))
+  return tablesOf(site)
+}
+
+/** Deletes all rows that the first start did not create. */
+export async function emptySite({ app, firstStart }: Site): Promise<void> {
+  await app.services.database.write(async (transaction) => {
+    for (const [name, table] of Object.entries(DATABASE_TABLES).reverse()) {
+      const kept = (firstStart[name] ?? []).map(({ id }) => Number(id))
+      await transaction(table).whereNotIn('id', kept).delete()
+    }
+  })
+}
+
+export async function planFile({ sudo }: Site, tables: Tables): Promise<TestResponse> {
+  const plan = await sudo.upload('/settings/plans?mode=mirror', fileOf(tables))
+  expect(plan.status, plan.text).to.equal(200)
+  return plan
+}
+
+export async function apply({ sudo }: Site, plan: TestResponse): Promise<{ readonly snapshot: string }> {
+  expect(plan.status, plan.text).to.equal(200)
+  const headers = { 'If-Match': String(plan.headers.etag) }
+  const { status, body, text } = await sudo.post(`/settings/plans/${plan.body.id}/apply`, undefined, { headers })
+  expect(status, text).to.equal(200)
+  await sudo.delete(`/settings/plans/${plan.body.id}`)
+  return body
+}
+
+export async function tablesOf({ sudo }: Site): Promise<Tables> {
+  return (await sudo.get('/settings/export_config')).body.data
+}
