@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -66,7 +66,6 @@ class TableDrafts {
   readonly #folder: string
   readonly #suffix = `.${process.pid}`
   readonly #names: string[] = []
-  #head = ''
   #isComplete = false
   #file: FileHandle | undefined
   #text = ''
@@ -77,13 +76,13 @@ class TableDrafts {
 
   /** Number of files, with the one that marks the folder. */
   get count(): number {
-    return this.#names.length + 1
+    return this.#names.length
   }
 
   async write(lines: AsyncIterable<string>): Promise<void> {
     for await (const line of lines) {
-      if (this.#head === '') this.#head = line
-      else if (line.startsWith('"')) await this.#begin(JSON.parse(line.slice(0, line.lastIndexOf(':'))))
+      if (this.#names.length === 0) await this.#writeMark(line)
+      else if (line.startsWith('"')) await this.#begin(fileNameOf(JSON.parse(line.slice(0, line.lastIndexOf(':')))))
       else if (line.startsWith('{')) await this.#append(line)
       else this.#isComplete = line === '}}'
     }
@@ -95,8 +94,6 @@ class TableDrafts {
     for (const name of this.#names) await rename(this.#draftOf(name), join(this.#folder, name))
     const former = (await readdir(this.#folder)).filter((name) => name.endsWith(EXTENSION))
     for (const name of former) if (!this.#names.includes(name)) await rm(join(this.#folder, name))
-    const { version } = JSON.parse(`${this.#head}}}`)
-    await writeFile(join(this.#folder, MARK), `${JSON.stringify({ version })}\n`, { mode: 0o600 })
   }
 
   async remove(): Promise<void> {
@@ -104,9 +101,15 @@ class TableDrafts {
     for (const name of this.#names) await rm(this.#draftOf(name), { force: true })
   }
 
-  async #begin(table: string): Promise<void> {
+  /** Begins with the mark, so that a folder with tables is always one that can be exported to again. */
+  async #writeMark(head: string): Promise<void> {
+    const { version } = JSON.parse(`${head}}}`)
+    await this.#begin(MARK)
+    await this.#append(JSON.stringify({ version }))
+  }
+
+  async #begin(name: string): Promise<void> {
     await this.#end()
-    const name = fileNameOf(table)
     this.#names.push(name)
     this.#file = await open(this.#draftOf(name), 'w', 0o600)
   }
@@ -137,13 +140,15 @@ class TableDrafts {
 export async function openConfigurationFolder(folder: string): Promise<ConfigurationFolder> {
   const version = await versionIn(folder)
   const names = (await readdir(folder)).filter((name) => name.endsWith(EXTENSION)).sort()
-  const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size))
+  const tables = names.map((name) => ({ name: tableOf(name, folder), file: join(folder, name) }))
+  const sizes = await Promise.all(tables.map(async ({ file }) => (await stat(file)).size))
   return {
     size: sizes.reduce((total, size) => total + size, 0),
-    document: () => documentOf(folder, names, version),
+    document: () => documentOf(tables, version),
   }
 }
 
+/** Returns the version in the file that marks a folder. As in a single file, it is 1.0 if there is none. */
 async function versionIn(folder: string): Promise<unknown> {
   const mark = join(folder, MARK)
   const text = await readFile(mark, 'utf8').catch(() => {
@@ -151,14 +156,17 @@ async function versionIn(folder: string): Promise<unknown> {
       `${folder} is a folder without ${MARK}. Name a configuration file, or a folder that plinth config export has written.`,
     )
   })
-  return objectIn(text, mark).version
+  return objectIn(text, mark).version ?? '1.0'
 }
 
-async function* documentOf(folder: string, names: readonly string[], version: unknown): AsyncGenerator<string> {
+async function* documentOf(
+  tables: readonly { readonly name: string; readonly file: string }[],
+  version: unknown,
+): AsyncGenerator<string> {
   yield `{"version":${JSON.stringify(version)},"data":{`
-  for (const [index, name] of names.entries()) {
-    yield `${index === 0 ? '' : ','}${JSON.stringify(tableOf(name))}:[`
-    yield* recordsIn(join(folder, name))
+  for (const [index, { name, file }] of tables.entries()) {
+    yield `${index === 0 ? '' : ','}${JSON.stringify(name)}:[`
+    yield* recordsIn(file)
     yield ']'
   }
   yield '}}'
@@ -167,7 +175,7 @@ async function* documentOf(folder: string, names: readonly string[], version: un
 /** Yields the records of a file, separated by commas. */
 async function* recordsIn(file: string): AsyncGenerator<string> {
   let [number, separator, piece] = [0, '', '']
-  for await (const line of linesOf(createReadStream(file, 'utf8'))) {
+  for await (const line of linesOf(textIn(file))) {
     number += 1
     if (line.trim() === '') continue
     objectIn(line, `${file}, line ${number}`)
@@ -178,6 +186,20 @@ async function* recordsIn(file: string): AsyncGenerator<string> {
     piece = ''
   }
   yield piece
+}
+
+/** Yields the text of a file. Throws a `CommandError` if it is not UTF-8: other characters would be imported. */
+async function* textIn(file: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const decode = (bytes?: Buffer) => {
+    try {
+      return decoder.decode(bytes, { stream: bytes !== undefined })
+    } catch {
+      throw new CommandError(`${file} is not UTF-8.`)
+    }
+  }
+  for await (const bytes of createReadStream(file)) yield decode(bytes)
+  yield decode()
 }
 
 /** Returns the JSON object in a text. Throws a `CommandError` that says where there is none. */
@@ -192,4 +214,11 @@ function objectIn(text: string, place: string): Record<string, unknown> {
 }
 
 const fileNameOf = (table: string) => encodeURIComponent(table) + EXTENSION
-const tableOf = (name: string) => decodeURIComponent(name.slice(0, -EXTENSION.length))
+
+function tableOf(name: string, folder: string): string {
+  try {
+    return decodeURIComponent(name.slice(0, -EXTENSION.length))
+  } catch {
+    throw new CommandError(`${join(folder, name)} is not named after a table.`)
+  }
+}
