@@ -18,7 +18,7 @@ const UNMEASURED_TESTS = [
   'test/storage/{foreign-locks,refusing-database,replicas}.test.ts',
   'packages/kernel/test/log-backlog.test.ts',
   'packages/service/test/{administration,command,config-command,copied-file,copy,doctor,first-start}.test.ts',
-  'packages/service/test/{frozen-service,refused-starts,restore,terminal,visible-output}.test.ts',
+  'packages/service/test/{configuration-folder,frozen-service,refused-starts,restore,terminal,visible-output}.test.ts',
   'plugins/config-transfer/test/{configuration-properties,import-memory,large-transfer}.test.ts',
   'plugins/users/test/deleted-meanwhile.test.ts',
   'examples/hosts/test/*.test.ts',
