@@ -35,13 +35,19 @@ describe('an export of large records', () => {
     })
     after(() => app.stop())
 
-    it('has them all, and is never in memory as a whole', async () => {
-      const pieces: string[] = []
-      for await (const piece of await app.services.exportService.open(COMMAND)) pieces.push(String(piece))
+    for (const [form, isCanonical] of [
+      ['usual', false],
+      ['canonical', true],
+    ] as const) {
+      it(`has them all, and is never in memory as a whole, in the ${form} form`, async () => {
+        const pieces: string[] = []
+        const document = await app.services.exportService.open(COMMAND, { isCanonical })
+        for await (const piece of document) pieces.push(String(piece))
 
-      const { data } = JSON.parse(pieces.join(''))
-      expect([data.Tags.length, data.TagsMachines.length]).to.deep.equal([TAG_COUNT, TAG_COUNT])
-      expect(Math.max(...pieces.map(({ length }) => length))).to.be.at.most(MAX_PIECE_LENGTH)
-    })
+        const { data } = JSON.parse(pieces.join(''))
+        expect([data.Tags.length, data.TagsMachines.length]).to.deep.equal([TAG_COUNT, TAG_COUNT])
+        expect(Math.max(...pieces.map(({ length }) => length))).to.be.at.most(MAX_PIECE_LENGTH)
+      })
+    }
   })
 })

@@ -2,9 +2,9 @@ import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { RecordShape } from '../record-shape.js'
 import type { TransferTables } from '../transfer-tables.js'
+import { VERSION } from './document-pieces.js'
+import { FIRST_PAGE_SIZE, nextPageSize } from './page-size.js'
 import { RecordQuery } from './record-query.js'
-
-const RECORDS_PER_PIECE = 500
 
 /**
  * Yields the configuration document in canonical form, which is the same for the same content whatever the database and
@@ -14,7 +14,7 @@ export async function* canonicalPieces(
   transaction: Knex.Transaction,
   { tables, dialect }: { tables: TransferTables; dialect: Dialect },
 ): AsyncGenerator<string> {
-  yield '{"version":"1.0","data":{'
+  yield `{"version":${JSON.stringify(VERSION)},"data":{`
   const sorted = [...tables.inFileOrder].sort((one, other) => (one.name < other.name ? -1 : 1))
   for (const [index, table] of sorted.entries()) {
     yield `${index === 0 ? '' : ','}\n${JSON.stringify(table.name)}:[`
@@ -33,11 +33,14 @@ async function* tablePieces(
   const query = new RecordQuery(table, tables, dialect, { form: 'plain' })
   const names = new RecordShape(table, tables).fields.map(({ name }) => name)
   const ids = await query.idsInKeyOrder(transaction)
-  for (let start = 0; start < ids.length; start += RECORDS_PER_PIECE) {
-    const some = ids.slice(start, start + RECORDS_PER_PIECE)
+  let size = FIRST_PAGE_SIZE
+  for (let start = 0; start < ids.length; ) {
+    const some = ids.slice(start, start + size)
     const texts = new Map((await query.rowsOf(transaction, some)).map(({ id, text }) => [id, text]))
     // The databases write the same number or character in different ways
-    const lines = some.map((id) => JSON.stringify(JSON.parse(texts.get(id) ?? ''), names))
-    yield `${start === 0 ? '\n' : ',\n'}${lines.join(',\n')}`
+    const lines = some.map((id) => JSON.stringify(JSON.parse(texts.get(id) ?? ''), names)).join(',\n')
+    yield (start === 0 ? '\n' : ',\n') + lines
+    start += some.length
+    size = nextPageSize(size, { count: some.length, length: lines.length })
   }
 }
