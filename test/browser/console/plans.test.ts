@@ -32,6 +32,11 @@ const planFile = async (data: object, mode?: string) => {
   await visit.page.getByRole('heading', { name: 'Plan of a file' }).waitFor()
   await visit.loaded()
 }
+/** The ids of the plans that were not applied. */
+const openPlans = async (): Promise<string[]> => {
+  const { body } = await sudo.get('/settings/plans')
+  return body.filter(({ state }: { state: string }) => state === 'made').map(({ id }: { id: string }) => id)
+}
 const apply = async () => {
   await visit.button('Apply').click()
   await visit.page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
@@ -101,6 +106,22 @@ describe('the plans of the console', () => {
     await visit.page.getByText('Pa', { exact: true }).waitFor()
     await apply()
     await visit.page.getByText('The plan was applied: 1 added, 1 changed, 0 removed.').waitFor()
+    expect(await openPlans(), 'the outdated plan is gone').to.deep.equal([])
+  })
+
+  it('undo what was planned before others changed it, without the outdated plan', async () => {
+    await planFile(AFTER)
+    await apply()
+    await visit.button('Undo').click()
+    await visit.page.getByRole('heading', { name: 'Plan of a snapshot' }).waitFor()
+    await applyFile(sudo, { Units: [{ ...UNIT, unit: 'Pa' }] })
+
+    await apply()
+    await visit.button('Plan again').click()
+    await visit.page.getByText('Pa', { exact: true }).waitFor()
+    await visit.button('Plan again').waitFor({ state: 'detached' })
+    await visit.page.waitForFunction(`location.hash.includes('${(await openPlans())[0]}')`)
+    expect(await openPlans()).to.have.lengthOf(1)
   })
 
   it('page through many changes, by table', async () => {

@@ -4,7 +4,7 @@ import { Failure } from '../../../components/failure.js'
 import { Notice } from '../../../components/notice.js'
 import { useLanguage } from '../../../language/language-context.js'
 import { useAction } from '../../../requests/use-action.js'
-import { openPlan } from '../plans/open-plan.js'
+import { replacePlan } from '../plans/open-plan.js'
 import { useConfigurationClient } from '../use-configuration-client.js'
 import { settlementsOf, useChoices } from './choices.js'
 import { SideField } from './side-field.js'
@@ -21,8 +21,7 @@ export const SettleSection = ({ plan }: { readonly plan: Plan }) => {
   const mergeAgain = async () => {
     const next = await client.mergeConfigurations(base, theirs, { settle: settlementsOf(choices) })
     carryTo(next.id)
-    openPlan(next.id)
-    await client.deletePlan(plan.id).catch(() => {}) // it expires anyway
+    await replacePlan(client, plan.id, next.id)
   }
   return (
     <section>

@@ -19,6 +19,8 @@ export interface PlanState {
   readonly error?: unknown
   /** The id of a plan that was made and not opened yet. */
   readonly made?: string
+  /** The id of the outdated plan that it replaces. */
+  readonly outdated?: string | undefined
 }
 
 const IDLE = { isRunning: false, part: 0, isCancelled: false }
@@ -34,16 +36,17 @@ class PlanTask {
     if (!this.state.current.isRunning) this.state.set({ ...IDLE, file })
   }
 
-  async plan(store: SessionStore, { file, mode }: PlannedFile): Promise<void> {
+  async plan(store: SessionStore, planned: PlannedFile, outdated?: string): Promise<void> {
     if (this.state.current.isRunning) return
+    const { file, ...modes } = planned
     this.#controller = new AbortController()
     const { signal } = this.#controller
     this.state.set({ ...IDLE, file, isRunning: true })
     const client = store.clientWith(sendWithProgress((part) => this.state.set({ ...this.state.current, part })))
     try {
-      const { id } = await new ConfigurationClient(client).planConfiguration(file, { mode, signal })
-      this.#files.set(id, { file, mode })
-      this.state.set({ ...IDLE, made: id })
+      const { id } = await new ConfigurationClient(client).planConfiguration(file, { ...modes, signal })
+      this.#files.set(id, planned)
+      this.state.set({ ...IDLE, made: id, outdated })
     } catch (error) {
       this.state.set({ ...IDLE, file, ...(signal.aborted ? { isCancelled: true } : { error }) })
     }
@@ -72,7 +75,7 @@ export function usePlanTask() {
   return {
     ...useKept(task.state),
     choose: (file: File) => task.choose(file),
-    plan: (planned: PlannedFile) => void task.plan(store, planned),
+    plan: (planned: PlannedFile, outdated?: string) => void task.plan(store, planned, outdated),
     fileOf: (plan: string) => task.fileOf(plan),
     cancel: () => task.cancel(),
     clear: () => task.clear(),

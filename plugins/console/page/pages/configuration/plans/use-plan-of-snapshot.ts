@@ -1,11 +1,16 @@
 import { useAction } from '../../../requests/use-action.js'
 import { useConfigurationClient } from '../use-configuration-client.js'
-import { openPlan } from './open-plan.js'
+import { openPlan, replacePlan } from './open-plan.js'
 
-/** Makes the plan that brings a snapshot back, and opens it. */
+/** Makes the plan that brings a snapshot back, and opens it, in place of an outdated one if that is given. */
 export function usePlanOfSnapshot() {
   const client = useConfigurationClient()
   const { run, isRunning, error } = useAction()
-  const start = (snapshot: string) => run(async () => openPlan((await client.planSnapshot(snapshot)).id))
+  const start = (snapshot: string, outdated?: string) =>
+    run(async () => {
+      const { id } = await client.planSnapshot(snapshot)
+      if (outdated) await replacePlan(client, outdated, id)
+      else openPlan(id)
+    })
   return { start, isRunning, error }
 }
