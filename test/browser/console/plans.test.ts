@@ -24,10 +24,16 @@ const begin = async (opened: { browser: Browser; app: App; visit: ConsoleVisit }
   await visit.goTo('configuration')
 }
 
-const planFile = async (data: object, mode?: string) => {
+const chooseFile = async (data: object) => {
   const buffer = Buffer.from(fileOf(data))
   await visit.fileField('Plan changes').setInputFiles({ name: 'plant.json', mimeType: 'application/json', buffer })
+}
+const planFile = async (data: object, mode?: string) => {
+  await chooseFile(data)
   if (mode) await visit.page.getByLabel(mode, { exact: true }).check()
+  await makePlan()
+}
+const makePlan = async () => {
   await visit.section('Plan changes').getByRole('button', { name: 'Plan changes' }).click()
   await visit.page.getByRole('heading', { name: 'Plan of a file' }).waitFor()
   await visit.loaded()
@@ -122,6 +128,17 @@ describe('the plans of the console', () => {
     await visit.button('Plan again').waitFor({ state: 'detached' })
     await visit.page.waitForFunction(`location.hash.includes('${(await openPlans())[0]}')`)
     expect(await openPlans()).to.have.lengthOf(1)
+  })
+
+  it('have other modes for single tables, if somebody wants them', async () => {
+    await chooseFile(AFTER)
+    await visit.page.getByText('Modes of single tables').click()
+    await visit.page.getByLabel('Variables', { exact: true }).selectOption('Mirror')
+    await visit.page.getByLabel('Units', { exact: true }).selectOption('Add')
+    await visit.page.getByText('Mirror removes the records that the file lacks').waitFor()
+    await makePlan()
+
+    expect(await changes()).to.have.members(['Add Level Variables Record', 'Remove Flow Variables Record'])
   })
 
   it('page through many changes, by table', async () => {

@@ -277,7 +277,9 @@ export const english = {
       mirror: 'Adds the records that are missing, changes those that differ, and removes those that the file lacks.',
     },
     mirrorWarning:
-      'This removes records from each table that the file has. Users, roles and other tables lose none. Read the plan before you apply it.',
+      'Mirror removes the records that the file lacks from each table that it has. Users and roles are never removed. Read the plan before you apply it.',
+    tableModes: 'Modes of single tables',
+    modeOfFile: 'As for the file',
     cancelled: 'Cancelled. Nothing was changed.',
     open: 'Open plans',
     openHint: 'Plans that nobody has applied yet. A plan is deleted when it expires.',

@@ -287,7 +287,9 @@ export const german: Text = {
         'Fügt die fehlenden Datensätze hinzu, ändert die, die abweichen, und entfernt die, die in der Datei fehlen.',
     },
     mirrorWarning:
-      'Das entfernt Datensätze aus jeder Tabelle, die in der Datei steht. Benutzer, Rollen und andere Tabellen verlieren keine. Lesen Sie den Plan, bevor Sie ihn anwenden.',
+      '„Spiegeln“ entfernt aus jeder Tabelle, die in der Datei steht, die Datensätze, die dort fehlen. Benutzer und Rollen werden nie entfernt. Lesen Sie den Plan, bevor Sie ihn anwenden.',
+    tableModes: 'Andere Wahl für einzelne Tabellen',
+    modeOfFile: 'Wie für die Datei',
     cancelled: 'Abgebrochen. Nichts wurde geändert.',
     open: 'Offene Pläne',
     openHint: 'Pläne, die noch niemand angewendet hat. Ein Plan wird gelöscht, wenn er abläuft.',

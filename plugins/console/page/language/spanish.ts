@@ -280,7 +280,9 @@ export const spanish: Text = {
       mirror: 'Agrega los registros que faltan, cambia los que difieren y quita los que no están en el archivo.',
     },
     mirrorWarning:
-      'Esto quita registros de cada tabla que está en el archivo. Los usuarios, los roles y las demás tablas no pierden ninguno. Lea el plan antes de aplicarlo.',
+      '«Reflejar» quita de cada tabla que está en el archivo los registros que faltan en él. Los usuarios y los roles nunca se quitan. Lea el plan antes de aplicarlo.',
+    tableModes: 'Otra opción para algunas tablas',
+    modeOfFile: 'Como para el archivo',
     cancelled: 'Cancelado. No se cambió nada.',
     open: 'Planes abiertos',
     openHint: 'Planes que nadie ha aplicado todavía. Un plan se borra cuando caduca.',

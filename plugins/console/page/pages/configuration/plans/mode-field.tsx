@@ -1,9 +1,8 @@
 import type { PlanMode } from '@plinth/client/configuration'
 import { useId } from 'preact/hooks'
-import { Notice } from '../../../components/notice.js'
 import { useLanguage } from '../../../language/language-context.js'
 
-const MODES: readonly PlanMode[] = ['add', 'update', 'mirror']
+export const MODES: readonly PlanMode[] = ['add', 'update', 'mirror']
 
 interface ModeFieldProps {
   readonly value: PlanMode
@@ -33,7 +32,6 @@ export const ModeField = ({ value, onChange }: ModeFieldProps) => {
           </p>
         </div>
       ))}
-      {value === 'mirror' && <Notice kind="warning">{text.plans.mirrorWarning}</Notice>}
     </fieldset>
   )
 }

@@ -10,12 +10,16 @@ import { FileDrop } from '../file-drop.js'
 import { UploadProgress } from '../upload-progress.js'
 import { ModeField } from './mode-field.js'
 import { usePlanTask } from './plan-task.js'
+import { type ModesOfTables, TableModes } from './table-modes.js'
 
 /** Uploads a file, and opens the plan of what it would change. */
 export const PlanSection = () => {
   const { text } = useLanguage()
   const { file, isRunning, part, isCancelled, error, choose, plan, cancel } = usePlanTask()
   const [mode, setMode] = useState<PlanMode>('update')
+  const [tables, setTables] = useState<ModesOfTables>({})
+  const modes = Object.entries(tables).map(([table, its]) => `${table}:${its}`)
+  const query = new URLSearchParams({ mode, ...(modes.length > 0 && { tables: modes.join(',') }) })
   return (
     <section>
       <h2>{text.plans.make}</h2>
@@ -27,12 +31,16 @@ export const PlanSection = () => {
       {file && !isRunning && (
         <>
           <ModeField value={mode} onChange={setMode} />
-          <Button kind="primary" onClick={() => plan({ file, mode })}>
+          <TableModes value={tables} onChange={setTables} />
+          {[mode, ...Object.values(tables)].includes('mirror') && (
+            <Notice kind="warning">{text.plans.mirrorWarning}</Notice>
+          )}
+          <Button kind="primary" onClick={() => plan({ file, mode, tables })}>
             {text.plans.make}
           </Button>
         </>
       )}
-      <Curl method="POST" path={`/settings/plans?mode=${mode}`} file={file?.name ?? 'export.json'} />
+      <Curl method="POST" path={`/settings/plans?${query}`} file={file?.name ?? 'export.json'} />
     </section>
   )
 }

@@ -8,6 +8,8 @@ import { sendWithProgress } from '../send-with-progress.js'
 export interface PlannedFile {
   readonly file: File
   readonly mode: PlanMode
+  /** The modes of single tables. */
+  readonly tables: Readonly<Record<string, PlanMode>>
 }
 
 export interface PlanState {
