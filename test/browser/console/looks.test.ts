@@ -43,6 +43,7 @@ describe('the looks of the console', () => {
   let browser: Browser
   let app: App
   let plan: string
+  let comparison: string
   before(async () => {
     browser = await launchChromium()
     app = await startApp({ database })
@@ -56,6 +57,8 @@ describe('the looks of the console', () => {
     })
     await sudo.post('/users/create_tpt', { role_name: 'operator' })
     plan = (await planOf(sudo, CHANGED, '?mode=mirror')).body.id
+    const { id: from } = (await sudo.post('/settings/snapshots', {})).body
+    comparison = (await sudo.post('/settings/comparisons', { from, to: 'present' })).body.id
   })
   after(async () => {
     await browser?.close()
@@ -79,7 +82,7 @@ describe('the looks of the console', () => {
 
       await check('login')
       await visit.logIn()
-      for (const page of [...PAGES, `configuration?plan=${plan}`]) {
+      for (const page of [...PAGES, ...[plan, comparison].map((id) => `configuration?plan=${id}`)]) {
         await visit.goTo(page)
         await check(page)
       }

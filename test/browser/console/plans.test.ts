@@ -189,8 +189,8 @@ describe('the plans of the console', () => {
 
   it('are deleted when nobody wants them', async () => {
     await planFile(AFTER)
-    await visit.button('Delete plan').click()
-    await visit.page.getByRole('dialog').getByRole('button', { name: 'Delete plan' }).click()
+    await visit.button('Delete').click()
+    await visit.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await visit.page.getByText('No open plans.').waitFor()
 
     expect((await sudo.get('/settings/plans')).body.map(({ state }: { state: string }) => state)).to.deep.equal([
@@ -252,6 +252,48 @@ describe('the snapshots of the console', () => {
 
     expect(await namesOf('Variables')).to.have.members(['Pressure', 'Flow'])
     expect(visit.complaints).to.deep.equal([])
+  })
+
+  it('are compared with the present configuration, to read and not to apply', async () => {
+    await applyPlan(sudo, await planOf(sudo, AFTER, '?mode=mirror'))
+    await visit.page.reload()
+
+    await visit.button('Show what differs').press('Enter')
+    await visit.page.getByRole('heading', { name: 'Comparison' }).waitFor()
+    await visit.page.getByText('1 added, 1 changed, 1 removed.').waitFor()
+    expect(await changes()).to.have.members([
+      'Added Level Variables Record',
+      'Removed Flow Variables Record',
+      'Changed bar Units unit before bar → after mbar',
+    ])
+    expect(await visit.button('Apply').count()).to.equal(0)
+    await visit.page.getByText('Present configuration').waitFor()
+
+    await visit.page.reload()
+    await visit.page.getByRole('listitem').filter({ hasText: 'Level' }).waitFor()
+    await visit.button('Delete').click()
+    await visit.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await visit.page.getByText('No open plans.').waitFor()
+    expect(visit.complaints).to.deep.equal([])
+  })
+
+  it('are compared with each other, and are found among the plans', async () => {
+    await applyPlan(sudo, await planOf(sudo, AFTER))
+    await visit.page.reload()
+    await visit.loaded()
+
+    await visit.page.getByLabel('From').selectOption({ index: 1 })
+    await visit.page.getByLabel('To').selectOption({ index: 2 })
+    await visit.button('Show what differs').click()
+    await visit.page.getByRole('heading', { name: 'Comparison' }).waitFor()
+    expect(await changes()).to.have.members([
+      'Removed bar Units Record',
+      'Removed Flow Variables Record',
+      'Removed Pressure Variables Record',
+    ])
+
+    await visit.goTo('configuration')
+    await visit.section('Open plans').getByRole('link', { name: 'Comparison' }).waitFor()
   })
 
   it('say who has taken them, why, and what was changed after them; are saved as files, and deleted', async () => {

@@ -282,7 +282,7 @@ export const english = {
     modeOfFile: 'As for the file',
     cancelled: 'Cancelled. Nothing was changed.',
     open: 'Open plans',
-    openHint: 'Plans that nobody has applied yet. A plan is deleted when it expires.',
+    openHint: 'Plans that nobody has applied yet, and comparisons. They are deleted when they expire.',
     none: 'No open plans.',
     show: 'Open',
     sources: {
@@ -294,7 +294,7 @@ export const english = {
     made: 'Made',
     expires: 'Expires',
     digest: 'SHA-256 of the file',
-    kinds: { add: 'Add', update: 'Change', remove: 'Remove', refused: 'Refused', conflict: 'Conflict' },
+    kinds: { add: 'Add', update: 'Change', remove: 'Remove', refused: 'Refused' },
     same: 'Same',
     summary: (added: string, updated: string, removed: string, refused: string) =>
       `${added} to add, ${updated} to change, ${removed} to remove, ${refused} refused.`,
@@ -320,15 +320,16 @@ export const english = {
     confirmHint: 'A snapshot is taken first, so that this can be undone.',
     applied: (added: string, updated: string, removed: string) =>
       `The plan was applied: ${added} added, ${updated} changed, ${removed} removed.`,
-    wasApplied: 'This plan was applied. The snapshot taken before it is listed under “Snapshots”.',
+    wasApplied:
+      'This plan was applied. To undo it, roll back to the snapshot that was taken before it: see “Snapshots”.',
     undo: 'Undo',
-    undoHint: 'Undo plans what brings back the state before. You see that plan before anything is changed.',
+    undoHint: '“Undo” shows the plan that brings back the state before. Nothing is changed until you apply that plan.',
     planAgain: 'Plan again',
     chooseAgain: 'Choose the file again to make a new plan.',
     secondPerson: 'They find it under “Open plans” until it expires, or with this link:',
-    delete: 'Delete plan',
+    delete: 'Delete',
     deleteHint: 'The configuration stays as it is.',
-    deleted: 'The plan was deleted.',
+    deleted: 'Deleted. The configuration stays as it is.',
   },
   merges: {
     make: 'Plan a merge',
@@ -343,11 +344,12 @@ export const english = {
       `${count(total, 'record was', 'records were')} changed here and in the other plant. Choose what counts, for all or for each, and merge again.`,
     all: 'What counts in all conflicts',
     take: { ours: 'Keep what is here', theirs: 'Take theirs' },
+    conflict: 'Conflict',
     again: 'Merge again',
   },
   snapshots: {
     title: 'Snapshots',
-    hint: 'The state of the configuration at one time. One is taken before each import and each applied plan. The oldest are deleted.',
+    hint: 'The state of the configuration at one time. One is taken before each import and each applied plan. “Roll back” shows the plan that brings it back. The oldest are deleted.',
     none: 'No snapshots yet.',
     takenAt: 'Taken',
     reason: 'Why',
@@ -366,6 +368,18 @@ export const english = {
     deleteTitle: 'Delete the snapshot',
     deleteHint: 'Nothing can be rolled back to it any more. The configuration stays as it is.',
     deleted: 'The snapshot was deleted.',
+  },
+  comparisons: {
+    title: 'Compare snapshots',
+    kinds: { add: 'Added', update: 'Changed', remove: 'Removed' },
+    from: 'From',
+    to: 'To',
+    present: 'Present configuration',
+    compare: 'Show what differs',
+    hint: 'What changed from the first state to the second. This is only to read. To go back, choose “Roll back” under “Snapshots”.',
+    summary: (added: string, updated: string, removed: string) =>
+      `${added} added, ${updated} changed, ${removed} removed.`,
+    same: 'The two states are the same.',
   },
   logging: {
     title: 'Logging',

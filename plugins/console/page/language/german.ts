@@ -292,7 +292,7 @@ export const german: Text = {
     modeOfFile: 'Wie für die Datei',
     cancelled: 'Abgebrochen. Nichts wurde geändert.',
     open: 'Offene Pläne',
-    openHint: 'Pläne, die noch niemand angewendet hat. Ein Plan wird gelöscht, wenn er abläuft.',
+    openHint: 'Pläne, die noch niemand angewendet hat, und Vergleiche. Sie werden gelöscht, wenn sie ablaufen.',
     none: 'Keine offenen Pläne.',
     show: 'Öffnen',
     sources: {
@@ -304,7 +304,7 @@ export const german: Text = {
     made: 'Erstellt',
     expires: 'Läuft ab',
     digest: 'SHA-256 der Datei',
-    kinds: { add: 'Hinzufügen', update: 'Ändern', remove: 'Entfernen', refused: 'Abgelehnt', conflict: 'Konflikt' },
+    kinds: { add: 'Hinzufügen', update: 'Ändern', remove: 'Entfernen', refused: 'Abgelehnt' },
     same: 'Gleich',
     summary: (added, updated, removed, refused) =>
       `${added} hinzuzufügen, ${updated} zu ändern, ${removed} zu entfernen, ${refused} abgelehnt.`,
@@ -330,16 +330,17 @@ export const german: Text = {
     confirmHint: 'Vorher wird ein Schnappschuss gemacht, damit sich das rückgängig machen lässt.',
     applied: (added, updated, removed) =>
       `Der Plan wurde angewendet: ${added} hinzugefügt, ${updated} geändert, ${removed} entfernt.`,
-    wasApplied: 'Dieser Plan wurde angewendet. Der Schnappschuss von vorher steht unter „Schnappschüsse“.',
+    wasApplied:
+      'Dieser Plan wurde angewendet. Um ihn rückgängig zu machen, setzen Sie auf den Schnappschuss von vorher zurück: siehe „Schnappschüsse“.',
     undo: 'Rückgängig',
     undoHint:
-      '„Rückgängig“ plant, was den Stand von vorher zurückbringt. Sie sehen diesen Plan, bevor etwas geändert wird.',
+      '„Rückgängig“ zeigt den Plan, der den Stand von vorher zurückbringt. Nichts wird geändert, bevor Sie diesen Plan anwenden.',
     planAgain: 'Neu planen',
     chooseAgain: 'Wählen Sie die Datei noch einmal aus, um einen neuen Plan zu erstellen.',
     secondPerson: 'Sie findet ihn unter „Offene Pläne“, bis er abläuft, oder mit diesem Link:',
-    delete: 'Plan löschen',
+    delete: 'Löschen',
     deleteHint: 'Die Konfiguration bleibt, wie sie ist.',
-    deleted: 'Der Plan wurde gelöscht.',
+    deleted: 'Gelöscht. Die Konfiguration bleibt, wie sie ist.',
   },
   merges: {
     make: 'Zusammenführung planen',
@@ -354,11 +355,12 @@ export const german: Text = {
       `${count(total, 'Datensatz wurde', 'Datensätze wurden')} hier und in der anderen Anlage geändert. Wählen Sie, was gilt, für alle oder einzeln, und führen Sie erneut zusammen.`,
     all: 'Was in allen Konflikten gilt',
     take: { ours: 'Behalten, was hier ist', theirs: 'Die andere Seite übernehmen' },
+    conflict: 'Konflikt',
     again: 'Erneut zusammenführen',
   },
   snapshots: {
     title: 'Schnappschüsse',
-    hint: 'Der Stand der Konfiguration zu einer Zeit. Vor jedem Import und jedem angewendeten Plan wird einer gemacht. Die ältesten werden gelöscht.',
+    hint: 'Der Stand der Konfiguration zu einer Zeit. Vor jedem Import und jedem angewendeten Plan wird einer gemacht. „Zurücksetzen“ zeigt den Plan, der ihn zurückbringt. Die ältesten werden gelöscht.',
     none: 'Noch keine Schnappschüsse.',
     takenAt: 'Gemacht',
     reason: 'Warum',
@@ -376,6 +378,17 @@ export const german: Text = {
     deleteTitle: 'Schnappschuss löschen',
     deleteHint: 'Danach lässt sich nichts mehr auf ihn zurücksetzen. Die Konfiguration bleibt, wie sie ist.',
     deleted: 'Der Schnappschuss wurde gelöscht.',
+  },
+  comparisons: {
+    title: 'Schnappschüsse vergleichen',
+    kinds: { add: 'Hinzugefügt', update: 'Geändert', remove: 'Entfernt' },
+    from: 'Von',
+    to: 'Bis',
+    present: 'Jetzige Konfiguration',
+    compare: 'Unterschiede zeigen',
+    hint: 'Was sich vom ersten Stand zum zweiten geändert hat, nur zum Lesen. Zurück geht es unter „Schnappschüsse“ mit „Zurücksetzen“.',
+    summary: (added, updated, removed) => `${added} hinzugefügt, ${updated} geändert, ${removed} entfernt.`,
+    same: 'Die beiden Stände sind gleich.',
   },
   logging: {
     title: 'Protokoll',

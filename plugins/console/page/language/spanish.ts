@@ -285,7 +285,7 @@ export const spanish: Text = {
     modeOfFile: 'Como para el archivo',
     cancelled: 'Cancelado. No se cambió nada.',
     open: 'Planes abiertos',
-    openHint: 'Planes que nadie ha aplicado todavía. Un plan se borra cuando caduca.',
+    openHint: 'Planes que nadie ha aplicado todavía, y comparaciones. Se borran cuando caducan.',
     none: 'No hay planes abiertos.',
     show: 'Abrir',
     sources: {
@@ -297,7 +297,7 @@ export const spanish: Text = {
     made: 'Hecho',
     expires: 'Caduca',
     digest: 'SHA-256 del archivo',
-    kinds: { add: 'Agregar', update: 'Cambiar', remove: 'Quitar', refused: 'Rechazado', conflict: 'Conflicto' },
+    kinds: { add: 'Agregar', update: 'Cambiar', remove: 'Quitar', refused: 'Rechazado' },
     same: 'Igual',
     summary: (added, updated, removed, refused) =>
       `${added} por agregar, ${updated} por cambiar, ${removed} por quitar, ${refused} rechazados.`,
@@ -323,15 +323,17 @@ export const spanish: Text = {
     confirmHint: 'Antes se toma una instantánea, para que se pueda deshacer.',
     applied: (added, updated, removed) =>
       `Se aplicó el plan: ${added} agregados, ${updated} cambiados, ${removed} quitados.`,
-    wasApplied: 'Este plan se aplicó. La instantánea de antes está en «Instantáneas».',
+    wasApplied:
+      'Este plan se aplicó. Para deshacerlo, vuelva a la instantánea de antes con «Revertir»: vea «Instantáneas».',
     undo: 'Deshacer',
-    undoHint: '«Deshacer» planifica lo que devuelve el estado anterior. Usted ve ese plan antes de que se cambie algo.',
+    undoHint:
+      '«Deshacer» muestra el plan que devuelve el estado anterior. No se cambia nada antes de que usted aplique ese plan.',
     planAgain: 'Planificar de nuevo',
     chooseAgain: 'Elija el archivo otra vez para hacer un plan nuevo.',
     secondPerson: 'Lo encuentra en «Planes abiertos» hasta que caduque, o con este enlace:',
-    delete: 'Borrar el plan',
+    delete: 'Borrar',
     deleteHint: 'La configuración queda como está.',
-    deleted: 'Se borró el plan.',
+    deleted: 'Se borró. La configuración queda como está.',
   },
   merges: {
     make: 'Planear una combinación',
@@ -346,11 +348,12 @@ export const spanish: Text = {
       `${count(total, 'registro cambió', 'registros cambiaron')} aquí y en la otra planta. Elija qué vale, para todos o uno por uno, y combine de nuevo.`,
     all: 'Qué vale en todos los conflictos',
     take: { ours: 'Dejar lo que hay aquí', theirs: 'Tomar lo de la otra' },
+    conflict: 'Conflicto',
     again: 'Combinar de nuevo',
   },
   snapshots: {
     title: 'Instantáneas',
-    hint: 'El estado de la configuración en un momento. Se toma una antes de cada importación y de cada plan aplicado. Las más antiguas se borran.',
+    hint: 'El estado de la configuración en un momento. Se toma una antes de cada importación y de cada plan aplicado. «Revertir» muestra el plan que la recupera. Las más antiguas se borran.',
     none: 'Todavía no hay instantáneas.',
     takenAt: 'Tomada',
     reason: 'Motivo',
@@ -368,6 +371,17 @@ export const spanish: Text = {
     deleteTitle: 'Borrar la instantánea',
     deleteHint: 'Ya no se podrá volver a ella. La configuración queda como está.',
     deleted: 'Se borró la instantánea.',
+  },
+  comparisons: {
+    title: 'Comparar instantáneas',
+    kinds: { add: 'Agregado', update: 'Cambiado', remove: 'Quitado' },
+    from: 'Desde',
+    to: 'Hasta',
+    present: 'Configuración actual',
+    compare: 'Mostrar diferencias',
+    hint: 'Lo que cambió del primer estado al segundo, solo para leer. Para volver, elija «Revertir» en «Instantáneas».',
+    summary: (added, updated, removed) => `${added} agregados, ${updated} cambiados, ${removed} quitados.`,
+    same: 'Los dos estados son iguales.',
   },
   logging: {
     title: 'Registro',

@@ -1,13 +1,12 @@
-import type { Plan, PlannedChange } from '@plinth/client'
+import type { Plan } from '@plinth/client'
 
-export type TableCounts = readonly [table: string, counts: Plan['tables'][string]]
+/** What a plan may do with a record. */
+const CHANGE_KINDS = ['add', 'update', 'remove', 'refused', 'conflict'] as const
 
-/** Returns what a plan may do with a record. Only one of a merge may have conflicts. */
-export function kindsIn({ source }: Plan): PlannedChange['kind'][] {
-  return ['add', 'update', 'remove', 'refused', ...(source.kind === 'merge' ? (['conflict'] as const) : [])]
-}
+/** The name of a table, and its numbers by kind of change. */
+export type TableCounts = readonly [table: string, counts: Readonly<Record<string, number | undefined>>]
 
 /** Returns the tables of a plan with records that it changes or refuses. */
-export function affectedTables(plan: Plan): TableCounts[] {
-  return Object.entries(plan.tables).filter(([, counts]) => kindsIn(plan).some((kind) => (counts[kind] ?? 0) > 0))
+export function affectedTables({ tables }: Plan): TableCounts[] {
+  return Object.entries(tables).filter(([, counts]) => CHANGE_KINDS.some((kind) => (counts[kind] ?? 0) > 0))
 }

@@ -24,8 +24,8 @@ export const ApplySection = ({ plan, applied }: ApplySectionProps) => {
   const isOutdated = error instanceof PlinthApiError && error.code === 'PLAN_OUTDATED'
   if (report) return <ApplyReportView report={report} />
   if (plan.state === 'applied') return <Notice kind="info">{text.plans.wasApplied}</Notice>
-  if (plan.source.kind === 'comparison') return null
   if (plan.summary.conflict > 0) return <SettleSection plan={plan} />
+  if (plan.source.kind === 'comparison') return <p class="hint">{text.comparisons.hint}</p>
   return (
     <section>
       <ApplyFailure error={error} plan={plan} />

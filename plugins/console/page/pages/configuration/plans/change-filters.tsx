@@ -1,16 +1,16 @@
-import type { Plan } from '@plinth/client'
 import { useLanguage } from '../../../language/language-context.js'
 import { changeLocation } from '../../../shell/location.js'
-import { affectedTables, kindsIn } from './affected-tables.js'
 
 interface ChangeFiltersProps {
-  readonly plan: Plan
+  readonly tables: readonly string[]
+  /** The words for the kinds. */
+  readonly kinds: Readonly<Record<string, string>>
   readonly table: string | undefined
   readonly kind: string | undefined
 }
 
 /** The table and kind of the changes that are listed. The address holds them. */
-export const ChangeFilters = ({ plan, table = '', kind = '' }: ChangeFiltersProps) => {
+export const ChangeFilters = ({ tables, kinds, table = '', kind = '' }: ChangeFiltersProps) => {
   const { text } = useLanguage()
   const filter = (changes: { table: string } | { kind: string }) => changeLocation({ ...changes, after: undefined })
   return (
@@ -21,7 +21,7 @@ export const ChangeFilters = ({ plan, table = '', kind = '' }: ChangeFiltersProp
         onChange={({ currentTarget }) => filter({ table: currentTarget.value })}
       >
         <option value="">{text.plans.allTables}</option>
-        {affectedTables(plan).map(([name]) => (
+        {tables.map((name) => (
           <option key={name} value={name}>
             {name}
           </option>
@@ -33,9 +33,9 @@ export const ChangeFilters = ({ plan, table = '', kind = '' }: ChangeFiltersProp
         onChange={({ currentTarget }) => filter({ kind: currentTarget.value })}
       >
         <option value="">{text.plans.allKinds}</option>
-        {kindsIn(plan).map((name) => (
+        {Object.entries(kinds).map(([name, word]) => (
           <option key={name} value={name}>
-            {text.plans.kinds[name]}
+            {word}
           </option>
         ))}
       </select>

@@ -1,6 +1,5 @@
 import type { PlannedChange } from '@plinth/client'
 import { Badge } from '../../../components/badge.js'
-import { useLanguage } from '../../../language/language-context.js'
 import { ConflictFields } from '../merges/conflict-fields.js'
 import { FieldChange } from './field-change.js'
 import { RecordFields } from './record-fields.js'
@@ -10,16 +9,17 @@ const BADGES = { add: 'good', update: 'warning', remove: 'bad', refused: 'plain'
 interface ChangeItemProps {
   readonly plan: string
   readonly change: PlannedChange
+  /** The word for its kind. */
+  readonly kindWord: string
 }
 
 /** What a plan does with one record: the fields that change, the record, or why nothing is done. */
-export const ChangeItem = ({ plan, change }: ChangeItemProps) => {
-  const { text } = useLanguage()
+export const ChangeItem = ({ plan, change, kindWord }: ChangeItemProps) => {
   const { table, kind, name, fields, record, reason } = change
   return (
     <li class="change">
       <div class="row">
-        <Badge kind={BADGES[kind]}>{text.plans.kinds[kind]}</Badge>
+        <Badge kind={BADGES[kind]}>{kindWord}</Badge>
         <bdi class="file-name">{name}</bdi>
         <bdi class="muted wrap">{table}</bdi>
       </div>

@@ -6,15 +6,19 @@ import { useLanguage } from '../../../language/language-context.js'
 import { useRequest } from '../../../requests/use-request.js'
 import { changeLocation, useLocation } from '../../../shell/location.js'
 import { useConfigurationClient } from '../use-configuration-client.js'
+import { affectedTables } from './affected-tables.js'
 import { ChangeFilters } from './change-filters.js'
 import { ChangeItem } from './change-item.js'
+import { kindWords } from './words-of-plan.js'
 
 const CHANGES_PER_PAGE = 50
 
 /** The changes of a plan, page by page, to filter by table and kind. */
 export const ChangeList = ({ plan }: { readonly plan: Plan }) => {
   const { id } = plan
-  const { text } = useLanguage()
+  const language = useLanguage()
+  const { text } = language
+  const kinds = kindWords(plan, language)
   const client = useConfigurationClient()
   const { table, kind, after } = useLocation().query
   const query = {
@@ -30,12 +34,12 @@ export const ChangeList = ({ plan }: { readonly plan: Plan }) => {
   return (
     <section>
       <h2>{text.plans.changes}</h2>
-      <ChangeFilters plan={plan} table={table} kind={kind} />
+      <ChangeFilters tables={affectedTables(plan).map(([name]) => name)} kinds={kinds} table={table} kind={kind} />
       <Failure error={error} onRetry={reload} />
       {data?.changes.length === 0 && <div class="empty">{text.plans.noChanges}</div>}
       <ul class="changes" aria-label={text.plans.changes} aria-busy={isLoading || undefined}>
         {data?.changes.map((change) => (
-          <ChangeItem key={change.id} plan={id} change={change} />
+          <ChangeItem key={change.id} plan={id} change={change} kindWord={kinds[change.kind] ?? change.kind} />
         ))}
       </ul>
       <nav class="pagination" aria-label={text.pages}>

@@ -2,12 +2,13 @@ import type { Plan } from '@plinth/client'
 import { type Column, Table } from '../../../components/table.js'
 import { useLanguage } from '../../../language/language-context.js'
 import { hashOf } from '../../../shell/location.js'
-import { affectedTables, kindsIn, type TableCounts } from './affected-tables.js'
+import { affectedTables, type TableCounts } from './affected-tables.js'
+import { kindWords, nothingOf, summaryOf } from './words-of-plan.js'
 
 /** The numbers of a plan by table, for those that it affects. The name of a table leads to its changes. */
 export const PlanCounts = ({ plan }: { readonly plan: Plan }) => {
-  const { text, number } = useLanguage()
-  const { add, update, remove, refused } = plan.summary
+  const language = useLanguage()
+  const { text, number } = language
   const affected = affectedTables(plan)
   const unaffected = Object.keys(plan.tables).length - affected.length
   const columns: readonly Column<TableCounts>[] = [
@@ -16,9 +17,9 @@ export const PlanCounts = ({ plan }: { readonly plan: Plan }) => {
       title: text.configuration.table,
       cell: ([table]) => <a href={hashOf('configuration', { plan: plan.id, table })}>{table}</a>,
     },
-    ...kindsIn(plan).map((kind) => ({
+    ...Object.entries(kindWords(plan, language)).map(([kind, title]) => ({
       name: kind,
-      title: text.plans.kinds[kind],
+      title,
       isNumber: true,
       cell: ([, counts]: TableCounts) => number(counts[kind] ?? 0),
     })),
@@ -27,15 +28,13 @@ export const PlanCounts = ({ plan }: { readonly plan: Plan }) => {
   return (
     <section>
       <h2>{text.configuration.byTable}</h2>
-      {plan.state === 'made' && (
-        <p>{text.plans.summary(number(add), number(update), number(remove), number(refused))}</p>
-      )}
+      {plan.state === 'made' && <p>{summaryOf(plan, language)}</p>}
       <Table
         caption={text.configuration.byTable}
         columns={columns}
         rows={affected}
         keyOf={([table]) => table}
-        empty={text.plans.changesNothing}
+        empty={nothingOf(plan, language)}
       />
       {unaffected > 0 && <p class="hint">{text.plans.unaffected(unaffected)}</p>}
     </section>

@@ -2,6 +2,7 @@ import type { Plan } from '@plinth/client'
 import { Time } from '../../../components/time.js'
 import { useLanguage } from '../../../language/language-context.js'
 import { ActorName } from './actor-name.js'
+import { ComparedStates } from './compared-states.js'
 
 /** Who has made a plan, when, and from what. */
 export const PlanFacts = ({ plan }: { readonly plan: Plan }) => {
@@ -9,6 +10,7 @@ export const PlanFacts = ({ plan }: { readonly plan: Plan }) => {
   const { source, mode, created_by, created_at, expires_at } = plan
   return (
     <dl class="facts">
+      {source.kind === 'comparison' && <ComparedStates source={source} />}
       {source.kind === 'file' && (
         <div>
           <dt>{text.plans.mode}</dt>

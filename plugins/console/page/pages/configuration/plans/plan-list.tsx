@@ -8,6 +8,7 @@ import { hashOf } from '../../../shell/location.js'
 import { useConfigurationClient } from '../use-configuration-client.js'
 import { ActorName } from './actor-name.js'
 import { DeletePlan } from './delete-plan.js'
+import { summaryOf } from './words-of-plan.js'
 
 /** The plans that can be applied, those of others too, so that a second person finds them. */
 export const PlanList = () => {
@@ -23,7 +24,7 @@ export const PlanList = () => {
       <Table
         caption={text.plans.open}
         columns={columnsOf(language, reload)}
-        rows={data?.filter(({ state, source }) => state === 'made' && source.kind !== 'comparison')}
+        rows={data?.filter(({ state }) => state === 'made')}
         keyOf={({ id }) => id}
         isLoading={isLoading}
         empty={text.plans.none}
@@ -32,24 +33,24 @@ export const PlanList = () => {
   )
 }
 
-const columnsOf = ({ text, number }: Language, onDeleted: () => void): readonly Column<Plan>[] => [
+const columnsOf = (language: Language, onDeleted: () => void): readonly Column<Plan>[] => [
   {
     name: 'plan',
-    title: text.plans.changes,
-    cell: ({ id, source, summary: { add, update, remove, refused } }) => (
+    title: language.text.plans.changes,
+    cell: (plan) => (
       <div class="wide-cell">
-        <a href={hashOf('configuration', { plan: id })}>{text.plans.sources[source.kind]}</a>
+        <a href={hashOf('configuration', { plan: plan.id })}>{language.text.plans.sources[plan.source.kind]}</a>
         <br />
-        {text.plans.summary(number(add), number(update), number(remove), number(refused))}
+        {summaryOf(plan, language)}
       </div>
     ),
   },
-  { name: 'by', title: text.audit.actor, cell: ({ created_by }) => <ActorName actor={created_by} /> },
-  { name: 'made', title: text.plans.made, cell: ({ created_at }) => <Time at={created_at} /> },
-  { name: 'expires', title: text.plans.expires, cell: ({ expires_at }) => <Time at={expires_at} /> },
+  { name: 'by', title: language.text.audit.actor, cell: ({ created_by }) => <ActorName actor={created_by} /> },
+  { name: 'made', title: language.text.plans.made, cell: ({ created_at }) => <Time at={created_at} /> },
+  { name: 'expires', title: language.text.plans.expires, cell: ({ expires_at }) => <Time at={expires_at} /> },
   {
     name: 'actions',
-    title: text.actions,
+    title: language.text.actions,
     isTitleHidden: true,
     cell: ({ id }) => <DeletePlan plan={id} onDeleted={onDeleted} />,
   },

@@ -61,7 +61,7 @@ export function snapshotColumns({ text, number }: Language, actions: SnapshotAct
       title: text.actions,
       isTitleHidden: true,
       cell: ({ id }) => (
-        <div class="row">
+        <div class="wide-cell row">
           <Button isRunning={isBusy} onClick={() => onRollBack(id)}>
             {text.snapshots.rollBack}
           </Button>

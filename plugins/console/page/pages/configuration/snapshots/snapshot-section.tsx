@@ -10,10 +10,11 @@ import { useImport } from '../import-task.js'
 import { usePlanOfSnapshot } from '../plans/use-plan-of-snapshot.js'
 import { useConfigurationClient } from '../use-configuration-client.js'
 import { useDownload } from '../use-download.js'
+import { CompareStates } from './compare-states.js'
 import { snapshotColumns } from './snapshot-columns.js'
 import { TakeSnapshot } from './take-snapshot.js'
 
-/** The snapshots of the configuration: take, download, roll back, delete. */
+/** The snapshots of the configuration: take, download, roll back, delete, compare. */
 export const SnapshotSection = () => {
   const language = useLanguage()
   const { text } = language
@@ -48,6 +49,7 @@ export const SnapshotSection = () => {
         empty={text.snapshots.none}
       />
       <Curl method="GET" path="/settings/snapshots" />
+      {list.data && list.data.length > 0 && <CompareStates snapshots={list.data} />}
       {isTaking && <TakeSnapshot onTaken={list.reload} onClose={() => setTaking(false)} />}
     </section>
   )

@@ -1,0 +1,15 @@
+import type { Snapshot } from '@plinth/client'
+import { isoOf } from '../../../components/time.js'
+import type { Language } from '../../../language/language-context.js'
+
+/** Stands for the present configuration among the states to compare. */
+export const PRESENT = 'present'
+
+/** Returns the words for a state of the configuration: when it was, who took it, and why. */
+export function stateName(id: string, snapshots: readonly Snapshot[], { text, date }: Language): string {
+  if (id === PRESENT) return text.comparisons.present
+  const snapshot = snapshots.find((each) => each.id === id)
+  if (!snapshot) return id
+  const { taken_at, taken_by, note, reason } = snapshot
+  return [date(isoOf(taken_at)), taken_by.name, note || text.snapshots.reasons[reason]].filter(Boolean).join(', ')
+}
