@@ -140,7 +140,7 @@ for (const [name, launch] of Object.entries({ Chromium: launchChromium, Firefox:
       await visit.page.getByRole('heading', { name: 'Plan of a snapshot' }).waitFor()
     })
 
-    it('takes a snapshot with a note', async () => {
+    it('takes a snapshot with a note, and compares it', async () => {
       await open('Configuration')
       await openDialog('Take snapshot')
       await reach('Note (optional)')
@@ -150,6 +150,11 @@ for (const [name, launch] of Object.entries({ Chromium: launchChromium, Firefox:
       await visit.page.getByRole('dialog').waitFor({ state: 'detached' })
 
       expect(await focused()).to.equal('Take snapshot')
+      await reach('From')
+      await reach('Show what differs')
+      await press('Enter')
+      await visit.page.getByRole('heading', { name: 'Comparison' }).waitFor()
+      await visit.page.getByText('The two states are the same.').waitFor()
     })
 
     it('filters the audit trail', async () => {

@@ -296,6 +296,14 @@ describe('the snapshots of the console', () => {
     await visit.section('Open plans').getByRole('link', { name: 'Comparison' }).waitFor()
   })
 
+  it('are not compared when somebody has deleted them, which the page says', async () => {
+    const [{ id }] = (await sudo.get('/settings/snapshots')).body
+    await sudo.delete(`/settings/snapshots/${id}`)
+
+    await visit.button('Show what differs').click()
+    await visit.section('Snapshots').getByText('There is no snapshot of that id.').waitFor()
+  })
+
   it('say who has taken them, why, and what was changed after them; are saved as files, and deleted', async () => {
     const [text = ''] = await rows().allInnerTexts()
     expect(text).to.match(/sudo\s+Before a plan was applied\s+3 added, 0 changed, 0 removed/)
