@@ -346,7 +346,7 @@ const OWN_ERRORS: Readonly<Record<string, string>> = {
   uploadedFiles: '',
   deleteUploadedFile: 'FILE_NOT_FOUND',
   compareConfigurations: 'STATE_NOT_FOUND TOO_MANY_STORED_PLANS TOO_MANY_PLANS',
-  mergeConfigurations: 'STATE_NOT_FOUND TOO_MANY_STORED_PLANS MERGE_NEEDS_FILE TOO_MANY_PLANS',
+  mergeConfigurations: 'STATE_NOT_FOUND MERGE_NEEDS_FILE TOO_MANY_STORED_PLANS TOO_MANY_PLANS',
   deletePlan: 'PLAN_NOT_FOUND',
   snapshots: '',
   takeSnapshot: '',

@@ -58,7 +58,8 @@ export class FileService {
           this.#complete(transaction, origin, stored, { digest: hashed.digest(), ...content }),
         )
       } catch (error) {
-        await database.write((transaction) => fileStore.delete(transaction, stored)).catch(() => {}) // it expires anyway
+        // If even that fails, it expires
+        await database.write((transaction) => fileStore.delete(transaction, stored)).catch(() => {})
         throw error
       }
       return this.find(stored.identifier)
