@@ -6,6 +6,7 @@ export const pumpsTable: ConfigurationTable = {
   name: 'Pumps',
   table: 'pumps',
   key: ['name'],
+  mayBeRemoved: false, // with a pump, its last service would be lost
   fields: {
     id: field.rowId(),
     name: field.text({ max: 64 }),

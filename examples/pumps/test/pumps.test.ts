@@ -102,6 +102,25 @@ describe('pumps', () => {
       ])
     })
 
+    it('are added and changed by the plan of a file, and not removed: their last service would be lost', async () => {
+      const planner = await app.signIn('sudo')
+      await planner.post('/pumps', { name: 'P-105', location: 'Hall 1', responsible: 'sudo' })
+      const { body: serviced } = await planner.post('/pumps/P-105/service')
+      const planned = async (...Pumps: object[]) =>
+        (await planner.upload('/settings/plans?mode=mirror', JSON.stringify({ version: '1.0', data: { Pumps } }))).body
+
+      const plan = await planned({ name: 'P-105', location: 'Hall 2' }, { name: 'P-106', location: 'Hall 2' })
+      const headers = { 'If-Match': plan.etag }
+      const { body: applied } = await planner.post(`/settings/plans/${plan.id}/apply`, undefined, { headers })
+      const empty = await planned()
+
+      const { body: list } = await planner.get('/pumps')
+      expect(applied.summary).to.deep.equal({ added: 1, updated: 1, removed: 0 })
+      expect(list).to.deep.include({ ...serviced, location: 'Hall 2' })
+      expect(list.map(({ name }: { name: string }) => name)).to.include.members(['P-105', 'P-106'])
+      expect(empty.summary).to.deep.equal({ add: 0, update: 0, remove: 0, same: 0, refused: 0 })
+    })
+
     it('refuse an invalid setting with a message that names the plugin', async () => {
       const problem = await startApp(database, { settings: { pumpServiceDays: 0 } }).catch((error) => error.message)
 
