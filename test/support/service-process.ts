@@ -128,8 +128,12 @@ export async function runOnTerminal(
 }
 
 /** Starts `plinth serve` and waits until it listens. A file size limit in KiB simulates a full disk. */
-export async function serve(variables: Variables, maxFileKiB?: number): Promise<Service> {
-  const service = new Service(variables, maxFileKiB)
+export async function serve(
+  variables: Variables,
+  maxFileKiB?: number,
+  options: Pick<RunOptions, 'isUnbundled'> = {},
+): Promise<Service> {
+  const service = new Service(variables, maxFileKiB, options)
   try {
     await service.waitUntilListening()
     return service
@@ -147,8 +151,13 @@ export class Service {
   readonly #stdout: Readable
   readonly #ended: Promise<[code: number | null, signal: string | null]>
 
-  constructor(variables: Variables, maxFileKiB?: number) {
-    const child = spawnLimited([process.execPath, ...PLINTH, 'serve'], variables, maxFileKiB)
+  constructor(
+    variables: Variables,
+    maxFileKiB?: number,
+    { isUnbundled = false }: Pick<RunOptions, 'isUnbundled'> = {},
+  ) {
+    const command = [process.execPath, ...(isUnbundled ? UNBUNDLED_PLINTH : PLINTH), 'serve']
+    const child = spawnLimited(command, variables, maxFileKiB)
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       this.stdout += chunk
     })
