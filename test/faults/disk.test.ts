@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { TestClient } from '@plinth/testing'
+import { TestClient, type TestResponse } from '@plinth/testing'
 import { expect } from 'chai'
+import { applyPlan, planOf } from '../support/plans.js'
 import { linesOf, run, type Service } from '../support/service-process.js'
 import { DedicatedPostgres } from './support/dedicated-postgres.js'
 import { Deployment, databaseNamed, TEST_TIMEOUT_MS } from './support/deployment.js'
@@ -11,6 +12,10 @@ import { until } from './support/until.js'
 
 /** Statuses of writes that fail because the disk is full. */
 const FULL = [503, 507]
+const EXPORT = '/settings/export_config'
+const MACHINES = 5_000
+/** Less space, in bytes, than an apply of so many machines needs. */
+const SPACE = 1_000_000
 
 /** Creates a deployment whose SQLite file or PostgreSQL server is on that disk. */
 async function deploymentOn(
@@ -66,7 +71,55 @@ for (const name of ['SQLite', 'PostgreSQL'] as const) {
         await deployment.checkConsistency()
       },
     )
+
+    fault(
+      'makes an apply and a rollback fail as a whole, and lets the same plan be applied once there is space (F6)',
+      noSmallDiskReason ?? (name === 'PostgreSQL' ? skipReasonBelow() : undefined),
+      async () => {
+        const disk = new SmallDisk(name === 'SQLite' ? 48 : 200)
+        disks.push(disk)
+        const { deployment, postgres } = await deploymentOn(disk, name)
+        deployments.push(deployment)
+        let service = await deployment.start()
+        let sudo = deployment.asSudo(service)
+        await applyPlan(sudo, await planOf(sudo, machines('before'), '?mode=mirror'))
+        const found = async () => {
+          const [{ body }, snapshots] = [await sudo.get(EXPORT), await sudo.get('/settings/snapshots')]
+          return [body.data.Machines[0].name, body.data.Machines.length, snapshots.body.length]
+        }
+        const applyOnFullDisk = async (plan: TestResponse) => {
+          const before = await found()
+          for (const space of [0, SPACE]) {
+            await service.end('SIGTERM') // a write-ahead log of SQLite would still have space
+            service = await deployment.start()
+            sudo = deployment.asSudo(service)
+            disk.fill(space)
+            const refused = await applyPlan(sudo, plan)
+            disk.free()
+            expect(FULL, refused.text).to.include(refused.status)
+            expect(service.hasEnded).to.equal(false)
+            if (postgres?.hasEnded) await postgres.start()
+            await until(() => isReady(service))
+            expect(await found()).to.deep.equal(before)
+          }
+          expect((await applyPlan(sudo, plan)).status).to.equal(200)
+        }
+
+        await applyOnFullDisk(await planOf(sudo, machines('after'), '?mode=mirror'))
+        expect(await found()).to.deep.equal(['after 0', MACHINES, 2])
+        const [{ id }] = (await sudo.get('/settings/snapshots')).body
+        await applyOnFullDisk(await sudo.post(`/settings/snapshots/${id}/plan`))
+        expect(await found()).to.deep.equal(['before 0', MACHINES, 3])
+        await deployment.checkConsistency()
+      },
+    )
   })
+}
+
+/** Machines with the same identifiers and other names in each version. */
+function machines(version: string) {
+  const machine = (_: unknown, index: number) => ({ identifier: `m-${index}`, name: `${version} ${index}` })
+  return { Machines: Array.from({ length: MACHINES }, machine) }
 }
 
 describe('a disk that is full at the start (F6)', function () {

@@ -1,4 +1,4 @@
-import type { SignedIn, TestResponse } from '@plinth/testing'
+import type { TestClient, TestResponse } from '@plinth/testing'
 import { expect } from 'chai'
 import { fileOf } from './configuration.js'
 
@@ -6,19 +6,19 @@ import { fileOf } from './configuration.js'
 type FileTables = Readonly<Record<string, unknown>>
 
 /** Uploads a file and returns the response with its plan. */
-export async function planOf(client: SignedIn, tables: FileTables, query = ''): Promise<TestResponse> {
+export async function planOf(client: TestClient, tables: FileTables, query = ''): Promise<TestResponse> {
   const plan = await client.upload(`/settings/plans${query}`, fileOf(tables as never))
   expect(plan.status, plan.text).to.equal(200)
   return plan
 }
 
 /** Applies a plan as it was read. */
-export function applyPlan(client: SignedIn, { body, headers }: TestResponse): Promise<TestResponse> {
+export function applyPlan(client: TestClient, { body, headers }: TestResponse): Promise<TestResponse> {
   return client.post(`/settings/plans/${body.id}/apply`, undefined, { headers: { 'If-Match': String(headers.etag) } })
 }
 
 /** Plans a file and applies the plan. Returns the report. */
-export async function applyFile(client: SignedIn, tables: FileTables, query = ''): Promise<TestResponse['body']> {
+export async function applyFile(client: TestClient, tables: FileTables, query = ''): Promise<TestResponse['body']> {
   const { status, body, text } = await applyPlan(client, await planOf(client, tables, query))
   expect(status, text).to.equal(200)
   return body
@@ -35,7 +35,7 @@ export async function uploadFile(client: SignedIn, tables: FileTables): Promise<
  * Returns the changes of a plan, each as a line: `~ Tags T-1 unit: bar → psi`. A conflict has the values in the base,
  * here, and on the other side: `x Tags T-1 … unit: bar → psi | Pa`.
  */
-export async function linesOf(client: SignedIn, { body }: TestResponse, query = ''): Promise<string[]> {
+export async function linesOf(client: TestClient, { body }: TestResponse, query = ''): Promise<string[]> {
   const { body: changes } = await client.get(`/settings/plans/${body.id}/changes${query}`)
   return changes.map(lineOf)
 }

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { until } from './until.js'
@@ -13,11 +13,12 @@ export class SmallDisk {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', this.folder])
   }
 
-  /** Fills it to the last byte. */
-  fill(): void {
+  /** Fills it to the last byte, or leaves so many bytes free. */
+  fill(free = 0): void {
     const filler = openSync(join(this.folder, 'filler'), 'a')
     try {
       for (const size of [65_536, 4_096, 1]) while (hasWritten(filler, size));
+      ftruncateSync(filler, fstatSync(filler).size - free)
     } finally {
       closeSync(filler)
     }
