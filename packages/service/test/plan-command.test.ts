@@ -223,9 +223,31 @@ describe('the commands for plans and snapshots', function () {
           const unknown = await plinth(['config', 'rollback', 'unknown', '--yes'])
 
           expect(outdated).to.include({ code: 1, stdout: '' })
-          expect(outdated.stderr).to.match(/^Nothing was changed: 1 records .*\(Variables Twice was changed since\)$/m)
+          expect(outdated.stderr).to.match(
+            /^Nothing was changed: others have changed 1 record of .*\(Variables Twice was changed since\)$/m,
+          )
           expect(repeated).to.deep.include({ code: 1, stderr: 'The plan has already been applied.\n' })
           expect(unknown).to.deep.equal({ code: 1, stdout: '', stderr: 'There is no snapshot of that id.\n' })
+        })
+
+        it('changes nothing if another command has changed a user of the plan', async () => {
+          const user = (lastname: string) => ({
+            username: 'anna',
+            email: 'anna@plant.test',
+            role: 'operator',
+            lastname,
+          })
+          await plinth(['config', 'import'], fileOf({ Users: [user('Berg')] }))
+          const [{ id }] = jsonLinesOf((await plan({ Users: [user('Tal')] }, '--json')).stdout)
+          await plinth(['users', 'set-role', 'anna', 'supervisor'])
+
+          const outdated = await plinth(['config', 'apply', id])
+
+          expect(outdated).to.include({ code: 1, stdout: '' })
+          expect(outdated.stderr).to.match(/\(Users anna was changed since\)$/m)
+          const anna = (await exported()).Users?.find(({ username }) => username === 'anna')
+          expect(anna?.lastname).to.equal('Berg')
+          expect(anna?.role).to.include({ name: 'supervisor' })
         })
 
         it('refuses wrong files and modes', async () => {

@@ -18,7 +18,7 @@ export const errors = defineErrors({
   PLAN_MORE_PRIVILEGED: [403, 'The plan adds or changes a role or user that is more privileged than the caller.'],
   PLAN_OUTDATED: [
     412,
-    'Nothing was changed: {count} records of the plan have been changed by others since it was made. Make a new plan.',
+    'Nothing was changed: others have changed {records} of the plan since it was made. Make a new plan.',
   ],
   MERGE_NEEDS_FILE: [409, 'Two snapshots cannot be merged. Upload a file as the base or as theirs.'],
   SNAPSHOT_NOT_FOUND: [404, 'There is no snapshot of that id.'],

@@ -497,6 +497,24 @@ describe('a plan', () => {
         expect(report.default_password).to.be.a('string')
       })
 
+      it('changes nobody whom a route has changed since', async () => {
+        await app.signIn('operator', 'mover')
+        const plan = await planOf(sudo, { Users: [{ username: 'mover', lastname: 'Planned' }] })
+        const moved = await sudo.patch('/users/mover', { role_name: 'supervisor' })
+
+        const { status, body } = await applyPlan(sudo, plan)
+
+        expect([moved.status, status, body.code, body.errors]).to.deep.equal([
+          200,
+          412,
+          'PLAN_OUTDATED',
+          [{ field: 'Users', message: 'mover was changed since' }],
+        ])
+        expect(body.message).to.contain('others have changed 1 record of the plan')
+        const user = (await exported('Users')).find(({ username }: { username: string }) => username === 'mover')
+        expect([user.lastname, user.role.name]).to.deep.equal([null, 'supervisor'])
+      })
+
       it('keeps no secret', async () => {
         await app.signIn('operator', 'secretive')
         await applyFile(sudo, { Users: [{ username: 'secretive', lastname: 'New' }] })

@@ -7668,7 +7668,7 @@ export interface operations {
         }
       }
       /**
-       * @description `PLAN_OUTDATED`: Nothing was changed: {count} records of the plan have been changed by others since it was made. Make a new plan.
+       * @description `PLAN_OUTDATED`: Nothing was changed: others have changed {records} of the plan since it was made. Make a new plan.
        *
        *     `ENTITY_TAG_DIFFERS`: The header If-Match names an earlier state. Read the current one first.
        */

@@ -15,13 +15,14 @@ export class Deviations {
   /** Returns `PLAN_OUTDATED` for a constraint of the database that a table of the plan would violate now. */
   static ofViolation(table: string): Error {
     const message = 'others have added records with the same names, or records that refer to removed ones'
-    return errors.PLAN_OUTDATED({ count: 'some' }, { fields: [{ field: table, message }] })
+    return errors.PLAN_OUTDATED({ records: 'some records' }, { fields: [{ field: table, message }] })
   }
 
   /** Throws `PLAN_OUTDATED` with the first records, if there are any. */
   throwIfAny(): void {
     if (this.#count === 0) return
     const fields = this.#named.map(({ table, name }) => ({ field: table, message: `${name} was changed since` }))
-    throw errors.PLAN_OUTDATED({ count: this.#count }, { fields })
+    const records = this.#count === 1 ? '1 record' : `${this.#count} records`
+    throw errors.PLAN_OUTDATED({ records }, { fields })
   }
 }
