@@ -25,7 +25,7 @@ export async function applyFile(client: TestClient, tables: FileTables, query = 
 }
 
 /** Uploads a file to compare or merge it. Returns its id. */
-export async function uploadFile(client: SignedIn, tables: FileTables): Promise<string> {
+export async function uploadFile(client: TestClient, tables: FileTables): Promise<string> {
   const { status, body, text } = await client.upload('/settings/files', fileOf(tables as never))
   expect(status, text).to.equal(200)
   return body.id

@@ -8,6 +8,7 @@ import { DATABASE_TABLES, smallPlant } from '../../../test/support/configuration
 import { FIRST_KILL_POINT, KILL_STRIDE } from '../../../test/support/kill-points.js'
 import { applyPlan, planOf } from '../../../test/support/plans.js'
 import { REPO_ROOT, SECRET_KEY, type Service, serve, variablesFor } from '../../../test/support/service-process.js'
+import { withDatabase } from '../../../test/support/with-database.js'
 
 const TAGS = 2_000
 /** Parts of the time of an apply after which the service is killed. */
@@ -170,6 +171,30 @@ describe('a service killed after it has written to a table', function () {
       expect((await applyPlan(sudo, plan)).status, 'the plan is still there').to.equal(200)
       expect((await found()).snapshots).to.equal(before.snapshots + 1)
     }
+
+    it('has deleted a plan, and what is left of it is deleted with the next one', async () => {
+      const plan = await planOf(sudo, fullPlant('after'), '?mode=mirror')
+      const changesLeft = () =>
+        withDatabase(tempDatabase, (knex) =>
+          knex('plinth_plan_changes')
+            .whereIn('plan_id', knex('plinth_plans').where({ identifier: plan.body.id }).select('id'))
+            .pluck('name'),
+        )
+      await writeFile(tableFile(), 'plinth_plan_changes')
+      await sudo.delete(`/settings/plans/${plan.body.id}`).catch(() => {})
+      await service.end('SIGKILL')
+      await rm(tableFile())
+      const left = await changesLeft()
+      await start()
+      const deleted = await sudo.get(`/settings/plans/${plan.body.id}`)
+      await planOf(sudo, {})
+      await service.end('SIGTERM')
+
+      expect(left).not.to.deep.equal([])
+      expect([deleted.status, deleted.body.code]).to.deep.equal([404, 'PLAN_NOT_FOUND'])
+      expect(await changesLeft()).to.deep.equal([])
+      await start()
+    })
 
     for (const [name, table] of KILLED_IN) {
       it(`has done nothing of an apply or a rollback, and can do all of it then: ${name}`, async () => {

@@ -158,6 +158,32 @@ describe('stored plans', () => {
       }
     })
 
+    it('are deleted step by step: others write in between', async () => {
+      const app = await startApp({ database })
+      try {
+        const sudo = await app.signIn('sudo')
+        const Variables = Array.from({ length: 20_000 }, (_, index) => ({ name: `V${index}` }))
+        const plan = await planOf(sudo, { Variables })
+        let hasEnded = false
+        let writes = 0
+
+        const deleting = sudo.delete(`/settings/plans/${plan.body.id}`).finally(() => {
+          hasEnded = true
+        })
+        while (!hasEnded) {
+          await app.services.database.write((transaction) => transaction('plinth_tags').delete())
+          writes += 1
+        }
+
+        expect((await deleting).status).to.equal(200)
+        expect(writes).to.be.greaterThan(10)
+        const left = await app.services.database.read((knex) => knex('plinth_plan_changes').select('seq'))
+        expect(left).to.deep.equal([])
+      } finally {
+        await app.stop()
+      }
+    })
+
     it('are applied by somebody else, if a setting asks for that', async () => {
       const app = await startApp({ database, settings: { planNeedsSecondPerson: true } })
       try {

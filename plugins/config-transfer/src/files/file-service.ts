@@ -53,13 +53,15 @@ export class FileService {
       const configuration = await openConfiguration(hashed.file, { signal, pace })
       const stored = await database.write((transaction) => this.#create(transaction, origin))
       try {
+        await fileStore.rows.deleteAllExpired()
         const content = await new FileRecording(this.#deps, stored.id, { signal, pace }).run(configuration)
         await database.write((transaction) =>
           this.#complete(transaction, origin, stored, { digest: hashed.digest(), ...content }),
         )
       } catch (error) {
-        // If even that fails, it expires
-        await database.write((transaction) => fileStore.delete(transaction, stored)).catch(() => {})
+        // If even that fails, it expires later
+        await database.write((transaction) => fileStore.rows.expire(transaction, stored)).catch(() => {})
+        await fileStore.rows.deleteAllExpired()
         throw error
       }
       return this.find(stored.identifier)
@@ -82,20 +84,15 @@ export class FileService {
     const { database, callers, fileStore, securityEvents } = this.#deps
     await database.write(async (transaction) => {
       const file = expectFile(await fileStore.find(transaction, identifier))
-      await fileStore.delete(transaction, file)
+      await fileStore.rows.expire(transaction, file)
       await callers.confirm(origin, transaction)
       await securityEvents.record(transaction, { event: 'file-deleted', origin, target: identifier })
     })
-  }
-
-  /** Deletes expired files. Returns how many there were. */
-  deleteExpired(): Promise<number> {
-    return this.#deps.database.write((transaction) => this.#deps.fileStore.deleteExpired(transaction))
+    await fileStore.rows.deleteAllExpired()
   }
 
   async #create(transaction: Knex.Transaction, origin: Origin) {
     const { fileStore, settings } = this.#deps
-    await fileStore.deleteExpired(transaction)
     const count = (await fileStore.list(transaction)).length
     if (count >= settings.maxPlans) throw errors.TOO_MANY_STORED_FILES({ count })
     return fileStore.create(transaction, origin)

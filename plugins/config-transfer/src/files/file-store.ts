@@ -1,6 +1,7 @@
 import type { Clock, Database, Knex, Origin, Randomness } from '@plinth/kernel'
 import type { Actor } from '@plinth/kernel/contracts'
 import { actorOf } from '@plinth/kernel/tools'
+import { ExpiringRows } from '../expiring-rows.js'
 import type { PlainRecord } from '../record-shape.js'
 import type { ConfigTransferSettings } from '../settings.js'
 import type { KeyedRecord } from './keyed-record.js'
@@ -49,9 +50,13 @@ interface FileStoreDeps {
 /** The uploaded files and their records. */
 export class FileStore {
   readonly #deps: FileStoreDeps
+  /** The files as rows that expire. */
+  readonly rows: ExpiringRows
 
   constructor({ database, clock, randomness, settings }: FileStoreDeps) {
     this.#deps = { database, clock, randomness, settings }
+    const tables = { owners: FILES, parts: FILE_RECORDS, ownerId: 'file_id', partKey: ['table_name', 'position'] }
+    this.rows = new ExpiringRows({ database, clock }, tables)
   }
 
   /** Creates a file without records. It can be found once it is complete. */
@@ -136,18 +141,6 @@ export class FileStore {
       .where({ file_id: id, table_name: table })
       .whereRaw(sql, [binding as string])
     return new Map(rows.map((row) => [row.key_digest, JSON.parse(row.record)]))
-  }
-
-  async delete(transaction: Knex.Transaction, { id }: Pick<StoredFile, 'id'>): Promise<void> {
-    await transaction(FILE_RECORDS).where({ file_id: id }).delete()
-    await transaction(FILES).where({ id }).delete()
-  }
-
-  /** Deletes the files that have expired. Returns how many there were. */
-  async deleteExpired(transaction: Knex.Transaction): Promise<number> {
-    const expired: number[] = await transaction(FILES).where('expires_at', '<=', this.#deps.clock.now()).pluck('id')
-    for (const id of expired) await this.delete(transaction, { id })
-    return expired.length
   }
 
   #current(knex: Knex): Knex.QueryBuilder {

@@ -1,14 +1,23 @@
 import type { Logger } from '@plinth/kernel'
 import { Sweeper } from '@plinth/kernel/tools'
-import type { FileService } from '../files/file-service.js'
-import type { PlanService } from './plan-service.js'
+import type { FileStore } from '../files/file-store.js'
+import type { PlanStore } from './plan-store.js'
+
+interface ExpiredPlansDeps {
+  readonly planStore: PlanStore
+  readonly fileStore: FileStore
+  readonly log: Logger
+}
 
 /** Deletes expired plans and files from time to time. */
 export class ExpiredPlans {
   readonly #sweeper: Sweeper
 
-  constructor({ planService, fileService, log }: { planService: PlanService; fileService: FileService; log: Logger }) {
-    const sweep = async () => (await planService.deleteExpired()) + (await fileService.deleteExpired())
+  constructor({ planStore, fileStore, log }: ExpiredPlansDeps) {
+    const sweep = async (most: number) => {
+      const count = await planStore.rows.deleteExpired(most)
+      return count === most ? count : count + (await fileStore.rows.deleteExpired(most - count))
+    }
     this.#sweeper = new Sweeper({ sweep, log })
   }
 

@@ -83,24 +83,25 @@ export class PlanMaker {
     const { database, planStore } = this.#deps
     const plan = await database.write((transaction) => this.#create(transaction, origin, source))
     try {
+      await planStore.rows.deleteAllExpired()
       const changes = new ChangeWriter(planStore, plan.id)
       await find(changes)
       await changes.finish()
       return await database.write((transaction) => this.#complete(transaction, origin, plan, changes))
     } catch (error) {
-      await database.write((transaction) => planStore.delete(transaction, plan)).catch(() => {}) // it expires anyway
+      await database.write((transaction) => planStore.rows.expire(transaction, plan)).catch(() => {}) // it will anyway
+      await planStore.rows.deleteAllExpired()
       throw error
     }
   }
 
   async #create(transaction: Knex.Transaction, origin: Origin<Authenticated>, plan: NewPlan): Promise<Plan> {
     const { planStore, settings } = this.#deps
-    await planStore.deleteExpired(transaction)
     const plans = await planStore.list(transaction)
     const done = plans.findLast(({ state }) => state === 'applied')
     if (plans.length >= settings.maxPlans) {
       if (!done) throw errors.TOO_MANY_STORED_PLANS({ count: plans.length })
-      await planStore.delete(transaction, done)
+      await planStore.rows.expire(transaction, done)
     }
     return planStore.create(transaction, origin, plan)
   }

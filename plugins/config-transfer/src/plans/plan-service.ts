@@ -117,10 +117,11 @@ export class PlanService {
     const { database, callers, planStore, securityEvents } = this.#deps
     await database.write(async (transaction) => {
       const plan = expectPlan(await planStore.find(transaction, identifier, { isLocked: true }))
-      await planStore.delete(transaction, plan)
+      await planStore.rows.expire(transaction, plan)
       await callers.confirm(origin, transaction)
       await securityEvents.record(transaction, { event: 'plan-deleted', origin, target: identifier })
     })
+    await planStore.rows.deleteAllExpired()
   }
 
   /**
@@ -145,11 +146,6 @@ export class PlanService {
   /** Counts of plans since the start, by result. */
   get results(): Readonly<Record<PlanResult, number>> {
     return this.#deps.planMaker.results
-  }
-
-  /** Deletes expired plans. Returns how many there were. */
-  deleteExpired(): Promise<number> {
-    return this.#deps.database.write((transaction) => this.#deps.planStore.deleteExpired(transaction))
   }
 
   #expectApplicable(found: Plan | undefined, origin: Origin<Authenticated>): Plan {

@@ -1,6 +1,7 @@
 import type { Clock, Database, Knex, NewRow, Origin, Randomness } from '@plinth/kernel'
 import type { Actor } from '@plinth/kernel/contracts'
 import { actorOf } from '@plinth/kernel/tools'
+import { ExpiringRows } from '../expiring-rows.js'
 import type { ConfigTransferSettings } from '../settings.js'
 import type { Change, ChangeKind, TableCounts } from './change.js'
 import type { PlanMode } from './plan-mode.js'
@@ -58,9 +59,13 @@ interface PlanStoreDeps {
 /** The stored plans. */
 export class PlanStore {
   readonly #deps: PlanStoreDeps
+  /** The plans as rows that expire. */
+  readonly rows: ExpiringRows
 
   constructor({ database, clock, randomness, settings }: PlanStoreDeps) {
     this.#deps = { database, clock, randomness, settings }
+    const tables = { owners: PLANS, parts: PLAN_CHANGES, ownerId: 'plan_id', partKey: ['seq'] }
+    this.rows = new ExpiringRows({ database, clock }, tables)
   }
 
   /** Creates a plan without changes. It can be found once it is made. */
@@ -111,18 +116,6 @@ export class PlanStore {
     if (isLocked && this.#deps.database.dialect.isShared) query.forUpdate()
     const row: PlanRow | undefined = await query.first()
     return row && planOf(row)
-  }
-
-  async delete(transaction: Knex.Transaction, { id }: Pick<Plan, 'id'>): Promise<void> {
-    await transaction(PLAN_CHANGES).where({ plan_id: id }).delete()
-    await transaction(PLANS).where({ id }).delete()
-  }
-
-  /** Deletes the plans that have expired. Returns how many there were. */
-  async deleteExpired(transaction: Knex.Transaction): Promise<number> {
-    const expired: number[] = await transaction(PLANS).where('expires_at', '<=', this.#deps.clock.now()).pluck('id')
-    for (const id of expired) await this.delete(transaction, { id })
-    return expired.length
   }
 
   async addChanges(

@@ -1,0 +1,79 @@
+import type { Clock, Database, Knex } from '@plinth/kernel'
+
+/** Number of rows that one transaction deletes: others wait for it to write to a SQLite file. */
+const ROWS_PER_STEP = 1_000
+
+interface ExpiringTables {
+  /** The table of the rows that expire, with `id` and `expires_at`. */
+  readonly owners: string
+  /** The table of the rows that belong to them. */
+  readonly parts: string
+  /** The column of `parts` with the id of the owner. */
+  readonly ownerId: string
+  /** The other columns of the primary key of `parts`. */
+  readonly partKey: readonly string[]
+}
+
+/** Deletes rows that expire, each with the many rows that belong to it, in steps between which others can write. */
+export class ExpiringRows {
+  readonly #database: Database
+  readonly #clock: Clock
+  readonly #tables: ExpiringTables
+
+  constructor({ database, clock }: { readonly database: Database; readonly clock: Clock }, tables: ExpiringTables) {
+    this.#database = database
+    this.#clock = clock
+    this.#tables = tables
+  }
+
+  /** Ends the life of an owner: nobody finds it any more, and `deleteExpired` deletes it. Takes no time. */
+  async expire(transaction: Knex.Transaction, { id }: { readonly id: number }): Promise<void> {
+    await transaction(this.#tables.owners).where({ id }).update({ expires_at: 0 })
+  }
+
+  /**
+   * Deletes up to `most` rows: parts of owners that have expired, and the owners that have none left. Returns how many
+   * it deleted: `most` if there may be others. Leaves out owners that another transaction is using.
+   */
+  deleteExpired(most: number): Promise<number> {
+    return this.#database.write(async (transaction) => {
+      let count = 0
+      for (const id of await this.#expired(transaction, most)) {
+        count += await this.#deleteParts(transaction, id, most - count)
+        if (count === most) break
+        count += await transaction(this.#tables.owners).where({ id }).delete()
+        if (count === most) break
+      }
+      return count
+    })
+  }
+
+  /** Deletes all that has expired. Nobody finds what a failure leaves, and it is deleted periodically. */
+  async deleteAllExpired(): Promise<void> {
+    try {
+      while ((await this.deleteExpired(ROWS_PER_STEP)) === ROWS_PER_STEP);
+    } catch {
+      // They have expired all the same
+    }
+  }
+
+  async #expired(transaction: Knex.Transaction, most: number): Promise<number[]> {
+    const query = transaction(this.#tables.owners)
+      .where('expires_at', '<=', this.#clock.now())
+      .orderBy('id')
+      .limit(most)
+    if (this.#database.dialect.isShared) query.forUpdate().skipLocked()
+    const rows: { id: number }[] = await query.select('id')
+    return rows.map(({ id }) => id)
+  }
+
+  #deleteParts(transaction: Knex.Transaction, owner: number, most: number): Promise<number> {
+    const { parts, ownerId, partKey } = this.#tables
+    const ofOwner = () => transaction(parts).where({ [ownerId]: owner })
+    const first = ofOwner()
+      .orderBy([...partKey])
+      .limit(most)
+      .select(partKey)
+    return ofOwner().whereIn(partKey, first).delete()
+  }
+}
