@@ -2,6 +2,10 @@ import type { Clock, Database, Knex } from '@plinth/kernel'
 
 /** Number of rows that one transaction deletes: others wait for it to write to a SQLite file. */
 const ROWS_PER_STEP = 1_000
+/** The same on PostgreSQL, where nobody waits. */
+const ROWS_PER_SHARED_STEP = 10_000
+/** Lifetime of an owner whose parts are still being written, in ms. */
+export const UNFINISHED_LIFETIME_MS = 86_400_000
 
 interface ExpiringTables {
   /** The table of the rows that expire, with `id` and `expires_at`. */
@@ -50,8 +54,9 @@ export class ExpiringRows {
 
   /** Deletes all that has expired. Nobody finds what a failure leaves, and it is deleted periodically. */
   async deleteAllExpired(): Promise<void> {
+    const step = this.#database.dialect.isShared ? ROWS_PER_SHARED_STEP : ROWS_PER_STEP
     try {
-      while ((await this.deleteExpired(ROWS_PER_STEP)) === ROWS_PER_STEP);
+      while ((await this.deleteExpired(step)) === step);
     } catch {
       // They have expired all the same
     }

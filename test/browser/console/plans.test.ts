@@ -301,7 +301,7 @@ describe('the snapshots of the console', () => {
     await sudo.delete(`/settings/snapshots/${id}`)
 
     await visit.button('Show what differs').click()
-    await visit.section('Snapshots').getByText('There is no snapshot of that id.').waitFor()
+    await visit.section('Snapshots').getByText('There is neither a snapshot nor a file').waitFor()
   })
 
   it('say who has taken them, why, and what was changed after them; are saved as files, and deleted', async () => {

@@ -1,7 +1,7 @@
 import type { Clock, Database, Knex, Origin, Randomness } from '@plinth/kernel'
 import type { Actor } from '@plinth/kernel/contracts'
 import { actorOf } from '@plinth/kernel/tools'
-import { ExpiringRows } from '../expiring-rows.js'
+import { ExpiringRows, UNFINISHED_LIFETIME_MS } from '../expiring-rows.js'
 import type { PlainRecord } from '../record-shape.js'
 import type { ConfigTransferSettings } from '../settings.js'
 import type { KeyedRecord } from './keyed-record.js'
@@ -61,7 +61,7 @@ export class FileStore {
 
   /** Creates a file without records. It can be found once it is complete. */
   async create(transaction: Knex.Transaction, origin: Origin): Promise<{ id: number; identifier: string }> {
-    const { clock, randomness, settings } = this.#deps
+    const { clock, randomness } = this.#deps
     const { kind, name } = actorOf(origin)
     const now = clock.now()
     const identifier = randomness.identifier()
@@ -70,7 +70,7 @@ export class FileStore {
         identifier,
         state: 'receiving',
         created_at: now,
-        expires_at: now + settings.planLifetime * 1_000,
+        expires_at: now + UNFINISHED_LIFETIME_MS,
         actor_kind: kind,
         actor_name: name,
         digest: '',
@@ -95,12 +95,14 @@ export class FileStore {
     )
   }
 
+  /** Completes a file, whose life begins now. */
   async setComplete(transaction: Knex.Transaction, id: number, content: FileContent): Promise<void> {
+    const { clock, settings } = this.#deps
     const { digest, tables, problems, problemCount } = content
     const found = { digest, tables: JSON.stringify(tables), problems: JSON.stringify({ problems, problemCount }) }
     await transaction(FILES)
       .where({ id })
-      .update({ state: 'complete', ...found })
+      .update({ state: 'complete', expires_at: clock.now() + settings.planLifetime * 1_000, ...found })
   }
 
   /** Returns the files that have not expired, the newest first. */

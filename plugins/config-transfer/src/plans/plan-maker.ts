@@ -113,7 +113,7 @@ export class PlanMaker {
     { counts }: ChangeWriter,
   ): Promise<Plan> {
     const { planStore, callers, securityEvents } = this.#deps
-    await planStore.setMade(transaction, plan, counts)
+    const made = await planStore.setMade(transaction, plan, counts)
     await callers.confirm(origin, transaction)
     const { same, conflict, ...changed } = totalOf(counts)
     const from = plan.source.of !== undefined && { from: plan.source.of }
@@ -124,6 +124,6 @@ export class PlanMaker {
       target: plan.identifier,
       details,
     })
-    return { ...plan, state: 'made', counts }
+    return made
   }
 }

@@ -1,7 +1,7 @@
 import type { Clock, Database, Knex, NewRow, Origin, Randomness } from '@plinth/kernel'
 import type { Actor } from '@plinth/kernel/contracts'
 import { actorOf } from '@plinth/kernel/tools'
-import { ExpiringRows } from '../expiring-rows.js'
+import { ExpiringRows, UNFINISHED_LIFETIME_MS } from '../expiring-rows.js'
 import type { ConfigTransferSettings } from '../settings.js'
 import type { Change, ChangeKind, TableCounts } from './change.js'
 import type { PlanMode } from './plan-mode.js'
@@ -74,7 +74,7 @@ export class PlanStore {
     origin: Origin,
     plan: Pick<Plan, 'source' | 'digest' | 'mode'>,
   ): Promise<Plan> {
-    const { clock, randomness, settings } = this.#deps
+    const { clock, randomness } = this.#deps
     const { kind, name } = actorOf(origin)
     const now = clock.now()
     const [row] = await transaction(PLANS)
@@ -82,7 +82,7 @@ export class PlanStore {
         identifier: randomness.identifier(),
         state: 'making',
         created_at: now,
-        expires_at: now + settings.planLifetime * 1_000,
+        expires_at: now + UNFINISHED_LIFETIME_MS,
         actor_kind: kind,
         actor_name: name,
         source: JSON.stringify(plan.source),
@@ -94,10 +94,14 @@ export class PlanStore {
     return planOf(row)
   }
 
-  async setMade(transaction: Knex.Transaction, { id }: Plan, counts: Plan['counts']): Promise<void> {
+  /** Completes a plan, whose life begins now. Returns it. */
+  async setMade(transaction: Knex.Transaction, plan: Plan, counts: Plan['counts']): Promise<Plan> {
+    const { clock, settings } = this.#deps
+    const expiresAt = clock.now() + settings.planLifetime * 1_000
     await transaction(PLANS)
-      .where({ id })
-      .update({ state: 'made', counts: JSON.stringify(counts) })
+      .where({ id: plan.id })
+      .update({ state: 'made', expires_at: expiresAt, counts: JSON.stringify(counts) })
+    return { ...plan, state: 'made', expiresAt, counts }
   }
 
   async setApplied(transaction: Knex.Transaction, { id }: Plan): Promise<void> {
