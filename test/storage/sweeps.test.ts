@@ -2,8 +2,10 @@ import { forEachDatabase, ManualClock, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
 import { ManualIntervals, SWEEP_INTERVAL_MS } from '../support/manual-intervals.js'
+import { planOf } from '../support/plans.js'
 
-const DAY_S = 86_400
+const HOUR_S = 3_600
+const DAY_S = 24 * HOUR_S
 /** More rows than one step deletes. */
 const ROWS = 1_200
 
@@ -54,6 +56,21 @@ describe('the periodic cleanup', () => {
       await until(async () => (await count('plinth_login_failures')) === 1)
 
       expect(await count('plinth_login_failures')).to.equal(1)
+    })
+
+    it('deletes expired plans with all their changes, and no others', async () => {
+      const Variables = Array.from({ length: ROWS }, (_, index) => ({ name: `V${index}` }))
+      await planOf(await app.signIn('sudo'), { Variables })
+      clock.advance(HOUR_S / 2)
+      await planOf(await app.signIn('sudo'), { Variables: Variables.slice(0, 3) })
+      const countBefore = await count('plinth_plan_changes')
+      clock.advance(HOUR_S / 2)
+
+      intervals.runWithPeriod(SWEEP_INTERVAL_MS)
+      await until(async () => (await count('plinth_plans')) === 1)
+
+      expect(countBefore).to.equal(ROWS + 3)
+      expect(await count('plinth_plan_changes')).to.equal(3)
     })
 
     it('deletes the rate-limit counts of past minutes', async () => {
