@@ -2,6 +2,7 @@ import type { Clock, Database, Knex, NewRow, Origin, Randomness } from '@plinth/
 import type { Actor } from '@plinth/kernel/contracts'
 import { actorOf } from '@plinth/kernel/tools'
 import { ExpiringRows, UNFINISHED_LIFETIME_MS } from '../expiring-rows.js'
+import type { PlainRecord } from '../record-shape.js'
 import type { ConfigTransferSettings } from '../settings.js'
 import type { Change, ChangeKind, TableCounts } from './change.js'
 import type { PlanMode } from './plan-mode.js'
@@ -127,7 +128,8 @@ export class PlanStore {
     changes: readonly { readonly seq: number; readonly change: Change }[],
   ): Promise<void> {
     const rows = changes.map(({ seq, change }): NewRow => {
-      const { table, kind, name, rowId, before, after, fields, reason, base = null } = change
+      const { table, kind, name, rowId, before, fields, reason, base = null } = change
+      const after = newValuesOf(change)
       return {
         plan_id: planId,
         seq,
@@ -174,6 +176,12 @@ export class PlanStore {
   }
 }
 
+/** Returns the fields that an update changes, because `before` has the others; else the whole record. */
+function newValuesOf({ kind, after, fields }: Change): PlainRecord | null {
+  if (kind !== 'update' || !after || !fields) return after
+  return Object.fromEntries(fields.map((name) => [name, after[name] ?? null]))
+}
+
 interface PlanRow {
   readonly id: number
   readonly identifier: string
@@ -202,6 +210,11 @@ function planOf(row: PlanRow): Plan {
     mode,
     counts: JSON.parse(row.counts),
   }
+}
+
+/** Returns the record after a change, of which an update has stored only the fields that it changes. */
+function recordOf(kind: ChangeKind, before: string | null, after: string): PlainRecord {
+  return kind === 'update' && before !== null ? { ...JSON.parse(before), ...JSON.parse(after) } : JSON.parse(after)
 }
 
 interface ChangeRow {
@@ -236,7 +249,7 @@ function changeOf({
     name,
     rowId: row_id === null ? null : Number(row_id),
     before,
-    after: after === null ? null : JSON.parse(after),
+    after: after === null ? null : recordOf(kind, before, after),
     fields: fields === null ? null : JSON.parse(fields),
     reason,
     base: base === null ? null : JSON.parse(base),
