@@ -99,14 +99,19 @@ export class RecordQuery {
 
   /** Returns the records one by one, each with the id of its row. */
   async rows(knex: Knex, range: RowRange): Promise<RecordRow[]> {
+    const { ids, text } = await this.records(knex, range)
+    const texts = text.split(',\n') // no JSON string has an unescaped line break
+    return ids.map((id, index) => ({ id, text: texts[index] ?? '' }))
+  }
+
+  /** Returns the ids of the rows, and the records as the text of a page. */
+  async records(knex: Knex, range: RowRange): Promise<{ readonly ids: readonly number[]; readonly text: string }> {
     const { json } = this.#dialect
     // As two strings, because a driver takes longer for many rows
     const [page]: { ids: string | null; text: string | null }[] = await knex
       .from(this.#rows(knex, range).as('page'))
       .select(knex.raw(`${json.array('row_id')} AS ids, ${json.list('record')} AS text`))
-    const ids: number[] = JSON.parse(page?.ids ?? '[]')
-    const texts = page?.text?.split(',\n') ?? [] // no JSON string has an unescaped line break
-    return ids.map((id, index) => ({ id, text: texts[index] ?? '' }))
+    return { ids: JSON.parse(page?.ids ?? '[]'), text: page?.text ?? '' }
   }
 
   /** Yields all records page by page, in the order of creation. */

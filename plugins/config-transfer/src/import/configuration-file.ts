@@ -4,7 +4,7 @@ import { errors } from '../errors.js'
 import type { IdSet } from '../plans/compact-sets.js'
 import { type Batch, DocumentScanner, MAX_TABLES } from './document-scanner.js'
 import type { Pace } from './pace.js'
-import { readRecords } from './read-records.js'
+import { parseRecords, readBytes } from './read-records.js'
 
 const KNOWN_MAJOR = '1'
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
@@ -22,6 +22,14 @@ export interface FileRecords {
   readonly lastId?: number
 }
 
+/** Some records of a table in a file, which are valid until the next ones are read. */
+export interface UnparsedRecords {
+  /** Number of commas between them plus one. */
+  readonly count: number
+  readonly text: Buffer
+  parse(): FileRecords
+}
+
 /** A table in a file. */
 export interface FileTable {
   readonly name: string
@@ -32,6 +40,8 @@ export interface FileTable {
   readonly removals?: IdSet
   /** Reads the records in the order of the file, in batches. */
   read(): AsyncGenerator<FileRecords>
+  /** Of a table in a file: reads the same batches without parsing them. */
+  readonly readUnparsed?: () => AsyncGenerator<UnparsedRecords>
 }
 
 /** The tables of a file by name. */
@@ -100,13 +110,21 @@ function tableOf(name: string, batches: readonly Batch[] | undefined, file: Rece
     isList: batches !== undefined,
     count: (batches ?? []).reduce((total, batch) => total + (looksEmpty(batch) ? 0 : batch.count), 0),
     async *read() {
-      let precedingCount = 0
-      const buffer = Buffer.allocUnsafeSlow(bufferSize(batches ?? []))
-      for (const batch of batches ?? []) {
-        yield { precedingCount, records: await readRecords(file, batch, buffer), bytes: batch.end - batch.start }
-        precedingCount += batch.count
-      }
+      for await (const { parse } of unparsedRecords(batches ?? [], file)) yield parse()
     },
+    readUnparsed: () => unparsedRecords(batches ?? [], file),
+  }
+}
+
+async function* unparsedRecords(batches: readonly Batch[], file: ReceivedFile): AsyncGenerator<UnparsedRecords> {
+  let precedingCount = 0
+  const buffer = Buffer.allocUnsafeSlow(bufferSize(batches))
+  for (const batch of batches) {
+    const list = await readBytes(file, batch, buffer)
+    const read = { precedingCount, bytes: batch.end - batch.start }
+    const parse = () => ({ ...read, records: parseRecords(list, batch) })
+    yield { count: batch.count, text: list.subarray(1, -1), parse }
+    precedingCount += batch.count
   }
 }
 

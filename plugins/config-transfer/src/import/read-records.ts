@@ -2,13 +2,14 @@ import type { ReceivedFile } from '@plinth/kernel'
 import { type Batch, locateRecords } from './document-scanner.js'
 import { countKeys, duplicateKeyOffset, invalidAt, parsePiece } from './json-piece.js'
 
-/**
- * Reads a batch of records from a file into a buffer. Throws `INVALID_JSON_FILE` with the offset of the invalid record.
- */
-export async function readRecords(file: ReceivedFile, batch: Batch, buffer: Buffer): Promise<unknown[]> {
-  // The batch is enclosed in commas or brackets: these are overwritten to make it a JSON array.
-  const list = await file.read(batch.start - 1, batch.end + 1, buffer)
-  list.write('[', 0)
+/** Reads a batch of records from a file into a buffer, enclosed in commas or brackets. */
+export function readBytes(file: ReceivedFile, batch: Batch, buffer: Buffer): Promise<Buffer> {
+  return file.read(batch.start - 1, batch.end + 1, buffer)
+}
+
+/** Parses the bytes of a batch. Throws `INVALID_JSON_FILE` with the offset of the invalid record. */
+export function parseRecords(list: Buffer, batch: Batch): unknown[] {
+  list.write('[', 0) // overwrites what encloses the batch, to make it a JSON array
   list.write(']', list.length - 1)
   const bytes = list.subarray(1, -1)
   const records = parse(list, bytes, batch)

@@ -4,7 +4,7 @@ import { readAhead } from '../export/read-ahead.js'
 import { problemIn } from '../files/plain-record-reader.js'
 import { type Candidate, labelOf, type ResolvedCandidate } from '../import/candidate.js'
 import { CandidateReader } from '../import/candidate-reader.js'
-import type { FileTable } from '../import/configuration-file.js'
+import type { FileRecords, FileTable, UnparsedRecords } from '../import/configuration-file.js'
 import { RecordProblem } from '../import/file-record.js'
 import { ImportAuthority } from '../import/import-authority.js'
 import type { FoundRow } from '../import/lookup.js'
@@ -25,6 +25,7 @@ import type { PlanMode } from './plan-mode.js'
 import type { PlannedRecords } from './planned-records.js'
 import { type PresentRecord, PresentRecords } from './present-records.js'
 import { type Match, RecordMatcher } from './record-matcher.js'
+import { UnchangedRecords } from './unchanged-records.js'
 
 export interface TablePlannerOptions {
   readonly table: ConfigurationTable
@@ -43,6 +44,8 @@ export interface TablePlannerOptions {
 
 /** The records of a batch, and what was found for them. */
 interface MatchedBatch {
+  /** Rows whose records are unchanged. */
+  readonly unchanged: readonly number[]
   readonly matches: readonly Match[]
   readonly refusals: readonly { readonly line: string }[]
 }
@@ -128,8 +131,14 @@ export class TablePlanner {
   }
 
   async #pass(transaction: Knex.Transaction, source: FileTable, options: PassOptions = {}): Promise<void> {
-    const batches = this.#matched(transaction, source, options)
-    for await (const { matches, refusals } of readAhead(batches)) {
+    const { positions } = options
+    const isWhole = positions === undefined && source.readUnparsed && this.#options.table.privilege === undefined
+    const batches = isWhole
+      ? this.#recognized(transaction, source.readUnparsed())
+      : this.#matched(transaction, source.read(), options)
+    for await (const { unchanged, matches, refusals } of readAhead(batches)) {
+      for (const id of unchanged) this.#claimed.add(id)
+      this.#options.changes.count(this.#options.table.name, 'same', unchanged.length)
       for (const { line } of refusals) await this.#refuseLine(line)
       await this.#decideAll(transaction, matches, options)
       await this.#options.changes.flush()
@@ -137,26 +146,63 @@ export class TablePlanner {
     }
   }
 
+  /** Matches the records of a file, except for those that are unchanged. */
+  async *#recognized(
+    transaction: Knex.Transaction,
+    batches: AsyncGenerator<UnparsedRecords>,
+  ): AsyncGenerator<MatchedBatch> {
+    const { table, tables, dialect } = this.#options
+    const unchangedRecords = new UnchangedRecords(table, tables, dialect)
+    for await (const batch of batches) {
+      await this.#continue()
+      const unchanged = this.#isAlone() ? await unchangedRecords.find(transaction, batch) : undefined
+      if (unchanged) yield { unchanged, matches: [], refusals: [] }
+      else {
+        const matched = await this.#match(transaction, batch.parse(), {})
+        unchangedRecords.goOnAfter(matched.matches.flatMap(({ present }) => present?.id ?? []))
+        yield matched
+      }
+    }
+  }
+
   async *#matched(
     transaction: Knex.Transaction,
-    source: FileTable,
-    { positions, isKeyEnough = false }: PassOptions,
+    batches: AsyncGenerator<FileRecords>,
+    options: PassOptions,
   ): AsyncGenerator<MatchedBatch> {
-    for await (const batch of source.read()) {
-      this.#options.signal.throwIfAborted()
-      await this.#options.pace.yieldToRequests()
-      const { candidates, refusals } = this.#reader.read(batch)
-      const wanted = positions ? candidates.filter(({ position }) => positions.has(position)) : candidates
-      const { matches, postponed } = await this.#matcher.match(transaction, batch, wanted, { isKeyEnough })
-      for (const position of postponed) this.#postponed.add(position)
-      yield { matches, refusals: positions ? [] : refusals }
+    for await (const batch of batches) {
+      await this.#continue()
+      yield this.#match(transaction, batch, options)
     }
+  }
+
+  async #match(
+    transaction: Knex.Transaction,
+    batch: FileRecords,
+    { positions, isKeyEnough = false }: PassOptions,
+  ): Promise<MatchedBatch> {
+    const { candidates, refusals } = this.#reader.read(batch)
+    const wanted = positions ? candidates.filter(({ position }) => positions.has(position)) : candidates
+    const { matches, postponed } = await this.#matcher.match(transaction, batch, wanted, { isKeyEnough })
+    for (const position of postponed) this.#postponed.add(position)
+    return { unchanged: [], matches, refusals: positions ? [] : refusals }
+  }
+
+  async #continue(): Promise<void> {
+    this.#options.signal.throwIfAborted()
+    await this.#options.pace.yieldToRequests()
+  }
+
+  /** Whether no record that this table refers to loses its name, so that each record can be looked at on its own. */
+  #isAlone(): boolean {
+    const { table, planned } = this.#options
+    return !referencesOf(table).some(([name, reference]) => planned.isAnyLeaving(reference, name))
   }
 
   async #decideAll(transaction: Knex.Transaction, matches: readonly Match[], { isLast }: PassOptions): Promise<void> {
     const open: Match[] = []
-    const { table, planned, mode } = this.#options
-    const isAlone = !referencesOf(table).some(([name, reference]) => planned.isAnyLeaving(reference, name))
+    const { table, mode } = this.#options
+    const isAlone = this.#isAlone()
     for (const match of matches) {
       const problem = this.#claim(match, isLast === true)
       if (problem) await this.#refuse(match.candidate, problem, match.present)

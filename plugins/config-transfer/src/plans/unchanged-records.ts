@@ -1,0 +1,56 @@
+import type { Dialect, Knex } from '@plinth/kernel'
+import type { ConfigurationTable } from '@plinth/kernel/contracts'
+import { RecordQuery } from '../export/record-query.js'
+import type { UnparsedRecords } from '../import/configuration-file.js'
+import type { TransferTables } from '../transfer-tables.js'
+import { IdSet } from './compact-sets.js'
+
+/** A file that is not an export of this table in its order is not worth more attempts. */
+const MAX_MISSES = 3
+
+/**
+ * Recognizes records of an exported file that are still as they are: their text is what an export would write next.
+ * Nothing of them is parsed.
+ */
+export class UnchangedRecords {
+  readonly #query: RecordQuery
+  /** The rows that belong to records so far. */
+  readonly #rows = new IdSet()
+  #last = 0
+  #misses = 0
+
+  constructor(table: ConfigurationTable, tables: TransferTables, dialect: Dialect) {
+    this.#query = new RecordQuery(table, tables, dialect)
+  }
+
+  /** Returns the rows of the records if they are unchanged, and have no other record in the file. */
+  async find(transaction: Knex.Transaction, { count, text }: UnparsedRecords): Promise<readonly number[] | undefined> {
+    if (this.#misses >= MAX_MISSES) return undefined
+    const { ids, text: exported } = await this.#query.records(transaction, { after: this.#last, limit: count })
+    const isSame =
+      exported !== '' && Buffer.from(exported).equals(trimmed(text)) && !ids.some((id) => this.#rows.has(id))
+    if (!isSame) {
+      this.#misses += 1
+      return undefined
+    }
+    this.#misses = 0
+    this.goOnAfter(ids)
+    return ids
+  }
+
+  /** Continues after the rows of records that were found otherwise. */
+  goOnAfter(ids: readonly number[]): void {
+    for (const id of ids) this.#rows.add(id)
+    this.#last = ids.at(-1) ?? this.#last
+  }
+}
+
+/** Returns JSON without the white space around it. */
+function trimmed(text: Buffer): Buffer {
+  let [start, end] = [0, text.length]
+  while (start < end && isSpace(text[start])) start += 1
+  while (end > start && isSpace(text[end - 1])) end -= 1
+  return text.subarray(start, end)
+}
+
+const isSpace = (byte: number | undefined) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
