@@ -2,7 +2,7 @@ import type { Change, ChangeKind, TableCounts } from './change.js'
 import type { PlanStore } from './plan-store.js'
 
 /** Number of changes that are written together. */
-const CHANGES_PER_WRITE = 500
+const CHANGES_PER_WRITE = 250
 
 type Counts = { -readonly [Kind in keyof TableCounts]: TableCounts[Kind] }
 
