@@ -1,5 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { pipeline } from 'node:stream/promises'
 import { type Figure, tableOf } from '../support/figure.js'
 import { latenciesDuring } from '../support/latencies-during.js'
 import { measureEach } from '../support/results.js'
@@ -23,7 +25,8 @@ const PAGES = 30
 /** Measures plans, applies and snapshots against the import and export of the same tags, on each database. */
 export async function measurePlans(sandbox: Sandbox, options: TransferOptions): Promise<void> {
   const files = new PlantFiles(sandbox.folder)
-  await measureEach(sandbox, 'Plans and snapshots', options, async (database) => {
+  const title = options.isLarge ? 'Plans and snapshots, 1,000,000 tags' : 'Plans and snapshots'
+  await measureEach(sandbox, title, options, async (database) => {
     const figures = await plansOf({ sandbox, files, database, ...options }, options.isLarge ? LARGE : options.records)
     console.log(tableOf(figures))
     return figures
@@ -121,15 +124,18 @@ async function plansOf(context: TransferContext, tags: number): Promise<Figure[]
 /** Writes a file in which the descriptions of the first tags differ. Returns the size of their records. */
 async function fileWith(folder: string, source: string, tags: number): Promise<{ path: string; bytes: number }> {
   const path = join(folder, `changed-${tags}.json`)
-  const lines = (await readFile(source, 'utf8')).split('\n')
   let [count, bytes] = [0, 0]
-  for (const [index, line] of lines.entries()) {
-    if (count === tags || !line.includes('"display_name"')) continue
-    count += 1
-    bytes += Buffer.byteLength(line)
-    lines[index] = line.replace(/"description":"[^"\\]*/, '"description":"changed')
+  async function* changed() {
+    for await (const line of createInterface({ input: createReadStream(source) })) {
+      const isChanged = count < tags && line.includes('"display_name"')
+      if (isChanged) {
+        count += 1
+        bytes += Buffer.byteLength(line)
+      }
+      yield `${isChanged ? line.replace(/"description":"[^"\\]*/, '"description":"changed') : line}\n`
+    }
   }
-  await writeFile(path, lines.join('\n'))
+  await pipeline(changed, createWriteStream(path))
   return { path, bytes }
 }
 
