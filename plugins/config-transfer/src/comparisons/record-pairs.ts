@@ -1,6 +1,6 @@
 import type { Knex } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
-import { TextSet } from '../plans/compact-sets.js'
+import { TextSet } from '../compact-sets.js'
 import type { PlainRecord } from '../record-shape.js'
 import { isSearchable, type RecordSource, type SearchableSource } from './record-source.js'
 

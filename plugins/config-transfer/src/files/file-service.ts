@@ -9,11 +9,11 @@ import type {
   Traffic,
 } from '@plinth/kernel'
 import { expectOrigin } from '@plinth/kernel/tools'
+import { TextSet } from '../compact-sets.js'
 import { errors } from '../errors.js'
 import { type ConfigurationFile, type FileTable, openConfiguration } from '../import/configuration-file.js'
 import { Pace } from '../import/pace.js'
 import { withDigest } from '../import/with-digest.js'
-import { TextSet } from '../plans/compact-sets.js'
 import type { PlanMaker } from '../plans/plan-maker.js'
 import type { ConfigTransferSettings } from '../settings.js'
 import type { TransferTables } from '../transfer-tables.js'

@@ -2,14 +2,14 @@ import type { Clock, Database, Knex, Origin, Randomness } from '@plinth/kernel'
 import type { Actor } from '@plinth/kernel/contracts'
 import { actorOf } from '@plinth/kernel/tools'
 import { ExpiringRows, UNFINISHED_LIFETIME_MS } from '../expiring-rows.js'
+import type { NamedProblem } from '../import/named-problem.js'
 import type { PlainRecord } from '../record-shape.js'
 import type { ConfigTransferSettings } from '../settings.js'
 import type { KeyedRecord } from './keyed-record.js'
-import type { RecordProblemLine } from './plain-record-reader.js'
 import { FILE_RECORDS, FILES } from './tables.js'
 
 /** A record of a file that cannot be read, or a table that is unknown. */
-export interface FileProblem extends RecordProblemLine {
+export interface FileProblem extends NamedProblem {
   readonly table: string
 }
 

@@ -3,6 +3,7 @@ import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { labelOf } from '../import/candidate.js'
 import { CandidateReader } from '../import/candidate-reader.js'
 import type { FileRecords } from '../import/configuration-file.js'
+import { type NamedProblem, namedProblemIn } from '../import/named-problem.js'
 import { RecordLookups } from '../import/record-lookups.js'
 import { References } from '../import/references.js'
 import { RecordShape } from '../record-shape.js'
@@ -12,16 +13,10 @@ import { type KeyedRecord, keyDigestOf } from './keyed-record.js'
 /** Stands for the identifier of a record without one. It is not kept. */
 const PLACEHOLDER = 'none'
 
-/** Why a record of a file cannot be read. */
-export interface RecordProblemLine {
-  readonly name: string
-  readonly reason: string
-}
-
 /** Some records of a table that have been read, each with its position. */
 export interface ReadPlainRecords {
   readonly records: readonly (KeyedRecord & { readonly position: number; readonly name: string })[]
-  readonly problems: readonly RecordProblemLine[]
+  readonly problems: readonly NamedProblem[]
 }
 
 /** Reads the records of a table in a file as plain records with the fields that they have, without the database. */
@@ -47,17 +42,11 @@ export class PlainRecordReader {
         record: this.#shape.partial(candidate, rawOf(batch, candidate.position)),
       })),
       problems: [
-        ...refusals.map(({ line }) => problemIn(line)),
+        ...refusals.map(({ line }) => namedProblemIn(line)),
         ...candidates.flatMap(({ key, problem }) => (problem ? { name: labelOf(key), reason: problem.reason } : [])),
       ],
     }
   }
-}
-
-/** Divides a line about a record without a key, which begins with its position. */
-export function problemIn(line: string): RecordProblemLine {
-  const [name = '', ...reason] = line.split(': ')
-  return { name, reason: reason.join(': ') }
 }
 
 function rawOf({ precedingCount, records }: FileRecords, position: number): Readonly<Record<string, unknown>> {

@@ -1,7 +1,7 @@
 import type { ReceivedFile } from '@plinth/kernel'
 import { truncate } from '@plinth/kernel/tools'
+import type { IdSet } from '../compact-sets.js'
 import { errors } from '../errors.js'
-import type { IdSet } from '../plans/compact-sets.js'
 import { type Batch, DocumentScanner, MAX_TABLES } from './document-scanner.js'
 import type { Pace } from './pace.js'
 import { parseRecords, readBytes } from './read-records.js'

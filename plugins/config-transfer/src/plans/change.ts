@@ -1,3 +1,4 @@
+import type { NamedProblem } from '../import/named-problem.js'
 import type { PlainRecord } from '../record-shape.js'
 
 /**
@@ -45,7 +46,7 @@ export interface Change {
 }
 
 /** Returns the change of a record for which a plan does nothing, because it cannot be read. */
-export function refusedChange(table: string, { name, reason }: { name: string; reason: string }): Change {
+export function refusedChange(table: string, { name, reason }: NamedProblem): Change {
   return { table, kind: 'refused', name, reason, rowId: null, before: null, after: null, fields: null }
 }
 

@@ -1,12 +1,12 @@
 import type { Dialect } from '@plinth/kernel'
 import type { ConfigurationTable, Reference } from '@plinth/kernel/contracts'
+import { IdSet, TextSet } from '../compact-sets.js'
 import type { NaturalKey } from '../import/file-record.js'
 import { Lookup } from '../import/lookup.js'
 import type { PlainRecord } from '../record-shape.js'
 import { referencesOf, targetFieldsOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 import type { Change } from './change.js'
-import { IdSet, TextSet } from './compact-sets.js'
 
 /** The fields by which references find the records of a table. */
 interface NameFields {

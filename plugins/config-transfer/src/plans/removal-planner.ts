@@ -1,12 +1,12 @@
 import { type Contributions, type Dialect, historicalTables, type Knex } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
+import type { IdSet } from '../compact-sets.js'
 import { RecordQuery } from '../export/record-query.js'
 import { labelOf } from '../import/candidate.js'
 import type { Pace } from '../import/pace.js'
 import { matchedFields, referencesOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 import type { ChangeWriter } from './change-writer.js'
-import type { IdSet } from './compact-sets.js'
 import { keyIn, type PlannedRecords } from './planned-records.js'
 
 const IDS_PER_STATEMENT = 500

@@ -1,13 +1,14 @@
 import { type Administrator, type Dialect, type Knex, mayActOn, SUDO } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
+import { IdSet, TextSet } from '../compact-sets.js'
 import { readAhead } from '../export/read-ahead.js'
-import { problemIn } from '../files/plain-record-reader.js'
 import { type Candidate, labelOf, type ResolvedCandidate } from '../import/candidate.js'
 import { CandidateReader } from '../import/candidate-reader.js'
 import type { FileRecords, FileTable, UnparsedRecords } from '../import/configuration-file.js'
 import { RecordProblem } from '../import/file-record.js'
 import { ImportAuthority } from '../import/import-authority.js'
 import type { FoundRow } from '../import/lookup.js'
+import { namedProblemIn } from '../import/named-problem.js'
 import type { Pace } from '../import/pace.js'
 import { RecordLookups } from '../import/record-lookups.js'
 import { levelOf } from '../import/record-privilege.js'
@@ -18,7 +19,6 @@ import { referencesOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 import { type Change, refusedChange } from './change.js'
 import type { ChangeWriter } from './change-writer.js'
-import { IdSet, TextSet } from './compact-sets.js'
 import { formerLevels } from './former-levels.js'
 import { ForwardReferences } from './forward-references.js'
 import type { PlanMode } from './plan-mode.js'
@@ -443,7 +443,7 @@ export class TablePlanner {
   /** Refuses something without a key: the line begins with its position. */
   async #refuseLine(line: string): Promise<void> {
     const { table, changes } = this.#options
-    await changes.add(refusedChange(table.name, problemIn(line)))
+    await changes.add(refusedChange(table.name, namedProblemIn(line)))
   }
 }
 

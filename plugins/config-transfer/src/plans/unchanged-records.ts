@@ -1,9 +1,9 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
+import { IdSet } from '../compact-sets.js'
 import { RecordQuery } from '../export/record-query.js'
 import type { UnparsedRecords } from '../import/configuration-file.js'
 import type { TransferTables } from '../transfer-tables.js'
-import { IdSet } from './compact-sets.js'
 
 /** A file that is not an export of this table in its order is not worth more attempts. */
 const MAX_MISSES = 3
