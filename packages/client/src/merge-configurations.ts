@@ -1,14 +1,15 @@
 import type { ConfigurationSource } from './configuration-upload.js'
-import type { operations } from './generated/schema.js'
 import type { CallOptions } from './options.js'
 import { isObject } from './problem.js'
 import { type SendOptions, type UploadTarget, uploadFor } from './send-configuration.js'
 import type { UploadedFile } from './types.js'
 
-type MergeBody = operations['mergeConfigurations']['requestBody']['content']['application/json']
-
 /** Which side counts in the conflicts of a record, of a table, or of all tables. */
-export type Settlement = NonNullable<MergeBody['settle']>[number]
+export interface Settlement {
+  readonly table?: string
+  readonly name?: string
+  readonly take: 'ours' | 'theirs'
+}
 
 export interface MergeOptions extends CallOptions {
   /** Settles conflicts. What names a record goes before what names its table. */

@@ -1,5 +1,6 @@
 import { defineErrors } from '@plinth/kernel'
 
+/** The errors of imports, exports, plans and snapshots. */
 export const errors = defineErrors({
   // 400, not 503: the contract of the REST API requires it
   DATABASE_NOT_CONNECTED: [400, 'Database not connected'],

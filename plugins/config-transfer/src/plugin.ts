@@ -2,6 +2,7 @@ import { definePlugin, metrics } from '@plinth/kernel'
 import { checkColumns } from './check-columns.js'
 import { checkUniqueIndexes } from './check-unique-indexes.js'
 import { ComparisonService } from './comparisons/comparison-service.js'
+import { Sides } from './comparisons/sides.js'
 import { errors } from './errors.js'
 import { ExportService } from './export/export-service.js'
 import { FileService } from './files/file-service.js'
@@ -74,6 +75,7 @@ export const configTransfer = definePlugin<object, ConfigTransferServices>()({
     planService: PlanService,
     fileStore: FileStore,
     fileService: FileService,
+    sides: Sides,
     comparisonService: ComparisonService,
     mergeService: MergeService,
     expiredPlans: ExpiredPlans,

@@ -1,6 +1,6 @@
 import type { Authenticated, Contributions, Database, Knex, Origin, Randomness, Traffic } from '@plinth/kernel'
 import { expectOrigin } from '@plinth/kernel/tools'
-import { type ComparisonService, refuseProblems, type Side } from '../comparisons/comparison-service.js'
+import { refuseProblems, type Side, type Sides } from '../comparisons/sides.js'
 import { errors } from '../errors.js'
 import type { ConfigurationFile, FileTable } from '../import/configuration-file.js'
 import { Pace } from '../import/pace.js'
@@ -30,7 +30,7 @@ interface MergeServiceDeps {
   readonly transferTables: TransferTables
   readonly traffic: Traffic
   readonly planMaker: PlanMaker
-  readonly comparisonService: ComparisonService
+  readonly sides: Sides
 }
 
 /** Plans how the changes of another side are merged into the present configuration. */
@@ -38,8 +38,8 @@ export class MergeService {
   readonly #deps: MergeServiceDeps
 
   constructor(deps: MergeServiceDeps) {
-    const { database, randomness, contributions, transferTables, traffic, planMaker, comparisonService } = deps
-    this.#deps = { database, randomness, contributions, transferTables, traffic, planMaker, comparisonService }
+    const { database, randomness, contributions, transferTables, traffic, planMaker, sides } = deps
+    this.#deps = { database, randomness, contributions, transferTables, traffic, planMaker, sides }
   }
 
   /**
@@ -49,9 +49,9 @@ export class MergeService {
    */
   async merge(origin: Origin<Authenticated>, options: MergeOptions): Promise<Plan> {
     expectOrigin(origin, 'mergeService.merge()')
-    const { comparisonService, planMaker, traffic } = this.#deps
+    const { sides, planMaker, traffic } = this.#deps
     const { settlements, signal } = options
-    const [base, theirs] = [await comparisonService.side(options.base), await comparisonService.side(options.theirs)]
+    const [base, theirs] = [await sides.find(options.base), await sides.find(options.theirs)]
     if (base.kind !== 'file' && theirs.kind !== 'file') throw errors.MERGE_NEEDS_FILE()
     const of = `${options.base} ${options.theirs}`
     const plan = { source: { kind: 'merge', of } as const, digest: '', mode: 'update' as const }
@@ -70,14 +70,11 @@ export class MergeService {
   /** Adds the conflicts to the plan. Returns the merged records of each table in which there is anything to do. */
   async #merged(
     transaction: Knex.Transaction,
-    { changes, pace, signal, settlements, ...sides }: Merging,
+    { base, theirs, changes, pace, signal, settlements }: Merging,
   ): Promise<ConfigurationFile> {
-    const { database, transferTables: tables, comparisonService } = this.#deps
-    for (const side of [sides.base, sides.theirs]) await refuseProblems(side, changes)
-    const [from, to] = [
-      await comparisonService.sourceOf(transaction, sides.base),
-      await comparisonService.sourceOf(transaction, sides.theirs),
-    ]
+    const { database, transferTables: tables, sides } = this.#deps
+    for (const side of [base, theirs]) await refuseProblems(side, changes)
+    const [from, to] = [await sides.sourceOf(transaction, base), await sides.sourceOf(transaction, theirs)]
     const shared = { tables, dialect: database.dialect, sources: { from, to }, signal, pace }
     const merged = new Map<string, FileTable>()
     for (const table of tables.inFileOrder) {
