@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises'
+import { COMMAND } from '@plinth/kernel'
 import type { StandardServices } from '@plinth/service'
 import { createStandardKernel } from '@plinth/service'
 import { forEachDatabase, type SignedIn, startTestApp, type TestApp, type TestResponse } from '@plinth/testing'
@@ -248,6 +250,36 @@ describe('a merge', () => {
       expect(await linesOf(sudo, plan)).to.deep.equal(['~ Tags T-1 kp: null → 2'])
       expect([two.status, two.body.code]).to.deep.equal([409, 'MERGE_NEEDS_FILE'])
       expect([unknown.status, unknown.body.code]).to.deep.equal([404, 'STATE_NOT_FOUND'])
+    })
+
+    it('is refused, as a comparison or rollback is, if a file or snapshot is deleted before its turn', async () => {
+      await applyFile(sudo, { ...EMPTY, ...plant() }, '?mode=mirror')
+      const [base, theirs] = [await uploadFile(sudo, plant()), await uploadFile(sudo, plant({ kp: 2 }))]
+      const { body: snapshot } = await sudo.post('/settings/snapshots', {})
+      let endTurn = () => {}
+      const turn = new Promise<void>((resolve) => {
+        endTurn = resolve
+      })
+      async function* chunks() {
+        await turn
+        yield Buffer.from(fileOf({}))
+      }
+      const { signal } = new AbortController()
+      const first = app.services.planService.planFile(COMMAND, { chunks } as never, { mode: 'update', signal })
+
+      const waiting = Promise.all([
+        sudo.post('/settings/merges', { base, theirs }),
+        sudo.post('/settings/comparisons', { from: base, to: theirs }),
+        sudo.post('/settings/comparisons', { from: snapshot.id, to: 'present' }),
+        sudo.post(`/settings/snapshots/${snapshot.id}/plan`),
+      ])
+      await setTimeout(200)
+      await sudo.delete(`/settings/files/${theirs}`)
+      await sudo.delete(`/settings/snapshots/${snapshot.id}`)
+      endTurn()
+
+      expect((await waiting).map(({ status }) => status)).to.deep.equal([404, 404, 404, 404])
+      await first
     })
 
     it('removes no role or user, and raises nobody', async () => {

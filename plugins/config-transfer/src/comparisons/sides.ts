@@ -32,25 +32,31 @@ export class Sides {
   /** Returns the side with this id, or for `present` the present configuration. Throws `STATE_NOT_FOUND`. */
   async find(identifier: string): Promise<Side> {
     if (identifier === 'present') return { kind: 'present' }
-    const { database, fileStore, snapshotStore } = this.#deps
-    return database.read(async (knex) => {
-      const snapshot = await snapshotStore.find(knex, identifier)
-      if (snapshot) return { kind: 'snapshot', snapshot }
-      const file = await fileStore.find(knex, identifier)
-      if (!file) throw errors.STATE_NOT_FOUND({ id: identifier })
-      return { kind: 'file', file }
-    })
+    return this.#deps.database.read((knex) => this.#stored(knex, identifier))
   }
 
-  /** Returns the records of a side. */
+  /** Returns the records of a side. Throws `STATE_NOT_FOUND` if it was deleted meanwhile. */
   async sourceOf(transaction: Knex.Transaction, side: Side): Promise<RecordSource> {
     const { database, transferTables: tables, fileStore } = this.#deps
-    if (side.kind === 'file') return new FileSource(fileStore, side.file)
+    if (side.kind === 'file') {
+      await this.#stored(transaction, side.file.identifier)
+      return new FileSource(fileStore, side.file)
+    }
     return new StateSource({ tables, dialect: database.dialect, state: await this.stateOf(transaction, side) })
   }
 
   async stateOf(transaction: Knex.Transaction, side: Exclude<Side, { kind: 'file' }>): Promise<TableState> {
-    return side.kind === 'present' ? PRESENT : this.#deps.snapshotStore.stateOf(transaction, side.snapshot)
+    if (side.kind === 'present') return PRESENT
+    await this.#stored(transaction, side.snapshot.identifier)
+    return this.#deps.snapshotStore.stateOf(transaction, side.snapshot)
+  }
+
+  async #stored(knex: Knex, identifier: string): Promise<Side> {
+    const snapshot = await this.#deps.snapshotStore.find(knex, identifier)
+    if (snapshot) return { kind: 'snapshot', snapshot }
+    const file = await this.#deps.fileStore.find(knex, identifier)
+    if (!file) throw errors.STATE_NOT_FOUND({ id: identifier })
+    return { kind: 'file', file }
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Clock, Database, Knex, Origin, Randomness } from '@plinth/kernel'
 import type { Actor } from '@plinth/kernel/contracts'
 import { actorOf } from '@plinth/kernel/tools'
+import { errors } from '../errors.js'
 import type { ChangeCounts } from '../plans/change.js'
 import type { ConfigTransferSettings } from '../settings.js'
 import type { TransferTables } from '../transfer-tables.js'
@@ -116,11 +117,12 @@ export class SnapshotStore {
     return (await this.list(knex)).find((snapshot) => snapshot.identifier === identifier)
   }
 
-  /** Returns the state of the tables when a snapshot was taken. */
+  /** Returns the state of the tables when a snapshot was taken. Throws `SNAPSHOT_NOT_FOUND` if it was deleted since. */
   async stateOf(knex: Knex, { id }: SnapshotKey): Promise<SnapshotState> {
     const rows: { table_name: string; last_id: string | number }[] = await knex(SNAPSHOT_TABLES)
       .select('table_name', 'last_id')
       .where({ snapshot_id: id })
+    if (rows.length === 0) throw errors.SNAPSHOT_NOT_FOUND()
     return new SnapshotState(id, new Map(rows.map((row) => [row.table_name, Number(row.last_id)])))
   }
 
