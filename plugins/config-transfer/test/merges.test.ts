@@ -282,6 +282,24 @@ describe('a merge', () => {
       await first
     })
 
+    it('leaves a record alone that cannot be read on a side', async () => {
+      const [old, broken] = [plant(), plant({ active: 'yes' })]
+      const problem = '! Tags T-1 active must be true or false'
+
+      for (const sides of [
+        { base: old, theirs: broken },
+        { base: broken, theirs: old },
+        { base: broken, theirs: { ...old, Tags: [] } },
+      ])
+        expect(await linesOf(sudo, await merge({ ours: old, ...sides }))).to.deep.equal([problem])
+      const [from, to] = [await uploadFile(sudo, old), await uploadFile(sudo, broken)]
+      const there = await sudo.post('/settings/comparisons', { from, to })
+      const back = await sudo.post('/settings/comparisons', { from: to, to: from })
+      const present = await sudo.post('/settings/comparisons', { from: 'present', to })
+      for (const comparison of [there, back, present])
+        expect((await linesOf(sudo, comparison)).filter((line) => line.includes('Tags'))).to.deep.equal([problem])
+    })
+
     it('removes no role or user, and raises nobody', async () => {
       const { Roles, Users } = (await sudo.get(EXPORT)).body.data
 

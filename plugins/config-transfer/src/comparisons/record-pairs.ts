@@ -16,7 +16,10 @@ export interface PairedSources {
   readonly to: RecordSource
 }
 
-/** Yields the records of a table in two sources, paired by their keys, page by page. */
+/**
+ * Yields the records of a table in two sources, paired by their keys, page by page. One that cannot be read in a source
+ * is left out in both: it is not missing.
+ */
 export async function* recordPairs(
   transaction: Knex.Transaction,
   table: ConfigurationTable,
@@ -48,10 +51,13 @@ async function* searchedPairs(
     const keyDigests = page.map(({ keyDigest }) => keyDigest)
     const found = await searchedSource.withKeys(transaction, table, keyDigests)
     for (const keyDigest of keyDigests) seen.add(keyDigest)
-    yield page.map(({ keyDigest, record }) => ({ scanned: record, searched: found.get(keyDigest) }))
+    yield page.flatMap(({ keyDigest, record: scanned }) => {
+      const searched = found.get(keyDigest)
+      return scanned === null || searched === null ? [] : { scanned, searched }
+    })
   }
   for await (const page of searchedSource.pages(transaction, table)) {
     const others = page.filter(({ keyDigest }) => !seen.has(keyDigest))
-    yield others.map(({ record }) => ({ scanned: undefined, searched: record }))
+    yield others.flatMap(({ record }) => (record ? { scanned: undefined, searched: record } : []))
   }
 }

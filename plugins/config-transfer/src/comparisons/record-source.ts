@@ -27,7 +27,7 @@ export interface SearchableSource extends RecordSource {
     transaction: Knex.Transaction,
     table: ConfigurationTable,
     keyDigests: readonly string[],
-  ): Promise<ReadonlyMap<string, PlainRecord>>
+  ): Promise<ReadonlyMap<string, PlainRecord | null>>
 }
 
 export function isSearchable(source: RecordSource): source is SearchableSource {
@@ -91,7 +91,7 @@ export class FileSource implements SearchableSource {
     transaction: Knex.Transaction,
     { name }: ConfigurationTable,
     keyDigests: readonly string[],
-  ): Promise<ReadonlyMap<string, PlainRecord>> {
+  ): Promise<ReadonlyMap<string, PlainRecord | null>> {
     return this.#store.recordsWithKeys(transaction, this.#file, name, keyDigests)
   }
 }

@@ -157,10 +157,10 @@ class FileRecording {
       const stored: PositionedRecord[] = []
       for (const record of records) {
         if (keys.add(record.keyDigest)) stored.push(record)
-        else this.#refuse(name, { name: record.name, reason: 'is there more than once' })
+        else if (record.record) this.#refuse(name, { name: record.name, reason: 'is there more than once' })
       }
       await fileStore.addRecords(this.#fileId, name, stored)
-      count += stored.length
+      count += stored.filter(({ record }) => record !== null).length
     }
     return count
   }

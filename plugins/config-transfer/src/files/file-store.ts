@@ -136,7 +136,7 @@ export class FileStore {
     { id }: StoredFile,
     table: string,
     keyDigests: readonly string[],
-  ): Promise<Map<string, PlainRecord>> {
+  ): Promise<Map<string, PlainRecord | null>> {
     if (keyDigests.length === 0) return new Map()
     const { sql, binding } = this.#deps.database.dialect.isOneOf('key_digest', keyDigests)
     const rows: RecordRow[] = await knex(FILE_RECORDS)

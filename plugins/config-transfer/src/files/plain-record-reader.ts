@@ -33,13 +33,12 @@ export class PlainRecordReader {
 
   read(batch: FileRecords): ReadPlainRecords {
     const { candidates, refusals } = this.#reader.read(batch)
-    const sound = candidates.filter(({ problem }) => problem === undefined)
     return {
-      records: sound.map((candidate) => ({
+      records: candidates.map((candidate) => ({
         position: candidate.position,
         name: labelOf(candidate.key),
         keyDigest: keyDigestOf(candidate.keyText),
-        record: this.#shape.partial(candidate, rawOf(batch, candidate.position)),
+        record: candidate.problem ? null : this.#shape.partial(candidate, rawOf(batch, candidate.position)),
       })),
       problems: [
         ...refusals.map(({ line }) => namedProblemIn(line)),
