@@ -131,6 +131,19 @@ describe('a plan', () => {
         expect(second.headers).not.to.have.property('link')
       })
 
+      it('refuses names with characters that no database stores', async () => {
+        const tables = { 'a\0b': [1], Variables: [{ name: 'n\0ul' }, { name: '\ud800' }, { name: 'V', 'x\0': 1 }] }
+
+        const plan = await planOf(sudo, tables)
+
+        expect(await linesOf(sudo, plan)).to.have.members([
+          '! a\ufffdb a\ufffdb unknown table with 1 records.',
+          '! Variables n\ufffdul name contains a character that cannot be stored',
+          '! Variables \ufffd name contains a character that cannot be stored',
+          '! Variables V unknown field "x\ufffd"',
+        ])
+      })
+
       it('refuses what cannot be, and says why', async () => {
         await applyFile(sudo, { Depots: [{ name: 'A', code: '1' }], Fixed: [{ name: 'F', value: 1 }] })
         const file = {

@@ -133,14 +133,14 @@ export class PlanStore {
       return {
         plan_id: planId,
         seq,
-        table_name: table,
+        table_name: storable(table),
         kind,
-        name,
+        name: storable(name),
         row_id: rowId,
         before,
         after: after && JSON.stringify(after),
         fields: fields && JSON.stringify(fields),
-        reason,
+        reason: reason && storable(reason),
         base: base && JSON.stringify(base),
       }
     })
@@ -181,6 +181,9 @@ function newValuesOf({ kind, after, fields }: Change): PlainRecord | null {
   if (kind !== 'update' || !after || !fields) return after
   return Object.fromEntries(fields.map((name) => [name, after[name] ?? null]))
 }
+
+/** Replaces the characters of a refused name that PostgreSQL cannot store. */
+const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd')
 
 interface PlanRow {
   readonly id: number
