@@ -49,6 +49,20 @@ describe('a snapshot', () => {
       expect(bytes[1]).to.be.within(300, 1_000)
     })
 
+    it('leaves a table alone that a plugin has contributed since', async () => {
+      await applyFile(sudo, { Variables: [{ name: 'V' }], Manufacturer: [{ name: 'Acme' }] })
+      const before = await take()
+      // As if the table had become one of the configuration after the snapshot
+      await app.services.database.write((transaction) =>
+        transaction('plinth_snapshot_tables').where({ table_name: 'plinth_manufacturers' }).delete(),
+      )
+      await applyFile(sudo, { Variables: [], Manufacturer: [{ name: 'Other' }] }, '?tables=Variables:mirror')
+
+      const plan = await sudo.post(`/settings/snapshots/${before.id}/plan`)
+
+      expect(await linesOf(sudo, plan)).to.deep.equal(['+ Variables V'])
+    })
+
     it('undoes an import', async () => {
       const before = (await sudo.get('/settings/export_config')).body.data
       await sudo.upload('/settings/import_config', fileOf(smallPlant()))

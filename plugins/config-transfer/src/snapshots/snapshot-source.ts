@@ -6,13 +6,17 @@ import type { SnapshotState } from './table-state.js'
 
 const RECORDS_PER_BATCH = 500
 
-/** Returns the records of a snapshot as a configuration file has them, with the ids of their rows. */
+/**
+ * Returns the records of a snapshot as a configuration file has them, with the ids of their rows. Leaves out the tables
+ * that it does not have: nobody knows what they had.
+ */
 export function snapshotSource(
   transaction: Knex.Transaction,
   { tables, dialect, state }: { tables: TransferTables; dialect: Dialect; state: SnapshotState },
 ): ConfigurationFile {
+  const had = tables.inFileOrder.filter(({ table }) => state.has(table))
   return new Map(
-    tables.inFileOrder.map((table): [string, FileTable] => {
+    had.map((table): [string, FileTable] => {
       const query = new RecordQuery(table, tables, dialect, { form: 'plain', state })
       const lastId = state.lastId(table.table)
       return [

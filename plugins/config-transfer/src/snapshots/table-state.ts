@@ -54,6 +54,11 @@ export class SnapshotState implements TableState {
     this.#lastIds = lastIds
   }
 
+  /** Whether it has a table: not one that a plugin has contributed since. */
+  has(table: string): boolean {
+    return this.#lastIds.has(table)
+  }
+
   /** The id of the last row that a table had. */
   lastId(table: string): number {
     return this.#lastIds.get(table) ?? 0
