@@ -270,6 +270,17 @@ describe('a plan', () => {
         expect(parentsOf(await exported('Depots'))).to.deep.equal(parentsOf(circle))
       })
 
+      it('refuses a long chain whose end is missing, without blocking others', async () => {
+        const length = 20_000
+        const chain = Array.from({ length }, (_, index) => depot(`N${index}`, `N${index + 1}`))
+        const start = Date.now()
+
+        const plan = await planOf(sudo, { Depots: chain })
+
+        expect(plan.body.summary).to.include({ add: 0, refused: length })
+        expect(Date.now() - start).to.be.below(15_000)
+      })
+
       it('adds parents first if every record must have one', async () => {
         await app.services.database.write((transaction) =>
           transaction.raw(

@@ -40,16 +40,29 @@ export class ForwardReferences {
         ([field, reference]) =>
           name.startsWith(`${field} `) && this.#planned.isExpected(reference, field, name.slice(field.length + 1)),
       )
-    const hopeful = new Map([...this.#waiting.values()].map((record) => [record, record.missing]))
-    for (let isStable = false; !isStable; ) {
-      const names = new Set([...hopeful.keys()].flatMap((record) => record.names))
-      const hopeless = [...hopeful].filter(([, missing]) =>
-        missing.some((name) => !names.has(name) && !isPlanned(name)),
-      )
-      for (const [record] of hopeless) hopeful.delete(record)
-      isStable = hopeless.length === 0
+    const hopeful = new Set(this.#waiting.values())
+    const [holders, children] = [new Map<string, number>(), new Map<string, Waiting[]>()]
+    for (const one of hopeful) {
+      for (const name of one.names) holders.set(name, (holders.get(name) ?? 0) + 1)
+      for (const name of one.missing) pushTo(children, name, one)
     }
-    for (const { record } of hopeful.keys()) expect(record)
+    const missing = [...children.keys()].filter((name) => !holders.has(name) && !isPlanned(name))
+    for (let name = missing.pop(); name !== undefined; name = missing.pop()) {
+      for (const child of children.get(name) ?? []) {
+        if (!hopeful.delete(child)) continue
+        for (const own of child.names) {
+          holders.set(own, (holders.get(own) ?? 0) - 1)
+          if (holders.get(own) === 0 && !isPlanned(own)) missing.push(own)
+        }
+      }
+    }
+    for (const { record } of hopeful) expect(record)
     return new Set(this.#waiting.keys())
   }
+}
+
+function pushTo<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
+  const values = map.get(key)
+  if (values) values.push(value)
+  else map.set(key, [value])
 }
