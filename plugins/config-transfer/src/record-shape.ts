@@ -85,7 +85,12 @@ export class RecordShape {
   #namesIn(given: Readonly<Record<string, unknown>>): ReadonlySet<string> {
     const present = new Set(Object.keys(given).filter((name) => given[name] !== undefined))
     for (const [alias, name] of this.#aliases) if (present.has(alias)) present.add(name)
-    return new Set(this.#groups.filter((group) => group.some((name) => present.has(name))).flat())
+    return this.together(present)
+  }
+
+  /** Adds to the names of fields those of the fields by which the same reference finds its record. */
+  together(names: ReadonlySet<string>): ReadonlySet<string> {
+    return new Set(this.#groups.filter((group) => group.some((name) => names.has(name))).flat())
   }
 }
 

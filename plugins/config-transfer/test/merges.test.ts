@@ -185,6 +185,27 @@ describe('a merge', () => {
       expect(await linesOf(sudo, theirs)).to.deep.equal(['~ Tags T-1 description: Ours → Theirs kp: 1 → 2'])
     })
 
+    it('has a conflict where both sides have changed parts of the name of one reference', async () => {
+      const Segment = ['M1', 'M2'].flatMap((manufacturer) => ['S1', 'S2'].map((name) => ({ name, manufacturer })))
+      const Manufacturer = [{ name: 'M1' }, { name: 'M2' }]
+      const at = (segment: string | null, manufacturer: string | null) => ({
+        ...plant({ segment, manufacturer }),
+        Manufacturer,
+        Segment,
+      })
+      const sides = { base: at('S1', 'M1'), ours: at('S2', 'M1'), theirs: at('S1', 'M2') }
+
+      expect(await linesOf(sudo, await merge(sides))).to.deep.equal([
+        'x Tags T-1 changed here and by them segment: S1 → S2 | S1 manufacturer: M1 → M1 | M2',
+      ])
+      expect(await linesOf(sudo, await merge({ ...sides, theirs: at(null, null) }, [{ take: 'ours' }]))).to.deep.equal(
+        [],
+      )
+      expect(await linesOf(sudo, await merge(sides, [{ take: 'theirs' }]))).to.deep.equal([
+        '~ Tags T-1 segment: S2 → S1 manufacturer: M1 → M2',
+      ])
+    })
+
     it('has a conflict where one side has removed what the other one has changed', async () => {
       const [old, changed, gone] = [plant(), plant({ description: 'Changed' }), { ...plant(), Tags: [] }]
 

@@ -62,13 +62,18 @@ function mergeFields(
   theirs: PlainRecord,
   { shape, take, identifier }: MergeRules,
 ): MergedRecord {
-  const differsFromBase = (record: PlainRecord, name: string) =>
-    base[name] === undefined || shape.differencesInCommon(base, record).includes(name)
-  const changed = shape.differencesInCommon(ours, theirs).filter((name) => differsFromBase(theirs, name))
-  const contested = changed.filter((name) => differsFromBase(ours, name))
+  const [byUs, byThem] = [ours, theirs].map((record) => shape.together(changedFields(base, record, shape)))
+  const changed = shape.differencesInCommon(ours, theirs).filter((name) => byThem?.has(name))
+  const contested = changed.filter((name) => byUs?.has(name))
   const fields = contested.filter((name) => name !== identifier)
   if (fields.length > 0 && take === undefined) return { kind: 'conflict', reason: 'changed here and by them', fields }
   const isTaken = (name: string) => !contested.includes(name) || (take === 'theirs' && name !== identifier)
   const taken = changed.filter(isTaken).map((name) => [name, theirs[name] ?? null] as const)
   return taken.length === 0 ? undefined : { kind: 'write', record: { ...ours, ...Object.fromEntries(taken) } }
+}
+
+/** Returns the names of the fields that differ from the base, and of those that it does not have. */
+function changedFields(base: PlainRecord, record: PlainRecord, shape: RecordShape): ReadonlySet<string> {
+  const unknown = Object.keys(record).filter((name) => base[name] === undefined)
+  return new Set([...unknown, ...shape.differencesInCommon(base, record)])
 }
