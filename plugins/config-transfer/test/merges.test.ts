@@ -206,6 +206,23 @@ describe('a merge', () => {
       ])
     })
 
+    it('is refused with a settlement of an unknown table, or of a record without its table', async () => {
+      const [base, theirs] = [await uploadFile(sudo, plant()), await uploadFile(sudo, plant({ kp: 2 }))]
+
+      for (const place of [{ table: 'tags' }, { name: 'T-1' }]) {
+        const { status, body } = await sudo.post('/settings/merges', {
+          base,
+          theirs,
+          settle: [{ ...place, take: 'ours' }],
+        })
+
+        expect([status, body.errors]).to.deep.equal([
+          400,
+          [{ field: 'settle', message: 'names an unknown table, or a record without its table' }],
+        ])
+      }
+    })
+
     it('has a conflict where one side has removed what the other one has changed', async () => {
       const [old, changed, gone] = [plant(), plant({ description: 'Changed' }), { ...plant(), Tags: [] }]
 

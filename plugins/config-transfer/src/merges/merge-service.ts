@@ -1,4 +1,13 @@
-import type { Authenticated, Contributions, Database, Knex, Origin, Randomness, Traffic } from '@plinth/kernel'
+import {
+  type Authenticated,
+  type Contributions,
+  type Database,
+  httpErrors,
+  type Knex,
+  type Origin,
+  type Randomness,
+  type Traffic,
+} from '@plinth/kernel'
 import { expectOrigin } from '@plinth/kernel/tools'
 import { refuseProblems, type Side, type Sides } from '../comparisons/sides.js'
 import { errors } from '../errors.js'
@@ -44,13 +53,14 @@ export class MergeService {
 
   /**
    * Plans what takes the differences between the base and theirs over into the present configuration. Where both sides
-   * have changed a field, the plan has a conflict, and cannot be applied. Throws `STATE_NOT_FOUND` and
-   * `MERGE_NEEDS_FILE`.
+   * have changed a field, the plan has a conflict, and cannot be applied. Throws `STATE_NOT_FOUND`,
+   * `MERGE_NEEDS_FILE`, and `INVALID_BODY` for a settlement of no table: a typo must not go unnoticed.
    */
   async merge(origin: Origin<Authenticated>, options: MergeOptions): Promise<Plan> {
     expectOrigin(origin, 'mergeService.merge()')
     const { sides, planMaker, traffic } = this.#deps
     const { settlements, signal } = options
+    this.#expectTables(settlements)
     const [base, theirs] = [await sides.find(options.base), await sides.find(options.theirs)]
     if (base.kind !== 'file' && theirs.kind !== 'file') throw errors.MERGE_NEEDS_FILE()
     const of = `${options.base} ${options.theirs}`
@@ -65,6 +75,14 @@ export class MergeService {
         return new Planner(this.#deps).plan({ ...planning, signal })
       },
     }))
+  }
+
+  #expectTables(settlements: readonly Settlement[]): void {
+    const isKnown = ({ table, name }: Settlement) =>
+      table === undefined ? name === undefined : this.#deps.transferTables.find(table) !== undefined
+    if (settlements.every(isKnown)) return
+    const message = 'names an unknown table, or a record without its table'
+    throw httpErrors.INVALID_BODY({}, { fields: [{ field: 'settle', message }] })
   }
 
   /** Adds the conflicts to the plan. Returns the merged records of each table in which there is anything to do. */
