@@ -204,7 +204,7 @@ export interface PlinthSettings {
    */
   readonly maxPlans?: StandardSettings['maxPlans']
   /**
-   * Whether a plan may only be applied by somebody other than the user or token that made it.
+   * Whether a plan may only be applied by a user other than the one who made it, and not by a token.
    * @defaultValue `off`
    */
   readonly planNeedsSecondPerson?: StandardSettings['planNeedsSecondPerson']

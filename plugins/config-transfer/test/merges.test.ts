@@ -284,10 +284,12 @@ describe('a merge', () => {
       const plan = await sudo.post('/settings/merges', { base: base.id, theirs })
       const two = await sudo.post('/settings/merges', { base: base.id, theirs: base.id })
       const unknown = await sudo.post('/settings/merges', { base: 'unknown', theirs })
+      const present = await sudo.post('/settings/merges', { base: 'present', theirs })
 
       expect(await linesOf(sudo, plan)).to.deep.equal(['~ Tags T-1 kp: null → 2'])
       expect([two.status, two.body.code]).to.deep.equal([409, 'MERGE_NEEDS_FILE'])
-      expect([unknown.status, unknown.body.code]).to.deep.equal([404, 'STATE_NOT_FOUND'])
+      for (const { status, body } of [unknown, present])
+        expect([status, body.code]).to.deep.equal([404, 'STATE_NOT_FOUND'])
     })
 
     it('is refused, as a comparison or rollback is, if a file or snapshot is deleted before its turn', async () => {

@@ -206,6 +206,9 @@ describe('stored plans', () => {
 
         const own = await applyPlan(sudo, plan)
         expect([own.status, own.body.code]).to.deep.equal([403, 'PLAN_NEEDS_SECOND_PERSON'])
+        const { body } = await sudo.post('/users/create_tpt', { role_name: 'admin' })
+        const token = await applyPlan(app.withKey(body.token), plan)
+        expect([token.status, token.body.code]).to.deep.equal([403, 'PLAN_NEEDS_SECOND_PERSON'])
         expect((await applyPlan(admin, plan)).status).to.equal(200)
       } finally {
         await app.stop()

@@ -57,6 +57,7 @@ describe('the merges of the console', () => {
 
     const { data } = (await sudo.get('/settings/export_config')).body
     expect(data.AlarmStates[0]).to.include({ mnemonic: 'THEIRS', status: 'new' })
+    expect((await sudo.get('/settings/files')).body).to.have.lengthOf(2)
   })
 })
 

@@ -7607,7 +7607,7 @@ export interface operations {
         }
       }
       /**
-       * @description `PLAN_NEEDS_SECOND_PERSON`: Somebody other than the one who made the plan must apply it.
+       * @description `PLAN_NEEDS_SECOND_PERSON`: A user other than the one who made the plan must apply it.
        *
        *     `PLAN_MORE_PRIVILEGED`: The plan adds or changes a role or user that is more privileged than the caller.
        *

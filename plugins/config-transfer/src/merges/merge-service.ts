@@ -62,6 +62,7 @@ export class MergeService {
     const { settlements, signal } = options
     this.#expectTables(settlements)
     const [base, theirs] = [await sides.find(options.base), await sides.find(options.theirs)]
+    if ([base, theirs].some(({ kind }) => kind === 'present')) throw errors.STATE_NOT_FOUND({ id: 'present' })
     if (base.kind !== 'file' && theirs.kind !== 'file') throw errors.MERGE_NEEDS_FILE()
     const of = `${options.base} ${options.theirs}`
     const plan = { source: { kind: 'merge', of } as const, digest: '', mode: 'update' as const }

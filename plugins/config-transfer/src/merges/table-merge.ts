@@ -115,7 +115,8 @@ export class TableMerge {
     const { table, settlements } = this.#options
     const name = labelOf(keyIn(present?.record ?? theirs ?? base ?? {}, table.key))
     const rules = { shape: this.#shape, take: settlements.sideFor(table.name, name), identifier: this.#identifier }
-    const merged = mergeRecord({ base, ours: present?.record, theirs }, rules)
+    const staysAnyway = !theirs && table.mayBeRemoved === false
+    const merged = staysAnyway ? undefined : mergeRecord({ base, ours: present?.record, theirs }, rules)
     return { name, base, present, theirs, merged }
   }
 

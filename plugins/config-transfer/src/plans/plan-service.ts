@@ -156,7 +156,8 @@ export class PlanService {
     if (conflict > 0) throw errors.PLAN_NOT_APPLICABLE({ reason: 'has conflicts. Merge again and settle them' })
     const { kind, name } = actorOf(origin)
     const isPlanner = plan.createdBy.kind === kind && plan.createdBy.name === name
-    if (this.#deps.settings.planNeedsSecondPerson && isPlanner && kind !== 'command')
+    const isSecondPerson = kind === 'user' && !isPlanner // a token could be the planner's own
+    if (this.#deps.settings.planNeedsSecondPerson && !isSecondPerson && kind !== 'command')
       throw errors.PLAN_NEEDS_SECOND_PERSON()
     return plan
   }

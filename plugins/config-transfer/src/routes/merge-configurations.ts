@@ -28,7 +28,7 @@ export const mergeShape = object({
   base: side('The id of the file or snapshot from which both sides have grown.'),
   theirs: side('The id of the file or snapshot of the other side.'),
   settle: array(settlement)
-    .max(10_000)
+    .max(1_000)
     .meta({ description: 'Settles conflicts.', examples: [[{ table: 'Manufacturer', name: 'Acme', take: 'theirs' }]] }),
 })
 

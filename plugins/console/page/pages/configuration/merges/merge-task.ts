@@ -24,6 +24,8 @@ const IDLE = { isRunning: false, part: 0, isCancelled: false }
 class MergeTask {
   readonly state = new KeptState<MergeState>({ ...IDLE, files: {} })
   #controller: AbortController | undefined
+  /** The ids of the files of the last merge, which is made again with them when its conflicts are settled. */
+  #uploaded: string[] = []
 
   choose(which: MergedFile, file: File): void {
     const { files, isRunning } = this.state.current
@@ -38,6 +40,7 @@ class MergeTask {
     const { signal } = this.#controller
     this.state.set({ ...IDLE, files, isRunning: true })
     try {
+      await this.#deleteFormer(client)
       const [baseId, theirsId] = [await this.#upload(store, base, 0), await this.#upload(store, theirs, 0.5)]
       const { id } = await new ConfigurationClient(client).mergeConfigurations(baseId, theirsId, { signal })
       this.state.set({ ...IDLE, files: {}, made: id })
@@ -55,12 +58,22 @@ class MergeTask {
     this.state.set({ ...IDLE, files: {} })
   }
 
+  /** Deletes the files of the former merge. Otherwise they would count against the limit until they expire. */
+  async #deleteFormer(client: Client): Promise<void> {
+    const former = this.#uploaded
+    this.#uploaded = []
+    for (const file of former) await new ConfigurationClient(client).deleteUploadedFile(file).catch(() => undefined)
+  }
+
   /** Uploads a file, which is the second half of the transfer or the first one. Returns its id. */
   async #upload(store: SessionStore, file: File, start: 0 | 0.5): Promise<string> {
     const onProgress = (part: number) => this.state.set({ ...this.state.current, part: start + part / 2 })
     const client = store.clientWith(sendWithProgress(onProgress))
     const signal = this.#controller?.signal
-    return (await new ConfigurationClient(client).uploadConfiguration(file, { ...(signal && { signal }) })).id
+    const options = signal ? { signal } : {}
+    const { id } = await new ConfigurationClient(client).uploadConfiguration(file, options)
+    this.#uploaded.push(id)
+    return id
   }
 }
 
