@@ -18,11 +18,9 @@ export const configTransferSettings = object({
     .default(3_600)
     .meta({ description: 'Time after which a plan expires that was not applied, in seconds.' }),
   maxPlans: whole(1, 1_000).default(20).meta({ description: 'Maximum number of plans that have not expired.' }),
-  planNeedsSecondPerson: boolean()
-    .default(false)
-    .meta({
-      description: 'Whether a plan may only be applied by a user other than the one who made it, and not by a token.',
-    }),
+  planNeedsSecondPerson: boolean().default(false).meta({
+    description: 'Whether a plan may only be applied by a user other than the one who made it, and not by a token.',
+  }),
   snapshots: whole(1, 1_000)
     .default(20)
     .meta({ description: 'Number of snapshots of the configuration that are kept, the newest ones.' }),

@@ -275,6 +275,21 @@ describe('a merge', () => {
       expect(await names('Tags')).to.have.members(['T-1', 'T-2'])
     })
 
+    it('has a conflict where both sides have renamed a record', async () => {
+      const [base, ours, theirs] = ['T-1', 'T-2', 'T-3'].map((name) => plant({ id: 'tag-1', name }))
+      const sides = { base: base ?? {}, ours: ours ?? {}, theirs: theirs ?? {} }
+
+      const open = await merge(sides)
+      const kept = await merge(sides, [{ take: 'ours' }])
+      const taken = await merge(sides, [{ take: 'theirs' }])
+
+      expect(await linesOf(sudo, open)).to.deep.equal([
+        'x Tags T-3 renamed here to T-2, and by them name: null → T-2 | T-3 display_name: null → T-2 | T-3',
+      ])
+      expect(await linesOf(sudo, kept)).to.deep.equal([])
+      expect(await linesOf(sudo, taken)).to.deep.equal(['~ Tags T-3 name: T-2 → T-3 display_name: T-2 → T-3'])
+    })
+
     it('takes a snapshot as the base, and one of another side, but not two', async () => {
       await applyFile(sudo, { ...EMPTY, ...plant() }, '?mode=mirror')
       const { body: base } = await sudo.post('/settings/snapshots', {})

@@ -48,6 +48,8 @@ export class TableMerge {
   readonly #removals = new IdSet()
   /** The rows that are written or removed. */
   readonly #changedRows = new IdSet()
+  /** The rows whose records they have changed, whatever the merge does with them. */
+  readonly #knownRows = new IdSet()
 
   constructor(options: TableMergeOptions) {
     const { table, tables, dialect } = options
@@ -59,18 +61,25 @@ export class TableMerge {
 
   /** Adds the conflicts to a plan, and finds the rows to remove. Returns whether the merge changes anything. */
   async settle(transaction: Knex.Transaction, changes: ChangeWriter): Promise<boolean> {
+    for await (const decisions of this.#decisions(transaction)) for (const decision of decisions) this.#note(decision)
     let isChanged = false
-    for await (const decisions of this.#decisions(transaction)) {
+    for await (const decisions of this.#finalDecisions(transaction)) {
       for (const decision of decisions) {
-        const { merged, present } = decision
+        const { merged } = decision
         if (merged?.kind === 'conflict') await changes.add(this.#conflictOf(decision, merged))
         else if (merged) isChanged = true
-        if (merged && merged.kind !== 'conflict' && present) this.#changedRows.add(present.id)
-        if (present && this.#losesRow(decision, present)) this.#removals.add(present.id)
       }
       await changes.flush()
     }
     return isChanged
+  }
+
+  #note(decision: Decision): void {
+    const { merged, present } = decision
+    if (!present) return
+    this.#knownRows.add(present.id)
+    if (merged && merged.kind !== 'conflict') this.#changedRows.add(present.id)
+    if (this.#losesRow(decision, present)) this.#removals.add(present.id)
   }
 
   /** Whether a row is removed, or its record is that of another row which they have renamed. */
@@ -88,11 +97,37 @@ export class TableMerge {
 
   async *#batches(transaction: Knex.Transaction): AsyncGenerator<FileRecords> {
     let precedingCount = 0
-    for await (const decisions of this.#decisions(transaction)) {
+    for await (const decisions of this.#finalDecisions(transaction)) {
       const records = await this.#writtenRecords(transaction, decisions)
       yield { precedingCount, records, bytes: 0 }
       precedingCount += records.length
     }
+  }
+
+  /** The decisions once all rows of records that they have changed are known. */
+  async *#finalDecisions(transaction: Knex.Transaction): AsyncGenerator<readonly Decision[]> {
+    for await (const decisions of this.#decisions(transaction)) yield this.#withRenamed(transaction, decisions)
+  }
+
+  /** Recognizes records that both sides have renamed: the row with the identifier has a name that they do not know. */
+  async #withRenamed(transaction: Knex.Transaction, decisions: readonly Decision[]): Promise<readonly Decision[]> {
+    const identifier = this.#identifier ?? ''
+    const identifierOf = ({ base, present, theirs }: Decision) => (base || present ? undefined : theirs?.[identifier])
+    const given = decisions.map(identifierOf).filter((value) => typeof value === 'string')
+    const holders = await this.#present.byIdentifier(transaction, given)
+    return decisions.map((decision) => {
+      const holder = holders.get(String(identifierOf(decision)))
+      return holder && !this.#knownRows.has(holder.id) ? this.#decideRenamed(decision, holder) : decision
+    })
+  }
+
+  #decideRenamed(decision: Decision, holder: PresentRecord): Decision {
+    const { table, settlements } = this.#options
+    const take = settlements.sideFor(table.name, decision.name)
+    const reason = `renamed here to ${labelOf(keyIn(holder.record, table.key))}, and by them`
+    const fields = this.#shape.differencesInCommon(holder.record, decision.theirs ?? {})
+    if (take === undefined) return { ...decision, present: holder, merged: { kind: 'conflict', reason, fields } }
+    return { ...decision, present: holder, merged: take === 'theirs' ? decision.merged : undefined }
   }
 
   async *#decisions(transaction: Knex.Transaction): AsyncGenerator<readonly Decision[]> {
