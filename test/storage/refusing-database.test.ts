@@ -41,6 +41,12 @@ describe('a database that fails a statement', () => {
       hook.restore()
       await app.stop()
     })
+    // Otherwise there would be too many of them in the end
+    afterEach(() =>
+      app.services.database.write(async (transaction) => {
+        for (const table of ['plinth_plans', 'plinth_files']) await transaction(table).delete()
+      }),
+    )
 
     /** Repeats some work with its first, second, … statement refused, until there is no statement left to refuse. */
     const refuseEach = async ({ make }: DriverError, work: (intervene: () => void) => Promise<void>) => {

@@ -118,7 +118,7 @@ describe('pumps', () => {
       expect(applied.summary).to.deep.equal({ added: 1, updated: 1, removed: 0 })
       expect(list).to.deep.include({ ...serviced, location: 'Hall 2' })
       expect(list.map(({ name }: { name: string }) => name)).to.include.members(['P-105', 'P-106'])
-      expect(empty.summary).to.deep.equal({ add: 0, update: 0, remove: 0, same: 0, refused: 0 })
+      expect(empty.summary).to.deep.equal({ add: 0, update: 0, remove: 0, same: 0, refused: 0, conflict: 0 })
     })
 
     it('refuse an invalid setting with a message that names the plugin', async () => {

@@ -264,7 +264,8 @@ describe('a configuration in a folder', function () {
         const before = await contentOf(folder)
         const responses: ServerResponse[] = []
         const server = createServer((_, response) => {
-          response.writeHead(200, { 'Content-Type': DOCUMENT_TYPE }).write(BEGINNING)
+          response.writeHead(200, { 'Content-Type': DOCUMENT_TYPE })
+          response.write(BEGINNING)
           responses.push(response)
         }).listen(join(place.dataDir, 'plinth.db-socket'))
         await once(server, 'listening')
