@@ -12,15 +12,16 @@ import { namedProblemIn } from '../import/named-problem.js'
 import type { Pace } from '../import/pace.js'
 import { RecordLookups } from '../import/record-lookups.js'
 import { levelOf } from '../import/record-privilege.js'
-import { FUTURE_ID, References } from '../import/references.js'
-import { inUseProblem } from '../import/table-import.js'
+import { References } from '../import/references.js'
 import { type PlainRecord, RecordShape } from '../record-shape.js'
 import { referencesOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 import { type Change, refusedChange } from './change.js'
 import type { ChangeWriter } from './change-writer.js'
+import { type Contest, ContestedValues } from './contested-values.js'
 import { formerLevels } from './former-levels.js'
 import { ForwardReferences } from './forward-references.js'
+import { movedReferences } from './moved-references.js'
 import type { PlanMode } from './plan-mode.js'
 import type { PlannedRecords } from './planned-records.js'
 import { type PresentRecord, PresentRecords } from './present-records.js'
@@ -50,20 +51,6 @@ interface MatchedBatch {
   readonly refusals: readonly { readonly line: string }[]
 }
 
-/** A value that a record will have and another row has now. */
-interface Contest {
-  /** The fields of which the row must give up one. */
-  readonly fields: readonly string[]
-  readonly holder: number
-  readonly problem: RecordProblem
-}
-
-/** A change to such a value. */
-interface Contested extends Contest {
-  readonly seq: number
-  readonly change: Change
-}
-
 const IN_SOURCE_TWICE = new RecordProblem('is there more than once')
 const MORE_PRIVILEGED = new RecordProblem('is more privileged than the caller')
 
@@ -81,11 +68,9 @@ export class TablePlanner {
   /** The rows that have a record in the source. */
   readonly #claimed = new IdSet()
   readonly #keys = new TextSet()
-  readonly #uniqueValues: readonly TextSet[]
   /** The fields whose values depend on other records: keys, unique fields and references. */
   readonly #concernsOthers: ReadonlySet<string>
-  /** Changes to a value that another row has, which may give it up further on in the source. */
-  readonly #contested: Contested[] = []
+  readonly #contested: ContestedValues
   /** The rows of records that refer to later ones, by the position of the record. */
   readonly #rowsOfForward = new Map<number, number>()
   /** Positions of records whose row may belong to another record. */
@@ -108,7 +93,8 @@ export class TablePlanner {
     })
     this.#authority = new ImportAuthority(options.caller)
     this.#forward = new ForwardReferences(table, planned)
-    this.#uniqueValues = (table.unique ?? []).map(() => new TextSet())
+    const isRemoved = (id: number) => this.#isRemoved(id)
+    this.#contested = new ContestedValues({ table, planned, changes: options.changes, isRemoved })
     const references = this.#shape.fields.filter(({ reference }) => reference).map(({ name }) => name)
     this.#concernsOthers = new Set([...table.key, ...(table.unique ?? []), ...references])
   }
@@ -127,15 +113,14 @@ export class TablePlanner {
     }
     const positions = this.#forward.settle((record) => this.#expect(record))
     if (positions.size > 0) await this.#pass(transaction, source, { positions, isKeyEnough: true, isLast: true })
-    await this.#settleContested()
+    await this.#contested.settle()
   }
 
   async #pass(transaction: Knex.Transaction, source: FileTable, options: PassOptions = {}): Promise<void> {
-    const { positions } = options
-    const isWhole = positions === undefined && source.readUnparsed && this.#options.table.privilege === undefined
-    const batches = isWhole
-      ? this.#recognized(transaction, source.readUnparsed())
-      : this.#matched(transaction, source.read(), options)
+    const batches =
+      source.readUnparsed && options.positions === undefined && this.#isRecognizable()
+        ? this.#recognized(transaction, source.readUnparsed())
+        : this.#matched(transaction, source.read(), options)
     for await (const { unchanged, matches, refusals } of readAhead(batches)) {
       for (const id of unchanged) this.#claimed.add(id)
       this.#options.changes.count(this.#options.table.name, 'same', unchanged.length)
@@ -144,6 +129,12 @@ export class TablePlanner {
       await this.#options.changes.flush()
       await this.#options.pace.yieldToRequests()
     }
+  }
+
+  /** Whether the text of a record says all about it: nobody's privilege, and no name that its own table changes. */
+  #isRecognizable(): boolean {
+    const { table } = this.#options
+    return table.privilege === undefined && !referencesOf(table).some(([, { to }]) => to === table.name)
   }
 
   /** Matches the records of a file, except for those that are unchanged. */
@@ -218,7 +209,7 @@ export class TablePlanner {
       transaction,
       open.map(({ candidate }) => candidate),
     )
-    const moved = await this.#referencesThatMove(transaction, open)
+    const moved = await movedReferences(transaction, this.#options, open)
     const presentRecords = open.map(({ present }) => present?.record ?? {})
     const levels = await formerLevels(transaction, this.#options, presentRecords)
     for (const [index, match] of open.entries()) {
@@ -285,7 +276,7 @@ export class TablePlanner {
     const after = this.#after(match)
     const different = present ? this.#shape.differences(present.record, after) : []
     const fields = [...new Set([...different, ...moved])]
-    const contests = this.#contests(match, taken, present ? fields : undefined)
+    const contests = this.#contested.find(match, taken, present ? fields : undefined)
     if (contests instanceof RecordProblem) await this.#refuse(candidate, contests, present)
     else await this.#plan(match, after, fields, contests)
   }
@@ -317,7 +308,7 @@ export class TablePlanner {
     const seq = await changes.add(change)
     if (present) planned.expectUpdated(table, present.id, after, fields)
     else planned.expectAdded(table, after)
-    for (const contest of contests) this.#contested.push({ seq, change, ...contest })
+    this.#contested.add(seq, change, contests)
   }
 
   /** Roles and users keep their names, and roles their level, because tokens and other people rely on them. */
@@ -344,83 +335,11 @@ export class TablePlanner {
       : undefined
   }
 
-  /**
-   * Returns the values that a record will have and another row has now, or the problem with one that another record of
-   * the source has too.
-   */
-  #contests(
-    { candidate, present, keyHolder }: Match,
-    taken: readonly ReadonlyMap<string, FoundRow>[],
-    fields: readonly string[] | undefined,
-  ): Contest[] | RecordProblem {
-    const { table } = this.#options
-    const contests: Contest[] = []
-    if (keyHolder !== undefined && keyHolder !== present?.id) {
-      const problem = inUseProblem({ name: table.key.join(' / '), value: labelOf(candidate.key) })
-      contests.push({ fields: table.key, holder: keyHolder, problem })
-    }
-    for (const [index, name] of (table.unique ?? []).entries()) {
-      const value = candidate.uniqueValues[index]
-      if (value === undefined || (fields && !fields.includes(name))) continue
-      const problem = inUseProblem({ name, value: value.value })
-      if (this.#uniqueValues[index]?.add(value.canonical) === false) return problem
-      const holder = taken[index]?.get(value.canonical)?.id
-      if (holder !== undefined && holder !== present?.id) contests.push({ fields: [name], holder, problem })
-    }
-    return contests
-  }
-
-  /** Refuses changes to a value that another row keeps. A row whose change is refused keeps its values too. */
-  async #settleContested(): Promise<void> {
-    const { table, planned, changes } = this.#options
-    const byHolder = new Map<number, Contested[]>()
-    for (const contest of this.#contested)
-      byHolder.set(contest.holder, [...(byHolder.get(contest.holder) ?? []), contest])
-    const refused = new Set<number>()
-    const queue = this.#contested.filter((contest) => !this.#isGivenUp(contest))
-    for (let contest = queue.pop(); contest; contest = queue.pop()) {
-      const { seq, change, problem } = contest
-      if (refused.has(seq)) continue
-      refused.add(seq)
-      await changes.refuse(seq, change, problem.reason)
-      planned.withdraw(table, change)
-      if (change.kind === 'update') queue.push(...(byHolder.get(change.rowId ?? FUTURE_ID) ?? []))
-    }
-  }
-
-  #isGivenUp({ holder, fields }: Contest): boolean {
-    const { table, planned } = this.#options
-    return this.#isRemoved(holder) || fields.some((field) => planned.changed(table, field).has(holder))
-  }
-
   /** Whether a row will be removed. `mirror` removes all those that the source does not have. */
   #isRemoved(id: number): boolean {
     const { mode, table, removals } = this.#options
     const isMarked = mode === 'mirror' || removals?.has(id) === true
     return isMarked && table.mayBeRemoved !== false && !this.#claimed.has(id)
-  }
-
-  /** Returns the references by which a record finds another row than now, although under the same name. */
-  async #referencesThatMove(transaction: Knex.Transaction, open: readonly Match[]): Promise<Map<Match, string[]>> {
-    const { table, planned } = this.#options
-    const moving = referencesOf(table).filter(([name, reference]) => planned.isAnyLeaving(reference, name))
-    const ids = open.flatMap(({ present }) => present?.id ?? [])
-    if (moving.length === 0 || ids.length === 0) return new Map()
-    const columns = moving.map(([, { column }]) => column)
-    const rows: Record<string, string | number | null>[] = await transaction(table.table)
-      .select('id', ...columns)
-      .whereIn('id', ids)
-    const byId = new Map(rows.map((row) => [Number(row.id), row]))
-    return new Map(
-      open.map((match) => {
-        const row = byId.get(match.present?.id ?? FUTURE_ID)
-        const moved = moving.filter(([name, reference]) => {
-          const id = row?.[reference.column]
-          return id != null && planned.isLeaving(reference, name, Number(id))
-        })
-        return [match, moved.map(([name]) => name)]
-      }),
-    )
   }
 
   #expect(record: PlainRecord): void {

@@ -1,0 +1,104 @@
+import type { ConfigurationTable } from '@plinth/kernel/contracts'
+import { TextSet } from '../compact-sets.js'
+import { labelOf } from '../import/candidate.js'
+import type { RecordProblem } from '../import/file-record.js'
+import type { FoundRow } from '../import/lookup.js'
+import { inUseProblem } from '../import/table-import.js'
+import type { Change } from './change.js'
+import type { ChangeWriter } from './change-writer.js'
+import type { PlannedRecords } from './planned-records.js'
+import type { Match } from './record-matcher.js'
+
+/** A value that a record will have and another row has now. */
+export interface Contest {
+  /** The fields of which the row must give up one. */
+  readonly fields: readonly string[]
+  readonly holder: number
+  readonly problem: RecordProblem
+}
+
+/** A change to such a value. */
+interface ContestedChange extends Contest {
+  readonly seq: number
+  readonly change: Change
+}
+
+interface ContestedValuesDeps {
+  readonly table: ConfigurationTable
+  readonly planned: PlannedRecords
+  readonly changes: ChangeWriter
+  readonly isRemoved: (id: number) => boolean
+}
+
+/** The changes of a table to values that other rows have, which may give them up further on in the source. */
+export class ContestedValues {
+  readonly #deps: ContestedValuesDeps
+  readonly #unique: readonly TextSet[]
+  readonly #changes: ContestedChange[] = []
+
+  constructor(deps: ContestedValuesDeps) {
+    this.#deps = deps
+    this.#unique = (deps.table.unique ?? []).map(() => new TextSet())
+  }
+
+  /**
+   * Returns the values that a record will have and another row has now, or the problem with one that another record of
+   * the source has too.
+   */
+  find(
+    { candidate, present, keyHolder }: Match,
+    taken: readonly ReadonlyMap<string, FoundRow>[],
+    fields: readonly string[] | undefined,
+  ): Contest[] | RecordProblem {
+    const { table } = this.#deps
+    const contests: Contest[] = []
+    if (keyHolder !== undefined && keyHolder !== present?.id) {
+      const problem = inUseProblem({ name: table.key.join(' / '), value: labelOf(candidate.key) })
+      contests.push({ fields: table.key, holder: keyHolder, problem })
+    }
+    for (const [index, name] of (table.unique ?? []).entries()) {
+      const value = candidate.uniqueValues[index]
+      if (value === undefined || (fields && !fields.includes(name))) continue
+      const problem = inUseProblem({ name, value: value.value })
+      if (this.#unique[index]?.add(value.canonical) === false) return problem
+      const holder = taken[index]?.get(value.canonical)?.id
+      if (holder !== undefined && holder !== present?.id) contests.push({ fields: [name], holder, problem })
+    }
+    return contests
+  }
+
+  add(seq: number, change: Change, contests: readonly Contest[]): void {
+    for (const contest of contests) this.#changes.push({ seq, change, ...contest })
+  }
+
+  /** Refuses changes to a value that another row keeps. A row whose change is refused keeps its values too. */
+  async settle(): Promise<void> {
+    const { table, planned, changes } = this.#deps
+    const byHolder = this.#byHolder()
+    const refused = new Set<number>()
+    const queue = this.#changes.filter((contest) => !this.#isGivenUp(contest))
+    for (let contest = queue.pop(); contest; contest = queue.pop()) {
+      const { seq, change, problem } = contest
+      if (refused.has(seq)) continue
+      refused.add(seq)
+      await changes.refuse(seq, change, problem.reason)
+      planned.withdraw(table, change)
+      if (change.kind === 'update' && change.rowId !== null) queue.push(...(byHolder.get(change.rowId) ?? []))
+    }
+  }
+
+  #byHolder(): ReadonlyMap<number, readonly ContestedChange[]> {
+    const byHolder = new Map<number, ContestedChange[]>()
+    for (const contest of this.#changes) {
+      const others = byHolder.get(contest.holder)
+      if (others) others.push(contest)
+      else byHolder.set(contest.holder, [contest])
+    }
+    return byHolder
+  }
+
+  #isGivenUp({ holder, fields }: Contest): boolean {
+    const { table, planned, isRemoved } = this.#deps
+    return isRemoved(holder) || fields.some((field) => planned.changed(table, field).has(holder))
+  }
+}
