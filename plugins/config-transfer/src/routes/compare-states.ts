@@ -1,8 +1,8 @@
-import { defineRoute, Reply } from '@plinth/kernel'
+import { defineRoute } from '@plinth/kernel'
 import { object, string } from 'yup'
 import type { ComparisonService } from '../comparisons/comparison-service.js'
 import { errors } from '../errors.js'
-import { ENTITY_TAG, entityTagOf, planOnTheWire, planShape } from './plan-on-the-wire.js'
+import { ENTITY_TAG, planReply, planShape } from './plan-on-the-wire.js'
 
 const side = (description: string) =>
   string()
@@ -33,6 +33,6 @@ export const compareStates = (comparisonService: ComparisonService, maxLevel: nu
     errors: [errors.STATE_NOT_FOUND, errors.TOO_MANY_PLANS, errors.TOO_MANY_STORED_PLANS],
     handle: async (request) => {
       const plan = await comparisonService.compare(request, request.body, request.signal)
-      return Reply.json(planOnTheWire(plan), { headers: { ETag: entityTagOf(plan) } })
+      return planReply(plan)
     },
   })

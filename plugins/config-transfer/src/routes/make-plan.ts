@@ -1,7 +1,7 @@
-import { defineRoute, Reply, upload } from '@plinth/kernel'
+import { defineRoute, upload } from '@plinth/kernel'
 import { errors } from '../errors.js'
 import type { PlanService } from '../plans/plan-service.js'
-import { ENTITY_TAG, entityTagOf, planOnTheWire, planShape } from './plan-on-the-wire.js'
+import { ENTITY_TAG, planReply, planShape } from './plan-on-the-wire.js'
 import { planOptionsOf, planQuery } from './plan-query.js'
 
 export const makePlan = (planService: PlanService, maxLevel: number) =>
@@ -28,6 +28,6 @@ export const makePlan = (planService: PlanService, maxLevel: number) =>
     handle: async (request) => {
       const { body, query, signal } = request
       const plan = await planService.planFile(request, body, { ...planOptionsOf(query), signal })
-      return Reply.json(planOnTheWire(plan), { headers: { ETag: entityTagOf(plan) } })
+      return planReply(plan)
     },
   })

@@ -1,8 +1,8 @@
-import { defineRoute, Reply } from '@plinth/kernel'
+import { defineRoute } from '@plinth/kernel'
 import { array, type InferType, object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { MergeOptions, MergeService } from '../merges/merge-service.js'
-import { ENTITY_TAG, entityTagOf, planOnTheWire, planShape } from './plan-on-the-wire.js'
+import { ENTITY_TAG, planReply, planShape } from './plan-on-the-wire.js'
 
 const side = (description: string) =>
   string()
@@ -62,6 +62,6 @@ export const mergeConfigurations = (mergeService: MergeService, maxLevel: number
     errors: [errors.STATE_NOT_FOUND, errors.MERGE_NEEDS_FILE, errors.TOO_MANY_PLANS, errors.TOO_MANY_STORED_PLANS],
     handle: async (request) => {
       const plan = await mergeService.merge(request, { ...mergeOptionsOf(request.body), signal: request.signal })
-      return Reply.json(planOnTheWire(plan), { headers: { ETag: entityTagOf(plan) } })
+      return planReply(plan)
     },
   })

@@ -1,3 +1,4 @@
+import { Reply } from '@plinth/kernel'
 import { array, mixed, number, object, string } from 'yup'
 import { CHANGE_KINDS, type TableCounts, totalOf } from '../plans/change.js'
 import { PLAN_MODES } from '../plans/plan-mode.js'
@@ -113,6 +114,9 @@ export function planOnTheWire(plan: Plan) {
     tables: counts as Readonly<Record<string, TableCounts>>,
   }
 }
+
+/** Returns the response with a plan. */
+export const planReply = (plan: Plan) => Reply.json(planOnTheWire(plan), { headers: { ETag: entityTagOf(plan) } })
 
 const record = (description: string) =>
   object({})

@@ -1,7 +1,7 @@
-import { defineRoute, Reply } from '@plinth/kernel'
+import { defineRoute } from '@plinth/kernel'
 import { errors } from '../errors.js'
 import type { PlanService } from '../plans/plan-service.js'
-import { ENTITY_TAG, entityTagOf, planOnTheWire, planShape } from './plan-on-the-wire.js'
+import { ENTITY_TAG, planReply, planShape } from './plan-on-the-wire.js'
 import { snapshotId } from './snapshot-on-the-wire.js'
 
 export const planSnapshot = (planService: PlanService, maxLevel: number) =>
@@ -19,6 +19,6 @@ export const planSnapshot = (planService: PlanService, maxLevel: number) =>
     errors: [errors.SNAPSHOT_NOT_FOUND, errors.TOO_MANY_PLANS, errors.TOO_MANY_STORED_PLANS],
     handle: async (request) => {
       const plan = await planService.planSnapshot(request, request.params.snapshot, request.signal)
-      return Reply.json(planOnTheWire(plan), { headers: { ETag: entityTagOf(plan) } })
+      return planReply(plan)
     },
   })

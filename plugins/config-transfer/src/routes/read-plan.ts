@@ -1,7 +1,7 @@
-import { defineRoute, Reply } from '@plinth/kernel'
+import { defineRoute } from '@plinth/kernel'
 import { errors } from '../errors.js'
 import type { PlanService } from '../plans/plan-service.js'
-import { ENTITY_TAG, entityTagOf, planId, planOnTheWire, planShape } from './plan-on-the-wire.js'
+import { ENTITY_TAG, planId, planReply, planShape } from './plan-on-the-wire.js'
 
 export const readPlan = (planService: PlanService, maxLevel: number) =>
   defineRoute({
@@ -16,6 +16,6 @@ export const readPlan = (planService: PlanService, maxLevel: number) =>
     errors: [errors.PLAN_NOT_FOUND],
     handle: async ({ params }) => {
       const plan = await planService.find(params.plan)
-      return Reply.json(planOnTheWire(plan), { headers: { ETag: entityTagOf(plan) } })
+      return planReply(plan)
     },
   })
