@@ -688,7 +688,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: '//',
     test: {
       file: 'test/http/pipelining.test.ts',
-      title: 'are not served after a refused one: a path that can be read in two ways',
+      title: 'do not reach the routes of the host after a refused one',
     },
   },
   {

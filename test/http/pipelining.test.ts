@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { ADMIN, definePlugin, defineRoute, Reply, streamed } from '@plinth/kernel'
-import { createPlinth, createStandardKernel } from '@plinth/service'
-import { type SignedIn, startTestApp, TEST_PASSWORD, testDatabases, until } from '@plinth/testing'
+import { createPlinth, createStandardKernel, type Plinth } from '@plinth/service'
+import { type SignedIn, startTestApp, TEST_PASSWORD, type TempDatabase, testDatabases, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { object } from 'yup'
 import type { App } from '../support/app.js'
@@ -210,12 +210,21 @@ describe('pipelined requests', () => {
   })
 
   describe('on a server of node:http', () => {
-    it('are served one at a time, including those to the host and its guarded routes', async () => {
-      const tempDatabase = await database.create()
+    let plinth: Plinth
+    let tempDatabase: TempDatabase
+    before(async () => {
+      tempDatabase = await database.create()
       const secretKey = 'a key for tests only, of 32 bytes or more'
       const settings = { databaseUrl: tempDatabase.url, dataDir: tempDatabase.dataDir, bcryptCost: 4, secretKey }
-      const plinth = createPlinth({ ...settings, sudoPassword: TEST_PASSWORD, plugins: [gatedPlugin(() => gate)] })
+      plinth = createPlinth({ ...settings, sudoPassword: TEST_PASSWORD, plugins: [gatedPlugin(() => gate)] })
       await plinth.start()
+    })
+    after(async () => {
+      await plinth.stop()
+      await tempDatabase.drop()
+    })
+
+    it('are served one at a time, including those to the host and its guarded routes', async () => {
       const adminsOnly = plinth.requireLevel(ADMIN)
       const server = createServer((request, response) => {
         plinth.handler(request, response, () => {
@@ -245,8 +254,25 @@ describe('pipelined requests', () => {
       expect(connection.statuses).to.deep.equal([200, 200, 401, 200])
       connection.destroy()
       server.close()
-      await plinth.stop()
-      await tempDatabase.drop()
+    })
+
+    it('do not reach the routes of the host after a refused one', async () => {
+      let served = 0
+      const server = createServer((request, response) => {
+        if (request.url !== '/of-the-host') return plinth.handler(request, response)
+        served += 1
+        response.end('served')
+      })
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+      const bad = lines('GET /api//roles HTTP/1.1', HOST)
+      const connection = await RawConnection.open(url, bad + get('/of-the-host', 'hosts-0001').repeat(3))
+      await connection.closed
+
+      expect(connection.statuses).to.deep.equal([400])
+      expect(served).to.equal(0)
+      server.close()
     })
   })
 })
