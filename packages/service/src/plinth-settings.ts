@@ -174,6 +174,11 @@ export interface PlinthSettings {
    */
   readonly passwordMinLength?: StandardSettings['passwordMinLength']
   /**
+   * Words that no new password may contain, such as the names of the plant and the company; case is ignored.
+   * @defaultValue none
+   */
+  readonly passwordRefusedWords?: StandardSettings['passwordRefusedWords']
+  /**
    * Whether new passwords are looked up at haveibeenpwned.com, which receives five digits of their SHA-1.
    * @defaultValue `off`
    */

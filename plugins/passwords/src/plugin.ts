@@ -10,6 +10,7 @@ import { PasswordService } from './password-service.js'
 import { changePassword } from './routes/change-password.js'
 import { resetPassword } from './routes/reset-password.js'
 import { passwordSettings } from './settings.js'
+import { withoutWords } from './without-words.js'
 
 interface PasswordsDeps {
   readonly userDirectory: UserDirectory
@@ -34,6 +35,7 @@ export const passwords = definePlugin<PasswordsDeps, PasswordsServices>()({
   contributes: ({ settings, log }) => [
     passwordRules.of(minimumLength(settings.passwordMinLength)),
     passwordRules.of(notAName),
+    passwordRules.of(withoutWords(settings.passwordRefusedWords)),
     passwordRules.of(notCommon(settings.passwordMinLength)),
     ...(settings.passwordBreachCheck ? [passwordRules.of(notBreached({ log }))] : []),
   ],

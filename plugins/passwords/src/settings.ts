@@ -1,5 +1,8 @@
 import type { SettingsOf } from '@plinth/kernel'
-import { boolean, number, object } from 'yup'
+import { array, boolean, number, object, string } from 'yup'
+
+/** Shorter words are in too many passwords. */
+const MIN_WORD_LENGTH = 3
 
 export const passwordSettings = object({
   passwordMinLength: number()
@@ -8,11 +11,20 @@ export const passwordSettings = object({
     .max(72, 'must be 1 to 72.')
     .default(8)
     .meta({ description: 'Minimum length of a new password, in characters; the maximum is 72 bytes.' }),
+  passwordRefusedWords: array(string().defined())
+    .test('words', `must be words of at least ${MIN_WORD_LENGTH} characters.`, (words = []) =>
+      words.every((word) => word.length >= MIN_WORD_LENGTH),
+    )
+    .default([])
+    .meta({
+      description:
+        'Words that no new password may contain, such as the names of the plant and the company; case is ignored.',
+    }),
   passwordBreachCheck: boolean().default(false).meta({
     description:
       'Whether new passwords are looked up at haveibeenpwned.com, which receives five digits of their SHA-1.',
   }),
 })
 
-/** The minimum length of a new password in characters, and whether the breach check is on. */
+/** The rules for new passwords. The minimum length is in characters. */
 export type PasswordSettings = SettingsOf<typeof passwordSettings>

@@ -8,6 +8,8 @@ import { type App, startApp } from '../../../test/support/app.js'
 
 const BREACHED = 'purple tractor 41'
 const GOOD = 'purple tractor 42'
+/** The rules that are off by default. */
+const RULES = { passwordBreachCheck: true, passwordRefusedWords: ['Northmill'] }
 const BREACHES = 'https://api.pwnedpasswords.com'
 
 interface Owner {
@@ -29,6 +31,7 @@ const REFUSED: readonly [what: string, password: (owner: Owner) => string, messa
     /more than the username or the e-mail/,
     'names',
   ],
+  ['about the plant', () => 'the NORTHMILL pump 7', /such as the name of the plant/],
   ['known from a breach', () => BREACHED, /data breach/],
 ]
 
@@ -86,7 +89,7 @@ const BY_CALLERS: Readonly<Record<string, SetPassword>> = {
 /** Settings that are applied when the service starts. */
 const BY_SETTINGS: Readonly<Record<string, SetPassword>> = {
   'the setting sudoPassword': async ({ database, owner }, sudoPassword) => {
-    const settings = { sudoUsername: owner.username, sudoPassword, passwordBreachCheck: true }
+    const settings = { sudoUsername: owner.username, sudoPassword, ...RULES }
     return startApp({ database, settings }).then(async (app) => {
       expect((await app.logIn(owner.username, sudoPassword)).status).to.equal(200)
       await app.stop()
@@ -94,7 +97,7 @@ const BY_SETTINGS: Readonly<Record<string, SetPassword>> = {
     }, reasonOf(StartupError))
   },
   'the setting importDefaultPassword': async ({ database, owner }, importDefaultPassword) => {
-    return startApp({ database, settings: { importDefaultPassword, passwordBreachCheck: true } }).then(async (app) => {
+    return startApp({ database, settings: { importDefaultPassword, ...RULES } }).then(async (app) => {
       const sudo = await app.signIn('sudo')
       const file = JSON.stringify({ data: { Users: [{ ...owner, role: 'guest' }] } })
       await sudo.upload('/settings/import_config', file)
@@ -112,7 +115,7 @@ describe('a new password', () => {
     let ownerCount = 0
     before(async () => {
       mockBreachService()
-      app = await startApp({ database, settings: { passwordBreachCheck: true, sessionsPerUser: 1_000 } })
+      app = await startApp({ database, settings: { ...RULES, sessionsPerUser: 1_000 } })
       admin = await app.signIn('admin')
     })
     after(async () => {

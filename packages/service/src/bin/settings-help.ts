@@ -97,6 +97,9 @@ Settings are read from the environment. Those marked * can also be read from a f
   PLINTH_PASSWORD_MIN_LENGTH
       Minimum length of a new password, in characters; the maximum is 72 bytes. Default: 8. Range: 1
       to 72.
+  PLINTH_PASSWORD_REFUSED_WORDS
+      Words that no new password may contain, such as the names of the plant and the company; case
+      is ignored. Default: none. Range: comma-separated.
   PLINTH_PASSWORD_BREACH_CHECK
       Whether new passwords are looked up at haveibeenpwned.com, which receives five digits of their
       SHA-1. Default: off. Range: on, off.
