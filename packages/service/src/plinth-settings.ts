@@ -154,10 +154,15 @@ export interface PlinthSettings {
    */
   readonly sessionMax?: StandardSettings['sessionMax']
   /**
-   * Maximum number of sessions per user; a further login ends the oldest.
+   * Maximum number of sessions per user.
    * @defaultValue `20`
    */
   readonly sessionsPerUser?: StandardSettings['sessionsPerUser']
+  /**
+   * What a login does if the user has that many sessions: it ends the oldest, or is refused until one ends.
+   * @defaultValue `end-oldest`
+   */
+  readonly sessionLimitAction?: StandardSettings['sessionLimitAction']
   /**
    * Number of consecutive wrong passwords after which an account is locked, for 1, 2, 4 … minutes.
    * @defaultValue `5`

@@ -14,6 +14,12 @@ const MAX_ACCOUNT_LENGTH = 64
 /** The result if the hash that the password was checked against has been replaced. */
 const HASH_REPLACED = Symbol('hash replaced')
 
+/** The result if the user has too many sessions. */
+const TOO_MANY_SESSIONS = Symbol('too many sessions')
+
+/** The reason for a refusal, in the audit trail. */
+const CHANGED = 'the account was locked or the password changed during the login'
+
 /** The name given at login. */
 export interface LoginName {
   readonly by: 'username' | 'email'
@@ -70,7 +76,8 @@ export class LoginService {
   /**
    * Begins a session. Throws `RATE_LIMITED` if there are too many attempts from the address. Throws `LOGIN_FAILED` for
    * an unknown name, a wrong password or a locked account, which clients cannot distinguish, even by the response time.
-   * Throws `PASSWORD_CHANGED_DURING_LOGIN` if the hash of the password keeps being replaced during the check.
+   * Throws `PASSWORD_CHANGED_DURING_LOGIN` if the hash of the password keeps being replaced during the check, and
+   * `TOO_MANY_SESSIONS` if the settings refuse a login beyond the limit.
    */
   async login(origin: RequestOrigin, name: LoginName, password: string): Promise<{ key: string; user: User }> {
     expectOrigin(origin, 'loginService.login()', { ofRequest: true })
@@ -88,7 +95,8 @@ export class LoginService {
       throw errors.LOGIN_FAILED()
     }
     const key = await this.#beginSessionUnlessChanged({ account, user, proof }, password, origin)
-    this.#results[key === undefined ? 'refused' : 'accepted'] += 1
+    this.#results[typeof key === 'string' ? 'accepted' : 'refused'] += 1
+    if (key === TOO_MANY_SESSIONS) throw errors.TOO_MANY_SESSIONS({ count: this.#sessions.limit })
     if (key === undefined) throw errors.LOGIN_FAILED()
     return { key, user }
   }
@@ -99,14 +107,15 @@ export class LoginService {
   }
 
   /**
-   * Returns the key of a new session; `undefined` if the account was locked or the password changed during the check.
+   * Returns the key of a new session, or `TOO_MANY_SESSIONS`; `undefined` if the account was locked or the password
+   * changed during the check.
    * If the hash was replaced, checks the password again, because the new hash may be of the same password.
    */
   async #beginSessionUnlessChanged(
     login: VerifiedLogin,
     password: string,
     origin: RequestOrigin,
-  ): Promise<string | undefined> {
+  ): Promise<string | undefined | typeof TOO_MANY_SESSIONS> {
     let proof: PasswordProof | undefined = login.proof
     for (let attempt = 0; proof && attempt < MAX_ATTEMPTS; attempt += 1) {
       const key = await this.#beginSession({ ...login, proof }, origin)
@@ -114,26 +123,37 @@ export class LoginService {
       proof = await this.#credentials.verify(login.user.identifier, password)
     }
     if (proof) throw errors.PASSWORD_CHANGED_DURING_LOGIN({}, { retryAfter: RETRY_AFTER_S })
-    await this.#database.write((transaction) => this.#recordChangedDuringLogin(login.user, origin, transaction))
+    await this.#database.write((transaction) => this.#recordRefused(login.user, CHANGED, origin, transaction))
     return undefined
   }
 
-  /** Returns the key of a new session, or `undefined` if the account was locked during the check. */
+  /** Returns the key of a new session; `undefined` if the account was locked during the check. */
   #beginSession(
     { account, user, proof }: VerifiedLogin,
     origin: RequestOrigin,
-  ): Promise<string | undefined | typeof HASH_REPLACED> {
+  ): Promise<string | undefined | typeof HASH_REPLACED | typeof TOO_MANY_SESSIONS> {
     return this.#database.write(async (transaction) => {
       if (!(await proof.stillHolds(transaction))) return HASH_REPLACED
       const isUnlocked = await this.#locks.clearUnlessLocked(transaction, account)
-      if (!isUnlocked) return void (await this.#recordChangedDuringLogin(user, origin, transaction))
+      if (!isUnlocked) return void (await this.#recordRefused(user, CHANGED, origin, transaction))
+      const key = await this.#sessions.begin(transaction, user.identifier)
+      if (key === undefined) {
+        await this.#recordRefused(user, 'too many sessions', origin, transaction)
+        return TOO_MANY_SESSIONS
+      }
       await this.#events.record(transaction, { event: 'login', origin, target: user.username })
-      return this.#sessions.begin(transaction, user.identifier)
+      return key
     })
   }
 
-  #recordChangedDuringLogin({ username }: User, origin: RequestOrigin, transaction: Knex.Transaction): Promise<void> {
-    const details = { reason: 'the account was locked or the password changed during the login' }
+  /** Records the refusal of a login with the correct password. */
+  #recordRefused(
+    { username }: User,
+    reason: string,
+    origin: RequestOrigin,
+    transaction: Knex.Transaction,
+  ): Promise<void> {
+    const details = { reason }
     return this.#events.record(transaction, { event: 'login', origin, result: 'refused', target: username, details })
   }
 

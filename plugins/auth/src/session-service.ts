@@ -82,11 +82,19 @@ export class SessionService implements SessionRevoker {
     return session && !this.#hasEnded(session) ? this.#principalOf(session) : undefined
   }
 
-  /** Begins a session and returns its key. Ends the user's oldest sessions beyond the limit. */
-  async begin(transaction: Knex.Transaction, identifier: string): Promise<string> {
+  /**
+   * Begins a session and returns its key. If the user has too many sessions, ends the oldest, or with that setting
+   * begins none and returns `undefined`. The caller has locked the user.
+   */
+  async begin(transaction: Knex.Transaction, identifier: string): Promise<string | undefined> {
+    const { sessionLimitAction, sessionsPerUser } = this.#settings
+    if (sessionLimitAction === 'refuse-login') {
+      const count = await this.#store.countOpen(transaction, this.#expiryBounds, identifier)
+      if (count >= sessionsPerUser) return undefined
+    }
     const key = this.#randomness.key()
     await this.#store.insert(transaction, { keyDigest: keyDigest(key), identifier, at: this.#clock.now() })
-    await this.#store.keepNewest(transaction, identifier, this.#settings.sessionsPerUser)
+    await this.#store.keepNewest(transaction, identifier, sessionsPerUser)
     return key
   }
 
@@ -112,9 +120,14 @@ export class SessionService implements SessionRevoker {
     return (await this.#store.ofUser(identifier)).filter((session) => !this.#hasEnded(session))
   }
 
+  /** Maximum number of sessions per user. */
+  get limit(): number {
+    return this.#settings.sessionsPerUser
+  }
+
   /** Counts the open sessions of all users. */
   countOpen(): Promise<number> {
-    return this.#store.countOpen(this.#expiryBounds)
+    return this.#database.read((knex) => this.#store.countOpen(knex, this.#expiryBounds))
   }
 
   /** Ends one session of a user; returns `false` if there is none with that id. */

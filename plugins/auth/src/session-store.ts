@@ -101,13 +101,19 @@ export class SessionStore {
     })
   }
 
-  /** Counts the sessions that have not ended. */
-  countOpen({ oldestCreation, latestCreation, oldestUse }: ExpiryBounds): Promise<number> {
-    return this.#database.read(async (knex) => {
-      const sessions = knex('plinth_sessions').whereBetween('created_at', [oldestCreation, latestCreation])
-      const [row] = await sessions.where('last_used_at', '>=', oldestUse).count({ count: '*' })
-      return Number(row?.count)
-    })
+  /** Counts the sessions that have not ended: of all users, or of one. */
+  async countOpen(
+    knex: Knex,
+    { oldestCreation, latestCreation, oldestUse }: ExpiryBounds,
+    identifier?: string,
+  ): Promise<number> {
+    const sessions = knex('plinth_sessions')
+      .where('created_at', '>', oldestCreation)
+      .where('created_at', '<', latestCreation)
+      .where('last_used_at', '>', oldestUse)
+    if (identifier !== undefined) sessions.where({ user_identifier: identifier })
+    const [row] = await sessions.count({ count: '*' })
+    return Number(row?.count)
   }
 
   /** Locks a user's session, the user and the role until the transaction ends, and returns the session. */

@@ -1,5 +1,7 @@
 import type { SettingsOf } from '@plinth/kernel'
-import { number, object } from 'yup'
+import { mixed, number, object } from 'yup'
+
+const LIMIT_ACTIONS = ['end-oldest', 'refuse-login'] as const
 
 const wholeNumber = () => number().integer('must be a whole number.').min(1, 'must be at least 1.')
 
@@ -9,9 +11,14 @@ export const authSettings = object({
     .default(43_200)
     .meta({ description: 'Idle timeout of a session, in seconds: it ends after that time without a request.' }),
   sessionMax: wholeNumber().default(2_592_000).meta({ description: 'Maximum age of a session, in seconds.' }),
-  sessionsPerUser: wholeNumber()
-    .default(20)
-    .meta({ description: 'Maximum number of sessions per user; a further login ends the oldest.' }),
+  sessionsPerUser: wholeNumber().default(20).meta({ description: 'Maximum number of sessions per user.' }),
+  sessionLimitAction: mixed<(typeof LIMIT_ACTIONS)[number]>()
+    .oneOf(LIMIT_ACTIONS, `must be one of ${LIMIT_ACTIONS.join(', ')}.`)
+    .default('end-oldest')
+    .meta({
+      description:
+        'What a login does if the user has that many sessions: it ends the oldest, or is refused until one ends.',
+    }),
   lockoutAttempts: wholeNumber().default(5).meta({
     description: 'Number of consecutive wrong passwords after which an account is locked, for 1, 2, 4 … minutes.',
   }),

@@ -276,6 +276,30 @@ describe('a session', () => {
       }
     })
 
+    it('is refused beyond the limit of sessions if the settings say so, until one of them ends', async () => {
+      const ownClock = new ManualClock()
+      const refusing = { ...settings, sessionLimitAction: 'refuse-login' }
+      const strict = await startApp({ database, clock: ownClock, settings: refusing })
+      const begin = () => strict.logIn('sudo', TEST_PASSWORD)
+      const [first, second, third] = [await begin(), await begin(), await begin()]
+
+      const refused = await begin()
+      await strict.withKey(second.body.apiKey).post('/users/logout')
+      const concurrent = await Promise.all([begin(), begin(), begin(), begin(), begin()])
+      const sudo = strict.withKey(first.body.apiKey)
+      const { body: events } = await sudo.get('/audit?event=login&result=refused&limit=1')
+      const open = [await sudo.get('/session'), await strict.withKey(third.body.apiKey).get('/session')]
+      ownClock.advance(settings.sessionIdle)
+      const later = await begin()
+
+      await strict.stop()
+      expect([refused.status, refused.body.code]).to.deep.equal([409, 'TOO_MANY_SESSIONS'])
+      expect(concurrent.map(({ status }) => status).sort()).to.deep.equal([200, 409, 409, 409, 409])
+      expect(open.map(({ status }) => status)).to.deep.equal([200, 200])
+      expect(events[0].details).to.deep.equal({ reason: 'too many sessions' })
+      expect(later.status).to.equal(200)
+    })
+
     it('has a key of 256 random bits, stored only as a digest', async () => {
       const keys = [await logIn(), await logIn()]
 

@@ -4046,6 +4046,19 @@ export interface operations {
           }
         }
       }
+      /** @description `TOO_MANY_SESSIONS`: You have as many sessions as are allowed ({count}). Log out of one, or have an admin end it. */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_SESSIONS'
+          }
+        }
+      }
       /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
       413: {
         headers: {

@@ -87,8 +87,10 @@ Settings are read from the environment. Those marked * can also be read from a f
   PLINTH_SESSION_MAX
       Maximum age of a session, in seconds. Default: 2592000. Range: 1 or more.
   PLINTH_SESSIONS_PER_USER
-      Maximum number of sessions per user; a further login ends the oldest. Default: 20. Range: 1 or
-      more.
+      Maximum number of sessions per user. Default: 20. Range: 1 or more.
+  PLINTH_SESSION_LIMIT_ACTION
+      What a login does if the user has that many sessions: it ends the oldest, or is refused until
+      one ends. Default: end-oldest. Range: end-oldest, refuse-login.
   PLINTH_LOCKOUT_ATTEMPTS
       Number of consecutive wrong passwords after which an account is locked, for 1, 2, 4 … minutes.
       Default: 5. Range: 1 or more.

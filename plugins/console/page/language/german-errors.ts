@@ -74,6 +74,8 @@ export const germanErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
   TOO_MANY_PLANS: 'Es warten schon zu viele Pläne. Versuchen Sie es gleich noch einmal.',
   TOO_MANY_RECORD_SEARCHES: 'Zwei Suchen nach Datensätzen laufen schon. Versuchen Sie es gleich noch einmal.',
   TOO_MANY_SEARCHES: 'Es laufen zu viele Suchen. Versuchen Sie es gleich noch einmal.',
+  TOO_MANY_SESSIONS:
+    'Sie haben schon so viele Sitzungen, wie erlaubt sind. Melden Sie sich in einer ab, oder lassen Sie sie von einem Admin beenden.',
   TOO_MANY_STORED_FILES: 'Es gibt schon zu viele Dateien. Löschen Sie eine, oder warten Sie, bis sie abläuft.',
   TOO_MANY_STORED_PLANS: 'Es gibt schon zu viele Pläne. Löschen Sie einen, oder warten Sie, bis er abläuft.',
   TOO_MANY_TAILS: 'Acht Clients folgen dem Protokoll hier schon. Versuchen Sie es gleich noch einmal.',

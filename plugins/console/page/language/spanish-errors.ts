@@ -70,6 +70,8 @@ export const spanishErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
   TOO_MANY_PLANS: 'Ya esperan demasiados planes. Inténtelo de nuevo enseguida.',
   TOO_MANY_RECORD_SEARCHES: 'Ya hay dos búsquedas de registros en curso. Inténtelo de nuevo en breve.',
   TOO_MANY_SEARCHES: 'Hay demasiadas búsquedas. Inténtelo de nuevo enseguida.',
+  TOO_MANY_SESSIONS:
+    'Ya tiene tantas sesiones como están permitidas. Cierre una, o pida a un administrador que la termine.',
   TOO_MANY_STORED_FILES: 'Ya hay demasiados archivos. Borre uno, o espere a que caduque.',
   TOO_MANY_STORED_PLANS: 'Ya hay demasiados planes. Borre uno, o espere a que caduque.',
   TOO_MANY_TAILS: 'Ocho clientes ya siguen el registro aquí. Inténtelo de nuevo en breve.',
