@@ -265,6 +265,11 @@ export interface PlinthSettings {
    */
   readonly consoleName?: StandardSettings['consoleName']
   /**
+   * A text that the console shows before anybody logs in, such as who may use the system.
+   * @defaultValue none
+   */
+  readonly consoleLoginNotice?: StandardSettings['consoleLoginNotice']
+  /**
    * The path of an image that the console shows beside its name.
    * @defaultValue none
    */

@@ -44,7 +44,13 @@ const App = ({ configuration, store }: AppProps) => {
   return (
     <LanguageContext.Provider value={language}>
       {state.kind === 'none' && (
-        <LoginPage store={store} hasEnded={state.hasEnded} brand={brand} preferences={fields} />
+        <LoginPage
+          store={store}
+          hasEnded={state.hasEnded}
+          notice={configuration.loginNotice}
+          brand={brand}
+          preferences={fields}
+        />
       )}
       {state.kind === 'unreachable' && (
         <UnreachablePage error={state.error} onRetry={() => void store.restore()} brand={brand} />

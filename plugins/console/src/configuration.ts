@@ -12,6 +12,8 @@ export interface HostPage {
  */
 export interface ConsoleConfiguration {
   readonly name: string
+  /** Shown before the login. */
+  readonly loginNotice: string | null
   readonly logo: string | null
   readonly stylesheet: string | null
   /** The least privileged level that may see and change settings, and transfer configurations. */

@@ -13,6 +13,7 @@ export const consolePlugin = definePlugin()({
     if (!settings.console) return []
     const configuration = (): ConsoleConfiguration => ({
       name: settings.consoleName ?? 'Plinth',
+      loginNotice: settings.consoleLoginNotice ?? null,
       logo: settings.consoleLogo ?? null,
       stylesheet: settings.consoleStylesheet ?? null,
       settingsMaxLevel,

@@ -2,6 +2,7 @@ import type { SettingsOf } from '@plinth/kernel'
 import { boolean, object, string } from 'yup'
 
 const MAX_NAME_CHARACTERS = 64
+const MAX_NOTICE_CHARACTERS = 2_000
 /** A path on this origin: the policy of the page allows no other. */
 const OWN_PATH = /^\/(?!\/)[\w./~%-]*$/
 const PATH_RULE = 'must be a path on this origin, such as "/brand/logo.svg".'
@@ -13,6 +14,9 @@ export const consoleSettings = object({
     description: 'The name that the console shows, such as that of the plant.',
     otherwise: '`Plinth`',
   }),
+  consoleLoginNotice: string()
+    .max(MAX_NOTICE_CHARACTERS, `must be at most ${MAX_NOTICE_CHARACTERS} characters.`)
+    .meta({ description: 'A text that the console shows before anybody logs in, such as who may use the system.' }),
   consoleLogo: string()
     .matches(OWN_PATH, PATH_RULE)
     .meta({ description: 'The path of an image that the console shows beside its name.' }),
@@ -21,5 +25,5 @@ export const consoleSettings = object({
     .meta({ description: 'The path of a stylesheet that the console loads after its own.' }),
 })
 
-/** Whether the console is served, and its name, logo and stylesheet. */
+/** Whether the console is served, and its name, login notice, logo and stylesheet. */
 export type ConsoleSettings = SettingsOf<typeof consoleSettings>

@@ -92,6 +92,7 @@ describe('the console', () => {
   it('is configured without a key: its name, who may change settings, and the pages of plugins', async () => {
     expect(await configurationOf(app)).to.deep.equal({
       name: 'Plinth',
+      loginNotice: null,
       logo: null,
       stylesheet: null,
       settingsMaxLevel: 1,
@@ -109,16 +110,17 @@ describe('the console', () => {
     expect(configuration).to.include({ name: 'Plant 7', logo: '/brand/logo.svg', stylesheet: '/brand.css' })
   })
 
-  it('has a name that cannot become HTML', async () => {
+  it('has a name and a notice that cannot become HTML', async () => {
     const consoleName = `"><script>alert(1)</script> & 'Werk' &quot;`
-    const branded = await startApp({ consoleName })
+    const consoleLoginNotice = `</script><script>alert(2)</script>\nonly "ours"`
+    const branded = await startApp({ consoleName, consoleLoginNotice })
 
     const { text } = await branded.get('/console')
     const configuration = await configurationOf(branded)
     await branded.stop()
 
     expect(text).not.to.include('<script>alert')
-    expect(configuration).to.include({ name: consoleName })
+    expect(configuration).to.include({ name: consoleName, loginNotice: consoleLoginNotice })
   })
 
   for (const path of [

@@ -119,3 +119,25 @@ describe('a person who uses the console for the first time', () => {
     await link.waitFor({ state: 'hidden' })
   })
 })
+
+describe('a person who opens a console with a notice', () => {
+  const NOTICE = 'Only for the staff of the plant.\nAll actions are recorded.'
+  let visit: ConsoleVisit
+  useConsole(
+    async (opened) => {
+      visit = opened.visit
+    },
+    undefined,
+    { consoleLoginNotice: NOTICE },
+  )
+
+  it('reads it before the login, and not after it', async () => {
+    const notice = visit.page.locator('.login-notice')
+    await visit.picture('login-notice')
+
+    expect(await notice.innerText()).to.equal(NOTICE)
+    expect(await visit.violations()).to.deep.equal([])
+    await visit.logIn()
+    expect(await notice.count()).to.equal(0)
+  })
+})

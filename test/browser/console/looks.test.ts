@@ -46,7 +46,8 @@ describe('the looks of the console', () => {
   let comparison: string
   before(async () => {
     browser = await launchChromium()
-    app = await startApp({ database })
+    const consoleLoginNotice = 'Only for the staff of the plant.\nAll actions are recorded.'
+    app = await startApp({ database, settings: { consoleLoginNotice } })
     const sudo = await app.signIn('sudo')
     await sudo.upload('/settings/import_config', readFileSync('test/fixtures/pyautomation-export.json'))
     await sudo.post('/users/signup', {

@@ -144,6 +144,9 @@ Settings are read from the environment. Those marked * can also be read from a f
       Whether the console is served, at /api/console. Default: on. Range: on, off.
   PLINTH_CONSOLE_NAME
       The name that the console shows, such as that of the plant. Default: Plinth.
+  PLINTH_CONSOLE_LOGIN_NOTICE
+      A text that the console shows before anybody logs in, such as who may use the system. Default:
+      none.
   PLINTH_CONSOLE_LOGO
       The path of an image that the console shows beside its name. Default: none.
   PLINTH_CONSOLE_STYLESHEET

@@ -13,6 +13,8 @@ import type { SessionStore } from './session-store.js'
 interface LoginPageProps {
   readonly store: SessionStore
   readonly hasEnded: boolean
+  /** Of the operator, for everybody who logs in. */
+  readonly notice: string | null
   readonly brand: ComponentChildren
   readonly preferences: ComponentChildren
 }
@@ -24,7 +26,7 @@ const EMAIL = /^[^@]+@[^@]+$/
  * Logs in. The address stays, so that one is back where one was. A name is tried in one way only, because a refused
  * attempt counts: whether it is a username although it looks like an e-mail address can be chosen after a failure.
  */
-export const LoginPage = ({ store, hasEnded, brand, preferences }: LoginPageProps) => {
+export const LoginPage = ({ store, hasEnded, notice, brand, preferences }: LoginPageProps) => {
   const { text } = useLanguage()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
@@ -42,6 +44,7 @@ export const LoginPage = ({ store, hasEnded, brand, preferences }: LoginPageProp
       <form onSubmit={submit}>
         {brand}
         <h1>{text.logIn}</h1>
+        {notice !== null && <p class="login-notice">{notice}</p>}
         {hasEnded && <Notice kind="info">{text.sessionEnded}</Notice>}
         <Failure error={error} />
         <TextField
