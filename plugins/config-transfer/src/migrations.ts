@@ -97,4 +97,12 @@ export const migrations: readonly Migration[] = [
       })
     },
   },
+  {
+    name: '004-plan-modes',
+    async up(transaction) {
+      await transaction.schema.alterTable(PLANS, (table) => {
+        table.text('table_modes').notNullable().defaultTo('{}')
+      })
+    },
+  },
 ]

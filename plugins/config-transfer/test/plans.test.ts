@@ -78,6 +78,8 @@ describe('a plan', () => {
         const plan = await planOf(sudo, file, '?mode=add&tables=Variables:mirror')
 
         expect(await linesOf(sudo, plan)).to.have.members(['+ Depots B', '- Variables Pressure'])
+        const { mode, modes } = (await sudo.get(`/settings/plans/${plan.body.id}`)).body
+        expect({ mode, modes }).to.deep.equal({ mode: 'add', modes: { Variables: 'mirror' } })
         const typo = await sudo.upload('/settings/plans?tables=Variable:mirror', fileOf({}))
         expect([typo.status, typo.body.errors]).to.deep.equal([
           400,

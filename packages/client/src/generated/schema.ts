@@ -1613,6 +1613,16 @@ export interface components {
        * @enum {string}
        */
       mode: 'add' | 'update' | 'mirror'
+      /**
+       * @description Modes of single tables.
+       * @example {
+       *       "Tags": "mirror",
+       *       "Units": "add"
+       *     }
+       */
+      modes: {
+        [key: string]: 'add' | 'update' | 'mirror'
+      }
       /** @description Where the records come from. */
       source: {
         /**

@@ -3,15 +3,12 @@ import { errors } from '../errors.js'
 import type { ConfigTransferSettings } from '../settings.js'
 import { totalOf } from './change.js'
 import { ChangeWriter } from './change-writer.js'
-import type { Plan, PlanStore } from './plan-store.js'
+import type { NewPlan, Plan, PlanStore } from './plan-store.js'
 
 /** Maximum number of plans that are made or wait in this process: one is made, four wait. */
 const MAX_ACTIVE = 5
 /** `Retry-After` of `TOO_MANY_PLANS`. */
 const RETRY_AFTER_S = 5
-
-/** What a plan is made of. */
-export type NewPlan = Pick<Plan, 'source' | 'digest' | 'mode'>
 
 /** Results of plans since the start, for the metrics. */
 export type PlanResult = 'made' | 'applied' | 'outdated' | 'failed'

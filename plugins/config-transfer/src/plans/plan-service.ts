@@ -74,7 +74,8 @@ export class PlanService {
       const pace = new Pace(this.#deps.traffic)
       const hashed = withDigest(file)
       const configuration = await openConfiguration(hashed.file, { signal: options.signal, pace })
-      const plan = { source: { kind: 'file' } as const, digest: hashed.digest(), mode: options.mode }
+      const { mode, modes = {} } = options
+      const plan = { source: { kind: 'file' } as const, digest: hashed.digest(), mode, modes }
       return { plan, find: this.#planning(origin, { ...options, pace, openSource: async () => configuration }) }
     })
   }

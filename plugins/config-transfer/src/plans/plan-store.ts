@@ -33,8 +33,13 @@ export interface Plan {
   /** SHA-256 of the source, in hexadecimal digits. */
   readonly digest: string
   readonly mode: PlanMode
+  /** Modes of single tables. */
+  readonly modes: Readonly<Record<string, PlanMode>>
   readonly counts: Readonly<Record<string, TableCounts>>
 }
+
+/** What a plan is made of. */
+export type NewPlan = Pick<Plan, 'source' | 'digest' | 'mode'> & Partial<Pick<Plan, 'modes'>>
 
 /** A change with its number in the plan. */
 export interface NumberedChange extends Change {
@@ -70,11 +75,7 @@ export class PlanStore {
   }
 
   /** Creates a plan without changes. It can be found once it is made. */
-  async create(
-    transaction: Knex.Transaction,
-    origin: Origin,
-    plan: Pick<Plan, 'source' | 'digest' | 'mode'>,
-  ): Promise<Plan> {
+  async create(transaction: Knex.Transaction, origin: Origin, plan: NewPlan): Promise<Plan> {
     const { clock, randomness } = this.#deps
     const { kind, name } = actorOf(origin)
     const now = clock.now()
@@ -89,6 +90,7 @@ export class PlanStore {
         source: JSON.stringify(plan.source),
         digest: plan.digest,
         mode: plan.mode,
+        table_modes: JSON.stringify(plan.modes ?? {}),
         counts: '{}',
       })
       .returning('*')
@@ -196,6 +198,7 @@ interface PlanRow {
   readonly source: string
   readonly digest: string
   readonly mode: PlanMode
+  readonly table_modes: string
   readonly counts: string
 }
 
@@ -211,6 +214,7 @@ function planOf(row: PlanRow): Plan {
     source: JSON.parse(row.source),
     digest,
     mode,
+    modes: JSON.parse(row.table_modes),
     counts: JSON.parse(row.counts),
   }
 }

@@ -49,6 +49,13 @@ export const planShape = object({
       description: 'What the plan does with records, unless a table has a mode of its own.',
       examples: ['update'],
     }),
+  modes: object({})
+    .required()
+    .meta({
+      description: 'Modes of single tables.',
+      additionalProperties: { type: 'string', enum: [...PLAN_MODES] },
+      examples: [{ Tags: 'mirror', Units: 'add' }],
+    }),
   source: object({
     kind: string()
       .oneOf(['file', 'snapshot', 'comparison', 'merge'])
@@ -100,12 +107,13 @@ export function entityTagOf({ identifier, state }: Plan): string {
 
 /** Returns a plan without its changes as JSON. */
 export function planOnTheWire(plan: Plan) {
-  const { identifier: id, state, mode, source, digest, createdAt, createdBy, expiresAt, counts } = plan
+  const { identifier: id, state, mode, modes, source, digest, createdAt, createdBy, expiresAt, counts } = plan
   return {
     id,
     etag: entityTagOf(plan),
     state: state === 'applied' ? ('applied' as const) : ('made' as const),
     mode,
+    modes,
     source: { ...source, ...(digest !== '' && { sha256: digest }) },
     created_at: createdAt,
     created_by: actorOnTheWire(createdBy),
