@@ -139,6 +139,9 @@ describe('the plans of the console', () => {
     await makePlan()
 
     expect(await changes()).to.have.members(['Add Level Variables Record', 'Remove Flow Variables Record'])
+    await visit.page.reload()
+    const modes = visit.page.locator('dl div', { has: visit.page.getByText('Modes of single tables') }).locator('dd')
+    expect((await modes.first().innerText()).split('\n')).to.deep.equal(['Variables: Mirror', 'Units: Add'])
   })
 
   it('page through many changes, by table', async () => {

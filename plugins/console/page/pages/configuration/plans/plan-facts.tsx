@@ -3,22 +3,16 @@ import { Time } from '../../../components/time.js'
 import { useLanguage } from '../../../language/language-context.js'
 import { ActorName } from './actor-name.js'
 import { ComparedStates } from './compared-states.js'
+import { PlanModes } from './plan-modes.js'
 
 /** Who has made a plan, when, and from what. */
 export const PlanFacts = ({ plan }: { readonly plan: Plan }) => {
   const { text } = useLanguage()
-  const { source, mode, created_by, created_at, expires_at } = plan
+  const { source, mode, modes, created_by, created_at, expires_at } = plan
   return (
     <dl class="facts">
       {source.kind === 'comparison' && <ComparedStates source={source} />}
-      {source.kind === 'file' && (
-        <div>
-          <dt>{text.plans.mode}</dt>
-          <dd>
-            {text.plans.modes[mode]}. <span class="muted">{text.plans.modeHints[mode]}</span>
-          </dd>
-        </div>
-      )}
+      {source.kind === 'file' && <PlanModes mode={mode} modes={modes} />}
       <div>
         <dt>{text.plans.made}</dt>
         <dd>
