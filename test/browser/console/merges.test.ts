@@ -5,10 +5,16 @@ import { applyFile } from '../../support/plans.js'
 import type { ConsoleVisit } from './console-visit.js'
 import { useConsole } from './use-console.js'
 
-const state = (mnemonic: string, status: string) => ({ name: 'Normal', mnemonic, condition: 'Normal', status })
+const state = (mnemonic: string, status: string, name = 'Normal') => ({ name, mnemonic, condition: 'Normal', status })
 const BASE = { Manufacturer: [{ name: 'Acme' }], AlarmStates: [state('OLD', 'old')] }
 const OURS = { ...BASE, AlarmStates: [state('OURS', 'old')] }
 const THEIRS = { Manufacturer: [{ name: 'Acme' }, { name: 'Bolt' }], AlarmStates: [state('THEIRS', 'new')] }
+/** A plant with three records that both sides have changed, in two tables. */
+const ofTwoTables = (value: string) => ({
+  Variables: [{ name: 'Pressure' }],
+  Units: [{ name: 'bar', variable: 'Pressure', unit: value }],
+  AlarmStates: [state(value, 'old', 'Quiet'), state(value, 'old', 'Loud')],
+})
 
 let visit: ConsoleVisit
 let sudo: SignedIn
@@ -59,11 +65,53 @@ describe('the merges of the console', () => {
     expect(data.AlarmStates[0]).to.include({ mnemonic: 'THEIRS', status: 'new' })
     expect((await sudo.get('/settings/files')).body).to.have.lengthOf(2)
   })
+
+  it('settle all conflicts of a table at once, except those of single records', async () => {
+    await applyFile(sudo, ofTwoTables('ours'))
+    await merge(ofTwoTables('base'), ofTwoTables('theirs'))
+    const ofTable = (name: string) => visit.page.getByRole('group', { name: `What counts in ${name}` })
+    const record = (name: string) => visit.page.getByRole('listitem').filter({ hasText: name })
+
+    await ofTable('AlarmStates (2 conflicts)').getByLabel('Take theirs').check()
+    expect(await record('Quiet').getByLabel('Take theirs').isChecked()).to.equal(true)
+    expect(await visit.button('Merge again').isDisabled(), 'Units is not settled').to.equal(true)
+    await record('Loud').getByLabel('Keep what is here').check()
+    await ofTable('Units (1 conflict)').getByLabel('Keep what is here').check()
+    await visit.button('Merge again').click()
+    await visit.button('Apply').click()
+    await visit.page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
+    await visit.page.getByText('The plan was applied: 0 added, 1 changed, 0 removed.').waitFor()
+
+    const { data } = (await sudo.get('/settings/export_config')).body
+    const values = [...data.AlarmStates, ...data.Units].map(({ name, mnemonic, unit }) => `${name} ${mnemonic ?? unit}`)
+    expect(values).to.have.members(['Normal OURS', 'Quiet theirs', 'Loud ours', 'bar ours'])
+    expect(visit.complaints).to.deep.equal([])
+  })
+
+  it('keep what was settled when others have caused a new conflict meanwhile', async () => {
+    await applyFile(sudo, { ...ofTwoTables('ours'), Units: ofTwoTables('base').Units })
+    await merge(ofTwoTables('base'), ofTwoTables('theirs'))
+    await visit.page.getByText('2 records were changed here and in the other plant.').waitFor()
+    await applyFile(sudo, { Units: ofTwoTables('ours').Units })
+    const sides = visit.page.getByRole('listitem').getByLabel('Take theirs')
+    for (const index of [0, 1]) await sides.nth(index).check()
+    await visit.button('Merge again').click()
+
+    await visit.page.getByText('1 record was changed here and in the other plant.').waitFor()
+    expect(await visit.button('Merge again').isDisabled(), 'Units is not settled').to.equal(true)
+    await visit.page
+      .getByRole('group', { name: 'What counts in all conflicts' })
+      .getByLabel('Keep what is here')
+      .check()
+    await visit.button('Merge again').click()
+    await visit.button('Apply').waitFor()
+    await visit.page.getByText('0 to add, 2 to change, 0 to remove').waitFor()
+  })
 })
 
-/** Plans the merge of the two files. */
-async function merge(): Promise<void> {
-  for (const [index, tables] of [BASE, THEIRS].entries()) {
+/** Plans the merge of two files. */
+async function merge(base: object = BASE, theirs: object = THEIRS): Promise<void> {
+  for (const [index, tables] of [base, theirs].entries()) {
     const buffer = Buffer.from(fileOf(tables))
     const field = visit.section('Plan a merge').locator('input[type=file]').nth(index)
     await field.setInputFiles({ name: `plant-${index}.json`, mimeType: 'application/json', buffer })

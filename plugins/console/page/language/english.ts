@@ -341,8 +341,9 @@ export const english = {
     choose: { base: 'Choose the base', theirs: 'Choose theirs' },
     sides: { base: 'base', ours: 'here', theirs: 'theirs' },
     conflicts: (total: number) =>
-      `${count(total, 'record was', 'records were')} changed here and in the other plant. Choose what counts, for all or for each, and merge again.`,
+      `${count(total, 'record was', 'records were')} changed here and in the other plant. Choose what counts, for all, by table or for each, and merge again.`,
     all: 'What counts in all conflicts',
+    ofTable: (table: string, total: number) => `What counts in ${table} (${count(total, 'conflict', 'conflicts')})`,
     take: { ours: 'Keep what is here', theirs: 'Take theirs' },
     conflict: 'Conflict',
     again: 'Merge again',

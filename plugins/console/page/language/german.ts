@@ -352,8 +352,9 @@ export const german: Text = {
     choose: { base: 'Ausgangsstand wählen', theirs: 'Andere Seite wählen' },
     sides: { base: 'Ausgangsstand', ours: 'hier', theirs: 'andere Seite' },
     conflicts: (total) =>
-      `${count(total, 'Datensatz wurde', 'Datensätze wurden')} hier und in der anderen Anlage geändert. Wählen Sie, was gilt, für alle oder einzeln, und führen Sie erneut zusammen.`,
+      `${count(total, 'Datensatz wurde', 'Datensätze wurden')} hier und in der anderen Anlage geändert. Wählen Sie, was gilt, für alle, je Tabelle oder einzeln, und führen Sie erneut zusammen.`,
     all: 'Was in allen Konflikten gilt',
+    ofTable: (table, total) => `Was in ${table} gilt (${count(total, 'Konflikt', 'Konflikte')})`,
     take: { ours: 'Behalten, was hier ist', theirs: 'Die andere Seite übernehmen' },
     conflict: 'Konflikt',
     again: 'Erneut zusammenführen',

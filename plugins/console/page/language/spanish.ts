@@ -345,8 +345,9 @@ export const spanish: Text = {
     choose: { base: 'Elegir la base', theirs: 'Elegir la otra' },
     sides: { base: 'base', ours: 'aquí', theirs: 'la otra' },
     conflicts: (total) =>
-      `${count(total, 'registro cambió', 'registros cambiaron')} aquí y en la otra planta. Elija qué vale, para todos o uno por uno, y combine de nuevo.`,
+      `${count(total, 'registro cambió', 'registros cambiaron')} aquí y en la otra planta. Elija qué vale, para todos, por tabla o uno por uno, y combine de nuevo.`,
     all: 'Qué vale en todos los conflictos',
+    ofTable: (table, total) => `Qué vale en ${table} (${count(total, 'conflicto', 'conflictos')})`,
     take: { ours: 'Dejar lo que hay aquí', theirs: 'Tomar lo de la otra' },
     conflict: 'Conflicto',
     again: 'Combinar de nuevo',

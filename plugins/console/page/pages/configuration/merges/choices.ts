@@ -5,15 +5,17 @@ import { KeptState, perSession, useKept } from '../kept-state.js'
 /** The side that counts in a conflict. */
 export type MergeSide = Settlement['take']
 
+/** What a choice is for: a record, without `name` its table, without `table` all of them. */
+export type Place = Omit<Settlement, 'take'>
+
 /** The conflicts of a plan that somebody has settled. */
-export interface Choices {
-  /** The side that counts in all others. */
-  readonly others?: MergeSide
-  /** Those of single records. */
-  readonly records: readonly Settlement[]
+interface Choices {
+  /** The choices with which the plan was made. What they settle is in conflict no more. */
+  readonly former: readonly Settlement[]
+  readonly made: readonly Settlement[]
 }
 
-const NONE: Choices = { records: [] }
+const NONE: Choices = { former: [], made: [] }
 
 const statesOf = perSession(() => new Map<string, KeptState<Choices>>())
 
@@ -22,21 +24,27 @@ export function useChoices(plan: string) {
   const states = statesOf(useSession().client)
   const state = states.get(plan) ?? new KeptState(NONE)
   states.set(plan, state)
-  const choices = useKept(state)
-  const others = ({ table, name }: Pick<Settlement, 'table' | 'name'>) =>
-    choices.records.filter((one) => one.table !== table || one.name !== name)
+  const { former, made } = useKept(state)
+  const settlements = [...former, ...made]
+  /** The side that counts in a place: the choice for it, or for the place that it is in. */
+  const sideOf = ({ table, name }: Place): MergeSide | undefined =>
+    [{ table, name }, { table }, {}].map((place) => made.find((one) => isSame(one, place))).find(Boolean)?.take
   return {
-    choices,
-    sideOf: (place: Pick<Settlement, 'table' | 'name'>) =>
-      choices.records.find((one) => one.table === place.table && one.name === place.name)?.take ?? choices.others,
-    chooseRecord: (choice: Settlement) => state.set({ ...choices, records: [...others(choice), choice] }),
-    chooseAll: (side: MergeSide) => state.set({ others: side, records: [] }),
+    /** The choices as a merge takes them. */
+    settlements,
+    sideOf,
+    /** Whether all conflicts of a table are settled, of which there are `count`. */
+    isSettled: (table: string, count: number) =>
+      sideOf({ table }) !== undefined || made.filter((one) => one.table === table).length >= count,
+    /** Chooses a side, in place of what was chosen for the same place or for a place in it. */
+    choose: (choice: Settlement) =>
+      state.set({ former, made: [...made.filter((one) => !isWithin(one, choice)), choice] }),
     /** Takes the choices over to the plan that is made with them, which may have other conflicts. */
-    carryTo: (next: string) => states.set(next, new KeptState(choices)),
+    carryTo: (next: string) => states.set(next, new KeptState<Choices>({ former: settlements, made: [] })),
   }
 }
 
-/** Returns the choices as a merge takes them. */
-export function settlementsOf({ others, records }: Choices): Settlement[] {
-  return [...records, ...(others ? [{ take: others }] : [])]
-}
+const isSame = (one: Place, other: Place) => one.table === other.table && one.name === other.name
+
+const isWithin = (one: Place, { table, name }: Place) =>
+  table === undefined || (one.table === table && (name === undefined || one.name === name))

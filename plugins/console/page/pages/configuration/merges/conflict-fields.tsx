@@ -13,7 +13,7 @@ interface ConflictFieldsProps {
 /** The values of a record in conflict: in the base, here and on the other side, and the choice between them. */
 export const ConflictFields = ({ plan, change }: ConflictFieldsProps) => {
   const { text } = useLanguage()
-  const { sideOf, chooseRecord } = useChoices(plan)
+  const { sideOf, choose } = useChoices(plan)
   const { table, name, fields = [] } = change
   return (
     <>
@@ -42,7 +42,7 @@ export const ConflictFields = ({ plan, change }: ConflictFieldsProps) => {
         legend={name}
         hidesLegend
         value={sideOf({ table, name })}
-        onChange={(take) => chooseRecord({ table, name, take })}
+        onChange={(take) => choose({ table, name, take })}
       />
     </>
   )
