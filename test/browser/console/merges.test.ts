@@ -88,6 +88,45 @@ describe('the merges of the console', () => {
     expect(visit.complaints).to.deep.equal([])
   })
 
+  it('have a snapshot as their base, if somebody chooses one in place of a file', async () => {
+    await sudo.post('/settings/snapshots', { note: 'When both were the same' })
+    await applyFile(sudo, { Manufacturer: [{ name: 'Corp' }], AlarmStates: [state('LATER', 'old')] })
+    await visit.page.reload()
+    const section = visit.section('Plan a merge')
+    await chooseFile('base', BASE)
+    const base = section.getByLabel('Or a snapshot as the base')
+    await base.selectOption({ label: await section.getByText('When both were the same').innerText() })
+    expect(await section.getByText('base.json', { exact: true }).count(), 'the file is not the base').to.equal(0)
+    await chooseFile('theirs', { ...THEIRS, AlarmStates: [state('OURS', 'new')] })
+    await makePlan()
+
+    await visit.page.getByText('1 to add, 1 to change, 0 to remove, 0 refused.').waitFor()
+    await visit.button('Apply').click()
+    await visit.page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
+    await visit.page.getByText('The plan was applied').waitFor()
+
+    const { data } = (await sudo.get('/settings/export_config')).body
+    expect(data.AlarmStates[0]).to.include({ mnemonic: 'LATER', status: 'new' })
+    expect((await sudo.get('/settings/files')).body).to.have.lengthOf(1)
+    expect(visit.complaints).to.deep.equal([])
+  })
+
+  it('cannot have a snapshot as their base that was deleted meanwhile, nor none', async () => {
+    const section = visit.section('Plan a merge')
+    const base = section.getByLabel('Or a snapshot as the base')
+    await base.selectOption({ index: 1 })
+    await chooseFile('theirs', THEIRS)
+    await section.getByRole('button', { name: 'Plan a merge' }).waitFor()
+    await base.selectOption({ index: 0 })
+    await section.getByRole('button', { name: 'Plan a merge' }).waitFor({ state: 'detached' })
+
+    await base.selectOption({ index: 1 })
+    await section.getByRole('button', { name: 'Plan a merge' }).waitFor()
+    await visit.section('Snapshots').getByRole('button', { name: 'Delete' }).click()
+    await visit.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await section.getByRole('button', { name: 'Plan a merge' }).waitFor({ state: 'detached' })
+  })
+
   it('keep what was settled when others have caused a new conflict meanwhile', async () => {
     await applyFile(sudo, { ...ofTwoTables('ours'), Units: ofTwoTables('base').Units })
     await merge(ofTwoTables('base'), ofTwoTables('theirs'))
@@ -111,11 +150,18 @@ describe('the merges of the console', () => {
 
 /** Plans the merge of two files. */
 async function merge(base: object = BASE, theirs: object = THEIRS): Promise<void> {
-  for (const [index, tables] of [base, theirs].entries()) {
-    const buffer = Buffer.from(fileOf(tables))
-    const field = visit.section('Plan a merge').locator('input[type=file]').nth(index)
-    await field.setInputFiles({ name: `plant-${index}.json`, mimeType: 'application/json', buffer })
-  }
+  await chooseFile('base', base)
+  await chooseFile('theirs', theirs)
+  await makePlan()
+}
+
+async function chooseFile(side: 'base' | 'theirs', tables: object): Promise<void> {
+  const buffer = Buffer.from(fileOf(tables))
+  const field = visit.fileField('Plan a merge').nth(side === 'base' ? 0 : 1)
+  await field.setInputFiles({ name: `${side}.json`, mimeType: 'application/json', buffer })
+}
+
+async function makePlan(): Promise<void> {
   await visit.section('Plan a merge').getByRole('button', { name: 'Plan a merge' }).click()
   await visit.page.getByRole('heading', { name: 'Plan of a merge' }).waitFor()
   await visit.loaded()

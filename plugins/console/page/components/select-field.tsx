@@ -15,13 +15,19 @@ interface SelectFieldProps {
   readonly onChange: (value: string) => void
   readonly hint?: ComponentChildren
   readonly error?: string | undefined
+  readonly isDisabled?: boolean
 }
 
 /** A choice from a short list. */
-export const SelectField = ({ label, value, choices, onChange, hint, error }: SelectFieldProps) => (
+export const SelectField = ({ label, value, choices, onChange, hint, error, isDisabled }: SelectFieldProps) => (
   <Field label={label} hint={hint} error={error}>
     {(attributes) => (
-      <select {...attributes} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+      <select
+        {...attributes}
+        value={value}
+        disabled={isDisabled}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      >
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value} disabled={choice.isDisabled}>
             {choice.label}

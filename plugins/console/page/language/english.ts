@@ -339,6 +339,8 @@ export const english = {
       theirs: 'Theirs: an export of the other plant.',
     },
     choose: { base: 'Choose the base', theirs: 'Choose theirs' },
+    snapshot: 'Or a snapshot as the base',
+    noSnapshot: 'None: the base is a file',
     sides: { base: 'base', ours: 'here', theirs: 'theirs' },
     conflicts: (total: number) =>
       `${count(total, 'record was', 'records were')} changed here and in the other plant. Choose what counts, for all, by table or for each, and merge again.`,

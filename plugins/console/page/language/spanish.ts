@@ -343,6 +343,8 @@ export const spanish: Text = {
       theirs: 'La otra: una exportación de la otra planta.',
     },
     choose: { base: 'Elegir la base', theirs: 'Elegir la otra' },
+    snapshot: 'O una instantánea como base',
+    noSnapshot: 'Ninguna: la base es un archivo',
     sides: { base: 'base', ours: 'aquí', theirs: 'la otra' },
     conflicts: (total) =>
       `${count(total, 'registro cambió', 'registros cambiaron')} aquí y en la otra planta. Elija qué vale, para todos, por tabla o uno por uno, y combine de nuevo.`,

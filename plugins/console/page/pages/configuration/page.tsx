@@ -10,23 +10,30 @@ import { PlanView } from './plans/plan-view.js'
 import { useOpenedPlan } from './plans/use-opened-plan.js'
 import { RecordList } from './record-list.js'
 import { SnapshotSection } from './snapshots/snapshot-section.js'
+import { useSnapshots } from './snapshots/use-snapshots.js'
 import { TableList } from './table-list.js'
 
-/** Import, plans, snapshots and export of the configuration, and its tables to look into. */
+/** The configuration, one of its plans, or one of its tables. */
 export const ConfigurationPage = () => {
-  const { text } = useLanguage()
   const { plan, table } = useLocation().query
   useOpenedPlan()
   if (plan) return <PlanView key={plan} id={plan} />
   if (table) return <RecordList key={table} table={table} />
+  return <ConfigurationSections />
+}
+
+/** Import, plans, snapshots and export of the configuration, and its tables to look into. */
+const ConfigurationSections = () => {
+  const { text } = useLanguage()
+  const snapshots = useSnapshots()
   return (
     <>
       <PageHead title={text.configuration.title} lead={text.configuration.lead} />
       <ImportSection />
       <PlanSection />
       <PlanList />
-      <MergeSection />
-      <SnapshotSection />
+      <MergeSection snapshots={snapshots.data ?? []} />
+      <SnapshotSection list={snapshots} />
       <ExportSection />
       <TableList />
     </>

@@ -1,3 +1,4 @@
+import type { Snapshot } from '@plinth/client'
 import { Button } from '../../../components/button.js'
 import { Curl } from '../../../components/curl.js'
 import { Failure } from '../../../components/failure.js'
@@ -6,36 +7,55 @@ import { useLanguage } from '../../../language/language-context.js'
 import { ChosenFile } from '../chosen-file.js'
 import { FileDrop } from '../file-drop.js'
 import { UploadProgress } from '../upload-progress.js'
+import { BaseSnapshot } from './base-snapshot.js'
 import { useMergeTask } from './merge-task.js'
 
-/** Uploads two files, and opens the plan of what another side has changed between them. */
-export const MergeSection = () => {
+interface MergeSectionProps {
+  readonly snapshots: readonly Snapshot[]
+}
+
+/** Takes a base and the file of another side, and opens the plan of what that side has changed between them. */
+export const MergeSection = ({ snapshots }: MergeSectionProps) => {
   const { text } = useLanguage()
-  const { files, isRunning, part, isCancelled, error, choose, merge, cancel } = useMergeTask()
+  const { sides, isRunning, part, isCancelled, error, choose, merge, cancel } = useMergeTask()
+  const { base, theirs } = sides
+  const baseFile = base instanceof File ? base : undefined
+  const baseSnapshot = snapshots.find(({ id }) => id === base)?.id // it may have been deleted since
   return (
     <section>
       <h2>{text.merges.make}</h2>
       <p class="hint">{text.merges.hint}</p>
-      {(['base', 'theirs'] as const).map((which) => (
-        <div key={which}>
-          <FileDrop
-            hint={text.merges.drop[which]}
-            action={text.merges.choose[which]}
-            onFile={(file) => choose(which, file)}
-            isDisabled={isRunning}
-          />
-          <ChosenFile file={files[which]} />
-        </div>
-      ))}
+      <FileDrop
+        hint={text.merges.drop.base}
+        action={text.merges.choose.base}
+        onFile={(file) => choose({ base: file })}
+        isDisabled={isRunning}
+      />
+      <ChosenFile file={baseFile} />
+      {snapshots.length > 0 && (
+        <BaseSnapshot
+          snapshots={snapshots}
+          value={baseSnapshot}
+          onChange={(id) => choose({ base: id })}
+          isDisabled={isRunning}
+        />
+      )}
+      <FileDrop
+        hint={text.merges.drop.theirs}
+        action={text.merges.choose.theirs}
+        onFile={(file) => choose({ theirs: file })}
+        isDisabled={isRunning}
+      />
+      <ChosenFile file={theirs} />
       <Failure error={error} />
       {isRunning && <UploadProgress part={part} onCancel={cancel} />}
       {isCancelled && <Notice kind="info">{text.plans.cancelled}</Notice>}
-      {files.base && files.theirs && !isRunning && (
+      {(baseFile || baseSnapshot) && theirs && !isRunning && (
         <Button kind="primary" onClick={merge}>
           {text.merges.make}
         </Button>
       )}
-      <Curl method="POST" path="/settings/files" file={files.base?.name ?? 'export.json'} />
+      <Curl method="POST" path="/settings/files" file={(baseFile ?? theirs)?.name ?? 'export.json'} />
     </section>
   )
 }

@@ -4,13 +4,16 @@ import type { Client, SessionStore } from '../../../session/session-store.js'
 import { KeptState, perSession, useKept } from '../kept-state.js'
 import { sendWithProgress } from '../send-with-progress.js'
 
-/** The two files of a merge. */
-export type MergedFile = 'base' | 'theirs'
+/** What is merged: the base is a file, or the snapshot with an id. */
+export interface MergedSides {
+  readonly base?: File | string | undefined
+  readonly theirs?: File | undefined
+}
 
 interface MergeState {
-  readonly files: { readonly [Which in MergedFile]?: File }
+  readonly sides: MergedSides
   readonly isRunning: boolean
-  /** The sent part of both files, from 0 to 1. */
+  /** The sent part of the files, from 0 to 1. */
   readonly part: number
   readonly isCancelled: boolean
   readonly error?: unknown
@@ -20,32 +23,32 @@ interface MergeState {
 
 const IDLE = { isRunning: false, part: 0, isCancelled: false }
 
-/** The upload of two files and the plan of their merge. It goes on while other pages are shown. */
+/** The upload of the files and the plan of their merge. It goes on while other pages are shown. */
 class MergeTask {
-  readonly state = new KeptState<MergeState>({ ...IDLE, files: {} })
+  readonly state = new KeptState<MergeState>({ ...IDLE, sides: {} })
   #controller: AbortController | undefined
   /** The ids of the files of the last merge, which is made again with them when its conflicts are settled. */
   #uploaded: string[] = []
 
-  choose(which: MergedFile, file: File): void {
-    const { files, isRunning } = this.state.current
-    if (!isRunning) this.state.set({ ...IDLE, files: { ...files, [which]: file } })
+  choose(side: MergedSides): void {
+    const { sides, isRunning } = this.state.current
+    if (!isRunning) this.state.set({ ...IDLE, sides: { ...sides, ...side } })
   }
 
   async merge(client: Client, store: SessionStore): Promise<void> {
-    const { files, isRunning } = this.state.current
-    const { base, theirs } = files
+    const { sides, isRunning } = this.state.current
+    const { base, theirs } = sides
     if (isRunning || !base || !theirs) return
     this.#controller = new AbortController()
     const { signal } = this.#controller
-    this.state.set({ ...IDLE, files, isRunning: true })
+    this.state.set({ ...IDLE, sides, isRunning: true })
     try {
       await this.#deleteFormer(client)
-      const [baseId, theirsId] = [await this.#upload(store, base, 0), await this.#upload(store, theirs, 0.5)]
+      const [baseId, theirsId] = await this.#idsOf(store, base, theirs)
       const { id } = await new ConfigurationClient(client).mergeConfigurations(baseId, theirsId, { signal })
-      this.state.set({ ...IDLE, files: {}, made: id })
+      this.state.set({ ...IDLE, sides: {}, made: id })
     } catch (error) {
-      this.state.set({ ...IDLE, files, ...(signal.aborted ? { isCancelled: true } : { error }) })
+      this.state.set({ ...IDLE, sides, ...(signal.aborted ? { isCancelled: true } : { error }) })
     }
   }
 
@@ -55,7 +58,7 @@ class MergeTask {
 
   /** Forgets the plan that was made, because it is open now. */
   clear(): void {
-    this.state.set({ ...IDLE, files: {} })
+    this.state.set({ ...IDLE, sides: {} })
   }
 
   /** Deletes the files of the former merge. Otherwise they would count against the limit until they expire. */
@@ -65,9 +68,15 @@ class MergeTask {
     for (const file of former) await new ConfigurationClient(client).deleteUploadedFile(file).catch(() => undefined)
   }
 
-  /** Uploads a file, which is the second half of the transfer or the first one. Returns its id. */
-  async #upload(store: SessionStore, file: File, start: 0 | 0.5): Promise<string> {
-    const onProgress = (part: number) => this.state.set({ ...this.state.current, part: start + part / 2 })
+  /** Uploads the files, and returns the ids of both sides. */
+  async #idsOf(store: SessionStore, base: File | string, theirs: File): Promise<readonly [string, string]> {
+    if (typeof base === 'string') return [base, await this.#upload(store, theirs)]
+    return [await this.#upload(store, base, [0, 0.5]), await this.#upload(store, theirs, [0.5, 1])]
+  }
+
+  /** Uploads a file, which is a part of the transfer. Returns its id. */
+  async #upload(store: SessionStore, file: File, [start, end] = [0, 1]): Promise<string> {
+    const onProgress = (part: number) => this.state.set({ ...this.state.current, part: start + part * (end - start) })
     const client = store.clientWith(sendWithProgress(onProgress))
     const signal = this.#controller?.signal
     const options = signal ? { signal } : {}
@@ -85,7 +94,7 @@ export function useMergeTask() {
   const task = taskOf(client)
   return {
     ...useKept(task.state),
-    choose: (which: MergedFile, file: File) => task.choose(which, file),
+    choose: (side: MergedSides) => task.choose(side),
     merge: () => void task.merge(client, store),
     cancel: () => task.cancel(),
     clear: () => task.clear(),

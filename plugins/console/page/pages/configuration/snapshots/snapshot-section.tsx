@@ -4,24 +4,25 @@ import { Curl } from '../../../components/curl.js'
 import { Failure } from '../../../components/failure.js'
 import { Table } from '../../../components/table.js'
 import { useLanguage } from '../../../language/language-context.js'
-import { useRequest } from '../../../requests/use-request.js'
 import { DownloadProgress } from '../download-progress.js'
-import { useImport } from '../import-task.js'
 import { usePlanOfSnapshot } from '../plans/use-plan-of-snapshot.js'
 import { useConfigurationClient } from '../use-configuration-client.js'
 import { useDownload } from '../use-download.js'
 import { CompareStates } from './compare-states.js'
 import { snapshotColumns } from './snapshot-columns.js'
 import { TakeSnapshot } from './take-snapshot.js'
+import type { useSnapshots } from './use-snapshots.js'
+
+interface SnapshotSectionProps {
+  readonly list: ReturnType<typeof useSnapshots>
+}
 
 /** The snapshots of the configuration: take, download, roll back, delete, compare. */
-export const SnapshotSection = () => {
+export const SnapshotSection = ({ list }: SnapshotSectionProps) => {
   const language = useLanguage()
   const { text } = language
   const client = useConfigurationClient()
-  const { outcome } = useImport()
   const [isTaking, setTaking] = useState(false)
-  const list = useRequest((signal) => client.snapshots({ signal }), [client, outcome])
   const download = useDownload()
   const rollback = usePlanOfSnapshot()
   const columns = snapshotColumns(language, {
