@@ -331,13 +331,22 @@ describe('the command plinth', function () {
     expect(ended.stderr).to.match(/^PLINTH_SECRET_KEY is required/)
   })
 
-  it('exits with 2 and the reason for wrong arguments', async () => {
-    const calls = [[], ['fly'], ['users', 'set-password'], ['serve', '--fast'], ['config', 'import', 'a', 'b']]
+  it('exits with 1 and the reason for wrong arguments, so that 2 always means a difference', async () => {
+    const calls = [
+      [],
+      ['fly'],
+      ['users', 'set-password'],
+      ['serve', '--fast'],
+      ['config'],
+      ['config', 'import', 'a', 'b'],
+      ['config', 'diff'],
+      ['config', 'compare', 'a', 'present', '--fast'],
+    ]
 
     const all = await Promise.all(calls.map((args) => run(args, {})))
 
     for (const ended of all) {
-      expect(ended).to.deep.include({ code: 2, stdout: '' })
+      expect(ended).to.deep.include({ code: 1, stdout: '' })
       expect(ended.stderr).to.match(/^(error: |Usage: )/)
     }
   })

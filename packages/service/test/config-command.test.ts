@@ -266,7 +266,7 @@ describe('the command plinth config', function () {
       it('requires a file if nothing is piped in', async () => {
         const ended = await runOnTerminal(['config', 'import'], variables)
 
-        expect(ended).to.deep.equal({ code: 2, stdout: 'error: name a file, or pipe a configuration to stdin\r\n' })
+        expect(ended).to.deep.equal({ code: 1, stdout: 'error: name a file, or pipe a configuration to stdin\r\n' })
       })
     }
   })

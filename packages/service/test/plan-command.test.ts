@@ -113,7 +113,7 @@ describe('the commands for plans and snapshots', function () {
           expect(await namesOf('Manufacturer')).to.include('Theirs')
           expect(again).to.include({ code: 0, stderr: '' })
           expect([wrong.code, wrong.stderr]).to.deep.equal([
-            2,
+            1,
             '--settle AlarmStates: write Tags=theirs or Tags/T-101=ours.\n',
           ])
           expect(await filesLeft()).to.equal(0)
@@ -278,7 +278,7 @@ describe('the commands for plans and snapshots', function () {
           const confirmed = await runOnTerminal(['config', 'rollback', id], variables, 'y\n')
 
           expect(elsewhere).to.deep.equal({
-            code: 2,
+            code: 1,
             stdout: '',
             stderr: 'Without a terminal, plinth config rollback requires --yes.\n',
           })

@@ -51,7 +51,7 @@ describe('plinth plugin', () => {
   it('rejects a name that npm would reject', async () => {
     const { code, stderr } = await run(['plugin', join(folder, 'Work Orders')], {})
 
-    expect(code).to.equal(2)
+    expect(code).to.equal(1)
     expect(stderr).to.include('"Work Orders" cannot be the name of a package. Use lower-case letters')
     expect(await readdir(folder)).to.deep.equal([])
   })

@@ -1,8 +1,6 @@
-/** The command was refused or failed. */
+/** The command was refused or failed, or its arguments or options are wrong. */
 export const FAILED = 1
-/** A configuration file differs from the configuration, as the exit code of `plinth config plan` and `diff`. */
+/** The configurations differ: of `plinth config plan`, `diff`, `compare` and `merge`. It means nothing else. */
 export const DIFFERS = 2
-/** The command, its arguments or its options are wrong. */
-export const USAGE_ERROR = 2
 /** The settings, the database, its schema or a port prevent a start. */
 export const CANNOT_START = 3

@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module'
 import { StartupError } from '@plinth/kernel'
 import { Command, CommanderError } from 'commander'
-import { CommandError, UsageError } from '../commands/command-error.js'
+import { CommandError } from '../commands/command-error.js'
 import { writeStderr } from '../commands/print.js'
 import { escapeInvisible } from '../escape-invisible.js'
 import { addAuditCommands } from './audit-commands.js'
 import { addConfigurationCommands } from './configuration-commands.js'
 import { addDatabaseCommands } from './database-commands.js'
 import { addDeveloperCommands } from './developer-commands.js'
-import { CANNOT_START, FAILED, USAGE_ERROR } from './exit-codes.js'
+import { CANNOT_START, FAILED } from './exit-codes.js'
 import { addServiceCommands } from './service-commands.js'
 import { suppressSslModeWarning } from './suppress-ssl-mode-warning.js'
 import { addUserCommands } from './user-commands.js'
@@ -31,8 +31,9 @@ copy and (on SQLite) migrate work while a service runs, and their changes take e
 
 Exit codes:
   0  success
-  1  refused or failed: an import has records with errors, doctor found a failure, the audit trail was changed
-  2  wrong arguments; of config plan and config diff also: the file differs from the configuration
+  1  refused or failed: wrong arguments, an import has records with errors, doctor found a failure, the audit
+     trail was changed
+  2  of config plan, diff, compare and merge: the configurations differ
   3  cannot start: settings, database, schema, port`,
   )
   .exitOverride()
@@ -58,7 +59,7 @@ program.parseAsync().catch((error: unknown) => {
 
 /** Prints an error without its stack, and returns the exit code. */
 function exitCodeOf(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE_ERROR
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : FAILED
   if (error instanceof StartupError) {
     for (const problem of error.problems) writeStderr(problem)
     return CANNOT_START
@@ -66,5 +67,5 @@ function exitCodeOf(error: unknown): number {
   writeStderr(
     error instanceof CommandError ? error.message : `plinth: ${error instanceof Error ? error.message : String(error)}`,
   )
-  return error instanceof UsageError ? USAGE_ERROR : FAILED
+  return FAILED
 }

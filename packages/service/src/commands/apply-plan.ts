@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises'
 import { type TaskRunner, withTaskRunner } from '../administration/task-runner.js'
 import type { TaskOutput } from '../administration/tasks.js'
 import { abortOnClosedOutput, interruptible } from './abort-on-signals.js'
-import { CommandError, UsageError } from './command-error.js'
+import { CommandError } from './command-error.js'
 import { formatApplyReport } from './format-report.js'
 import { deletePlan } from './plan-config.js'
 import { jsonLine, printLines, writeLines } from './print.js'
@@ -30,7 +30,7 @@ export async function applyPlan(plan: string, options: JsonOption): Promise<void
  * if the plan cannot be printed.
  */
 export async function rollBack(snapshot: string, { yes = false, json }: RollBackOptions): Promise<void> {
-  if (!yes && !process.stdin.isTTY) throw new UsageError('Without a terminal, plinth config rollback requires --yes.')
+  if (!yes && !process.stdin.isTTY) throw new CommandError('Without a terminal, plinth config rollback requires --yes.')
   const outputClosed = abortOnClosedOutput()
   await interruptible(INTERRUPTED, (interrupted) =>
     withTaskRunner(async (tasks) => {

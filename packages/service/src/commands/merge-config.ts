@@ -1,6 +1,6 @@
 import type { PlanOutcome } from '../administration/document-tasks.js'
 import { interruptible } from './abort-on-signals.js'
-import { UsageError } from './command-error.js'
+import { CommandError } from './command-error.js'
 import { applyHint, deletePlan } from './plan-config.js'
 import { printLines } from './print.js'
 import { differs, hasChanges, printPlan } from './print-plan.js'
@@ -44,6 +44,6 @@ function nextStep(plan: PlanOutcome): string[] {
 /** Reads `Tags=theirs` or `Tags/T-101=ours`. */
 function settlementIn(text: string) {
   const [, table, , name, take] = /^([^/]+)(\/(.+))?=(ours|theirs)$/.exec(text) ?? []
-  if (table === undefined) throw new UsageError(`--settle ${text}: write Tags=theirs or Tags/T-101=ours.`)
+  if (table === undefined) throw new CommandError(`--settle ${text}: write Tags=theirs or Tags/T-101=ours.`)
   return { table, name, take: take as 'ours' | 'theirs' }
 }

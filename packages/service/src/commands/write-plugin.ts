@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { CommandError, UsageError } from './command-error.js'
+import { CommandError } from './command-error.js'
 import { print, printLines } from './print.js'
 
 /** Folders of the example plugin: in a checkout, and in the published package. */
@@ -49,11 +49,11 @@ function withDescription(manifest: string): string {
   return manifest.replace(/("description": )".*"/, '$1"A plugin for Plinth"')
 }
 
-/** Derives the package name from the folder. Throws a `UsageError` unless npm accepts it without a scope. */
+/** Derives the package name from the folder. Throws a `CommandError` unless npm accepts it without a scope. */
 function nameFor(folder: string): string {
   const name = basename(resolve(folder))
   if (/^[a-z][a-z0-9-]*$/.test(name)) return name
-  throw new UsageError(`"${name}" cannot be the name of a package. Use lower-case letters, digits and "-".`)
+  throw new CommandError(`"${name}" cannot be the name of a package. Use lower-case letters, digits and "-".`)
 }
 
 async function requireEmpty(folder: string): Promise<void> {
