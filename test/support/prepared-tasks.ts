@@ -47,6 +47,7 @@ const inputs: Inputs = {
   'config plan-snapshot': async (app) => ({ snapshot: await newSnapshot(app) }),
   'config compare': async (app) => ({ from: await newFile(app), to: 'present' }),
   'config merge': async (app) => ({ base: await newFile(app), theirs: await newFile(app) }),
+  'config check-settlements': () => ({ settle: [{ table: 'Tags', take: 'ours' }] }),
   'config delete-file': async (app) => ({ file: await newFile(app) }),
   'config snapshots': noInput,
   'config snapshot': () => ({ note: 'a note' }),

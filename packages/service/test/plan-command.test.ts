@@ -98,7 +98,6 @@ describe('the commands for plans and snapshots', function () {
           const id = settled.stdout.match(/plinth config apply (\S+)/)?.[1] ?? ''
           const applied = await plinth(['config', 'apply', id])
           const again = await plinth(['config', 'merge', base, theirs, '--take', 'ours'])
-          const wrong = await plinth(['config', 'merge', base, theirs, '--settle', 'AlarmStates'])
 
           expect(open).to.include({ code: 2, stderr: '' })
           expect(open.stdout).to.match(/^AlarmStates {3}\+0 {2}~0 {2}−0 {2}×1$/m)
@@ -112,12 +111,31 @@ describe('the commands for plans and snapshots', function () {
           expect(applied).to.include({ code: 0, stderr: '' })
           expect(await namesOf('Manufacturer')).to.include('Theirs')
           expect(again).to.include({ code: 0, stderr: '' })
-          expect([wrong.code, wrong.stderr]).to.deep.equal([
-            1,
-            '--settle AlarmStates: write Tags=theirs or Tags/T-101=ours.\n',
-          ])
           expect(await filesLeft()).to.equal(0)
           await plinth(['config', 'rollback', applied.stdout.match(/plinth config rollback (\S+)/)?.[1] ?? '', '--yes'])
+        })
+
+        it('reports a typo in what settles conflicts before it reads the files', async () => {
+          const unreadable = join(place.dataDir, 'unreadable.json')
+          await writeFile(unreadable, '{')
+          const merge = (...options: readonly string[]) =>
+            plinth(['config', 'merge', unreadable, unreadable, ...options])
+
+          const ended = [
+            await merge('--settle', 'AlarmStates'),
+            await merge('--settle', 'AlarmStates=their'),
+            await merge('--settle', 'Manufacturer=ours', 'AlarmState/Normal=ours'),
+            await merge('--take', 'mine'),
+          ]
+
+          expect(ended.map(({ code, stdout }) => `${code}${stdout}`)).to.deep.equal(['1', '1', '1', '1'])
+          const [noSide, unknownSide, unknownTable, unknownTake] = ended.map(({ stderr }) => stderr)
+          expect(noSide).to.equal('--settle AlarmStates: write Tags=theirs or Tags/T-101=ours.\n')
+          expect(unknownSide).to.equal('--settle AlarmStates=their: "their" is not a side. Write ours or theirs.\n')
+          expect(unknownTable).to.match(
+            /settle names the unknown table "AlarmState"\. Did you mean "AlarmStates"\?\)\n$/,
+          )
+          expect(unknownTake).to.match(/'mine' is invalid\. Allowed choices are ours, theirs\.\n$/)
         })
 
         it('plans, applies and rolls back, and says what it does', async () => {

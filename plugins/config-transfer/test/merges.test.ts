@@ -206,20 +206,25 @@ describe('a merge', () => {
       ])
     })
 
-    it('is refused with a settlement of an unknown table, or of a record without its table', async () => {
+    it('is refused with a settlement that has a typo', async () => {
       const [base, theirs] = [await uploadFile(sudo, plant()), await uploadFile(sudo, plant({ kp: 2 }))]
 
-      for (const place of [{ table: 'tags' }, { name: 'T-1' }]) {
-        const { status, body } = await sudo.post('/settings/merges', {
-          base,
-          theirs,
-          settle: [{ ...place, take: 'ours' }],
-        })
+      for (const [place, message] of [
+        [{ table: 'Tag' }, /^names the unknown table "Tag"\. Did you mean "Tags"\?$/],
+        [{ table: 'Everything' }, /^names the unknown table "Everything"\. The tables are .*Tags.*\.$/],
+        [{ name: 'T-1' }, /^names the record "T-1", but no table$/],
+        [{ table: 'Tags', name: 'T-l' }, /^names the record "T-l" of Tags, which they have not changed$/],
+        [{ table: 'Machines', name: 'T-1' }, /^names the record "T-1" of Machines, which they have not changed$/],
+      ] as const) {
+        const settle = [
+          { ...place, take: 'ours' },
+          { table: 'Tags', name: 'T-1', take: 'theirs' },
+        ]
+        const { status, body } = await sudo.post('/settings/merges', { base, theirs, settle })
 
-        expect([status, body.errors]).to.deep.equal([
-          400,
-          [{ field: 'settle', message: 'names an unknown table, or a record without its table' }],
-        ])
+        expect([status, body.code, body.errors?.length]).to.deep.equal([400, 'INVALID_BODY', 1])
+        expect(body.errors[0].field).to.equal('settle')
+        expect(body.errors[0].message).to.match(message)
       }
     })
 

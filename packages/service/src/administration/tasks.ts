@@ -53,6 +53,7 @@ const checkNewUser = compileCheck(signUpShape, httpErrors.INVALID_BODY)
 const checkNewSnapshot = compileCheck(newSnapshotShape, httpErrors.INVALID_BODY)
 const checkComparison = compileCheck(comparisonShape, httpErrors.INVALID_BODY)
 const checkMerge = compileCheck(mergeShape, httpErrors.INVALID_BODY)
+const checkSettlements = compileCheck(mergeShape.pick(['settle']), httpErrors.INVALID_BODY)
 const checkDebug = compileCheck(debugShape, httpErrors.INVALID_BODY)
 
 /**
@@ -211,6 +212,10 @@ export const tasks = {
   'config merge': task(async ({ mergeService }, input: MergeInput, signal) =>
     planOnTheWire(await mergeService.merge(COMMAND, { ...mergeOptionsOf(checkMerge(input)), signal })),
   ),
+  'config check-settlements': task(async ({ mergeService }, input: Pick<MergeInput, 'settle'>) => {
+    mergeService.checkTables(checkSettlements(input).settle ?? [])
+    return { checked: true }
+  }),
   'config delete-file': task(async ({ fileService }, { file }: { file: string }) => {
     await fileService.delete(COMMAND, file)
     return { file, deleted: true }

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { RollBackOptions } from '../commands/apply-plan.js'
 import type { ExportConfigOptions } from '../commands/export-config.js'
 import type { ImportConfigOptions } from '../commands/import-config.js'
@@ -148,7 +148,12 @@ function addPlans(config: Command): void {
     .command('merge')
     .argument('<base>', 'the file, folder or snapshot from which both sides have grown')
     .argument('<theirs>', 'the file, folder or snapshot of the other side; one of the two is a file or folder')
-    .option('--take <side>', 'what counts in all conflicts: ours, as it is here, or theirs')
+    .addOption(
+      new Option('--take <side>', 'what counts in all conflicts: ours, as it is here, or theirs').choices([
+        'ours',
+        'theirs',
+      ]),
+    )
     .option(
       '--settle <place=side...>',
       'what counts in those of a table or record: Tags=theirs, Tags/T-101=ours; a record goes before its table',

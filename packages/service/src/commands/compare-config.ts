@@ -1,3 +1,4 @@
+import { withTaskRunner } from '../administration/task-runner.js'
 import { abortOnClosedOutput, interruptible } from './abort-on-signals.js'
 import { printUnlessClosed } from './plan-config.js'
 import { differs } from './print-plan.js'
@@ -15,10 +16,12 @@ export function compareConfig(
   const outputClosed = abortOnClosedOutput()
   return interruptible('Nothing was changed.', (interrupted) => {
     const signal = AbortSignal.any([interrupted, outputClosed])
-    return withSides([from, to], signal, async (tasks, [former = '', latter = '']) => {
-      const plan = await tasks.run('config compare', { from: former, to: latter }, signal)
-      await printUnlessClosed(tasks, plan, { json, signal })
-      return differs(plan)
-    })
+    return withTaskRunner((tasks) =>
+      withSides(tasks, [from, to], signal, async ([former = '', latter = '']) => {
+        const plan = await tasks.run('config compare', { from: former, to: latter }, signal)
+        await printUnlessClosed(tasks, plan, { json, signal })
+        return differs(plan)
+      }),
+    )
   })
 }

@@ -1,4 +1,5 @@
 import type { PlanOutcome } from '../administration/document-tasks.js'
+import { withTaskRunner } from '../administration/task-runner.js'
 import { interruptible } from './abort-on-signals.js'
 import { CommandError } from './command-error.js'
 import { applyHint, deletePlan } from './plan-config.js'
@@ -18,19 +19,22 @@ export interface MergeConfigOptions {
  * `plinth config merge`: prints what takes the changes of another side over, and keeps that as a plan unless there are
  * conflicts. Returns whether there is anything to do.
  */
-export function mergeConfig(
+export async function mergeConfig(
   base: string,
   theirs: string,
   { json, take, settle = [] }: MergeConfigOptions,
 ): Promise<boolean> {
+  const settlements = [...settle.map(settlementIn), ...(take ? [{ take }] : [])]
   return interruptible('The configuration was not changed.', (signal) =>
-    withSides([base, theirs], signal, async (tasks, [baseId = '', theirsId = '']) => {
-      const settlements = [...settle.map(settlementIn), ...(take ? [{ take }] : [])]
-      const plan = await tasks.run('config merge', { base: baseId, theirs: theirsId, settle: settlements }, signal)
-      await printPlan(tasks, plan, { json, signal })
-      if (plan.summary.conflict > 0 || !hasChanges(plan)) await deletePlan(tasks, plan)
-      if (!json) printLines(nextStep(plan))
-      return differs(plan)
+    withTaskRunner(async (tasks) => {
+      await tasks.run('config check-settlements', { settle: settlements }) // before large files are sent
+      return withSides(tasks, [base, theirs], signal, async ([baseId = '', theirsId = '']) => {
+        const plan = await tasks.run('config merge', { base: baseId, theirs: theirsId, settle: settlements }, signal)
+        await printPlan(tasks, plan, { json, signal })
+        if (plan.summary.conflict > 0 || !hasChanges(plan)) await deletePlan(tasks, plan)
+        if (!json) printLines(nextStep(plan))
+        return differs(plan)
+      })
     }),
   )
 }
@@ -41,9 +45,17 @@ function nextStep(plan: PlanOutcome): string[] {
   return hasChanges(plan) ? ['', ...applyHint(plan)] : []
 }
 
+interface Settlement {
+  readonly table: string
+  readonly name: string | undefined
+  readonly take: 'ours' | 'theirs'
+}
+
 /** Reads `Tags=theirs` or `Tags/T-101=ours`. */
-function settlementIn(text: string) {
-  const [, table, , name, take] = /^([^/]+)(\/(.+))?=(ours|theirs)$/.exec(text) ?? []
+function settlementIn(text: string): Settlement {
+  const [, table, , name, take] = /^([^/=]+)(\/(.+))?=([^=]*)$/s.exec(text) ?? []
   if (table === undefined) throw new CommandError(`--settle ${text}: write Tags=theirs or Tags/T-101=ours.`)
-  return { table, name, take: take as 'ours' | 'theirs' }
+  if (take !== 'ours' && take !== 'theirs')
+    throw new CommandError(`--settle ${text}: "${take}" is not a side. Write ours or theirs.`)
+  return { table, name, take }
 }

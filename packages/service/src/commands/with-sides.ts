@@ -1,30 +1,29 @@
 import { existsSync } from 'node:fs'
-import { type TaskRunner, withTaskRunner } from '../administration/task-runner.js'
+import type { TaskRunner } from '../administration/task-runner.js'
 import { transferDocument } from './transfer-document.js'
 
 /**
  * Uploads the files and folders among the sides of a comparison or merge, passes the ids of all sides to `use`, and
  * deletes the uploaded files afterwards.
  */
-export function withSides<T>(
+export async function withSides<T>(
+  tasks: TaskRunner,
   sides: readonly string[],
   signal: AbortSignal,
-  use: (tasks: TaskRunner, ids: readonly string[]) => Promise<T>,
+  use: (ids: readonly string[]) => Promise<T>,
 ): Promise<T> {
-  return withTaskRunner(async (tasks) => {
-    const files: string[] = []
-    try {
-      const ids: string[] = []
-      for (const side of sides) {
-        const isFile = side === '-' || existsSync(side)
-        ids.push(isFile ? await upload(tasks, side, signal) : side)
-        files.push(...(isFile ? ids.slice(-1) : []))
-      }
-      return await use(tasks, ids)
-    } finally {
-      for (const file of files) await tasks.run('config delete-file', { file }).catch(() => {}) // it expires anyway
+  const files: string[] = []
+  try {
+    const ids: string[] = []
+    for (const side of sides) {
+      const isFile = side === '-' || existsSync(side)
+      ids.push(isFile ? await upload(tasks, side, signal) : side)
+      files.push(...(isFile ? ids.slice(-1) : []))
     }
-  })
+    return await use(ids)
+  } finally {
+    for (const file of files) await tasks.run('config delete-file', { file }).catch(() => {}) // it expires anyway
+  }
 }
 
 async function upload(tasks: TaskRunner, file: string, signal: AbortSignal): Promise<string> {

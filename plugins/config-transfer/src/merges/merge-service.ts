@@ -8,7 +8,7 @@ import {
   type Randomness,
   type Traffic,
 } from '@plinth/kernel'
-import { expectOrigin } from '@plinth/kernel/tools'
+import { didYouMean, expectOrigin } from '@plinth/kernel/tools'
 import { refuseProblems, type Side, type Sides } from '../comparisons/sides.js'
 import { errors } from '../errors.js'
 import type { ConfigurationFile, FileTable } from '../import/configuration-file.js'
@@ -54,13 +54,14 @@ export class MergeService {
   /**
    * Plans what takes the differences between the base and theirs over into the present configuration. Where both sides
    * have changed a field, the plan has a conflict, and cannot be applied. Throws `STATE_NOT_FOUND`,
-   * `MERGE_NEEDS_FILE`, and `INVALID_BODY` for a settlement of no table: a typo must not go unnoticed.
+   * `MERGE_NEEDS_FILE`, and `INVALID_BODY` for a settlement of an unknown table, or of a record that they have not
+   * changed: a typo must not go unnoticed.
    */
   async merge(origin: Origin<Authenticated>, options: MergeOptions): Promise<Plan> {
     expectOrigin(origin, 'mergeService.merge()')
     const { sides, planMaker, traffic } = this.#deps
     const { settlements, signal } = options
-    this.#expectTables(settlements)
+    this.checkTables(settlements)
     const [base, theirs] = [await sides.find(options.base), await sides.find(options.theirs)]
     if ([base, theirs].some(({ kind }) => kind === 'present')) throw errors.STATE_NOT_FOUND({ id: 'present' })
     if (base.kind !== 'file' && theirs.kind !== 'file') throw errors.MERGE_NEEDS_FILE()
@@ -78,31 +79,41 @@ export class MergeService {
     }))
   }
 
-  #expectTables(settlements: readonly Settlement[]): void {
-    const isKnown = ({ table, name }: Settlement) =>
-      table === undefined ? name === undefined : this.#deps.transferTables.find(table) !== undefined
-    if (settlements.every(isKnown)) return
-    const message = 'names an unknown table, or a record without its table'
-    throw httpErrors.INVALID_BODY({}, { fields: [{ field: 'settle', message }] })
+  /** Throws `INVALID_BODY` for a settlement of an unknown table, or of a record without its table. */
+  checkTables(settlements: readonly Settlement[]): void {
+    for (const { table, name } of settlements) {
+      if (table === undefined && name !== undefined) throw invalidSettlement(`names the record "${name}", but no table`)
+      if (table === undefined || this.#deps.transferTables.find(table)) continue
+      const names = this.#deps.transferTables.inFileOrder.map((known) => known.name)
+      const possible = didYouMean(table, names) || ` The tables are ${names.join(', ')}.`
+      throw invalidSettlement(`names the unknown table "${table}".${possible}`)
+    }
   }
 
   /** Adds the conflicts to the plan. Returns the merged records of each table in which there is anything to do. */
   async #merged(
     transaction: Knex.Transaction,
-    { base, theirs, changes, pace, signal, settlements }: Merging,
+    { base, theirs, changes, pace, signal, ...merging }: Merging,
   ): Promise<ConfigurationFile> {
     const { database, transferTables: tables, sides } = this.#deps
     for (const side of [base, theirs]) await refuseProblems(side, changes)
     const [from, to] = [await sides.sourceOf(transaction, base), await sides.sourceOf(transaction, theirs)]
     const shared = { tables, dialect: database.dialect, sources: { from, to }, signal, pace }
     const merged = new Map<string, FileTable>()
+    const settlements = new Settlements(merging.settlements)
     for (const table of tables.inFileOrder) {
       if (!from.has(table) || !to.has(table)) continue
-      const merge = new TableMerge({ ...shared, table, settlements: new Settlements(settlements) })
+      const merge = new TableMerge({ ...shared, table, settlements })
       if (await merge.settle(transaction, changes)) merged.set(table.name, merge.asFileTable(transaction))
     }
-    return merged
+    const [unused] = settlements.unused
+    if (!unused) return merged
+    throw invalidSettlement(`names the record "${unused.name}" of ${unused.table}, which they have not changed`)
   }
+}
+
+function invalidSettlement(message: string): Error {
+  return httpErrors.INVALID_BODY({}, { fields: [{ field: 'settle', message }] })
 }
 
 interface Merging extends Pick<MergeOptions, 'signal' | 'settlements'> {

@@ -12,14 +12,24 @@ export interface Settlement {
 /** The side that counts in each conflict. What names a record goes before what names its table. */
 export class Settlements {
   readonly #sides: ReadonlyMap<string, MergeSide>
+  /** Those of records that the merge has not found, by place. */
+  readonly #unused: Map<string, Settlement>
 
   constructor(settlements: readonly Settlement[]) {
-    this.#sides = new Map(settlements.map(({ table, name, take }) => [placeOf(table, name), take]))
+    const places = settlements.map((one) => [placeOf(one.table, one.name), one] as const)
+    this.#sides = new Map(places.map(([place, { take }]) => [place, take]))
+    this.#unused = new Map(places.filter(([, { name }]) => name !== undefined))
+  }
+
+  /** The settlements of records for which nobody has asked. */
+  get unused(): readonly Settlement[] {
+    return [...this.#unused.values()]
   }
 
   /** Returns `undefined` if the conflict is not settled. */
   sideFor(table: string, name: string): MergeSide | undefined {
     const places = [placeOf(table, name), placeOf(table), placeOf()]
+    if (this.#unused.size > 0) this.#unused.delete(placeOf(table, name))
     return places.map((place) => this.#sides.get(place)).find((side) => side !== undefined)
   }
 }
