@@ -172,21 +172,32 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'constant work for unknown names, against user enumeration',
     file: `${USERS}/password-hasher.ts`,
-    text: 'const isComparable = isHashable(password) && hash != null',
-    instead: 'const isComparable = isHashable(password) && hash != null\n    if (!isComparable) return false',
+    text: 'const isComparable = isHashable(password) && hash != null && isLong(password) === isOfLong(hash)',
+    instead:
+      'const isComparable = isHashable(password) && hash != null && isLong(password) === isOfLong(hash)\n    if (!isComparable) return false',
     test: {
       file: 'plugins/auth/test/login.test.ts',
       title: 'more concurrent logins than the bcrypt queue holds on SQLite get Retry-After for an unknown name',
     },
   },
   {
-    name: 'refusal of passwords longer than the 72 bytes that bcrypt reads',
+    name: 'digest of passwords longer than the 72 bytes that bcrypt reads',
     file: `${USERS}/password-hasher.ts`,
-    text: ' && Buffer.byteLength(password) <= MAX_PASSWORD_BYTES',
+    text: "return isLong(password) ? createHmac('sha384', DIGEST_LABEL).update(password).digest('base64') : password",
+    instead: 'return password',
+    test: {
+      file: 'plugins/auth/test/login.test.ts',
+      title: 'login on SQLite compares all bytes of a password that is longer than bcrypt reads',
+    },
+  },
+  {
+    name: 'refusal of the digest of a long password as a password',
+    file: `${USERS}/password-hasher.ts`,
+    text: ' && isLong(password) === isOfLong(hash)',
     instead: '',
     test: {
       file: 'plugins/auth/test/login.test.ts',
-      title: 'login on SQLite refuses a longer password that starts with the right 72 bytes',
+      title: 'login on SQLite compares all bytes of a password that is longer than bcrypt reads',
     },
   },
   {

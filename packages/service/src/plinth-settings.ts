@@ -174,7 +174,7 @@ export interface PlinthSettings {
    */
   readonly lockoutMax?: StandardSettings['lockoutMax']
   /**
-   * Minimum length of a new password, in characters; the maximum is 72 bytes.
+   * Minimum length of a new password, in characters; the maximum is 1024 bytes.
    * @defaultValue `8`
    */
   readonly passwordMinLength?: StandardSettings['passwordMinLength']

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { forEachDatabase, ManualClock, type SignedIn, TEST_PASSWORD, type TestResponse } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
@@ -87,6 +87,19 @@ describe('login', () => {
       expect((await app.logIn('longest', longest)).status).to.equal(200)
     })
 
+    it('compares all bytes of a password that is longer than bcrypt reads', async () => {
+      const long = `${'p'.repeat(72)} and more`
+      const digest = createHmac('sha384', 'plinth long password').update(long).digest('base64')
+      const user = { username: 'longer', email: 'longer@plant.test', role_name: 'guest', password: long }
+      await app.post('/users/signup', user)
+
+      const others = [long.slice(0, 72), long.slice(0, 73), `${long.slice(0, -1)}f`, `${long}p`.repeat(20), digest]
+      for (const other of others) {
+        expect((await app.logIn('longer', other)).status).to.equal(403)
+        expect((await app.logIn('longer', long)).status).to.equal(200)
+      }
+    })
+
     for (const [what, body] of Object.entries({
       'no password': { username: 'alice' },
       'no name': { password: TEST_PASSWORD },
@@ -128,7 +141,7 @@ describe('a login that is refused', () => {
         'an unknown name': { username: 'nobody', password: TEST_PASSWORD },
         'an unknown address': { email: 'nobody@plant.test', password: TEST_PASSWORD },
         'a wrong password': { username: 'alice', password: WRONG },
-        'a password longer than bcrypt allows': { username: 'bob', password: 'p'.repeat(73) },
+        'a password that nobody can have': { username: 'bob', password: 'p'.repeat(1_025) },
         'a locked account': { username: 'locked', password: TEST_PASSWORD },
         'a disabled user': { username: 'disabled', password: TEST_PASSWORD },
         'a user without a password': { username: 'imported', password: TEST_PASSWORD },

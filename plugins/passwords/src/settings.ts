@@ -10,7 +10,7 @@ export const passwordSettings = object({
     .min(1, 'must be 1 to 72.')
     .max(72, 'must be 1 to 72.')
     .default(8)
-    .meta({ description: 'Minimum length of a new password, in characters; the maximum is 72 bytes.' }),
+    .meta({ description: 'Minimum length of a new password, in characters; the maximum is 1024 bytes.' }),
   passwordRefusedWords: array(string().defined())
     .test('words', `must be words of at least ${MIN_WORD_LENGTH} characters.`, (words = []) =>
       words.every((word) => word.length >= MIN_WORD_LENGTH),

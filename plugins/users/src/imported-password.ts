@@ -1,6 +1,6 @@
 import { type Clock, PlinthError, type Randomness, StartupError } from '@plinth/kernel'
 import type { InitialPassword, PasswordOwner } from '@plinth/kernel/contracts'
-import { MAX_PASSWORD_BYTES, type PasswordHasher } from './password-hasher.js'
+import { BCRYPT_BYTES, type PasswordHasher } from './password-hasher.js'
 import { readablePassword } from './readable-password.js'
 import type { UsersSettings } from './settings.js'
 import type { StoredCredentials } from './stored-credentials.js'
@@ -74,11 +74,11 @@ export class ImportedPassword {
     return { columns: columnsFor(hash, expiresAt), password }
   }
 
-  /** Falls back to the maximum length if the rules refuse a password of the default length. */
+  /** Falls back to a longer password if the rules refuse one of the default length. */
   async #allowedPassword(): Promise<string> {
     const password = readablePassword(this.#randomness.key(), DEFAULT_LENGTH)
     if (await this.#isAllowed(password)) return password
-    const longest = readablePassword(this.#randomness.key() + this.#randomness.key(), MAX_PASSWORD_BYTES)
+    const longest = readablePassword(this.#randomness.key() + this.#randomness.key(), BCRYPT_BYTES)
     await this.#credentials.checkRules(NO_OWNER, longest, 'default_password')
     return longest
   }

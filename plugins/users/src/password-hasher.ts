@@ -1,11 +1,18 @@
+import { createHmac } from 'node:crypto'
 import { isStorable } from '@plinth/kernel/tools'
 import bcrypt from 'bcrypt'
 import pLimit from 'p-limit'
 import { errors } from './errors.js'
 import type { UsersSettings } from './settings.js'
 
+/** Maximum length of a password, so that nobody can make the service hash megabytes. */
+export const MAX_PASSWORD_BYTES = 1_024
 /** bcrypt ignores any further bytes. */
-export const MAX_PASSWORD_BYTES = 72
+export const BCRYPT_BYTES = 72
+/** Begins the hash of a password that bcrypt cannot read whole. The rest is the bcrypt hash of the password's digest. */
+const LONG_PREFIX = '$sha384'
+/** Makes the digests useless elsewhere, and those of elsewhere useless here. */
+const DIGEST_LABEL = 'plinth long password'
 
 /** `Retry-After` when the queue is full. */
 const RETRY_AFTER_S = 1
@@ -33,21 +40,31 @@ export class PasswordHasher {
    * the rest is reserved for logins.
    */
   hash(password: string): Promise<string> {
-    return this.#run('hash', () => bcrypt.hash(password, bcrypt.genSaltSync(this.#cost)))
+    const prefix = isLong(password) ? LONG_PREFIX : ''
+    return this.#run(
+      'hash',
+      async () => prefix + (await bcrypt.hash(readableByBcrypt(password), bcrypt.genSaltSync(this.#cost))),
+    )
   }
 
-  /** Returns whether the password has this hash. Takes as long without a hash, or if the password is not hashable. */
+  /**
+   * Returns whether the password has this hash. Takes as long without a hash, or if the password is not hashable. A
+   * short password never matches the hash of a long one, so the digest of a long password is no password itself.
+   */
   async matches(password: string, hash: string | null | undefined): Promise<boolean> {
-    const isComparable = isHashable(password) && hash != null
+    const isComparable = isHashable(password) && hash != null && isLong(password) === isOfLong(hash)
     const isSame = await this.#run('matches', () =>
-      bcrypt.compare(isComparable ? password : '', isComparable ? hash : this.#dummyHash),
+      bcrypt.compare(
+        isComparable ? readableByBcrypt(password) : '',
+        isComparable ? bcryptHashIn(hash) : this.#dummyHash,
+      ),
     )
     return isComparable && isSame
   }
 
   /** Whether the cost of a hash differs from the configured one. */
   isOutdated(hash: string): boolean {
-    return bcrypt.getRounds(hash) !== this.#cost
+    return bcrypt.getRounds(bcryptHashIn(hash)) !== this.#cost
   }
 
   /** Numbers of passwords being hashed or compared, of those that wait, and of those rejected since the start. */
@@ -64,7 +81,24 @@ export class PasswordHasher {
   }
 }
 
-/** Returns whether bcrypt can distinguish a password from all others: at most 72 bytes, no NUL, no lone surrogate. */
+/** Returns whether a password can be hashed: at most `MAX_PASSWORD_BYTES`, no NUL, no lone surrogate. */
 export function isHashable(password: string): boolean {
   return isStorable(password) && Buffer.byteLength(password) <= MAX_PASSWORD_BYTES
+}
+
+function isLong(password: string): boolean {
+  return Buffer.byteLength(password) > BCRYPT_BYTES
+}
+
+/** Returns a short password itself, and the digest of a long one: 64 characters. */
+function readableByBcrypt(password: string): string {
+  return isLong(password) ? createHmac('sha384', DIGEST_LABEL).update(password).digest('base64') : password
+}
+
+function isOfLong(hash: string): boolean {
+  return hash.startsWith(LONG_PREFIX)
+}
+
+function bcryptHashIn(hash: string): string {
+  return isOfLong(hash) ? hash.slice(LONG_PREFIX.length) : hash
 }

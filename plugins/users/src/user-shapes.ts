@@ -15,7 +15,7 @@ export const signUpShape = object({
     .matches(EMAIL.pattern, EMAIL.rule)
     .meta({ description: 'The e-mail address; unique, ignoring case.' }),
   password: string().required().meta({
-    description: 'At least `PLINTH_PASSWORD_MIN_LENGTH` characters, and at most 72 bytes.',
+    description: 'At least `PLINTH_PASSWORD_MIN_LENGTH` characters, and at most 1024 bytes.',
   }),
   name: string()
     .max(GIVEN_NAME.max)

@@ -104,9 +104,9 @@ describe('signup', () => {
       'an empty password': [person('gone', { password: '' }), 'INVALID_BODY'],
       'a password of 7 characters': [person('gone', { password: 'seven77' }), 'PASSWORD_REFUSED'],
       'a password of 7 characters in 28 bytes': [person('gone', { password: '😀'.repeat(7) }), 'PASSWORD_REFUSED'],
-      'a password of 73 bytes': [person('gone', { password: 'p'.repeat(73) }), 'PASSWORD_REFUSED'],
-      'a password of 73 bytes in 37 characters': [
-        person('gone', { password: `${'é'.repeat(36)}p` }),
+      'a password of 1025 bytes': [person('gone', { password: 'p'.repeat(1_025) }), 'PASSWORD_REFUSED'],
+      'a password of 1025 bytes in 513 characters': [
+        person('gone', { password: `${'é'.repeat(512)}p` }),
         'PASSWORD_REFUSED',
       ],
       'a NUL in a password': [person('gone', { password: 'eight\u0000888' }), 'INVALID_BODY'],
@@ -140,6 +140,8 @@ describe('signup', () => {
       '8 characters in 32 bytes': '😀'.repeat(8),
       '72 bytes': 'p'.repeat(72),
       '72 bytes in 36 characters': 'é'.repeat(36),
+      '64 characters of 3 bytes': '水'.repeat(64),
+      '1024 bytes': 'p'.repeat(1_024),
       'surrounding spaces': '  spaces around  ',
     })) {
       it(`accepts a password with ${what}`, async () => {

@@ -1577,7 +1577,7 @@ export interface components {
     PasswordChange: {
       /** @description The username; case is ignored. */
       target_username: string
-      /** @description At least `PLINTH_PASSWORD_MIN_LENGTH` characters, and at most 72 bytes. */
+      /** @description At least `PLINTH_PASSWORD_MIN_LENGTH` characters, and at most 1024 bytes. */
       new_password: string
       /** @description The current password; required to change your own. */
       current_password?: string
@@ -1586,7 +1586,7 @@ export interface components {
     PasswordReset: {
       /** @description The username; case is ignored. */
       target_username: string
-      /** @description At least `PLINTH_PASSWORD_MIN_LENGTH` characters, and at most 72 bytes. */
+      /** @description At least `PLINTH_PASSWORD_MIN_LENGTH` characters, and at most 1024 bytes. */
       new_password: string
     }
     /** @description What a file or snapshot would change. */
@@ -2026,7 +2026,7 @@ export interface components {
       role_name: string
       /** @description The e-mail address; unique, ignoring case. */
       email: string
-      /** @description At least `PLINTH_PASSWORD_MIN_LENGTH` characters, and at most 72 bytes. */
+      /** @description At least `PLINTH_PASSWORD_MIN_LENGTH` characters, and at most 1024 bytes. */
       password: string
       /** @description The given name; none by default. */
       name?: string

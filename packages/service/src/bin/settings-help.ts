@@ -97,8 +97,8 @@ Settings are read from the environment. Those marked * can also be read from a f
   PLINTH_LOCKOUT_MAX
       Maximum duration of an account lock, in seconds. Default: 900. Range: 1 or more.
   PLINTH_PASSWORD_MIN_LENGTH
-      Minimum length of a new password, in characters; the maximum is 72 bytes. Default: 8. Range: 1
-      to 72.
+      Minimum length of a new password, in characters; the maximum is 1024 bytes. Default: 8. Range:
+      1 to 72.
   PLINTH_PASSWORD_REFUSED_WORDS
       Words that no new password may contain, such as the names of the plant and the company; case
       is ignored. Default: none. Range: comma-separated.

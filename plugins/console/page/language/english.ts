@@ -140,7 +140,7 @@ export const english = {
     },
     setPassword: 'Set password',
     newPassword: 'New password',
-    passwordHint: 'At least 8 characters unless the service requires more; at most 72 bytes.',
+    passwordHint: 'At least 8 characters unless the service requires more; at most 1024 bytes.',
     setPasswordHint: (username: string) => `This ends all sessions of ${username}.`,
     passwordWasSet: (username: string) => `The password of ${username} was set.`,
     setPasswordRefused:

@@ -145,7 +145,7 @@ export const german: Text = {
     },
     setPassword: 'Passwort setzen',
     newPassword: 'Neues Passwort',
-    passwordHint: 'Mindestens 8 Zeichen, sofern der Dienst nicht mehr verlangt; höchstens 72 Byte.',
+    passwordHint: 'Mindestens 8 Zeichen, sofern der Dienst nicht mehr verlangt; höchstens 1024 Byte.',
     setPasswordHint: (username) => `Alle Sitzungen von ${username} enden.`,
     passwordWasSet: (username) => `Das Passwort von ${username} wurde gesetzt.`,
     setPasswordRefused:

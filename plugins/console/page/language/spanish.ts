@@ -143,7 +143,7 @@ export const spanish: Text = {
     },
     setPassword: 'Poner contraseña',
     newPassword: 'Contraseña nueva',
-    passwordHint: 'Al menos 8 caracteres, salvo que el servicio exija más; como máximo 72 bytes.',
+    passwordHint: 'Al menos 8 caracteres, salvo que el servicio exija más; como máximo 1024 bytes.',
     setPasswordHint: (username) => `Terminan todas las sesiones de ${username}.`,
     passwordWasSet: (username) => `Se estableció la contraseña de ${username}.`,
     setPasswordRefused:
