@@ -3,7 +3,7 @@ import { testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { type App, startApp } from '../../support/app.js'
-import { planOf } from '../../support/plans.js'
+import { planOf, uploadFile } from '../../support/plans.js'
 import { launchChromium } from '../chromium.js'
 import { ConsoleVisit } from './console-visit.js'
 
@@ -23,6 +23,11 @@ const CHANGED = {
   Tags: [{ name: 'T-1', unit: 'furlong', data_type: 'float' }],
   Variables: [{ name: 'Speed' }],
 }
+/** A configuration with values of its own in two tables, so that a merge of two of them has conflicts in both. */
+const contested = (value: string) => ({
+  AlarmStates: [{ name: 'Normal', mnemonic: value }],
+  Units: [{ name: 'degKelvin', variable: 'Temperature', unit: value }],
+})
 const MATRIX_TIMEOUT_MS = 600_000
 
 const VARIANTS = [
@@ -44,6 +49,7 @@ describe('the looks of the console', () => {
   let app: App
   let plan: string
   let comparison: string
+  let merge: string
   before(async () => {
     browser = await launchChromium()
     const consoleLoginNotice = 'Only for the staff of the plant.\nAll actions are recorded.'
@@ -57,9 +63,11 @@ describe('the looks of the console', () => {
       password: 'otto-has-a-cat',
     })
     await sudo.post('/users/create_tpt', { role_name: 'operator' })
-    plan = (await planOf(sudo, CHANGED, '?mode=mirror')).body.id
+    plan = (await planOf(sudo, CHANGED, '?mode=mirror&tables=Variables:add')).body.id
     const { id: from } = (await sudo.post('/settings/snapshots', {})).body
     comparison = (await sudo.post('/settings/comparisons', { from, to: 'present' })).body.id
+    const [base, theirs] = [await uploadFile(sudo, contested('base')), await uploadFile(sudo, contested('theirs'))]
+    merge = (await sudo.post('/settings/merges', { base, theirs })).body.id
   })
   after(async () => {
     await browser?.close()
@@ -69,7 +77,8 @@ describe('the looks of the console', () => {
   for (const [colorScheme, locale] of VARIANTS.slice(0, LOOKS)) {
     it(`violate no rule of axe-core, in ${locale}, ${colorScheme}, on every page in every size`, async function () {
       this.timeout(MATRIX_TIMEOUT_MS)
-      const visit = await ConsoleVisit.open(browser, app.url, { colorScheme, locale })
+      // Without transitions: colours between those of a button before and after have no contrast.
+      const visit = await ConsoleVisit.open(browser, app.url, { colorScheme, locale, reducedMotion: 'reduce' })
       const found: string[] = []
       const check = async (name: string) => {
         for (const [width, height] of SIZES) {
@@ -83,7 +92,7 @@ describe('the looks of the console', () => {
 
       await check('login')
       await visit.logIn()
-      for (const page of [...PAGES, ...[plan, comparison].map((id) => `configuration?plan=${id}`)]) {
+      for (const page of [...PAGES, ...[plan, comparison, merge].map((id) => `configuration?plan=${id}`)]) {
         await visit.goTo(page)
         await check(page)
       }
