@@ -69,7 +69,7 @@ describe('the page about configuration files', function () {
       expect(lines).to.include('~ Tags PT-1  description: null → "Inlet"')
       expect(lines).to.include('~ Tags PT-1  description: "Inlet" → null')
       expect(lines).to.include.members(['Describe PT-1', 'Export the plant'])
-      expect(lines).to.include('Nothing to do: the configuration is as in the file.')
+      expect(lines).to.include('Nothing to do: the configuration is already up to date.')
       expect(await readdir(join(checkout, 'plant'))).to.include.members(['plinth.json', 'Tags.jsonl'])
     })
 

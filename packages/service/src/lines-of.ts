@@ -2,7 +2,8 @@
 export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of text) {
-    const lines = `${rest}${chunk}`.split('\n')
+    const lines = chunk.split('\n')
+    lines[0] = rest + lines[0] // only the chunk is split: a long line would be copied for each of its chunks
     rest = lines.pop() ?? ''
     yield* lines
   }

@@ -154,6 +154,30 @@ describe('a configuration in a folder', function () {
           expect(array.stderr).to.equal(`${file('Tags.jsonl')}, line 4: is not a JSON object.\n`)
         })
 
+        it('is refused with the file and line of a record that has a key twice', async () => {
+          const [line = ''] = (await readFile(file('Tags.jsonl'), 'utf8')).split('\n')
+          await appendFile(file('Units.jsonl'), '\n')
+
+          for (const [broken, key] of [
+            [line.replace('{', '{"name": "a",'), 'name'],
+            [line.replace(/}$/, ',"machine":{"x":{"a":1},"y":{"a":2,"\\u0061":3}}}'), 'a'],
+          ] as const) {
+            await replaceIn('Tags.jsonl', /^.*$/m, broken)
+            const { code, stderr } = await plinth(['config', 'diff', folder])
+            expect([code, stderr]).to.deep.equal([
+              1,
+              `${file('Tags.jsonl')}, line 1: has the key "${key}" more than once.\n`,
+            ])
+          }
+        })
+
+        it('may have records that no export has written like that', async () => {
+          await replaceIn('Tags.jsonl', /"name":/g, '  "name" : ')
+          await replaceIn('Units.jsonl', /"name"/g, '"n\\u0061me"')
+
+          expect(await plinth(['config', 'diff', folder, '--mode', 'mirror'])).to.include({ code: 0, stderr: '' })
+        })
+
         it('is refused if a file is not UTF-8 or not named after a table', async () => {
           await writeFile(file('Variables.jsonl'), Buffer.from('{"name":"Temp\xe9rature"}\n', 'latin1'))
           const latin1 = await plinth(['config', 'import', folder])
@@ -205,6 +229,42 @@ describe('a configuration in a folder', function () {
 
           expect(stderr).to.equal('')
           expect((await readdir(folder)).sort()).to.deep.equal([...FILES, 'README.md', 'notes'].sort())
+        })
+
+        it('loses the drafts of an export that was killed, but not those of one that runs', async () => {
+          const [killed, running] = [spawn('true'), process.pid]
+          await once(killed, 'close')
+          const drafts = [`Tags.jsonl.draft-${killed.pid}`, `plinth.json.draft-${killed.pid}`]
+          const kept = [`Units.jsonl.draft-${running}`, 'Tags.jsonl.2024', `Tags.jsonl.draft-${killed.pid}.txt`]
+          for (const name of [...drafts, ...kept]) await writeFile(file(name), '{"name":"half')
+
+          const read = await plinth(['config', 'diff', folder, '--mode', 'mirror'])
+          const { code, stderr } = await plinth(['config', 'export', folder])
+
+          expect(read).to.include({ code: 0, stderr: '' })
+          expect([code, stderr]).to.deep.equal([0, ''])
+          expect((await readdir(folder)).sort()).to.deep.equal([...FILES, ...kept].sort())
+        })
+
+        it('stays as it is if a folder is in the way of a file', async () => {
+          await describeTag('a', 'Not exported')
+          for (const name of ['Units.jsonl', 'Pipes.jsonl', 'plinth.json']) {
+            await rm(file(name), { force: true })
+            const before = await contentOf(folder)
+            await mkdir(file(name))
+
+            const refused = await plinth(['config', 'export', folder])
+
+            expect(refused).to.deep.equal({
+              code: 1,
+              stdout: '',
+              stderr: `${file(name)} is a folder. Remove it, or choose another folder.\n`,
+            })
+            await rm(file(name), { recursive: true })
+            expect(await contentOf(folder)).to.deep.equal(before)
+            await writeFile(file(name), name === 'plinth.json' ? '{}' : '')
+          }
+          await describeTag('a', null)
         })
 
         it('stays as it is on a full disk', async () => {

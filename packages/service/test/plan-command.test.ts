@@ -171,7 +171,7 @@ describe('the commands for plans and snapshots', function () {
           expect(changed.Variables?.map(({ name }) => name)).to.include('Flow')
           expect(again).to.deep.equal({
             code: 0,
-            stdout: 'Nothing to do: the configuration is as in the file.\n',
+            stdout: 'Nothing to do: the configuration is already up to date.\n',
             stderr: '',
           })
           expect(listed.stdout).to.match(new RegExp(`^${snapshot} .* command +apply +\\+2 ~1 −0 +`, 'm'))

@@ -8,6 +8,7 @@ export type { FileContent, FileProblem, StoredFile } from './files/file-store.js
 export type { ImportReport, ImportResult } from './import/import-report.js'
 export type { ImportOptions, ImportProgress } from './import/import-run.js'
 export type { ImportFailure, ImportService } from './import/import-service.js'
+export { duplicateKeyIn } from './import/json-piece.js'
 export type { NamedProblem } from './import/named-problem.js'
 export type { MergeOptions, MergeService } from './merges/merge-service.js'
 export type { MergeSide } from './merges/merged-record.js'

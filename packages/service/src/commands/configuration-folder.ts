@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } fro
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { duplicateKeyIn } from '@plinth/config-transfer'
 import { linesOf } from '../lines-of.js'
 import { CommandError } from './command-error.js'
 import { cannotBeWritten, systemCallOf, type WriteControl } from './write-file-atomically.js'
@@ -11,6 +12,8 @@ import { cannotBeWritten, systemCallOf, type WriteControl } from './write-file-a
 const MARK = 'plinth.json'
 /** The extension of the files with the records of a table, one on each line. */
 const EXTENSION = '.jsonl'
+/** The name of a new file until it replaces the former one: with the process that writes it. */
+const DRAFT = /^(plinth\.json|.+\.jsonl)\.draft-(?<pid>\d{1,10})$/
 /** Number of characters that are written or sent together. */
 const PIECE_LENGTH = 65_536
 
@@ -22,10 +25,17 @@ export interface ConfigurationFolder {
   document(): AsyncGenerator<string>
 }
 
-/** Throws a `CommandError` for a folder whose tables `plinth config export` has not written. */
+/**
+ * Throws a `CommandError` for a folder whose tables `plinth config export` has not written, or in which a file could
+ * not be replaced.
+ */
 export async function refuseForeignFolder(folder: string): Promise<void> {
-  const names: string[] = await readdir(folder).catch(() => [])
-  if (names.includes(MARK) || !names.some((name) => name.endsWith(EXTENSION))) return
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  const ours = entries.filter(({ name }) => name === MARK || name.endsWith(EXTENSION))
+  const inTheWay = ours.find((entry) => entry.isDirectory())
+  if (inTheWay)
+    throw new CommandError(`${join(folder, inTheWay.name)} is a folder. Remove it, or choose another folder.`)
+  if (ours.length === 0 || ours.some(({ name }) => name === MARK)) return
   throw new CommandError(
     `${folder} has ${EXTENSION} files, but no ${MARK}: it is not a configuration. Choose another folder.`,
   )
@@ -43,6 +53,7 @@ export async function writeConfigurationFolder(
   const drafts = new TableDrafts(folder)
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
+    await removeAbandonedDrafts(folder)
     const write = (chunks: AsyncIterable<string>) => drafts.write(linesOf(counted(chunks, onBytes)))
     await pipeline(document.setEncoding('utf8'), write, { signal })
     await drafts.publish()
@@ -61,10 +72,26 @@ async function* counted(chunks: AsyncIterable<string>, onBytes: (count: number) 
   }
 }
 
+/** Removes the drafts of exports that were killed. */
+async function removeAbandonedDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const pid = Number(DRAFT.exec(name)?.groups?.pid)
+    if (pid === process.pid || (pid > 0 && !isRunning(pid))) await rm(join(folder, name), { force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as { code?: string }).code !== 'ESRCH' // it may be that of another user
+  }
+}
+
 /** The new files of the tables, until they replace the former ones. */
 class TableDrafts {
   readonly #folder: string
-  readonly #suffix = `.${process.pid}`
+  readonly #suffix = `.draft-${process.pid}`
   readonly #names: string[] = []
   #isComplete = false
   #file: FileHandle | undefined
@@ -178,7 +205,7 @@ async function* recordsIn(file: string): AsyncGenerator<string> {
   for await (const line of linesOf(textIn(file))) {
     number += 1
     if (line.trim() === '') continue
-    objectIn(line, `${file}, line ${number}`)
+    recordIn(line, `${file}, line ${number}`)
     piece += separator + line
     separator = ','
     if (piece.length < PIECE_LENGTH) continue
@@ -200,6 +227,13 @@ async function* textIn(file: string): AsyncGenerator<string> {
   }
   for await (const bytes of createReadStream(file)) yield decode(bytes)
   yield decode()
+}
+
+/** Throws a `CommandError` unless a line has a record. */
+function recordIn(line: string, place: string): void {
+  objectIn(line, place)
+  const key = duplicateKeyIn(line)
+  if (key !== undefined) throw new CommandError(`${place}: has the key "${key}" more than once.`)
 }
 
 /** Returns the JSON object in a text. Throws a `CommandError` that says where there is none. */

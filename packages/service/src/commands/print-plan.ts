@@ -17,7 +17,7 @@ const SIGNS: Readonly<Record<ChangeKind, readonly [sign: string, color: Color]>>
 
 /** What is printed if nothing differs, by the source of the plan. */
 const SAME: Readonly<Record<PlanOutcome['source']['kind'], string>> = {
-  file: 'Nothing to do: the configuration is as in the file.',
+  file: 'Nothing to do: the configuration is already up to date.',
   snapshot: 'Nothing to do: the configuration is as in the snapshot.',
   comparison: 'They are the same.',
   merge: 'Nothing to do: they have changed nothing that is not here already.',
