@@ -84,6 +84,19 @@ describe('the commands for plans and snapshots', function () {
           expect(await filesLeft()).to.equal(0)
         })
 
+        it('compares the present configuration, and a file of that name if its path says so', async () => {
+          await fileNamed('present', ['In the file'])
+          const inFolder = (args: readonly string[]) => run(args, variables, '', { cwd: place.dataDir })
+          const snapshot = JSON.parse((await plinth(['config', 'snapshot', '--json'])).stdout).id
+
+          const keyword = await inFolder(['config', 'compare', snapshot, 'present'])
+          const file = await inFolder(['config', 'compare', snapshot, './present'])
+
+          expect(keyword).to.deep.equal({ code: 0, stdout: 'They are the same.\n', stderr: '' })
+          expect(file).to.include({ code: 2, stderr: '' })
+          expect(linesOf(file.stdout)).to.include('+ Manufacturer In the file')
+        })
+
         it('merges, settles conflicts, and applies the plan', async () => {
           const { Manufacturer = [] } = await exported()
           const states = (mnemonic: string) => [{ name: 'Normal', mnemonic, condition: 'Normal', status: 'Not Active' }]

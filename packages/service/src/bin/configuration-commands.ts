@@ -130,7 +130,7 @@ function addPlans(config: Command): void {
   addExamples(addJsonLines(addModes(diff)), 'plinth config diff plant.json --mode mirror')
   const compare = config
     .command('compare')
-    .argument('<from>', 'a file, a folder, - for stdin, the id of a snapshot, or present')
+    .argument('<from>', 'a file, a folder, - for stdin, the id of a snapshot, or present; ./present is a file')
     .argument('<to>', 'the same')
     .description(
       'print what leads from one configuration to another; what a file lacks is not compared; exits with 2 if they differ, else with 0',

@@ -2,6 +2,9 @@ import { existsSync } from 'node:fs'
 import type { TaskRunner } from '../administration/task-runner.js'
 import { transferDocument } from './transfer-document.js'
 
+/** The present configuration, even if there is a file of that name: `./present` names the file. */
+const PRESENT = 'present'
+
 /**
  * Uploads the files and folders among the sides of a comparison or merge, passes the ids of all sides to `use`, and
  * deletes the uploaded files afterwards.
@@ -16,7 +19,7 @@ export async function withSides<T>(
   try {
     const ids: string[] = []
     for (const side of sides) {
-      const isFile = side === '-' || existsSync(side)
+      const isFile = side !== PRESENT && (side === '-' || existsSync(side))
       ids.push(isFile ? await upload(tasks, side, signal) : side)
       files.push(...(isFile ? ids.slice(-1) : []))
     }
