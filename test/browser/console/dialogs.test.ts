@@ -31,6 +31,7 @@ describe('dialogs and lists of the console', () => {
     await drawer.getByLabel('Given name').fill('Otto')
     await drawer.getByRole('button', { name: 'Save' }).click()
     const toast = drawer.getByRole('status').filter({ hasText: 'otto were saved.' })
+    await toast.waitFor()
     expect(await visit.violations()).to.deep.equal([])
     await toast.getByRole('button', { name: 'Close' }).click()
 
