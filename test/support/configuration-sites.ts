@@ -18,8 +18,20 @@ const generated = configurationTables({ allTables: true })
 
 /** Checks a property of generated pairs of files. */
 export function holdsForPairs(check: (first: FileTables, second: FileTables) => Promise<void>): Promise<void> {
+  return holds(fc.asyncProperty(generated, generated, check))
+}
+
+/** Checks a property of a generated file and two others that have come from it, with choices of what those keep. */
+export function holdsForTriples(
+  check: (files: readonly [FileTables, FileTables, FileTables], choices: readonly boolean[]) => Promise<void>,
+): Promise<void> {
+  const choices = fc.array(fc.boolean(), { minLength: 31, maxLength: 31 })
+  return holds(fc.asyncProperty(fc.tuple(generated, generated, generated), choices, check))
+}
+
+function holds<T>(property: fc.IAsyncProperty<T>): Promise<void> {
   const limits = { interruptAfterTimeLimit: PROPERTY_TIMEOUT_MS, markInterruptAsFailure: true }
-  return fc.assert(fc.asyncProperty(generated, generated, check), { numRuns: RUNS, seed: SEED, ...limits })
+  return fc.assert(property, { numRuns: RUNS, seed: SEED, ...limits })
 }
 
 /** A started kernel that is reused by all cases. */
