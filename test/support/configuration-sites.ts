@@ -21,11 +21,15 @@ export function holdsForPairs(check: (first: FileTables, second: FileTables) => 
   return holds(fc.asyncProperty(generated, generated, check))
 }
 
-/** Checks a property of a generated file and two others that have come from it, with choices of what those keep. */
+/** What a side that has come from a base does with one of the records. */
+export type Choice = 'keep' | 'change' | 'remove'
+
+/** Checks a property of a generated file and two others that have come from it, with choices for their records. */
 export function holdsForTriples(
-  check: (files: readonly [FileTables, FileTables, FileTables], choices: readonly boolean[]) => Promise<void>,
+  check: (files: readonly [FileTables, FileTables, FileTables], choices: readonly Choice[]) => Promise<void>,
 ): Promise<void> {
-  const choices = fc.array(fc.boolean(), { minLength: 31, maxLength: 31 })
+  const choice = fc.constantFrom<Choice>('keep', 'change', 'change', 'remove')
+  const choices = fc.array(choice, { minLength: 31, maxLength: 31 })
   return holds(fc.asyncProperty(fc.tuple(generated, generated, generated), choices, check))
 }
 

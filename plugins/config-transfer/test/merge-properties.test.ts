@@ -4,6 +4,7 @@ import type { FileRecord, Tables } from '../../../test/support/configuration.js'
 import type { FileTables } from '../../../test/support/configuration-records.js'
 import {
   apply,
+  type Choice,
   configurationFrom,
   holdsForTriples,
   openSite,
@@ -50,9 +51,10 @@ async function checkMerge(
   site: Site,
   { differing, empty }: Arrangement,
   files: readonly [FileTables, FileTables, FileTables],
-  choices: readonly boolean[],
+  choices: readonly Choice[],
 ): Promise<number> {
-  const [common, ...others] = files
+  const [first, ...others] = files
+  const common: FileTables = { ...first, ...SEGMENTS }
   const emptied = Object.fromEntries(empty.map((name) => [name, []]))
   const configurations: Tables[] = []
   for (const file of [common, ...others]) {
@@ -107,6 +109,12 @@ interface Settlement {
   readonly take: Side
 }
 
+/** All segments to which generated tags may refer. */
+const SEGMENTS = {
+  Manufacturer: [{ name: 'North' }, { name: 'north' }],
+  Segment: ['North', 'north'].flatMap((name) => ['North', 'north'].map((manufacturer) => ({ name, manufacturer }))),
+}
+
 const NONE: KeyedRecords = new Map()
 
 /** Gives records with different keys different values of unique fields: a merge would have to refuse them otherwise. */
@@ -119,13 +127,14 @@ function withoutClashes(table: string, records: unknown): unknown {
   })
 }
 
-/** Returns a configuration with some records, or the lack of them, as in the base. */
-function keeping(base: Tables, changed: Tables, differing: readonly string[], choices: readonly boolean[]): Tables {
+/** Returns a configuration that keeps some records of the base, has some of another one, and lacks others. */
+function keeping(base: Tables, changed: Tables, differing: readonly string[], choices: readonly Choice[]): Tables {
   const mixed = differing.map((table, index) => {
     const [from, to] = [base, changed].map((tables) => recordsByKey(table, tables))
     const keys = [...new Set([...(from?.keys() ?? []), ...(to?.keys() ?? [])])].sort()
-    const isKept = (key: string) => choices[(index * 7 + keys.indexOf(key)) % choices.length]
-    return [table, keys.flatMap((key) => (isKept(key) ? from : to)?.get(key) ?? [])]
+    const records = { keep: from, change: to, remove: NONE }
+    const choiceFor = (key: string) => choices[(index * 7 + keys.indexOf(key)) % choices.length] ?? 'keep'
+    return [table, keys.flatMap((key) => records[choiceFor(key)]?.get(key) ?? [])]
   })
   return { ...base, ...Object.fromEntries(mixed) }
 }
