@@ -164,7 +164,7 @@ describe('plinth copy', function () {
       [['--to', 'postgres://plinth:hunter2@127.0.0.1:1/plinth'], 3, /refuses connections/],
       [['--to', 'postgres://plinth:hunter2@[host/plinth'], 3, /is not a URL/],
       [['--to-file', join(source.dataDir, 'nowhere')], 1, /cannot be read \(ENOENT\)/],
-      [[], 2, /give exactly one of --to, --to-file and --forget/],
+      [[], 1, /give exactly one of --to, --to-file and --forget/],
     ]
     for (const [args, code, says] of cases) {
       const ended = await run(['copy', ...args], variables)

@@ -16,7 +16,7 @@ import { type KeyedRecords, keyedRecords, mergedTable, type Side } from '../../.
 import { uploadFile } from '../../../test/support/plans.js'
 
 /**
- * The tables in which the sides differ. Nothing refers to their records, so that none of them is refused, and the tables
+ * The tables in which the sides differ. Nothing refers to their records, so that none of them is refused: the tables
  * that would are empty.
  */
 const ARRANGEMENTS = {

@@ -9,7 +9,7 @@ import type { UsersSettings } from './settings.js'
 export const MAX_PASSWORD_BYTES = 1_024
 /** bcrypt ignores any further bytes. */
 export const BCRYPT_BYTES = 72
-/** Begins the hash of a password that bcrypt cannot read whole. The rest is the bcrypt hash of the password's digest. */
+/** Begins the hash of a long password. The rest is the bcrypt hash of the password's digest. */
 const LONG_PREFIX = '$sha384'
 /** Makes the digests useless elsewhere, and those of elsewhere useless here. */
 const DIGEST_LABEL = 'plinth long password'
