@@ -2,7 +2,7 @@ import { forEachDatabase, ManualClock, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
 import { ManualIntervals, SWEEP_INTERVAL_MS } from '../support/manual-intervals.js'
-import { planOf } from '../support/plans.js'
+import { planOf, uploadFile } from '../support/plans.js'
 
 const HOUR_S = 3_600
 const DAY_S = 24 * HOUR_S
@@ -71,6 +71,29 @@ describe('the periodic cleanup', () => {
 
       expect(countBefore).to.equal(ROWS + 3)
       expect(await count('plinth_plan_changes')).to.equal(3)
+    })
+
+    it('deletes expired files with all their records, which nobody could find since they expired, and no others', async () => {
+      const Variables = Array.from({ length: ROWS }, (_, index) => ({ name: `V${index}` }))
+      const expired = await uploadFile(await app.signIn('sudo'), { Variables })
+      clock.advance(HOUR_S / 2)
+      const current = await uploadFile(await app.signIn('sudo'), { Variables: Variables.slice(0, 3) })
+      const countBefore = await count('plinth_file_records')
+      clock.advance(HOUR_S / 2)
+      const sudo = await app.signIn('sudo')
+
+      const { body: listed } = await sudo.get('/settings/files')
+      const compared = await sudo.post('/settings/comparisons', { from: expired, to: 'present' })
+      const deleted = await sudo.delete(`/settings/files/${expired}`)
+      intervals.runWithPeriod(SWEEP_INTERVAL_MS)
+      await until(async () => (await count('plinth_files')) === 1)
+
+      expect(listed.map(({ id }: { id: string }) => id)).to.deep.equal([current])
+      expect([compared.status, compared.body.code]).to.deep.equal([404, 'STATE_NOT_FOUND'])
+      expect([deleted.status, deleted.body.code]).to.deep.equal([404, 'FILE_NOT_FOUND'])
+      expect(countBefore).to.equal(ROWS + 3)
+      expect(await count('plinth_file_records')).to.equal(3)
+      expect((await sudo.post('/settings/comparisons', { from: current, to: 'present' })).status).to.equal(200)
     })
 
     it('deletes the rate-limit counts of past minutes', async () => {
