@@ -19,6 +19,13 @@ describe('a plan', () => {
     after(() => app.stop())
     beforeEach(() => applyFile(sudo, { ...emptyPlant(), Depots: [], Shelves: [], Areas: [] }, '?mode=mirror'))
 
+    /** Adds an area whose parent is itself. No plan can: each one needs a parent that exists. */
+    const addWorld = () =>
+      app.services.database.write((transaction) =>
+        transaction.raw(
+          "INSERT INTO areas (id, name, parent_id) VALUES (1000000, 'World', 1000000) ON CONFLICT DO NOTHING",
+        ),
+      )
     const exported = async (table: string) => (await sudo.get(EXPORT)).body.data[table]
 
     describe('of a file', () => {
@@ -284,11 +291,7 @@ describe('a plan', () => {
       })
 
       it('adds parents first if every record must have one', async () => {
-        await app.services.database.write((transaction) =>
-          transaction.raw(
-            "INSERT INTO areas (id, name, parent_id) VALUES (1000000, 'World', 1000000) ON CONFLICT DO NOTHING",
-          ),
-        )
+        await addWorld()
         const Areas = [
           { name: 'Hall', parent: 'Site' },
           { name: 'Site', parent: 'World' },
@@ -301,6 +304,24 @@ describe('a plan', () => {
     })
 
     describe('that removes records', () => {
+      it('removes more records with their parent than it reads at once, and brings them back', async () => {
+        const names = Array.from({ length: 600 }, (_, index) => `child ${index}`)
+        const Depots = ['root', ...names].map((name) => ({ name, code: name, parent: name === 'root' ? null : 'root' }))
+        await addWorld()
+        const World = { name: 'World', parent: 'World' }
+        const Areas = ['root', ...names].map((name) => ({ name, parent: name === 'root' ? 'World' : 'root' }))
+        await applyFile(sudo, { Depots, Areas })
+        const before = [await exported('Depots'), await exported('Areas')]
+
+        const { summary, snapshot } = await applyFile(sudo, { Depots: [], Areas: [World] }, '?mode=mirror')
+        const after = [await exported('Depots'), await exported('Areas')]
+        await applyPlan(sudo, await sudo.post(`/settings/snapshots/${snapshot}/plan`))
+
+        expect(summary.removed).to.equal(Depots.length + Areas.length)
+        expect(after).to.deep.equal([[], [World]])
+        expect([await exported('Depots'), await exported('Areas')]).to.deep.equal(before)
+      })
+
       it('refuses to remove what others or historical data refer to, with their number', async () => {
         await applyFile(sudo, smallPlant())
         await app.services.database.write(async (transaction) => {

@@ -57,6 +57,8 @@ export class TableApplication {
   readonly #query: RecordQuery
   /** The columns of references to the table itself, which are set once all its records have their names. */
   readonly #ownReferences: readonly string[]
+  /** SQL that makes a row refer to no other one of its table; empty if it cannot anyway. */
+  readonly #withoutParents: string
   /** The columns of key and unique texts. */
   readonly #parkable: readonly string[]
   /** Whether references to the table itself must not be null. */
@@ -79,6 +81,7 @@ export class TableApplication {
     this.#query = new RecordQuery(table, tables, dialect, { form: 'plain' })
     const own = referencesOf(table).filter(([, { to }]) => to === table.name)
     this.#ownReferences = own.map(([, { column }]) => column)
+    this.#withoutParents = own.map(([, { column, nullable }]) => `${column} = ${nullable ? 'NULL' : 'id'}`).join(', ')
     this.#hasParentsFirst = own.some(([, { nullable }]) => !nullable)
     this.#parkable = [...new Set([...table.key, ...(table.unique ?? [])])]
       .filter((name) => table.fields[name]?.kind === 'text')
@@ -145,6 +148,13 @@ export class TableApplication {
 
   async remove(): Promise<void> {
     const { table, read } = this.#options
+    // Otherwise a row could not be removed before all those that refer to it
+    if (this.#withoutParents !== '')
+      for await (const changes of read('remove'))
+        await this.#transaction.raw(
+          `UPDATE ?? SET ${this.#withoutParents} WHERE id IN (${idsOf(changes).join(', ')})`,
+          [table.table],
+        )
     for await (const changes of read('remove'))
       await this.#transaction.raw(`DELETE FROM ?? WHERE id IN (${idsOf(changes).join(', ')})`, [table.table])
   }
