@@ -62,6 +62,36 @@ describe('a plan', () => {
         expect((await sudo.get('/settings/plans')).body[0]).to.deep.equal(body)
       })
 
+      it('refuses records that still refer to a renamed one of their table, wherever that comes', async () => {
+        const names = Array.from({ length: 600 }, (_, index) => `child ${index}`) // more than are read at once
+        const children = names.map((name) => ({ name, code: `the code of ${name}`, parent: 'P' }))
+        await applyFile(sudo, { Depots: [{ name: 'P', code: 'p' }, ...children] })
+        const [first, ...others] = await exported('Depots')
+        const renamed = { ...first, name: 'Q' }
+
+        const before = await planOf(sudo, { Depots: [renamed, ...others] })
+        const after = await planOf(sudo, { Depots: [...others, renamed] })
+
+        for (const plan of [before, after]) {
+          expect(plan.body.tables.Depots).to.include({ update: 1, same: 0, refused: names.length })
+          expect(await linesOf(sudo, plan, '?limit=500')).to.include('! Depots child 0 parent "P" not found')
+        }
+      })
+
+      it('finds a record under its name if its renaming is refused', async () => {
+        const child = { name: 'child', code: 'c', parent: 'P' }
+        await applyFile(sudo, { Depots: [{ name: 'X', code: 'x' }, { name: 'P', code: 'p' }, child] })
+        const [x, p] = await exported('Depots')
+
+        const plan = await planOf(sudo, { Depots: [child, { ...x, code: 'z' }, { ...p, name: 'Q', code: 'z' }] })
+
+        expect(await linesOf(sudo, plan)).to.have.members([
+          '~ Depots X code: x → z',
+          '! Depots Q code "z" is in use by another record',
+        ])
+        expect(plan.body.tables.Depots).to.include({ same: 1, refused: 1 })
+      })
+
       it('changes only the fields that a record has', async () => {
         await applyFile(sudo, smallPlant())
         await applyFile(sudo, { Tags: [{ name: 'PT-1', description: 'Inlet', active: false }] })

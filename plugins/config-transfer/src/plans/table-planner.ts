@@ -14,7 +14,7 @@ import { RecordLookups } from '../import/record-lookups.js'
 import { levelOf } from '../import/record-privilege.js'
 import { References } from '../import/references.js'
 import { type PlainRecord, RecordShape } from '../record-shape.js'
-import { referencesOf } from '../table-fields.js'
+import { referencesOf, targetFieldsOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 import { type Change, refusedChange } from './change.js'
 import type { ChangeWriter } from './change-writer.js'
@@ -71,6 +71,8 @@ export class TablePlanner {
   /** The fields whose values depend on other records: keys, unique fields and references. */
   readonly #concernsOthers: ReadonlySet<string>
   readonly #contested: ContestedValues
+  /** The fields by which records of the table refer to one another. */
+  readonly #ownNameFields: readonly string[]
   /** The rows of records that refer to later ones, by the position of the record. */
   readonly #rowsOfForward = new Map<number, number>()
   /** Positions of records whose row may belong to another record. */
@@ -95,6 +97,8 @@ export class TablePlanner {
     this.#forward = new ForwardReferences(table, planned)
     const isRemoved = (id: number) => this.#isRemoved(id)
     this.#contested = new ContestedValues({ table, planned, changes: options.changes, isRemoved })
+    const own = referencesOf(table).filter(([, { to }]) => to === table.name)
+    this.#ownNameFields = own.flatMap(([name, reference]) => targetFieldsOf(name, reference))
     const references = this.#shape.fields.filter(({ reference }) => reference).map(({ name }) => name)
     this.#concernsOthers = new Set([...table.key, ...(table.unique ?? []), ...references])
   }
@@ -105,6 +109,7 @@ export class TablePlanner {
   }
 
   async plan(transaction: Knex.Transaction, source: FileTable): Promise<void> {
+    if (this.#ownNameFields.length > 0 && this.#options.mode !== 'add') await this.#markRenamed(transaction, source)
     await this.#pass(transaction, source)
     if (this.#postponed.size > 0) {
       const positions = this.#postponed
@@ -116,9 +121,30 @@ export class TablePlanner {
     await this.#contested.settle()
   }
 
+  /**
+   * Marks the rows that get another name, if the table refers to itself: no record is found under the former name of
+   * another one, not even one that comes before it.
+   */
+  async #markRenamed(transaction: Knex.Transaction, source: FileTable): Promise<void> {
+    const { table, planned } = this.#options
+    for await (const batch of source.read()) {
+      await this.#continue()
+      const { candidates } = this.#reader.read(batch)
+      const { matches } = await this.#matcher.match(transaction, batch, candidates, { isKeyEnough: false })
+      for (const match of matches) {
+        const { candidate, present } = match
+        if (!present || candidate.problem) continue
+        const different = new Set(this.#shape.differences(present.record, this.#after(match)))
+        for (const name of this.#ownNameFields) if (different.has(name)) planned.changed(table, name).add(present.id)
+      }
+    }
+  }
+
   async #pass(transaction: Knex.Transaction, source: FileTable, options: PassOptions = {}): Promise<void> {
+    // The text of a role or user does not say whether the caller may change it
+    const isRecognizable = options.positions === undefined && this.#options.table.privilege === undefined
     const batches =
-      source.readUnparsed && options.positions === undefined && this.#isRecognizable()
+      isRecognizable && source.readUnparsed
         ? this.#recognized(transaction, source.readUnparsed())
         : this.#matched(transaction, source.read(), options)
     for await (const { unchanged, matches, refusals } of readAhead(batches)) {
@@ -129,12 +155,6 @@ export class TablePlanner {
       await this.#options.changes.flush()
       await this.#options.pace.yieldToRequests()
     }
-  }
-
-  /** Whether the text of a record says all about it: nobody's privilege, and no name that its own table changes. */
-  #isRecognizable(): boolean {
-    const { table } = this.#options
-    return table.privilege === undefined && !referencesOf(table).some(([, { to }]) => to === table.name)
   }
 
   /** Matches the records of a file, except for those that are unchanged. */
@@ -216,7 +236,7 @@ export class TablePlanner {
       const one = resolved[index] as ResolvedCandidate
       const problem = one.isOrphan && !isLast ? undefined : this.#problemOf(match, one, levels[index])
       if (one.isOrphan && !isLast) this.#postponeForward(match, one)
-      else if (problem) await this.#refuse(match.candidate, problem, match.present)
+      else if (problem) await this.#refuseChange(match, problem)
       else await this.#decide(match, taken, moved.get(match) ?? [])
     }
   }
@@ -272,26 +292,27 @@ export class TablePlanner {
     taken: readonly ReadonlyMap<string, FoundRow>[],
     moved: readonly string[],
   ): Promise<void> {
-    const { candidate, present } = match
+    const { present } = match
     const after = this.#after(match)
     const different = present ? this.#shape.differences(present.record, after) : []
     const fields = [...new Set([...different, ...moved])]
     const contests = this.#contested.find(match, taken, present ? fields : undefined)
-    if (contests instanceof RecordProblem) await this.#refuse(candidate, contests, present)
+    if (contests instanceof RecordProblem) await this.#refuseChange(match, contests)
     else await this.#plan(match, after, fields, contests)
   }
 
   /** Adds the change of a record to the plan, if there is any. */
   async #plan(
-    { candidate, present, formerId }: Match,
+    match: Match,
     after: PlainRecord,
     fields: readonly string[],
     contests: readonly Contest[],
   ): Promise<void> {
     const { table, planned, changes } = this.#options
+    const { candidate, present, formerId } = match
     if (present && fields.length === 0) return changes.count(table.name, 'same')
     const problem = present && this.#updateProblem(fields)
-    if (problem) return this.#refuse(candidate, problem, present)
+    if (problem) return this.#refuseChange(match, problem)
     const name = labelOf(candidate.key)
     const change: Change = present
       ? {
@@ -344,6 +365,13 @@ export class TablePlanner {
 
   #expect(record: PlainRecord): void {
     this.#options.planned.expectAdded(this.#options.table, record)
+  }
+
+  /** Refuses a record whose row keeps its name. */
+  async #refuseChange({ candidate, present }: Match, problem: RecordProblem): Promise<void> {
+    const { table, planned } = this.#options
+    if (present) for (const name of this.#ownNameFields) planned.changed(table, name).delete(present.id)
+    await this.#refuse(candidate, problem, present)
   }
 
   async #refuse(candidate: Candidate, problem: RecordProblem, present: PresentRecord | undefined): Promise<void> {
