@@ -1,9 +1,9 @@
 import { chmod, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type SettingValues, StartupError } from '@plinth/kernel'
+import { definePlugin, passwordRules, type SettingValues, StartupError } from '@plinth/kernel'
 import { createPlinth, createStandardKernel, type PlinthOptions } from '@plinth/service'
-import { forEachDatabase, TEST_PASSWORD, type TempDatabase, TestClient } from '@plinth/testing'
+import { forEachDatabase, startTestApp, TEST_PASSWORD, type TempDatabase, TestClient } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
 import { FIRST_KILL_POINT, KILL_STRIDE } from '../../../test/support/kill-points.js'
@@ -117,6 +117,28 @@ describe('the first start', () => {
 
       expect(passwords[0]).to.have.length.of.at.least(32)
       expect(passwords[0]).to.not.equal(passwords[1])
+    })
+
+    it('generates another password if a rule refuses the first ones by chance', async () => {
+      let refusals = 0
+      const refuse = () => {
+        refusals += 1
+        return refusals <= 2 ? 'must not contain that word' : undefined
+      }
+      const unlucky = definePlugin()({
+        name: 'unlucky',
+        contributes: () => [passwordRules.of({ objection: refuse })],
+      })
+      const app = await startTestApp({
+        database: testDatabase,
+        settings: { sudoPassword: undefined },
+        kernel: (options) => createStandardKernel(options).use(unlucky),
+      })
+
+      const { status } = await app.logIn('sudo', announcedPassword(app))
+      await app.stop()
+
+      expect([status, refusals]).to.deep.equal([200, 3])
     })
 
     it('happens only once: a restart with another name and password changes nothing', async () => {

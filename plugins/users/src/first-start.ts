@@ -81,14 +81,13 @@ export class FirstStart {
 
   async run(): Promise<void> {
     if (await this.#store.hasHappened()) return this.#logIgnoredPassword()
-    const { database, randomness, settings, credentials, securityEvents, announce, log } = this.#deps
+    const { database, settings, securityEvents, announce, log } = this.#deps
     const username = settings.sudoUsername
-    const password = settings.sudoPassword ?? plainPassword(randomness.key(), PASSWORD_LENGTH)
-    const passwordHash = await credentials.hashFor(this.#sudo, password, 'sudoPassword')
+    const { password, hash } = await this.#hashedPassword()
 
     const isFirst = await database.write(async (transaction) => {
       if (!(await this.#store.claim(transaction))) return false
-      await this.#createRolesAndSudo(transaction, passwordHash)
+      await this.#createRolesAndSudo(transaction, hash)
       await securityEvents.record(transaction, { event: 'first-start', origin: COMMAND, target: username })
       // Before COMMIT: a process that is killed right after COMMIT could no longer show the password.
       if (settings.sudoPassword === undefined) announce?.(announcement(username, password))
@@ -96,6 +95,14 @@ export class FirstStart {
     })
     if (!isFirst) return this.#logIgnoredPassword()
     log.info({ user: username }, 'first start: the roles and the first user were created')
+  }
+
+  async #hashedPassword(): Promise<{ readonly password: string; readonly hash: string }> {
+    const { randomness, settings, credentials } = this.#deps
+    const generate = () => plainPassword(randomness.key(), PASSWORD_LENGTH)
+    if (settings.sudoPassword === undefined) return credentials.hashGenerated(this.#sudo, generate, 'sudoPassword')
+    const hash = await credentials.hashFor(this.#sudo, settings.sudoPassword, 'sudoPassword')
+    return { password: settings.sudoPassword, hash }
   }
 
   #logIgnoredPassword(): void {

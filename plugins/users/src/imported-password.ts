@@ -67,30 +67,13 @@ export class ImportedPassword {
     return { columns: { password_hash: null, must_change_password: false }, isMissing: true }
   }
 
+  /** Generates longer passwords if the rules refuse one of the default length. */
   async #random(): Promise<InitialPassword> {
-    const password = await this.#allowedPassword()
-    const hash = await this.#hasher.hash(password)
+    const generate = (attempt: number) =>
+      readablePassword(this.#randomness.key() + this.#randomness.key(), attempt === 1 ? DEFAULT_LENGTH : BCRYPT_BYTES)
+    const { password, hash } = await this.#credentials.hashGenerated(NO_OWNER, generate, 'default_password')
     const expiresAt = this.#clock.now() + this.#settings.importPasswordLifetime * 1_000
     return { columns: columnsFor(hash, expiresAt), password }
-  }
-
-  /** Falls back to a longer password if the rules refuse one of the default length. */
-  async #allowedPassword(): Promise<string> {
-    const password = readablePassword(this.#randomness.key(), DEFAULT_LENGTH)
-    if (await this.#isAllowed(password)) return password
-    const longest = readablePassword(this.#randomness.key() + this.#randomness.key(), BCRYPT_BYTES)
-    await this.#credentials.checkRules(NO_OWNER, longest, 'default_password')
-    return longest
-  }
-
-  async #isAllowed(password: string): Promise<boolean> {
-    try {
-      await this.#credentials.checkRules(NO_OWNER, password, 'default_password')
-      return true
-    } catch (error) {
-      if (error instanceof PlinthError) return false
-      throw error
-    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Contributions, type Database, type PlinthError, passwordRules } from '@plinth/kernel'
+import { type Contributions, type Database, PlinthError, passwordRules } from '@plinth/kernel'
 import type {
   AroundReplacement,
   Credentials,
@@ -22,6 +22,8 @@ interface StoredCredentialsDeps {
 /** An identifier that no user has. */
 const NO_USER_IDENTIFIER = ''
 const NEW_PASSWORD = 'new_password'
+/** Maximum number of passwords that are generated until the rules allow one. */
+const MAX_GENERATED = 5
 const NOT_HASHABLE = `must have at most ${MAX_PASSWORD_BYTES} bytes of UTF-8 and no NUL`
 
 /** Verifies and sets the passwords of users stored by Plinth. */
@@ -83,6 +85,25 @@ export class StoredCredentials implements Credentials {
     return this.#hasher.hash(password)
   }
 
+  /**
+   * Generates a password and hashes it. Generates another one if a rule refuses it, as a random one may contain a
+   * refused word by chance; throws `PASSWORD_REFUSED` after a few. `generate` gets the number of the attempt, from 1.
+   */
+  async hashGenerated(
+    owner: PasswordOwner,
+    generate: (attempt: number) => string,
+    field: string,
+  ): Promise<{ readonly password: string; readonly hash: string }> {
+    for (let attempt = 1; ; attempt += 1) {
+      const password = generate(attempt)
+      try {
+        return { password, hash: await this.hashFor(owner, password, field) }
+      } catch (error) {
+        if (!isRefusal(error) || attempt === MAX_GENERATED) throw error
+      }
+    }
+  }
+
   /** Throws `PASSWORD_REFUSED` for the given field if a rule refuses the password. */
   async checkRules(owner: PasswordOwner, password: string, field: string): Promise<void> {
     const reasons = await this.#objections(password, owner)
@@ -128,3 +149,5 @@ function passwordRefused(field: string, reasons: readonly string[]): PlinthError
   const fields = reasons.map((message) => ({ field, message }))
   return errors.PASSWORD_REFUSED({ reason: reasons.join(', and ') }, { fields })
 }
+
+const isRefusal = (error: unknown) => error instanceof PlinthError && error.code === 'PASSWORD_REFUSED'
