@@ -96,7 +96,7 @@ export class LoginService {
     }
     const key = await this.#beginSessionUnlessChanged({ account, user, proof }, password, origin)
     this.#results[typeof key === 'string' ? 'accepted' : 'refused'] += 1
-    if (key === TOO_MANY_SESSIONS) throw errors.TOO_MANY_SESSIONS({ count: this.#sessions.limit })
+    if (key === TOO_MANY_SESSIONS) throw errors.TOO_MANY_SESSIONS({ count: this.#sessions.maxPerUser })
     if (key === undefined) throw errors.LOGIN_FAILED()
     return { key, user }
   }
@@ -108,8 +108,8 @@ export class LoginService {
 
   /**
    * Returns the key of a new session, or `TOO_MANY_SESSIONS`; `undefined` if the account was locked or the password
-   * changed during the check.
-   * If the hash was replaced, checks the password again, because the new hash may be of the same password.
+   * changed during the check. If the hash was replaced, checks the password again, because the new hash may be of the
+   * same password.
    */
   async #beginSessionUnlessChanged(
     login: VerifiedLogin,

@@ -121,7 +121,7 @@ export class SessionService implements SessionRevoker {
   }
 
   /** Maximum number of sessions per user. */
-  get limit(): number {
+  get maxPerUser(): number {
     return this.#settings.sessionsPerUser
   }
 
