@@ -1,4 +1,4 @@
-import type { SignedIn, TestDatabase, TestResponse } from '@plinth/testing'
+import { type SignedIn, type TestDatabase, type TestResponse, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { type App, startApp } from './app.js'
@@ -45,7 +45,17 @@ export interface Site {
   readonly firstStart: Tables
 }
 
-export async function openSite(database: TestDatabase): Promise<Site> {
+/** Opens a site on every database for the tests of a suite. Returns the list, which is filled before they run. */
+export function useSites(): readonly Site[] {
+  const sites: Site[] = []
+  before(async () => {
+    sites.push(...(await Promise.all(testDatabases.map(openSite))))
+  })
+  after(() => Promise.all(sites.map(({ app }) => app.stop())))
+  return sites
+}
+
+async function openSite(database: TestDatabase): Promise<Site> {
   const app = await startApp({ database, settings: { maxPlans: 1000, snapshots: 1000 } })
   const sudo = await app.signIn('sudo')
   return { app, sudo, firstStart: (await sudo.get('/settings/export_config')).body.data }

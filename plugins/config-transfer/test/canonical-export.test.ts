@@ -1,4 +1,4 @@
-import { forEachDatabase, type SignedIn, testDatabases } from '@plinth/testing'
+import { forEachDatabase, type SignedIn } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
 import { type FileRecord, fileOf, smallPlant, type Tables } from '../../../test/support/configuration.js'
@@ -7,10 +7,10 @@ import {
   configurationFrom,
   emptySite,
   holdsForPairs,
-  openSite,
   planFile,
   type Site,
   TIMEOUT_MS,
+  useSites,
 } from '../../../test/support/configuration-sites.js'
 import { applyFile } from '../../../test/support/plans.js'
 
@@ -55,11 +55,7 @@ const INTEGERS = [0, -7, 2 ** 31 - 1, -(2 ** 31 - 1)]
 describe('the canonical form of generated configurations', function () {
   this.timeout(TIMEOUT_MS)
 
-  let sites: readonly Site[]
-  before(async () => {
-    sites = await Promise.all(testDatabases.map(openSite))
-  })
-  after(() => Promise.all(sites.map(({ app }) => app.stop())))
+  const sites = useSites()
 
   it('is the same bytes after an import into every database', () =>
     holdsForPairs(async (file) => {

@@ -1,4 +1,4 @@
-import { type TestResponse, testDatabases } from '@plinth/testing'
+import type { TestResponse } from '@plinth/testing'
 import { expect } from 'chai'
 import type { FileRecord, Tables } from '../../../test/support/configuration.js'
 import type { FileTables } from '../../../test/support/configuration-records.js'
@@ -7,10 +7,10 @@ import {
   type Choice,
   configurationFrom,
   holdsForTriples,
-  openSite,
   type Site,
   TIMEOUT_MS,
   tablesOf,
+  useSites,
 } from '../../../test/support/configuration-sites.js'
 import { type KeyedRecords, keyedRecords, mergedTable, type Side } from '../../../test/support/merge-model.js'
 import { uploadFile } from '../../../test/support/plans.js'
@@ -29,11 +29,7 @@ type Arrangement = (typeof ARRANGEMENTS)[keyof typeof ARRANGEMENTS]
 describe('merges of generated configurations', function () {
   this.timeout(TIMEOUT_MS)
 
-  let sites: readonly Site[]
-  before(async () => {
-    sites = await Promise.all(testDatabases.map(openSite))
-  })
-  after(() => Promise.all(sites.map(({ app }) => app.stop())))
+  const sites = useSites()
 
   let conflictCount = 0
   for (const [what, arrangement] of Object.entries(ARRANGEMENTS))

@@ -1,4 +1,4 @@
-import { type TestResponse, testDatabases } from '@plinth/testing'
+import type { TestResponse } from '@plinth/testing'
 import { expect } from 'chai'
 import { DATABASE_TABLES, type FileRecord, type Tables } from '../../../test/support/configuration.js'
 import type { FileTables } from '../../../test/support/configuration-records.js'
@@ -6,22 +6,18 @@ import {
   apply,
   configurationFrom,
   holdsForPairs,
-  openSite,
   planFile,
   type Site,
   TIMEOUT_MS,
   tablesOf,
+  useSites,
 } from '../../../test/support/configuration-sites.js'
 import { uploadFile } from '../../../test/support/plans.js'
 
 describe('plans between generated configurations', function () {
   this.timeout(TIMEOUT_MS)
 
-  let sites: readonly Site[]
-  before(async () => {
-    sites = await Promise.all(testDatabases.map(openSite))
-  })
-  after(() => Promise.all(sites.map(({ app }) => app.stop())))
+  const sites = useSites()
 
   /** Checks a property with generated pairs of files, on every database. */
   const holds = (check: (site: Site, first: FileTables, second: FileTables) => Promise<void>) =>
