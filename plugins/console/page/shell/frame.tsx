@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ConsoleConfiguration } from '../../src/configuration.js'
 import { Button } from '../components/button.js'
 import { ErrorBoundary } from '../components/error-boundary.js'
@@ -26,6 +26,7 @@ export const Frame = ({ configuration, preferences }: FrameProps) => {
   const { page: path } = useLocation()
   const [isOpen, setOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
+  const menuButton = useRef<HTMLSpanElement>(null)
   const logout = useLogout()
   const own = pagesFor(who.role_level, configuration.settingsMaxLevel)
   const ofHost = configuration.pages.filter(({ maxLevel }) => who.role_level <= maxLevel)
@@ -37,14 +38,13 @@ export const Frame = ({ configuration, preferences }: FrameProps) => {
     setOpen(false)
     main.current?.scrollTo(0, 0)
   }, [path])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOpen) return undefined
-    const close = () => setOpen(false)
-    const opening = setTimeout(() => addEventListener('click', close)) // not by the click that opened it
-    return () => {
-      clearTimeout(opening)
-      removeEventListener('click', close)
+    const closeOutside = ({ target }: MouseEvent) => {
+      if (!menuButton.current?.contains(target as Node)) setOpen(false)
     }
+    addEventListener('click', closeOutside)
+    return () => removeEventListener('click', closeOutside)
   }, [isOpen])
   const link = (target: string, icon: PageEntry['icon'], title: string) => (
     <li key={target}>
@@ -60,7 +60,7 @@ export const Frame = ({ configuration, preferences }: FrameProps) => {
         {text.skip}
       </button>
       <header class="top">
-        <span class="menu-button">
+        <span class="menu-button" ref={menuButton}>
           <Button kind="quiet" icon="menu" label={text.menu} isPressed={isOpen} onClick={() => setOpen(!isOpen)} />
         </span>
         <Brand configuration={configuration} />
