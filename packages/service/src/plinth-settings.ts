@@ -112,6 +112,12 @@ export interface PlinthSettings {
    */
   readonly rateLimit?: StandardSettings['rateLimit']
   /**
+   * Whether nobody sets the password of another user over REST: admins and sudo users issue one-time codes instead, and
+   * learn no password.
+   * @defaultValue `off`
+   */
+  readonly passwordSetByOwnerOnly?: StandardSettings['passwordSetByOwnerOnly']
+  /**
    * The initial password of imported users, who must change it at their first login.
    * @defaultValue random for each import that creates users, shown once
    */
@@ -198,6 +204,16 @@ export interface PlinthSettings {
    * @defaultValue none
    */
   readonly secretKeyPrevious?: StandardSettings['secretKeyPrevious']
+  /**
+   * Validity of a one-time code for a user with a password, in seconds.
+   * @defaultValue `900`
+   */
+  readonly codeLifetime?: StandardSettings['codeLifetime']
+  /**
+   * Validity of a one-time code for a user without a password, in seconds.
+   * @defaultValue `259200`
+   */
+  readonly invitationLifetime?: StandardSettings['invitationLifetime']
   /**
    * Maximum duration of an export, in seconds.
    * @defaultValue `600`

@@ -1,6 +1,7 @@
 import { apiPage } from '@plinth/api-page'
 import { audit } from '@plinth/audit'
 import { auth } from '@plinth/auth'
+import { codes } from '@plinth/codes'
 import { configTransfer } from '@plinth/config-transfer'
 import { consolePlugin } from '@plinth/console'
 import { type AnyPlugin, createKernel, type KernelOptions } from '@plinth/kernel'
@@ -25,6 +26,7 @@ export const createStandardKernel = (options: KernelOptions, first: readonly Any
     .use(auth)
     .use(passwords)
     .use(tpt)
+    .use(codes)
     .use(configTransfer)
     .use(loggingSettings)
     .use(audit)
@@ -46,6 +48,7 @@ export const standardPlugins: readonly AnyPlugin[] = [
   auth,
   passwords,
   tpt,
+  codes,
   configTransfer,
   loggingSettings,
   audit,

@@ -1,5 +1,6 @@
 import type { AuditSettings } from '@plinth/audit'
 import type { AuthSettings } from '@plinth/auth'
+import type { CodesSettings } from '@plinth/codes'
 import type { ConfigTransferSettings } from '@plinth/config-transfer'
 import type { ConsoleSettings } from '@plinth/console'
 import type { KernelSettings } from '@plinth/kernel'
@@ -14,6 +15,7 @@ export type StandardSettings = KernelSettings &
   AuthSettings &
   PasswordSettings &
   TptSettings &
+  CodesSettings &
   ConfigTransferSettings &
   AuditSettings &
   PrometheusSettings &

@@ -1,11 +1,13 @@
 import type { Clock, Database, Knex, Logger } from '@plinth/kernel'
-import type { AccountLocks } from '@plinth/kernel/contracts'
-import { canonicalName, Sweeper } from '@plinth/kernel/tools'
+import type { AccountLocks, GuessedSecret, User } from '@plinth/kernel/contracts'
+import { canonicalName, keyDigest, type LoginName, Sweeper } from '@plinth/kernel/tools'
 import type { LoginFailureStore } from './login-failure-store.js'
 import type { AuthSettings } from './settings.js'
 
 /** Duration of the first lock; each further wrong password doubles it. */
 const FIRST_LOCK_S = 60
+/** Maximum length of an account that is stored as it is. No username is longer. */
+const MAX_ACCOUNT_LENGTH = 64
 /** Time without a failure after which earlier failures are forgotten. */
 const FAILURE_LIFETIME_MS = 24 * 60 * 60_000
 
@@ -17,7 +19,7 @@ interface AccountLockoutDeps {
   readonly log: Logger
 }
 
-/** Locks accounts to slow down password guessing. An account is a login name, whether or not a user has that name. */
+/** Locks accounts to slow down guessing. */
 export class AccountLockout implements AccountLocks {
   readonly #database: Database
   readonly #clock: Clock
@@ -41,11 +43,15 @@ export class AccountLockout implements AccountLocks {
     return this.#sweeper.stop()
   }
 
+  accountOf(name: LoginName, user: User | undefined, secret: GuessedSecret = 'password'): string {
+    const account = user ? canonicalName(user.username) : unknownAccount(name)
+    return secret === 'password' ? account : `${secret} ${account}`
+  }
+
   async isLocked(account: string): Promise<boolean> {
     return this.#isLockActive(await this.#database.read((knex) => this.#failures.lockedUntil(knex, account)))
   }
 
-  /** Counts a wrong password, and may lock the account. Returns the duration of the lock in seconds, or 0. */
   async countFailure(transaction: Knex.Transaction, account: string): Promise<number> {
     const now = this.#clock.now()
     const wait = this.#lockDurationAfter(await this.#failures.count(transaction, account, { added: 1, at: now }))
@@ -53,23 +59,20 @@ export class AccountLockout implements AccountLocks {
     return wait
   }
 
-  /**
-   * Executes the same statement as `countFailure`, but adds 0 failures, so that refusing a locked account takes as long
-   * as refusing a wrong password. Returns 0.
-   */
   async matchFailureTiming(transaction: Knex.Transaction, account: string): Promise<number> {
     await this.#failures.count(transaction, account, { added: 0, at: this.#clock.now() })
     return 0
   }
 
-  /**
-   * Clears the failures of an account. Returns `false` if the account has been locked since the password check began,
-   * so that a burst of concurrent logins cannot try more passwords than the limit allows.
-   */
+  /** Refuses an account that was locked during the check: a burst cannot try more secrets than the limit allows. */
   async clearUnlessLocked(transaction: Knex.Transaction, account: string): Promise<boolean> {
     if (this.#isLockActive(await this.#failures.lockedUntil(transaction, account))) return false
-    await this.#failures.clear(transaction, account)
+    await this.clear(transaction, account)
     return true
+  }
+
+  clear(transaction: Knex.Transaction, account: string): Promise<number> {
+    return this.#failures.clear(transaction, account)
   }
 
   async activeLocks(): Promise<ReadonlyMap<string, number>> {
@@ -83,7 +86,7 @@ export class AccountLockout implements AccountLocks {
 
   /** Unlocks an account; returns the number of wrong passwords that it forgets. */
   clearFailures(username: string, transaction: Knex.Transaction): Promise<number> {
-    return this.#failures.clear(transaction, canonicalName(username))
+    return this.clear(transaction, canonicalName(username))
   }
 
   /** Returns the number of consecutive wrong passwords, and the end of the lock in ms; null if there is none. */
@@ -109,4 +112,14 @@ export class AccountLockout implements AccountLocks {
     if (failures < lockoutAttempts) return 0
     return Math.min(FIRST_LOCK_S * 2 ** Math.min(failures - lockoutAttempts, 20), lockoutMax)
   }
+}
+
+/**
+ * Returns the account under which failures for an unknown name are counted. The space, which usernames cannot contain,
+ * distinguishes an e-mail address or a digest from an identical username. A long name is stored as a digest, because
+ * its canonical form can take 8 KB: a client could fill the disk with failed logins.
+ */
+function unknownAccount({ by, value }: LoginName): string {
+  const account = by === 'username' ? canonicalName(value) : `email ${canonicalName(value)}`
+  return account.length > MAX_ACCOUNT_LENGTH ? `digest ${keyDigest(account)}` : account
 }

@@ -1,7 +1,7 @@
 /** Login, logout and sessions. */
 
 export { errors } from './errors.js'
-export type { LoginName, LoginService } from './login-service.js'
+export type { LoginService } from './login-service.js'
 export { type AuthServices, auth } from './plugin.js'
 export type { SessionAdministration } from './session-administration.js'
 export { endEverySession, type OpenSession } from './session-store.js'

@@ -1,7 +1,13 @@
 import type { Database, Knex, RequestOrigin, SecurityEvents } from '@plinth/kernel'
-import type { Credentials, PasswordProof, RateLimiter, User, UserDirectory } from '@plinth/kernel/contracts'
-import { canonicalName, expectOrigin, expectText, keyDigest } from '@plinth/kernel/tools'
-import type { AccountLockout } from './account-lockout.js'
+import type {
+  AccountLocks,
+  Credentials,
+  PasswordProof,
+  RateLimiter,
+  User,
+  UserDirectory,
+} from '@plinth/kernel/contracts'
+import { expectLoginName, expectOrigin, expectText, type LoginName } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 import type { SessionService } from './session-service.js'
 
@@ -9,8 +15,6 @@ import type { SessionService } from './session-service.js'
 const MAX_ATTEMPTS = 3
 /** `Retry-After` of `PASSWORD_CHANGED_DURING_LOGIN`. */
 const RETRY_AFTER_S = 1
-/** Maximum length of an account that is stored as it is. No username is longer. */
-const MAX_ACCOUNT_LENGTH = 64
 /** The result if the hash that the password was checked against has been replaced. */
 const HASH_REPLACED = Symbol('hash replaced')
 
@@ -20,19 +24,13 @@ const TOO_MANY_SESSIONS = Symbol('too many sessions')
 /** The reason for a refusal, in the audit trail. */
 const CHANGED = 'the account was locked or the password changed during the login'
 
-/** The name given at login. */
-export interface LoginName {
-  readonly by: 'username' | 'email'
-  readonly value: string
-}
-
 interface LoginServiceDeps {
   readonly database: Database
   readonly userDirectory: UserDirectory
   readonly credentials: Credentials
   readonly sessionRevoker: SessionService
   readonly rateLimiter: RateLimiter
-  readonly accountLocks: AccountLockout
+  readonly accountLocks: AccountLocks
   readonly securityEvents: SecurityEvents
 }
 
@@ -58,7 +56,7 @@ export class LoginService {
   readonly #credentials: Credentials
   readonly #sessions: SessionService
   readonly #rateLimiter: RateLimiter
-  readonly #locks: AccountLockout
+  readonly #locks: AccountLocks
   readonly #events: SecurityEvents
   readonly #results = { accepted: 0, refused: 0, locked: 0 }
 
@@ -81,11 +79,11 @@ export class LoginService {
    */
   async login(origin: RequestOrigin, name: LoginName, password: string): Promise<{ key: string; user: User }> {
     expectOrigin(origin, 'loginService.login()', { ofRequest: true })
-    expectName(name)
+    expectLoginName(name, 'loginService.login()')
     expectText(password, 'loginService.login()', 'the password')
     await this.#rateLimiter.countAttempt(origin.address)
     const user = await this.#find(name)
-    const account = user ? canonicalName(user.username) : unknownAccount(name)
+    const account = this.#locks.accountOf(name, user)
     const isLocked = await this.#locks.isLocked(account)
 
     const proof = await this.#credentials.verify(isLocked ? undefined : user?.identifier, password)
@@ -174,24 +172,6 @@ export class LoginService {
   #find(name: LoginName): Promise<User | undefined> {
     return name.by === 'username' ? this.#users.find(name.value) : this.#users.findByEmail(name.value)
   }
-}
-
-/** Checks the argument, for callers without type checking. */
-function expectName(name: Partial<LoginName> | undefined): void {
-  if ((name?.by === 'username' || name?.by === 'email') && typeof name.value === 'string') return
-  throw new TypeError(
-    'loginService.login() needs { by: "username", value } or { by: "email", value } as its second argument.',
-  )
-}
-
-/**
- * Returns the account under which failures for an unknown name are counted. The space, which usernames cannot contain,
- * distinguishes an e-mail address or a digest from an identical username. A long name is stored as a digest, because
- * its canonical form can take 8 KB: a client could fill the disk with failed logins.
- */
-function unknownAccount({ by, value }: LoginName): string {
-  const account = by === 'username' ? canonicalName(value) : `email ${canonicalName(value)}`
-  return account.length > MAX_ACCOUNT_LENGTH ? `digest ${keyDigest(account)}` : account
 }
 
 /** Returns the reason for a refusal. For a disabled user, the password is not checked. */

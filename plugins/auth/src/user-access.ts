@@ -2,6 +2,7 @@ import {
   type Authenticated,
   type Callers,
   type Database,
+  isSelf,
   type Knex,
   mayActOn,
   maySetPassword,
@@ -75,7 +76,8 @@ export class UserAccess {
       lockedUntil,
       failures,
       sessions: sessions.length,
-      maySetPassword: maySetPasswordOf(user, origin),
+      maySetPassword:
+        (!credentials.areSetByOwnerOnly || isSelf(origin.principal, user)) && maySetPasswordOf(user, origin),
     }
   }
 

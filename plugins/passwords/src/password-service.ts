@@ -94,6 +94,8 @@ export class PasswordService {
     if (caller !== 'command' && caller.mustChangePassword && !self) throw credentialErrors.PASSWORD_MUST_BE_CHANGED()
     if (!target) throw errors.TARGET_NOT_FOUND({ username })
     if (!maySetPassword(caller, target)) throw errors.PASSWORD_CHANGE_DENIED()
+    if (this.#credentials.areSetByOwnerOnly && caller !== 'command' && !self)
+      throw errors.PASSWORD_SET_BY_OWNER_ONLY({ username: target.username })
     return target
   }
 

@@ -1,6 +1,7 @@
 import { authenticators, definePlugin, healthChecks, roleUses } from '@plinth/kernel'
-import type { RoleDirectory } from '@plinth/kernel/contracts'
+import type { DerivedKeys, RoleDirectory } from '@plinth/kernel/contracts'
 import { errors } from './errors.js'
+import { HkdfKeys } from './hkdf-keys.js'
 import { migrations } from './migrations.js'
 import { createTpt } from './routes/create-tpt.js'
 import { listTpts } from './routes/list-tpts.js'
@@ -16,6 +17,7 @@ import { TptStore } from './tpt-store.js'
 export interface TptServices {
   readonly tptService: TptService
   readonly signingKey: SharedSigningKey
+  readonly derivedKeys: DerivedKeys
 }
 
 /** Issues and accepts third-party tokens, which give a role to another system. */
@@ -31,6 +33,7 @@ export const tpt = definePlugin<{ roleDirectory: RoleDirectory }, TptServices>()
     signingKey: SharedSigningKey,
     tptStore: TptStore,
     tptService: TptService,
+    derivedKeys: HkdfKeys,
   },
   contributes: ({ tptService, signingKey }) => [
     healthChecks.of({ name: 'signing key', check: () => signingKey.problem() }),

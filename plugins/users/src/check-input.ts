@@ -1,12 +1,13 @@
 import { httpErrors } from '@plinth/kernel'
 import { compileCheck } from '@plinth/kernel/tools'
 import { object } from 'yup'
-import { newRoleShape, roleChangeShape, signUpShape, userChangesShape } from './user-shapes.js'
+import { newRoleShape, newUserShape, roleChangeShape, signUpShape, userChangesShape } from './user-shapes.js'
 
 // A host may pass on the input of its users, so calls from code are validated by the same rules as REST requests. Only
 // the field names differ.
 
-const { username, role_name: roleName, email, password } = signUpShape.fields
+const { username, role_name: roleName, email } = newUserShape.fields
+const { password } = signUpShape.fields
 const { role_name: newRoleName, disabled: isDisabled, ...profile } = userChangesShape.fields
 const { name, lastname } = profile // nullable, unlike those of `signUpShape`
 
@@ -15,6 +16,9 @@ export const checkSignUp = compileCheck(
   object({ username, roleName, email, password, name, lastname }),
   httpErrors.INVALID_BODY,
 )
+
+/** Throws `INVALID_BODY` unless the value is a valid `NewUser`. */
+export const checkNewUser = compileCheck(object({ username, roleName, email, name, lastname }), httpErrors.INVALID_BODY)
 
 /** Throws `INVALID_BODY` unless the value is a valid `WantedChanges`. */
 export const checkChanges = compileCheck(

@@ -8,6 +8,7 @@ export interface HashOwner extends PasswordOwner {
 
 const FIND = `SELECT password_hash FROM plinth_users
   WHERE identifier = ? AND disabled_at IS NULL AND (password_expires_at IS NULL OR password_expires_at > ?)`
+const FIND_ANY = 'SELECT password_hash FROM plinth_users WHERE identifier = ?'
 const FIND_OWNER = `SELECT username, email, CASE WHEN must_change_password THEN password_hash END AS "hashToChange"
   FROM plinth_users WHERE identifier = ?`
 const SET = `UPDATE plinth_users SET password_hash = ?, must_change_password = ?, password_expires_at = NULL
@@ -18,6 +19,10 @@ const FIND_PASSWORD_PROBLEMS = `SELECT identifier, CASE WHEN password_hash IS NU
     WHEN password_expires_at <= ? THEN 'password expired' ELSE 'must change password' END AS problem
   FROM plinth_users WHERE (password_hash IS NULL OR must_change_password)`
 const FIND_PASSWORD_PROBLEM = `${FIND_PASSWORD_PROBLEMS} AND identifier = ?`
+
+interface HashRow {
+  readonly password_hash: string | null
+}
 
 /** Stores password hashes, in the table of users. */
 export class PasswordHashStore {
@@ -33,7 +38,16 @@ export class PasswordHashStore {
 
   /** Returns a user's hash; none for a disabled user or an expired password. */
   async find(identifier: string): Promise<string | null | undefined> {
-    const [row] = await this.#database.lookUp<{ password_hash: string | null }>(FIND, [identifier, this.#clock.now()])
+    const [row] = await this.#database.lookUp<HashRow>(FIND, [identifier, this.#clock.now()])
+    return row?.password_hash
+  }
+
+  /** Returns a user's hash, even of a disabled user or an expired password. */
+  async findAny(identifier: string, transaction?: Knex.Transaction): Promise<string | null | undefined> {
+    const bindings = [identifier]
+    const [row] = await (transaction
+      ? this.#database.execute<HashRow>(transaction, FIND_ANY, bindings)
+      : this.#database.lookUp<HashRow>(FIND_ANY, bindings))
     return row?.password_hash
   }
 

@@ -15,6 +15,7 @@ import { RoleAdministration } from './role-administration.js'
 import { RoleList } from './role-list.js'
 import { RoleStore } from './role-store.js'
 import { addRole } from './routes/add-role.js'
+import { addUser } from './routes/add-user.js'
 import { changeRole } from './routes/change-role.js'
 import { changeUser } from './routes/change-user.js'
 import { deleteRole } from './routes/delete-role.js'
@@ -74,6 +75,7 @@ export const users = definePlugin<object, UsersServices>()({
     listUsers(userDirectory),
     getUser(userDirectory),
     signUp(userService),
+    addUser(userService),
     changeUser(userAdministration),
     deleteUser(userAdministration),
     listRoles(roleList),

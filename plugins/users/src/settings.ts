@@ -31,6 +31,10 @@ export const usersSettings = object({
     description:
       'Maximum number of logins, signups and account changes, taken together, per minute and client address. Signups and account changes with a key are also limited per user or token, whatever the address. Those by admins are not limited.',
   }),
+  passwordSetByOwnerOnly: boolean().default(false).meta({
+    description:
+      'Whether nobody sets the password of another user over REST: admins and sudo users issue one-time codes instead, and learn no password.',
+  }),
   importDefaultPassword: string().meta({
     description: 'The initial password of imported users, who must change it at their first login.',
     otherwise: 'random for each import that creates users, shown once',

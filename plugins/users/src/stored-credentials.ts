@@ -1,4 +1,4 @@
-import { type Contributions, type Database, PlinthError, passwordRules } from '@plinth/kernel'
+import { type Contributions, type Database, type Knex, PlinthError, passwordRules } from '@plinth/kernel'
 import type {
   AroundReplacement,
   Credentials,
@@ -7,16 +7,18 @@ import type {
   PasswordProof,
   PasswordRule,
 } from '@plinth/kernel/contracts'
-import { askContribution, PluginFault } from '@plinth/kernel/tools'
+import { askContribution, keyDigest, PluginFault } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 import type { HashOwner, PasswordHashStore } from './password-hash-store.js'
 import { isHashable, MAX_PASSWORD_BYTES, type PasswordHasher } from './password-hasher.js'
+import type { UsersSettings } from './settings.js'
 
 interface StoredCredentialsDeps {
   readonly database: Database
   readonly contributions: Contributions
   readonly passwordHashStore: PasswordHashStore
   readonly passwordHasher: PasswordHasher
+  readonly settings: UsersSettings
 }
 
 /** An identifier that no user has. */
@@ -28,12 +30,14 @@ const NOT_HASHABLE = `must have at most ${MAX_PASSWORD_BYTES} bytes of UTF-8 and
 
 /** Verifies and sets the passwords of users stored by Plinth. */
 export class StoredCredentials implements Credentials {
+  readonly areSetByOwnerOnly: boolean
   readonly #database: Database
   readonly #contributions: Contributions
   readonly #hashes: PasswordHashStore
   readonly #hasher: PasswordHasher
 
-  constructor({ database, contributions, passwordHashStore, passwordHasher }: StoredCredentialsDeps) {
+  constructor({ database, contributions, passwordHashStore, passwordHasher, settings }: StoredCredentialsDeps) {
+    this.areSetByOwnerOnly = settings.passwordSetByOwnerOnly
     this.#database = database
     this.#contributions = contributions
     this.#hashes = passwordHashStore
@@ -61,6 +65,11 @@ export class StoredCredentials implements Credentials {
       await before?.(transaction)
       await Promise.all([this.#hashes.set(transaction, identifier, hash), alongside?.(transaction)])
     })
+  }
+
+  async passwordVersion(identifier: string, transaction?: Knex.Transaction): Promise<string | undefined> {
+    const hash = await this.#hashes.findAny(identifier, transaction)
+    return hash ? keyDigest(hash) : undefined
   }
 
   problemOf(identifier: string): Promise<PasswordProblem | undefined> {

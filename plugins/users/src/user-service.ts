@@ -1,4 +1,5 @@
 import type {
+  Authenticated,
   Callers,
   Database,
   Origin,
@@ -10,21 +11,25 @@ import type {
 } from '@plinth/kernel'
 import { namesOfRoles, type RateLimiter, type RoleDirectory, type User } from '@plinth/kernel/contracts'
 import { expectOrigin } from '@plinth/kernel/tools'
-import { checkSignUp } from './check-input.js'
+import { checkNewUser, checkSignUp } from './check-input.js'
 import { errors } from './errors.js'
 import { mayAssignRole } from './may-assign-role.js'
 import type { UsersSettings } from './settings.js'
 import type { StoredCredentials } from './stored-credentials.js'
 import type { UserStore } from './user-store.js'
 
-/** The input of a signup. */
-export interface SignUp {
+/** A user to create without a password. */
+export interface NewUser {
   readonly username: string
   readonly email: string
-  readonly password: string
   readonly roleName: string
   readonly name?: string | null | undefined
   readonly lastname?: string | null | undefined
+}
+
+/** The input of a signup. */
+export interface SignUp extends NewUser {
+  readonly password: string
 }
 
 interface UserServiceDeps {
@@ -77,13 +82,28 @@ export class UserService {
   async signUp(origin: Origin, wanted: SignUp): Promise<User> {
     expectOrigin(origin, 'userService.signUp()')
     checkSignUp(wanted ?? null)
+    return this.#create(origin, wanted, () => this.#credentials.hashFor(wanted, wanted.password, 'password'))
+  }
+
+  /**
+   * Creates a user without a password, who cannot log in before one is set: by a one-time code, or by whoever may.
+   * Throws `INVALID_BODY` with `fields`, `RATE_LIMITED`, `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`, `USERNAME_TAKEN`
+   * or `EMAIL_TAKEN`.
+   */
+  async add(origin: Origin<Authenticated>, wanted: NewUser): Promise<User> {
+    expectOrigin(origin, 'userService.add()')
+    checkNewUser(wanted ?? null)
+    return this.#create(origin, wanted, async () => null)
+  }
+
+  async #create(origin: Origin, wanted: NewUser, hashPassword: () => Promise<string | null>): Promise<User> {
     const { principal: caller } = origin
     await this.#rateLimiter.countAttemptBy(origin)
     const [found, taken] = await Promise.all([this.#roles.find(wanted.roleName), this.#users.findTaken(wanted)])
     const role = await this.#expectAssignable(caller, wanted.roleName, found)
     if (taken) throw takenError(taken) // avoids a needless hash; the insert decides
 
-    const passwordHash = await this.#credentials.hashFor(wanted, wanted.password, 'password')
+    const passwordHash = await hashPassword()
     const identifier = this.#randomness.identifier()
     const { username, email, name = null, lastname = null } = wanted
     const { level } = await this.#database.write(async (transaction) => {

@@ -2,8 +2,8 @@ import { canonicalName, isLongerThan } from '@plinth/kernel/tools'
 import { boolean, number, object, string } from 'yup'
 import { EMAIL, GIVEN_NAME, ROLE_NAME, USERNAME } from './user-fields.js'
 
-/** The input of a signup: over REST, from the CLI and from code. */
-export const signUpShape = object({
+/** A user to create without a password: over REST, from the CLI and from code. */
+export const newUserShape = object({
   username: string()
     .required()
     .matches(USERNAME.pattern, USERNAME.rule)
@@ -14,9 +14,6 @@ export const signUpShape = object({
     .max(EMAIL.max)
     .matches(EMAIL.pattern, EMAIL.rule)
     .meta({ description: 'The e-mail address; unique, ignoring case.' }),
-  password: string().required().meta({
-    description: 'At least `PLINTH_PASSWORD_MIN_LENGTH` characters, and at most 1024 bytes.',
-  }),
   name: string()
     .max(GIVEN_NAME.max)
     .matches(GIVEN_NAME.pattern, GIVEN_NAME.rule)
@@ -25,7 +22,16 @@ export const signUpShape = object({
     .max(GIVEN_NAME.max)
     .matches(GIVEN_NAME.pattern, GIVEN_NAME.rule)
     .meta({ description: 'The family name; none by default.' }),
-}).meta({ id: 'SignUp', description: 'A user to create.' })
+}).meta({ id: 'NewUser', description: 'A user to create without a password.' })
+
+/** The input of a signup: over REST, from the CLI and from code. */
+export const signUpShape = newUserShape
+  .shape({
+    password: string().required().meta({
+      description: 'At least `PLINTH_PASSWORD_MIN_LENGTH` characters, and at most 1024 bytes.',
+    }),
+  })
+  .meta({ id: 'SignUp', description: 'A user to create.' })
 
 /** Changes to a user, over REST and from code. */
 export const userChangesShape = object({

@@ -70,6 +70,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/users/add': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Create a user without a password
+     * @description For admins and sudo users, with roles that are not more privileged than their own. The user cannot log in before a password is set: issue a one-time code, with which the user sets it (`POST /users/{username}/code`).
+     *
+     *     Requires a role of level 1 or lower.
+     */
+    post: operations['addUser']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/roles': {
     parameters: {
       query?: never
@@ -374,6 +396,82 @@ export interface paths {
      * @description Requires a role of level 0.
      */
     delete: operations['revokeToken']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/users/{username}/code': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Look up a user's one-time code
+     * @description Returns when it expires, not the code itself, which is not stored. For admins and sudo users, about users who are not more privileged than themselves.
+     *
+     *     Requires a role of level 1 or lower.
+     */
+    get: operations['code']
+    put?: never
+    /**
+     * Issue a one-time code
+     * @description With the code the user sets a password that nobody else learns: `POST /users/redeem_code`. It replaces an earlier code of the user. Until it is redeemed, the password and the sessions stay as they are. For whom the caller may reset the password, and for users without a password who are not more privileged than the caller. **It is shown only in this response.**
+     *
+     *     Requires a logged-in user with a role of level 1 or lower.
+     */
+    post: operations['issueCode']
+    /**
+     * Withdraw a one-time code
+     * @description For admins and sudo users, of users who are not more privileged than themselves.
+     *
+     *     Requires a role of level 1 or lower.
+     */
+    delete: operations['withdrawCode']
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/codes': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the one-time codes that can be redeemed
+     * @description Of all users who are not more privileged than the caller, the newest first. The codes themselves are not stored.
+     *
+     *     Requires a role of level 1 or lower.
+     */
+    get: operations['codes']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/users/redeem_code': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Set a password with a one-time code
+     * @description Spends the code, ends all of the user's sessions, and lifts the temporary lock of the account. A code whose new password is refused can be used again.
+     */
+    post: operations['redeemCode']
+    delete?: never
     options?: never
     head?: never
     patch?: never
@@ -1024,6 +1122,35 @@ export interface paths {
 export type webhooks = Record<string, never>
 export interface components {
   schemas: {
+    /** @description A one-time code that can be redeemed, without the code itself. */
+    ActiveCode: {
+      /**
+       * @description The user whom the code is for.
+       * @example anna
+       */
+      username: string
+      /**
+       * @description `reset` for a user with a password, `invitation` for a user without one.
+       * @example reset
+       * @enum {string}
+       */
+      purpose: 'reset' | 'invitation'
+      /**
+       * @description When it expires: ISO 8601, UTC.
+       * @example 2026-11-21T08:15:00.000Z
+       */
+      expires_at: string
+      /**
+       * @description Username of the issuer.
+       * @example sudo
+       */
+      issued_by: string
+      /**
+       * @description When it was issued: ISO 8601, UTC.
+       * @example 2026-11-21T08:00:00.000Z
+       */
+      created_at: string
+    }
     /** @description What the apply of a plan has done. */
     ApplyReport: {
       /**
@@ -1149,6 +1276,26 @@ export interface components {
       data: {
         [key: string]: Record<string, unknown>[]
       }
+    }
+    /** @description A one-time code of a user, and the password that it sets. */
+    CodeRedemption: {
+      /** @description The username; case is ignored. Give this or `email`. */
+      username?: string
+      /** @description The e-mail address; case is ignored. Give this or `username`. */
+      email?: string
+      /** @description The one-time code. Case, spaces and hyphens are ignored. */
+      code: string
+      /** @description The password to set. */
+      new_password: string
+    }
+    /** @description The one-time code of a user, if there is one. */
+    CodeState: {
+      /**
+       * @description Whether the caller may issue a code for the user.
+       * @example true
+       */
+      may_issue: boolean
+      code: components['schemas']['ActiveCode'] | null
     }
     /** @description A configuration file. */
     Configuration: {
@@ -1417,6 +1564,30 @@ export interface components {
       /** @description Number of users imported without a password; they cannot log in until one is set. */
       cannot_log_in?: number
     }
+    /** @description A new one-time code. */
+    IssuedCode: {
+      /**
+       * @description The user whom the code is for.
+       * @example anna
+       */
+      username: string
+      /**
+       * @description The code, to be handed to the user.
+       * @example 7KQM-2XRT-9F4B
+       */
+      code: string
+      /**
+       * @description `reset` for a user with a password, `invitation` for a user without one.
+       * @example reset
+       * @enum {string}
+       */
+      purpose: 'reset' | 'invitation'
+      /**
+       * @description When it expires: ISO 8601, UTC.
+       * @example 2026-11-21T08:15:00.000Z
+       */
+      expires_at: string
+    }
     /** @description A new session. */
     Login: {
       /**
@@ -1501,6 +1672,19 @@ export interface components {
       name: string
       /** @description The level, 1 or more; lower is more privileged. Only the CLI creates roles of level 0. */
       level: number
+    }
+    /** @description A user to create without a password. */
+    NewUser: {
+      /** @description The name in paths and at login; unique, ignoring case. */
+      username: string
+      /** @description The name of the role. */
+      role_name: string
+      /** @description The e-mail address; unique, ignoring case. */
+      email: string
+      /** @description The given name; none by default. */
+      name?: string
+      /** @description The family name; none by default. */
+      lastname?: string
     }
     /** @description The state of a service. */
     Overview: {
@@ -2026,12 +2210,12 @@ export interface components {
       role_name: string
       /** @description The e-mail address; unique, ignoring case. */
       email: string
-      /** @description At least `PLINTH_PASSWORD_MIN_LENGTH` characters, and at most 1024 bytes. */
-      password: string
       /** @description The given name; none by default. */
       name?: string
       /** @description The family name; none by default. */
       lastname?: string
+      /** @description At least `PLINTH_PASSWORD_MIN_LENGTH` characters, and at most 1024 bytes. */
+      password: string
     }
     /** @description The created user. */
     SignedUpUser: {
@@ -3264,6 +3448,224 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'BUSY' | 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
+        }
+      }
+    }
+  }
+  addUser: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "username": "otto",
+         *       "role_name": "operator",
+         *       "email": "otto@plant.test"
+         *     }
+         */
+        'application/json': components['schemas']['NewUser']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SignedUpUser']
+        }
+      }
+      /**
+       * @description `ROLE_NOT_FOUND`: The role "{role}" does not exist. Available roles: {roles}.
+       *
+       *     `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `BODY_INCOMPLETE`: The request ended before its body was complete.
+       *
+       *     `NOT_JSON`: The request body must be a JSON object.
+       *
+       *     `INVALID_BODY`: The request body is not valid.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code:
+              | 'ROLE_NOT_FOUND'
+              | 'SEVERAL_SESSION_COOKIES'
+              | 'SEVERAL_KEYS'
+              | 'BODY_INCOMPLETE'
+              | 'NOT_JSON'
+              | 'INVALID_BODY'
+              | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
+        }
+      }
+      /**
+       * @description `ROLE_NOT_YOURS_TO_GIVE`: Only an admin or sudo user who is at least as privileged may assign the role "{role}".
+       *
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code:
+              | 'ROLE_NOT_YOURS_TO_GIVE'
+              | 'PASSWORD_MUST_BE_CHANGED'
+              | 'COOKIE_NEEDS_HTTPS'
+              | 'FOREIGN_ORIGIN'
+              | 'ROLE_INSUFFICIENT'
+          }
+        }
+      }
+      /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'REQUEST_TIMEOUT'
+          }
+        }
+      }
+      /**
+       * @description `USERNAME_TAKEN`: A user with that username already exists.
+       *
+       *     `EMAIL_TAKEN`: A user with that e-mail address already exists.
+       */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'USERNAME_TAKEN' | 'EMAIL_TAKEN'
+          }
+        }
+      }
+      /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_TOO_LARGE'
+          }
+        }
+      }
+      /**
+       * @description `UNSUPPORTED_MEDIA_TYPE`: The request body must be sent as {expected}.
+       *
+       *     `UNSUPPORTED_ENCODING`: The request body must not be compressed.
+       */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_MEDIA_TYPE' | 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'RATE_LIMITED'
+          }
+        }
+      }
+      /**
+       * @description `BODY_ALREADY_READ`: The host application has read the request body without leaving it in request.body.
+       *
+       *     `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id.
+       */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_ALREADY_READ' | 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
           }
         }
       }
@@ -5293,7 +5695,9 @@ export interface operations {
         }
       }
       /**
-       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       * @description `PASSWORD_SET_BY_OWNER_ONLY`: Here nobody sets the passwords of others. Issue a one-time code, with which the user sets it: POST /users/{username}/code.
+       *
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
        *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
        *
@@ -5307,7 +5711,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN'
+            code: 'PASSWORD_SET_BY_OWNER_ONLY' | 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN'
           }
         }
       }
@@ -5502,7 +5906,9 @@ export interface operations {
         }
       }
       /**
-       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       * @description `PASSWORD_SET_BY_OWNER_ONLY`: Here nobody sets the passwords of others. Issue a one-time code, with which the user sets it: POST /users/{username}/code.
+       *
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
        *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
        *
@@ -5516,7 +5922,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN'
+            code: 'PASSWORD_SET_BY_OWNER_ONLY' | 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN'
           }
         }
       }
@@ -6061,6 +6467,767 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
+        }
+      }
+    }
+  }
+  code: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The username; case is ignored. */
+        username: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['CodeState']
+        }
+      }
+      /**
+       * @description `BAD_REQUEST`: The request cannot be read as HTTP.
+       *
+       *     `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BAD_REQUEST' | 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
+        }
+      }
+      /**
+       * @description `CODE_NOT_YOURS`: Your role does not allow you to issue a code for this user, or to withdraw one.
+       *
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code:
+              | 'CODE_NOT_YOURS'
+              | 'PASSWORD_MUST_BE_CHANGED'
+              | 'COOKIE_NEEDS_HTTPS'
+              | 'FOREIGN_ORIGIN'
+              | 'ROLE_INSUFFICIENT'
+          }
+        }
+      }
+      /**
+       * @description `USER_NOT_FOUND`: There is no user of that name.
+       *
+       *     `NOT_FOUND`: There is nothing at this path.
+       */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'USER_NOT_FOUND' | 'NOT_FOUND'
+          }
+        }
+      }
+      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
+        }
+      }
+    }
+  }
+  issueCode: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The username; case is ignored. */
+        username: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['IssuedCode']
+        }
+      }
+      /**
+       * @description `BAD_REQUEST`: The request cannot be read as HTTP.
+       *
+       *     `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BAD_REQUEST' | 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
+        }
+      }
+      /**
+       * @description `CODE_NOT_YOURS`: Your role does not allow you to issue a code for this user, or to withdraw one.
+       *
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code:
+              | 'CODE_NOT_YOURS'
+              | 'PASSWORD_MUST_BE_CHANGED'
+              | 'COOKIE_NEEDS_HTTPS'
+              | 'FOREIGN_ORIGIN'
+              | 'ROLE_INSUFFICIENT'
+          }
+        }
+      }
+      /**
+       * @description `USER_NOT_FOUND`: There is no user of that name.
+       *
+       *     `NOT_FOUND`: There is nothing at this path.
+       */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'USER_NOT_FOUND' | 'NOT_FOUND'
+          }
+        }
+      }
+      /** @description `CODE_OF_DISABLED_USER`: This user is disabled. Enable the user first. */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'CODE_OF_DISABLED_USER'
+          }
+        }
+      }
+      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
+        }
+      }
+    }
+  }
+  withdrawCode: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The username; case is ignored. */
+        username: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /**
+             * @description What was done, for people.
+             * @example Code withdrawn
+             */
+            message: string
+          }
+        }
+      }
+      /**
+       * @description `BAD_REQUEST`: The request cannot be read as HTTP.
+       *
+       *     `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BAD_REQUEST' | 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
+        }
+      }
+      /**
+       * @description `CODE_NOT_YOURS`: Your role does not allow you to issue a code for this user, or to withdraw one.
+       *
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code:
+              | 'CODE_NOT_YOURS'
+              | 'PASSWORD_MUST_BE_CHANGED'
+              | 'COOKIE_NEEDS_HTTPS'
+              | 'FOREIGN_ORIGIN'
+              | 'ROLE_INSUFFICIENT'
+          }
+        }
+      }
+      /**
+       * @description `CODE_NOT_FOUND`: There is no code for this user.
+       *
+       *     `USER_NOT_FOUND`: There is no user of that name.
+       *
+       *     `NOT_FOUND`: There is nothing at this path.
+       */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'CODE_NOT_FOUND' | 'USER_NOT_FOUND' | 'NOT_FOUND'
+          }
+        }
+      }
+      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
+        }
+      }
+    }
+  }
+  codes: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['ActiveCode'][]
+        }
+      }
+      /**
+       * @description `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
+        }
+      }
+      /**
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
+       *     `ROLE_INSUFFICIENT`: Your role is not allowed to do this.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN' | 'ROLE_INSUFFICIENT'
+          }
+        }
+      }
+      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
+        }
+      }
+    }
+  }
+  redeemCode: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "username": "anna",
+         *       "code": "7KQM-2XRT-9F4B",
+         *       "new_password": "anna-has-two-dogs"
+         *     }
+         */
+        'application/json': components['schemas']['CodeRedemption']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /**
+             * @description What was done, for people.
+             * @example Password set
+             */
+            message: string
+            /**
+             * @description The user whom the code is for.
+             * @example anna
+             */
+            username: string
+          }
+        }
+      }
+      /**
+       * @description `PASSWORD_REFUSED`: The password {reason}.
+       *
+       *     `BODY_INCOMPLETE`: The request ended before its body was complete.
+       *
+       *     `NOT_JSON`: The request body must be a JSON object.
+       *
+       *     `INVALID_BODY`: The request body is not valid.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_REFUSED' | 'BODY_INCOMPLETE' | 'NOT_JSON' | 'INVALID_BODY' | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /** @description `CODE_INVALID`: The name or the code is wrong, or the code was used or has expired. Ask for a new one. */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'CODE_INVALID'
+          }
+        }
+      }
+      /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'REQUEST_TIMEOUT'
+          }
+        }
+      }
+      /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_TOO_LARGE'
+          }
+        }
+      }
+      /**
+       * @description `UNSUPPORTED_MEDIA_TYPE`: The request body must be sent as {expected}.
+       *
+       *     `UNSUPPORTED_ENCODING`: The request body must not be compressed.
+       */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_MEDIA_TYPE' | 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'RATE_LIMITED'
+          }
+        }
+      }
+      /**
+       * @description `BODY_ALREADY_READ`: The host application has read the request body without leaving it in request.body.
+       *
+       *     `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id.
+       */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_ALREADY_READ' | 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `BUSY`: Too many passwords are being checked. Try again shortly.
+       *
+       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BUSY' | 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
           }
         }
       }

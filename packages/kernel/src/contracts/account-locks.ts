@@ -1,9 +1,28 @@
 import type { Knex } from 'knex'
+import type { LoginName } from '../tools/login-name.js'
+import type { User } from './directories.js'
 
-/** Shows and removes locks of accounts after too many wrong passwords. Provided by the plugin `auth`. */
+/** The secrets that may be guessed. Wrong ones are counted, and lock, separately. */
+export type GuessedSecret = 'password' | 'code'
+
+/**
+ * Locks accounts after too many wrong passwords or one-time codes. An account is a name that was given, whether or not
+ * a user has it. Provided by the plugin `auth`.
+ */
 export interface AccountLocks {
-  /** Returns the ends (ms) of all current locks, by canonical username. */
+  /** Returns the ends (ms) of all current locks after wrong passwords, by canonical username. */
   activeLocks(): Promise<ReadonlyMap<string, number>>
   /** Unlocks an account and resets its count of wrong passwords, in the caller's transaction. */
   unlock(username: string, transaction: Knex.Transaction): Promise<void>
+  /** Returns the account under which wrong secrets for a name are counted. `user` is the user of that name, if any. */
+  accountOf(name: LoginName, user: User | undefined, secret?: GuessedSecret): string
+  isLocked(account: string): Promise<boolean>
+  /** Counts a wrong secret, and may lock the account. Returns the duration of the lock in seconds, or 0. */
+  countFailure(transaction: Knex.Transaction, account: string): Promise<number>
+  /** Executes the same statement as `countFailure` but counts nothing, for an account that is locked. Returns 0. */
+  matchFailureTiming(transaction: Knex.Transaction, account: string): Promise<number>
+  /** Clears the failures of an account and unlocks it; returns their number. */
+  clear(transaction: Knex.Transaction, account: string): Promise<number>
+  /** Clears the failures of an account. Returns `false`, and clears none, if the account is locked. */
+  clearUnlessLocked(transaction: Knex.Transaction, account: string): Promise<boolean>
 }

@@ -25,6 +25,8 @@ export type PasswordProblem = 'no password' | 'password expired' | 'must change 
 
 /** Verifies and replaces passwords, and never exposes their hashes. Provided by the plugin `users`. */
 export interface Credentials {
+  /** Whether callers of the REST API may set only their own passwords, whatever their role. */
+  readonly areSetByOwnerOnly: boolean
   /**
    * Returns a proof if the password is correct, otherwise `undefined`. Takes the same time for an unknown user
    * (`undefined`) and a user without a password. Throws `BUSY` (503) if too many passwords are waiting to be hashed.
@@ -37,6 +39,11 @@ export interface Credentials {
    * instead of `USER_NOT_FOUND`.
    */
   replace(identifier: string, password: string, around?: AroundReplacement): Promise<void>
+  /**
+   * Returns a value that every new password changes, and which does not reveal the password; `undefined` if the user
+   * has none. Given a transaction that has locked the user, it stays valid until the transaction ends.
+   */
+  passwordVersion(identifier: string, transaction?: Knex.Transaction): Promise<string | undefined>
   /** Returns what is wrong with the password of a user, or `undefined`. */
   problemOf(identifier: string): Promise<PasswordProblem | undefined>
 }

@@ -3,7 +3,7 @@
  */
 
 export type { AccessRevocation } from './access-revocation.js'
-export type { AccountLocks } from './account-locks.js'
+export type { AccountLocks, GuessedSecret } from './account-locks.js'
 export type { Actor } from './actor.js'
 export type { Authenticator } from './authenticator.js'
 export type { CallerRestriction } from './caller-restriction.js'
@@ -29,6 +29,7 @@ export {
   type PasswordProof,
 } from './credentials.js'
 export type { Denial, DenialObserver } from './denial-observer.js'
+export type { DerivedKeys, KeysOfPurpose } from './derived-keys.js'
 export {
   directoryErrors,
   namesOfRoles,

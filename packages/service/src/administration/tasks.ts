@@ -1,5 +1,6 @@
 import { rmSync, statSync } from 'node:fs'
 import type { Checkpoint } from '@plinth/audit'
+import type { IssuedCode } from '@plinth/codes'
 import {
   applyReportOnTheWire,
   type ComparedStates,
@@ -16,7 +17,7 @@ import { compileCheck } from '@plinth/kernel/composition'
 import type { User } from '@plinth/kernel/contracts'
 import { canonicalName, isoTime, within } from '@plinth/kernel/tools'
 import { changesProblem, debugShape, namesFromWire, settingsFromWire, settingsToWire } from '@plinth/logging-settings'
-import { signUpShape } from '@plinth/users'
+import { newUserShape, signUpShape } from '@plinth/users'
 import type { InferType } from 'yup'
 import { secretLocation } from '../environment/secret-location.js'
 import { keyFileIn } from '../key-file.js'
@@ -49,7 +50,15 @@ const summaryOf = ({ username, role, email, name, lastname, isDisabled }: User) 
   disabled: isDisabled,
 })
 
-const checkNewUser = compileCheck(signUpShape, httpErrors.INVALID_BODY)
+const codeOnTheWire = ({ username, code, purpose, expiresAt }: IssuedCode) => ({
+  username,
+  code,
+  purpose,
+  expires_at: isoTime(expiresAt),
+})
+
+const checkSignUp = compileCheck(signUpShape, httpErrors.INVALID_BODY)
+const checkNewUser = compileCheck(newUserShape, httpErrors.INVALID_BODY)
 const checkNewSnapshot = compileCheck(newSnapshotShape, httpErrors.INVALID_BODY)
 const checkComparison = compileCheck(comparisonShape, httpErrors.INVALID_BODY)
 const checkMerge = compileCheck(mergeShape, httpErrors.INVALID_BODY)
@@ -68,8 +77,8 @@ export const tasks = {
       return { ...summaryOf(user), login: problems.filter(Boolean).join(', ') || 'yes' }
     })
   }),
-  'users add': task(async ({ userService }, user: NewUser) => {
-    const { role_name: roleName, ...rest } = checkNewUser(user)
+  'users add': task(async ({ userService }, user: InferType<typeof signUpShape>) => {
+    const { role_name: roleName, ...rest } = checkSignUp(user)
     return summaryOf(await userService.signUp(COMMAND, { ...rest, roleName }))
   }),
   'users set-password': task(
@@ -88,6 +97,28 @@ export const tasks = {
   'users enable': task(async ({ userAdministration }, { username }: ByUsername) =>
     summaryOf(await userAdministration.change(COMMAND, username, { isDisabled: false })),
   ),
+  'users invite': task(async ({ userService, codeService }, user: InferType<typeof newUserShape>) => {
+    const { role_name: roleName, ...rest } = checkNewUser(user)
+    const { username } = await userService.add(COMMAND, { ...rest, roleName })
+    return codeOnTheWire(await codeService.issue(COMMAND, username))
+  }),
+  'users code': task(async ({ codeService }, { username }: ByUsername) =>
+    codeOnTheWire(await codeService.issue(COMMAND, username)),
+  ),
+  'users codes': task(async ({ codeService }, _: Record<string, never>) => {
+    const codes = await codeService.list(COMMAND)
+    return codes.map(({ username, purpose, issuedBy, createdAt, expiresAt }) => ({
+      username,
+      purpose,
+      issued_by: issuedBy,
+      created_at: isoTime(createdAt),
+      expires_at: isoTime(expiresAt),
+    }))
+  }),
+  'users withdraw-code': task(async ({ codeService }, { username }: ByUsername) => {
+    await codeService.withdraw(COMMAND, username)
+    return { username, withdrawn: true }
+  }),
   'users unlock': task(async ({ userAccess }, { username }: ByUsername) => {
     await userAccess.unlock(COMMAND, username)
     return { username, unlocked: true }
@@ -250,7 +281,6 @@ interface NewToken {
 }
 
 type MergeInput = InferType<typeof mergeShape>
-type NewUser = InferType<typeof signUpShape>
 type SettingName = Parameters<typeof namesFromWire>[0][number]
 type SettingsChanges = Parameters<typeof settingsFromWire>[0]
 

@@ -63,6 +63,9 @@ Settings are read from the environment. Those marked * can also be read from a f
       Maximum number of logins, signups and account changes, taken together, per minute and client
       address. Signups and account changes with a key are also limited per user or token, whatever
       the address. Those by admins are not limited. Default: 60. Range: 1 or more.
+  PLINTH_PASSWORD_SET_BY_OWNER_ONLY
+      Whether nobody sets the password of another user over REST: admins and sudo users issue
+      one-time codes instead, and learn no password. Default: off. Range: on, off.
   PLINTH_IMPORT_DEFAULT_PASSWORD *
       The initial password of imported users, who must change it at their first login. Default:
       random for each import that creates users, shown once.
@@ -111,6 +114,12 @@ Settings are read from the environment. Those marked * can also be read from a f
   PLINTH_SECRET_KEY_PREVIOUS *
       The previous signing key: its tokens stay valid, but no new tokens are signed with it.
       Default: none.
+  PLINTH_CODE_LIFETIME
+      Validity of a one-time code for a user with a password, in seconds. Default: 900. Range: 60 to
+      86400.
+  PLINTH_INVITATION_LIFETIME
+      Validity of a one-time code for a user without a password, in seconds. Default: 259200. Range:
+      60 to 2592000.
   PLINTH_EXPORT_TIMEOUT
       Maximum duration of an export, in seconds. Default: 600. Range: 1 to 86400.
   PLINTH_PLAN_LIFETIME

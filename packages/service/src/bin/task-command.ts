@@ -10,7 +10,7 @@ export interface TaskCommand {
   /** Options with a value, by name, with their descriptions. They are part of the input. */
   readonly options?: Readonly<Record<string, string>>
   readonly examples?: readonly string[]
-  /** Formats the output as a sentence. By default its members are printed. */
+  /** Formats the output as text. By default its members are printed. */
   readonly format?: (output: never) => string
 }
 
@@ -45,7 +45,7 @@ export function addTaskCommand(
       `${group.name()} ${verb}` as TaskName,
       { ...Object.fromEntries(input), ...given } as never,
     )
-    if (format && !json) printLines([format(output as never)])
+    if (format && !json) printLines(format(output as never).split('\n'))
     else print(output, { json })
   })
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { TaskOutput } from '../administration/tasks.js'
-import type { AddUserOptions } from '../commands/add-user.js'
+import type { NewUserOptions } from '../commands/add-user.js'
+import { codeInWords } from '../commands/code-in-words.js'
 import { addExamples, addJson, addTaskCommand, type JsonOption } from './task-command.js'
 
 /** Adds the commands for users, roles, sessions and tokens. */
@@ -34,11 +35,38 @@ function addUsers(program: Command): void {
     .option('--name <name>', 'the first name; none by default')
     .option('--lastname <name>', 'the last name; none by default')
     .description('create a user; prompts for the password, or reads it from stdin')
-    .action(async (username: string, options: AddUserOptions) =>
+    .action(async (username: string, options: NewUserOptions) =>
       (await import('../commands/add-user.js')).addUser(username, options),
     )
   addExamples(addJson(addUser), 'plinth users add anna --role admin --email anna@plant.example')
 
+  const invite = users
+    .command('invite')
+    .argument('<username>')
+    .usage('--role <name> --email <address> [options] <username>')
+    .requiredOption('--role <name>', 'required: any role that plinth roles list shows')
+    .requiredOption('--email <address>', 'required: the e-mail address, which is unique')
+    .option('--name <name>', 'the first name; none by default')
+    .option('--lastname <name>', 'the last name; none by default')
+    .description('create a user without a password, and issue the one-time code with which the user sets it')
+    .action(async (username: string, options: NewUserOptions) =>
+      (await import('../commands/invite-user.js')).inviteUser(username, options),
+    )
+  addExamples(addJson(invite), 'plinth users invite anna --role admin --email anna@plant.example')
+
+  addTaskCommand(users, {
+    verb: 'code',
+    description:
+      "issue a one-time code, with which the user sets a new password that nobody else learns, even a sudo's; it is shown only once",
+    required: ['username'],
+    format: codeInWords,
+  })
+  addTaskCommand(users, { verb: 'codes', description: 'list the one-time codes that can be redeemed' })
+  addTaskCommand(users, {
+    verb: 'withdraw-code',
+    description: "withdraw a user's one-time code",
+    required: ['username'],
+  })
   addTaskCommand(users, {
     verb: 'list',
     description:

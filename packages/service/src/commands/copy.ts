@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { endEverySession } from '@plinth/auth'
 import { COMMAND, PlinthError } from '@plinth/kernel'
 import { type CopiedTable, copyDatabase, databaseFileOf, forgetCopy } from '@plinth/kernel/composition'
 import { countActiveTokens } from '@plinth/tpt'
@@ -9,6 +8,7 @@ import type { StandardServices } from '../standard-plugins.js'
 import { standardMigrations, standardPlugins } from '../standard-plugins.js'
 import { CommandError } from './command-error.js'
 import { describeAccess } from './describe-access.js'
+import { endEarlierAccess } from './end-earlier-access.js'
 import { printJson, printLines, readable } from './print.js'
 import { TransferBar } from './transfer-bar.js'
 
@@ -64,7 +64,7 @@ async function forgetCopyOf(file: string, { json }: CopyCommandOptions): Promise
 async function forgetIn({ database, securityEvents, clock }: StandardServices) {
   let sessionsEnded = 0
   const mark = await forgetCopy(database, async (transaction, { target }) => {
-    sessionsEnded = await endEverySession(transaction)
+    sessionsEnded = await endEarlierAccess(transaction)
     const details = { sessions: sessionsEnded, copied_to: target }
     await securityEvents.record(transaction, { event: 'copy-forgotten', origin: COMMAND, details })
   })

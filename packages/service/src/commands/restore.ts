@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { type KeyUse, recordEvent, type SealingSettings, verifyTrail } from '@plinth/audit'
-import { endEverySession } from '@plinth/auth'
 import { type Database, PlinthError, type SettingValues } from '@plinth/kernel'
 import { checkSettings, DATA_DIR, databaseFileOf, restoreDatabase } from '@plinth/kernel/composition'
 import { isoTime } from '@plinth/kernel/tools'
@@ -15,6 +14,7 @@ import { type BackupKeys, describeLoss, findBackupKeys, readKeyFile } from './ba
 import { type BackupTokens, countBackupTokens, describeInvalidTokens } from './backup-tokens.js'
 import { CommandError } from './command-error.js'
 import { describeAccess } from './describe-access.js'
+import { endEarlierAccess } from './end-earlier-access.js'
 import { foundIn, isSealingKeyWithId, type NearbyKey, nearbyKeys } from './nearby-keys.js'
 import { printJson, printLines } from './print.js'
 
@@ -121,7 +121,7 @@ async function prepareIn(database: Database, wanted: Preparation): Promise<Resto
   const newest = await latestTimestamp(database)
   const asOf = newest === undefined ? null : isoTime(newest)
   const sessionsEnded = await database.write(async (transaction) => {
-    const sessions = await endEverySession(transaction)
+    const sessions = await endEarlierAccess(transaction)
     if (wanted.withoutKey && !hasSigningKey) await forgetSigningKey(transaction)
     await recordEvent(database, transaction, {
       at: now,

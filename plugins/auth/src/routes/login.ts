@@ -1,26 +1,19 @@
 import { type Clock, defineRoute, httpErrors, Reply } from '@plinth/kernel'
 import { credentialErrors, rateLimitErrors } from '@plinth/kernel/contracts'
-import { splitKey } from '@plinth/kernel/tools'
+import { expectOneName, loginNameFields, loginNameIn, splitKey } from '@plinth/kernel/tools'
 import { number, object, string } from 'yup'
 import { errors } from '../errors.js'
 import { localDateTime, machineTimeZone } from '../local-date-time.js'
-import type { LoginName, LoginService } from '../login-service.js'
+import type { LoginService } from '../login-service.js'
 
 const credentials = object({
-  username: string().min(1).max(255).meta({ description: 'The username; case is ignored. Give this or `email`.' }),
-  email: string()
-    .min(1)
-    .max(255)
-    .meta({ description: 'The e-mail address; case is ignored. Give this or `username`.' }),
+  ...loginNameFields,
   password: string().required().meta({ description: 'The password.' }),
   session: string().oneOf(['cookie']).meta({
     description: 'With `cookie` the key is split between a cookie and the page: for pages of this origin.',
   }),
 })
-  .test('one-name', (body, { createError }) => {
-    if ((body.username === undefined) !== (body.email === undefined)) return true
-    return createError({ path: 'username', message: 'or email is required, and not both' })
-  })
+  .test('one-name', expectOneName)
   .meta({ id: 'Credentials', description: 'A username or an e-mail address, not both, and the password.' })
 
 const loginShape = object({
@@ -96,7 +89,7 @@ export const login = (loginService: LoginService, { clock, timezone: configured,
       const { body } = request
       const isByCookie = body.session === 'cookie'
       if (isByCookie) request.expectCookieAllowed()
-      const { key, user } = await loginService.login(request, nameIn(body), body.password)
+      const { key, user } = await loginService.login(request, loginNameIn(body), body.password)
       const timezone = configured ?? machineTimeZone()
       const browserSession = isByCookie ? splitKey(key, sessionMax) : undefined
       const response = {
@@ -110,7 +103,3 @@ export const login = (loginService: LoginService, { clock, timezone: configured,
       return browserSession ? Reply.json(response, { headers: { 'Set-Cookie': browserSession.setCookie } }) : response
     },
   })
-
-function nameIn({ username, email = '' }: { username?: string | undefined; email?: string | undefined }): LoginName {
-  return username === undefined ? { by: 'email', value: email } : { by: 'username', value: username }
-}

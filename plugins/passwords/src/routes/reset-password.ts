@@ -24,6 +24,7 @@ export const resetPassword = (passwordService: PasswordService) =>
     errors: [
       errors.TARGET_NOT_FOUND,
       errors.PASSWORD_CHANGE_DENIED,
+      errors.PASSWORD_SET_BY_OWNER_ONLY,
       ...Object.values(credentialErrors),
       rateLimitErrors.RATE_LIMITED,
     ],

@@ -1,10 +1,8 @@
 import { defineRoute } from '@plinth/kernel'
-import type { User } from '@plinth/kernel/contracts'
-import { object } from 'yup'
 import { errors } from '../errors.js'
 import type { UserService } from '../user-service.js'
 import { signUpShape } from '../user-shapes.js'
-import { roleShape, userFields } from './user-on-the-wire.js'
+import { createdUserOnTheWire, createdUserShape } from './user-on-the-wire.js'
 
 export const signUp = (userService: UserService) =>
   defineRoute({
@@ -18,12 +16,7 @@ export const signUp = (userService: UserService) =>
     body: signUpShape,
     example: { username: 'otto', role_name: 'operator', email: 'otto@plant.test', password: 'otto-has-a-cat' },
     responses: {
-      200: object({
-        identifier: userFields.identifier,
-        username: userFields.username,
-        role: roleShape,
-        email: userFields.email,
-      }).meta({ id: 'SignedUpUser', description: 'The created user.' }),
+      200: createdUserShape,
     },
     errors: [
       errors.ROLE_NOT_FOUND,
@@ -36,10 +29,6 @@ export const signUp = (userService: UserService) =>
     ],
     handle: async (request) => {
       const { role_name: roleName, ...user } = request.body
-      return toWire(await userService.signUp(request, { ...user, roleName }))
+      return createdUserOnTheWire(await userService.signUp(request, { ...user, roleName }))
     },
   })
-
-function toWire({ identifier, username, role, email }: User) {
-  return { identifier, username, role, email }
-}

@@ -1,7 +1,7 @@
 import type { User } from '@plinth/kernel/contracts'
 import { boolean, number, object, string } from 'yup'
 
-/** The fields that the responses of a signup and a look-up share. */
+/** The fields that all responses with a user have. */
 export const userFields = {
   identifier: string()
     .required()
@@ -25,6 +25,18 @@ export const roleShape = object({
 })
   .required()
   .meta({ id: 'Role', description: 'A role, which determines what a user may do.' })
+
+/** The response of the routes that create a user. */
+export const createdUserShape = object({
+  identifier: userFields.identifier,
+  username: userFields.username,
+  role: roleShape,
+  email: userFields.email,
+}).meta({ id: 'SignedUpUser', description: 'The created user.' })
+
+export function createdUserOnTheWire({ identifier, username, role, email }: User) {
+  return { identifier, username, role, email }
+}
 
 export const userShape = object({
   identifier: userFields.identifier,

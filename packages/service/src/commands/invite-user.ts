@@ -1,0 +1,11 @@
+import { runTask } from '../administration/run-task.js'
+import type { NewUserOptions } from './add-user.js'
+import { codeInWords } from './code-in-words.js'
+import { printJson, printLines } from './print.js'
+
+/** `plinth users invite`: creates a user of any role without a password, and prints the code that sets one. */
+export async function inviteUser(username: string, { json, role, ...user }: NewUserOptions): Promise<void> {
+  const issued = await runTask('users invite', { username, role_name: role, ...user })
+  if (json) printJson(issued)
+  else printLines(codeInWords(issued).split('\n'))
+}

@@ -1,0 +1,212 @@
+import {
+  type Administrator,
+  type Authenticated,
+  type Callers,
+  type Clock,
+  type Database,
+  isSelf,
+  type Knex,
+  type Logger,
+  mayActOn,
+  type Origin,
+  type Randomness,
+  type SecurityEvents,
+  type UserPrincipal,
+} from '@plinth/kernel'
+import {
+  type AccountLocks,
+  type Credentials,
+  directoryErrors,
+  type User,
+  type UserDirectory,
+} from '@plinth/kernel/contracts'
+import { actorOf, expectOrigin, expectText, isoTime, Sweeper } from '@plinth/kernel/tools'
+import type { CodeDigests } from './code-digests.js'
+import type { ActiveCode, CodePurpose, CodeStore } from './code-store.js'
+import { codeFrom, readCode } from './code-text.js'
+import { errors } from './errors.js'
+import { mayIssueCode, purposeFor } from './may-issue-code.js'
+import type { CodesSettings } from './settings.js'
+
+/** The issuer listed for codes of the CLI and of hosts. */
+const ISSUED_BY_COMMAND = 'plinth command'
+
+/** A new code. The code itself is not stored anywhere. */
+export interface IssuedCode {
+  readonly username: string
+  /** As it is read aloud: `7KQM-2XRT-9F4B`. */
+  readonly code: string
+  readonly purpose: CodePurpose
+  /** In ms. */
+  readonly expiresAt: number
+}
+
+/** The code of a user, and whether the caller may issue one. */
+export interface CodeState {
+  readonly mayIssue: boolean
+  readonly code: Pick<ActiveCode, 'purpose' | 'issuedBy' | 'createdAt' | 'expiresAt'> | undefined
+}
+
+interface CodeServiceDeps {
+  readonly database: Database
+  readonly clock: Clock
+  readonly randomness: Randomness
+  readonly userDirectory: UserDirectory
+  readonly credentials: Credentials
+  readonly accountLocks: AccountLocks
+  readonly callers: Callers
+  readonly securityEvents: SecurityEvents
+  readonly codeStore: CodeStore
+  readonly codeDigests: CodeDigests
+  readonly settings: CodesSettings
+  readonly log: Logger
+}
+
+/** Issues, lists and withdraws one-time codes. */
+export class CodeService {
+  readonly #deps: CodeServiceDeps
+  readonly #sweeper: Sweeper
+
+  constructor(deps: CodeServiceDeps) {
+    const { database, clock, randomness, userDirectory, credentials, accountLocks, callers } = deps
+    const { securityEvents, codeStore, codeDigests, settings, log } = deps
+    this.#deps = {
+      database,
+      clock,
+      randomness,
+      userDirectory,
+      credentials,
+      accountLocks,
+      callers,
+      securityEvents,
+      codeStore,
+      codeDigests,
+      settings,
+      log,
+    }
+    this.#sweeper = new Sweeper({ log, sweep: (max) => codeStore.deleteExpired(clock.now(), max) })
+  }
+
+  start(): void {
+    this.#sweeper.start()
+  }
+
+  stop(): Promise<void> {
+    return this.#sweeper.stop()
+  }
+
+  /**
+   * Issues a code, in place of an earlier one of the user. It ends nothing: the user's password and sessions stay as
+   * they are until the code is redeemed. Throws `USER_NOT_FOUND`, `CODE_NOT_YOURS` or `CODE_OF_DISABLED_USER`.
+   */
+  async issue(origin: Origin<UserPrincipal>, username: string): Promise<IssuedCode> {
+    expectOrigin(origin, 'codeService.issue()')
+    expectText(username, 'codeService.issue()', 'the username')
+    const { database, callers, credentials } = this.#deps
+    const found = await this.#find(username)
+    return database.write(async (transaction) => {
+      const user = await this.#lock(transaction, origin, found)
+      const caller = await callers.currentCaller<UserPrincipal | 'command'>(origin, transaction)
+      const passwordVersion = await credentials.passwordVersion(user.identifier, transaction)
+      const purpose = purposeFor(passwordVersion)
+      if (!mayIssueCode(caller, user, purpose)) throw errors.CODE_NOT_YOURS()
+      if (user.isDisabled) throw errors.CODE_OF_DISABLED_USER()
+      return this.#issue(transaction, origin, { user, passwordVersion, purpose })
+    })
+  }
+
+  /**
+   * Returns the code of a user, if there is one, and whether the caller may issue one. Throws `USER_NOT_FOUND`, or
+   * `CODE_NOT_YOURS` unless the caller may act on the user.
+   */
+  async stateOf(origin: Origin<Authenticated>, username: string): Promise<CodeState> {
+    expectOrigin(origin, 'codeService.stateOf()')
+    expectText(username, 'codeService.stateOf()', 'the username')
+    const { clock, credentials, codeStore } = this.#deps
+    const { principal: caller } = origin
+    const user = await this.#find(username)
+    if (!mayWithdraw(caller, user)) throw errors.CODE_NOT_YOURS()
+    const [code, passwordVersion] = await Promise.all([
+      codeStore.find(user.identifier),
+      credentials.passwordVersion(user.identifier),
+    ])
+    const purpose = purposeFor(passwordVersion)
+    const mayIssue =
+      !user.isDisabled && (caller === 'command' || caller.kind === 'user') && mayIssueCode(caller, user, purpose)
+    return { mayIssue, code: code && code.expiresAt > clock.now() ? code : undefined }
+  }
+
+  /** Lists the codes of all users whom the caller may act on, the newest first. */
+  async list({ principal: caller }: Origin<Authenticated>): Promise<readonly ActiveCode[]> {
+    const codes = await this.#deps.codeStore.list(this.#deps.clock.now())
+    return codes.filter(({ role }) => mayActOn(caller, role.level))
+  }
+
+  /** Withdraws the code of a user. Throws `USER_NOT_FOUND`, `CODE_NOT_YOURS` or `CODE_NOT_FOUND`. */
+  async withdraw(origin: Origin<Authenticated>, username: string): Promise<void> {
+    expectOrigin(origin, 'codeService.withdraw()')
+    expectText(username, 'codeService.withdraw()', 'the username')
+    const { database, clock, callers, codeStore, securityEvents } = this.#deps
+    const found = await this.#find(username)
+    await database.write(async (transaction) => {
+      const user = await this.#lock(transaction, origin, found)
+      await callers.confirm(origin, transaction)
+      if (!mayWithdraw(origin.principal, user)) throw errors.CODE_NOT_YOURS()
+      const code = await codeStore.take(transaction, user.identifier)
+      if (!code || code.expiresAt <= clock.now()) throw errors.CODE_NOT_FOUND()
+      const details = { purpose: code.purpose }
+      await securityEvents.record(transaction, { event: 'code-withdrawn', origin, target: user.username, details })
+    })
+  }
+
+  async #find(username: string): Promise<User> {
+    const user = await this.#deps.userDirectory.find(username)
+    if (!user) throw directoryErrors.USER_NOT_FOUND()
+    return user
+  }
+
+  /** Locks the caller and the user, and returns the user as it is now. */
+  async #lock(transaction: Knex.Transaction, { principal }: Origin, { identifier }: User): Promise<User> {
+    const callerId = principal !== 'command' && principal.kind === 'user' ? [principal.identifier] : []
+    const locked = await this.#deps.userDirectory.lock(transaction, [identifier, ...callerId])
+    const user = locked.find((lockedUser) => lockedUser.identifier === identifier)
+    if (!user) throw directoryErrors.USER_NOT_FOUND()
+    return user
+  }
+
+  /** Also forgets wrong codes for this user: nobody has guessed at the new one. */
+  async #issue(transaction: Knex.Transaction, origin: Origin<UserPrincipal>, order: CodeOrder): Promise<IssuedCode> {
+    const { clock, randomness, codeStore, codeDigests, accountLocks, securityEvents, settings } = this.#deps
+    const { user, passwordVersion, purpose } = order
+    const { identifier, username } = user
+    const { principal } = origin
+    const code = codeFrom(Buffer.from(randomness.key(), 'base64url'))
+    const createdAt = clock.now()
+    const lifetime = purpose === 'reset' ? settings.codeLifetime : settings.invitationLifetime
+    const expiresAt = createdAt + lifetime * 1_000
+    await codeStore.set(transaction, identifier, {
+      purpose,
+      digest: codeDigests.digestOf(readCode(code) ?? code, { identifier, passwordVersion }),
+      issuerIdentifier: principal === 'command' ? null : principal.identifier,
+      issuedBy: actorOf(origin).name ?? ISSUED_BY_COMMAND,
+      createdAt,
+      expiresAt,
+    })
+    await accountLocks.clear(transaction, accountLocks.accountOf({ by: 'username', value: username }, user, 'code'))
+    const details = { purpose, expires_at: isoTime(expiresAt) }
+    await securityEvents.record(transaction, { event: 'code-issued', origin, target: username, details })
+    return { username, code, purpose, expiresAt }
+  }
+}
+
+/** A code to issue. */
+interface CodeOrder {
+  readonly user: User
+  readonly passwordVersion: string | undefined
+  readonly purpose: CodePurpose
+}
+
+/** Also of one's own: whoever did not ask for a code should be able to end it. */
+function mayWithdraw(caller: Administrator, user: User): boolean {
+  return mayActOn(caller, user.role.level) || isSelf(caller, user)
+}

@@ -1,0 +1,22 @@
+/** Crockford's alphabet: without I, L, O and U, so that a code is read aloud without mistakes. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+/** 60 random bits. */
+const LENGTH = 12
+const GROUP = /.{4}/g
+const SEPARATORS = /[\s-]/g
+const CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`)
+
+/** Formats random bytes, of which it needs twelve, as a code: `7KQM-2XRT-9F4B`. */
+export function codeFrom(bytes: Uint8Array): string {
+  const characters = Array.from(bytes.subarray(0, LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
+  return characters.match(GROUP)?.join('-') ?? ''
+}
+
+/**
+ * Reads a code as people type it: without regard to case, spaces and hyphens, and with `O` for 0, and `I` or `L` for 1.
+ * Returns its characters; `undefined` if it cannot be a code.
+ */
+export function readCode(text: string): string | undefined {
+  const characters = text.replace(SEPARATORS, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
+  return CODE.test(characters) ? characters : undefined
+}

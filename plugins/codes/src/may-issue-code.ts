@@ -1,0 +1,19 @@
+import { mayActOn, maySetPassword, type Role, type UserWithRole } from '@plinth/kernel'
+import type { CodePurpose } from './code-store.js'
+
+/** Returns the purpose of a code for a user with this version of the password. */
+export function purposeFor(passwordVersion: string | undefined): CodePurpose {
+  return passwordVersion === undefined ? 'invitation' : 'reset'
+}
+
+/**
+ * Returns whether a caller may issue a code: a reset for whom they may set the password, an invitation for whomever
+ * they may act on, and neither for themselves. Otherwise a stolen key alone would give its owner's password away.
+ */
+export function mayIssueCode(caller: UserWithRole | 'command', target: UserWithRole, purpose: CodePurpose): boolean {
+  if (caller === 'command') return true
+  if (caller.identifier === target.identifier) return false
+  return maySetPassword(caller, target) || (purpose === 'invitation' && mayActOnLevel(caller.role, target.role.level))
+}
+
+const mayActOnLevel = (role: Role, level: number) => mayActOn({ kind: 'user', role }, level)

@@ -1,0 +1,37 @@
+import { ADMIN, defineRoute } from '@plinth/kernel'
+import { directoryErrors } from '@plinth/kernel/contracts'
+import { isoTime } from '@plinth/kernel/tools'
+import { object, string } from 'yup'
+import type { CodeService } from '../code-service.js'
+import { errors } from '../errors.js'
+import { codeFields, codeParams } from './code-on-the-wire.js'
+
+export const issueCode = (codeService: CodeService) =>
+  defineRoute({
+    method: 'POST',
+    path: '/users/:username/code',
+    operationId: 'issueCode',
+    group: 'one-time codes',
+    summary: 'Issue a one-time code',
+    description:
+      'With the code the user sets a password that nobody else learns: `POST /users/redeem_code`. It replaces an earlier code of the user. ' +
+      'Until it is redeemed, the password and the sessions stay as they are. For whom the caller may reset the password, and for ' +
+      'users without a password who are not more privileged than the caller. **It is shown only in this response.**',
+    access: { maxLevel: ADMIN, user: true },
+    params: codeParams,
+    responses: {
+      200: object({
+        username: codeFields.username,
+        code: string()
+          .required()
+          .meta({ description: 'The code, to be handed to the user.', examples: ['7KQM-2XRT-9F4B'] }),
+        purpose: codeFields.purpose,
+        expires_at: codeFields.expires_at,
+      }).meta({ id: 'IssuedCode', description: 'A new one-time code.' }),
+    },
+    errors: [errors.CODE_NOT_YOURS, errors.CODE_OF_DISABLED_USER, directoryErrors.USER_NOT_FOUND],
+    handle: async (request) => {
+      const { username, code, purpose, expiresAt } = await codeService.issue(request, request.params.username)
+      return { username, code, purpose, expires_at: isoTime(expiresAt) }
+    },
+  })

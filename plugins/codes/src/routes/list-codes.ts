@@ -1,0 +1,18 @@
+import { ADMIN, defineRoute } from '@plinth/kernel'
+import { array } from 'yup'
+import type { CodeService } from '../code-service.js'
+import { activeCodeOnTheWire, activeCodeShape } from './code-on-the-wire.js'
+
+export const listCodes = (codeService: CodeService) =>
+  defineRoute({
+    method: 'GET',
+    path: '/codes',
+    operationId: 'codes',
+    group: 'one-time codes',
+    summary: 'List the one-time codes that can be redeemed',
+    description:
+      'Of all users who are not more privileged than the caller, the newest first. The codes themselves are not stored.',
+    access: { maxLevel: ADMIN },
+    responses: { 200: array(activeCodeShape) },
+    handle: async (request) => (await codeService.list(request)).map(activeCodeOnTheWire),
+  })

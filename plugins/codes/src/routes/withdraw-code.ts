@@ -1,0 +1,23 @@
+import { ADMIN, defineRoute, messageShape } from '@plinth/kernel'
+import { directoryErrors } from '@plinth/kernel/contracts'
+import type { CodeService } from '../code-service.js'
+import { errors } from '../errors.js'
+import { codeParams } from './code-on-the-wire.js'
+
+export const withdrawCode = (codeService: CodeService) =>
+  defineRoute({
+    method: 'DELETE',
+    path: '/users/:username/code',
+    operationId: 'withdrawCode',
+    group: 'one-time codes',
+    summary: 'Withdraw a one-time code',
+    description: 'For admins and sudo users, of users who are not more privileged than themselves.',
+    access: { maxLevel: ADMIN },
+    params: codeParams,
+    responses: { 200: messageShape('Code withdrawn') },
+    errors: [errors.CODE_NOT_YOURS, errors.CODE_NOT_FOUND, directoryErrors.USER_NOT_FOUND],
+    handle: async (request) => {
+      await codeService.withdraw(request, request.params.username)
+      return { message: 'Code withdrawn' }
+    },
+  })
