@@ -42,6 +42,13 @@ const VALID_BODIES: Readonly<Record<string, readonly ValidBody[]>> = {
       lastname: 'Comer',
     },
   ],
+  'POST /users/add': [
+    { username: 'added', role_name: 'operator', email: 'added@plant.test', name: 'New', lastname: 'Comer' },
+  ],
+  'POST /users/redeem_code': [
+    { username: 'admin', code: '7KQM-2XRT-9F4B', new_password: 'another horse 10' },
+    { email: 'admin@plant.test', code: '7KQM-2XRT-9F4B', new_password: 'another horse 10' },
+  ],
   'PATCH /users/{username}': [
     { role_name: 'operator', email: 'nobody@plant.test', name: 'No', lastname: 'Body', disabled: false },
   ],

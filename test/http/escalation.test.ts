@@ -105,6 +105,29 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
     attempt: (client, role, scene) => setsPassword(client, 'change_password', role, scene),
     isAllowed: maySetPassword,
   },
+  'by redeeming a code for another user': {
+    attempt: async (client, role, { app, sudo, newName }) => {
+      const username = `target-${role}`
+      const { code } = (await client.post(`/users/${username}/code`)).body
+      const password = `a mill of ${newName()}`
+      await app.post('/users/redeem_code', { username, code: code ?? '7KQM-2XRT-9F4B', new_password: password })
+      if ((await app.logIn(username, password)).status !== 200) return false
+      await app.services.internalPasswords.resetPassword(username, TEST_PASSWORD)
+      return (await sudo.get('/session')).status === 200
+    },
+    isAllowed: maySetPassword,
+  },
+  'by inviting a user with the role': {
+    attempt: async (client, role_name, { app, newName }) => {
+      const username = newName()
+      await client.post('/users/add', { username, role_name, email: `${username}@plant.test` })
+      const { code } = (await client.post(`/users/${username}/code`)).body
+      const password = `a mill of ${username}-2`
+      await app.post('/users/redeem_code', { username, code: code ?? '7KQM-2XRT-9F4B', new_password: password })
+      return (await app.logIn(username, password)).body.role === role_name
+    },
+    isAllowed: (caller, role) => !caller.isToken && mayActOn(caller, role),
+  },
   'by changing the e-mail address of another user': {
     attempt: async (client, role, { sudo, newName }) => {
       const email = `${newName()}@plant.test`
@@ -365,6 +388,8 @@ describe('an attempt to escalate privileges', () => {
         ],
         '/users/reset_password': ['POST', { target_username: 'guest', new_password: 'a new horse 9' }],
         '/users/create_tpt': ['POST', { role_name: 'guest' }],
+        '/users/add': ['POST', { username: 'massive-2', role_name: 'guest', email: 'massive-2@plant.test' }],
+        '/users/redeem_code': ['POST', { username: 'guest', code: '7KQM-2XRT-9F4B', new_password: 'a new horse 9' }],
         '/roles': ['POST', { name: 'welder', level: 20 }],
         '/roles/guest': ['PATCH', { level: 256 }],
         '/settings/update': ['PUT', { log_level: 20 }],
@@ -389,7 +414,7 @@ describe('an attempt to escalate privileges', () => {
         it(`is refused in the body of ${method} ${path}`, async () => {
           const guest = await app.signIn('guest')
           const { sudo } = scene
-          const client = /create_tpt|roles|settings/.test(path) ? sudo : guest
+          const client = /create_tpt|add|roles|settings/.test(path) ? sudo : guest
           const before = [await allUsers(sudo), (await sudo.get('/tpt')).body.length]
 
           const accepted: string[] = []

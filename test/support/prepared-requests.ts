@@ -42,6 +42,12 @@ export async function newSnapshot(app: App): Promise<string> {
   return body.id
 }
 
+/** Issues a one-time code for a user, and returns it. */
+export async function newCode(app: App, username: string): Promise<string> {
+  const admin = await app.signIn('admin')
+  return (await admin.post(`/users/${username}/code`)).body.code
+}
+
 /** Creates a third-party token, and returns its id. */
 export async function newToken(app: App): Promise<string> {
   const sudo = await app.signIn('sudo')
@@ -76,6 +82,8 @@ export const preparedRequests: readonly PreparedRequest[] = [
     '/tpt',
     '/users/sudo/sessions',
     '/users/sudo/access',
+    '/users/sudo/code',
+    '/codes',
     '/settings',
     '/audit',
     '/session',
@@ -176,6 +184,34 @@ export const preparedRequests: readonly PreparedRequest[] = [
       const admin = await app.signIn('admin')
       const username = await newOperator(app)
       return () => admin.post('/users/reset_password', { target_username: username, new_password: TEST_PASSWORD })
+    },
+  },
+  {
+    name: 'POST /users/add',
+    isWrite: true,
+    prepare: async (app) => {
+      const admin = await app.signIn('admin')
+      const username = newName('added')
+      return () => admin.post('/users/add', { username, role_name: 'operator', email: `${username}@plant.test` })
+    },
+  },
+  ...(['post', 'delete'] as const).map((method) => ({
+    name: `${method.toUpperCase()} /users/:username/code`,
+    isWrite: true,
+    prepare: async (app: App) => {
+      const username = await newOperator(app)
+      await newCode(app, username)
+      const admin = await app.signIn('admin')
+      return () => admin[method](`/users/${username}/code`)
+    },
+  })),
+  {
+    name: 'POST /users/redeem_code',
+    isWrite: true,
+    prepare: async (app) => {
+      const username = await newOperator(app)
+      const code = await newCode(app, username)
+      return () => app.post('/users/redeem_code', { username, code, new_password: `${TEST_PASSWORD} 2` })
     },
   },
   {

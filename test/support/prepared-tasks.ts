@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type TaskInput, type TaskName, tasks } from '../../packages/service/src/administration/tasks.js'
 import type { App } from './app.js'
-import { newFile, newName, newOperator, newPlan, newRole, newSnapshot, newToken } from './prepared-requests.js'
+import { newCode, newFile, newName, newOperator, newPlan, newRole, newSnapshot, newToken } from './prepared-requests.js'
 
 /** Runs a CLI task whose prerequisites exist. It can be repeated until it succeeds. */
 export type PreparedTask = () => Promise<unknown>
@@ -21,6 +21,17 @@ const inputs: Inputs = {
   'users set-role': async (app) => ({ username: await newOperator(app), role: 'guest' }),
   'users disable': operatorInput,
   'users enable': operatorInput,
+  'users invite': () => {
+    const username = newName('invited')
+    return { username, role_name: 'operator', email: `${username}@plant.test` }
+  },
+  'users code': operatorInput,
+  'users codes': noInput,
+  'users withdraw-code': async (app) => {
+    const username = await newOperator(app)
+    await newCode(app, username)
+    return { username }
+  },
   'users unlock': operatorInput,
   'users delete': operatorInput,
   'roles list': noInput,

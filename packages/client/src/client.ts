@@ -144,6 +144,32 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
     await dataOf(this.#rest.DELETE('/users/{username}/lock', { params: { path: { username } }, ...options }))
   }
 
+  /** Issues a one-time code, with which the user sets a password. Throws `USER_NOT_FOUND`, `CODE_NOT_YOURS`, `CODE_OF_DISABLED_USER`. */
+  issueCode(username: string, options?: CallOptions): Promise<t.IssuedCode> {
+    return dataOf(this.#rest.POST('/users/{username}/code', { params: { path: { username } }, ...options }))
+  }
+
+  /** Returns whether a user has a one-time code, not the code itself. Throws `USER_NOT_FOUND`, `CODE_NOT_YOURS`. */
+  code(username: string, options?: CallOptions): Promise<t.CodeState> {
+    return dataOf(this.#rest.GET('/users/{username}/code', { params: { path: { username } }, ...options }))
+  }
+
+  /** Withdraws a user's one-time code. Throws `USER_NOT_FOUND`, `CODE_NOT_YOURS`, `CODE_NOT_FOUND`. */
+  async withdrawCode(username: string, options?: CallOptions): Promise<void> {
+    await dataOf(this.#rest.DELETE('/users/{username}/code', { params: { path: { username } }, ...options }))
+  }
+
+  /** Returns the one-time codes that can be redeemed, of the users whom the caller may act on; newest first. */
+  codes(options: CallOptions = {}): Promise<t.ActiveCode[]> {
+    return dataOf(this.#rest.GET('/codes', { ...options }))
+  }
+
+  /** Sets a password with a one-time code, and returns the username. Needs no key. Throws `CODE_INVALID`. */
+  async redeemCode(body: t.CodeRedemption, options?: CallOptions): Promise<string> {
+    const { username } = await dataOf(this.#rest.POST('/users/redeem_code', { body, ...options }))
+    return username
+  }
+
   /** Returns a user's open sessions, newest first. For another user's sessions the role rules apply. */
   sessions(username: string, options?: CallOptions): Promise<t.Session[]> {
     return dataOf(this.#rest.GET('/users/{username}/sessions', { params: { path: { username } }, ...options }))
@@ -165,6 +191,11 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
         'it does not contain the number of ended sessions',
       )
     ).ended
+  }
+
+  /** Creates a user without a password, who sets one with a one-time code: see `issueCode`. */
+  addUser(body: t.NewUser, options?: CallOptions): Promise<t.SignedUpUser> {
+    return dataOf(this.#rest.POST('/users/add', { body, ...options }))
   }
 
   /** Creates a user. No key is needed for an open role. */

@@ -25,6 +25,21 @@ export type SignUp = Schemas['SignUp']
 /** A newly created user. */
 export type SignedUpUser = Schemas['SignedUpUser']
 
+/** A user to create without a password. */
+export type NewUser = Schemas['NewUser']
+
+/** A new one-time code. The code itself is returned only here. */
+export type IssuedCode = Schemas['IssuedCode']
+
+/** A one-time code that can be redeemed, without the code itself. Times are UTC. */
+export type ActiveCode = Schemas['ActiveCode']
+
+/** The one-time code of a user, and whether the caller may issue one. */
+export type CodeState = Schemas['CodeState']
+
+/** A one-time code of a user, named by username or e-mail address, and the password that it sets. */
+export type CodeRedemption = Schemas['CodeRedemption']
+
 /** Login credentials: a username or an e-mail address, never both, and a password. */
 export type Credentials =
   | (Required<Pick<Schemas['Credentials'], 'username' | 'password'>> & { readonly email?: never })

@@ -328,6 +328,24 @@ describe('the client of a running service', () => {
       expect(error).to.include({ status: 403 })
     })
 
+    it('adds a user, who sets a password with a one-time code', async () => {
+      const { username } = await client.addUser({ username: 'ivo', role_name: 'operator', email: 'ivo@plant.test' })
+      const { code, purpose } = await client.issueCode(username)
+      const listed = await client.codes()
+      const state = await client.code('ivo')
+      const anybody = createClient({ url: app.url })
+
+      const redeemed = await anybody.redeemCode({ email: 'ivo@plant.test', code, new_password: 'ivo-has-a-dog' })
+
+      expect([purpose, redeemed]).to.deep.equal(['invitation', 'ivo'])
+      expect(listed.map((each) => each.username)).to.deep.equal(['ivo'])
+      expect(state).to.deep.include({ may_issue: true, code: listed[0] })
+      await anybody.login({ username: 'ivo', password: 'ivo-has-a-dog' })
+      const again = anybody.redeemCode({ username: 'ivo', code, new_password: 'ivo-has-a-cat' })
+      expect(await refusal(again)).to.include({ status: 403, code: 'CODE_INVALID' })
+      expect(await refusal(client.withdrawCode('ivo'))).to.include({ status: 404, code: 'CODE_NOT_FOUND' })
+    })
+
     it('creates, uses, lists and revokes third-party tokens', async () => {
       const order = { role_name: 'operator', expires_in_days: 7, name: 'historian', note: 'by anna' }
       const { token, role, id } = await client.createToken(order)
