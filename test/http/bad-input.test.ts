@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { COMMAND } from '@plinth/kernel'
 import { createStandardKernel } from '@plinth/service'
 import {
   forEachDatabase,
@@ -26,6 +27,8 @@ const MARK = 'zebra'
  */
 /** Stands for the id of an uploaded file. */
 const UPLOADED = 'uploaded'
+/** Replaced by a one-time code of the user `admin`. */
+const ISSUED = 'issued'
 
 const VALID_BODIES: Readonly<Record<string, readonly ValidBody[]>> = {
   'POST /users/login': [
@@ -46,8 +49,8 @@ const VALID_BODIES: Readonly<Record<string, readonly ValidBody[]>> = {
     { username: 'added', role_name: 'operator', email: 'added@plant.test', name: 'New', lastname: 'Comer' },
   ],
   'POST /users/redeem_code': [
-    { username: 'admin', code: '7KQM-2XRT-9F4B', new_password: 'another horse 10' },
-    { email: 'admin@plant.test', code: '7KQM-2XRT-9F4B', new_password: 'another horse 10' },
+    { username: 'admin', code: ISSUED, new_password: 'another horse 10' },
+    { email: 'admin@plant.test', code: ISSUED, new_password: 'another horse 10' },
   ],
   'PATCH /users/{username}': [
     { role_name: 'operator', email: 'nobody@plant.test', name: 'No', lastname: 'Body', disabled: false },
@@ -411,7 +414,9 @@ describe('an invalid request', () => {
       const uploaded = await sudo.upload('/settings/files', fileOf({}))
       for (const { name, method, path, bodies } of jsonOperationsOf(app)) {
         for (const valid of bodies) {
-          const body = JSON.parse(JSON.stringify(valid).replaceAll(UPLOADED, uploaded.body.id))
+          const { code } = await app.services.codeService.issue(COMMAND, 'admin')
+          const text = JSON.stringify(valid).replaceAll(UPLOADED, uploaded.body.id).replace(ISSUED, code)
+          const body = JSON.parse(text)
           const answer = await sudo.send(method, path, { body, headers })
 
           expect(answer.status, `${name}: ${answer.text}`).to.equal(200)

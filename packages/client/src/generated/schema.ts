@@ -1136,11 +1136,6 @@ export interface components {
        */
       purpose: 'reset' | 'invitation'
       /**
-       * @description When it expires: ISO 8601, UTC.
-       * @example 2026-11-21T08:15:00.000Z
-       */
-      expires_at: string
-      /**
        * @description Username of the issuer.
        * @example sudo
        */
@@ -1150,6 +1145,11 @@ export interface components {
        * @example 2026-11-21T08:00:00.000Z
        */
       created_at: string
+      /**
+       * @description When it expires: ISO 8601, UTC.
+       * @example 2026-11-21T08:15:00.000Z
+       */
+      expires_at: string
     }
     /** @description What the apply of a plan has done. */
     ApplyReport: {
@@ -1295,7 +1295,30 @@ export interface components {
        * @example true
        */
       may_issue: boolean
-      code: components['schemas']['ActiveCode'] | null
+      /** @description The code that can be redeemed; null if there is none. */
+      code: {
+        /**
+         * @description `reset` for a user with a password, `invitation` for a user without one.
+         * @example reset
+         * @enum {string}
+         */
+        purpose: 'reset' | 'invitation'
+        /**
+         * @description Username of the issuer.
+         * @example sudo
+         */
+        issued_by: string
+        /**
+         * @description When it was issued: ISO 8601, UTC.
+         * @example 2026-11-21T08:00:00.000Z
+         */
+        created_at: string
+        /**
+         * @description When it expires: ISO 8601, UTC.
+         * @example 2026-11-21T08:15:00.000Z
+         */
+        expires_at: string
+      } | null
     }
     /** @description A configuration file. */
     Configuration: {

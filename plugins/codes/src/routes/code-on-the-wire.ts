@@ -24,16 +24,19 @@ export const codeFields = {
     .meta({ description: 'When it expires: ISO 8601, UTC.', examples: ['2026-11-21T08:15:00.000Z'] }),
 }
 
-export const activeCodeShape = object({
-  ...codeFields,
+/** What is told of a code that can be redeemed. */
+export const activeCodeFields = {
+  purpose: codeFields.purpose,
   issued_by: string()
     .required()
     .meta({ description: 'Username of the issuer.', examples: ['sudo'] }),
   created_at: string()
     .required()
     .meta({ description: 'When it was issued: ISO 8601, UTC.', examples: ['2026-11-21T08:00:00.000Z'] }),
-}).meta({ id: 'ActiveCode', description: 'A one-time code that can be redeemed, without the code itself.' })
+  expires_at: codeFields.expires_at,
+}
 
-export function activeCodeOnTheWire({ username, purpose, issuedBy, createdAt, expiresAt }: Omit<ActiveCode, 'role'>) {
-  return { username, purpose, expires_at: isoTime(expiresAt), issued_by: issuedBy, created_at: isoTime(createdAt) }
+export function activeCodeOnTheWire(code: Pick<ActiveCode, 'purpose' | 'issuedBy' | 'createdAt' | 'expiresAt'>) {
+  const { purpose, issuedBy, createdAt, expiresAt } = code
+  return { purpose, issued_by: issuedBy, created_at: isoTime(createdAt), expires_at: isoTime(expiresAt) }
 }

@@ -1,7 +1,7 @@
 import { ADMIN, defineRoute } from '@plinth/kernel'
-import { array } from 'yup'
+import { array, object } from 'yup'
 import type { CodeService } from '../code-service.js'
-import { activeCodeOnTheWire, activeCodeShape } from './code-on-the-wire.js'
+import { activeCodeFields, activeCodeOnTheWire, codeFields } from './code-on-the-wire.js'
 
 export const listCodes = (codeService: CodeService) =>
   defineRoute({
@@ -13,6 +13,14 @@ export const listCodes = (codeService: CodeService) =>
     description:
       'Of all users who are not more privileged than the caller, the newest first. The codes themselves are not stored.',
     access: { maxLevel: ADMIN },
-    responses: { 200: array(activeCodeShape) },
-    handle: async (request) => (await codeService.list(request)).map(activeCodeOnTheWire),
+    responses: {
+      200: array(
+        object({ username: codeFields.username, ...activeCodeFields }).meta({
+          id: 'ActiveCode',
+          description: 'A one-time code that can be redeemed, without the code itself.',
+        }),
+      ),
+    },
+    handle: async (request) =>
+      (await codeService.list(request)).map((code) => ({ username: code.username, ...activeCodeOnTheWire(code) })),
   })

@@ -3,7 +3,7 @@ import { directoryErrors } from '@plinth/kernel/contracts'
 import { boolean, object } from 'yup'
 import type { CodeService } from '../code-service.js'
 import { errors } from '../errors.js'
-import { activeCodeOnTheWire, activeCodeShape, codeParams } from './code-on-the-wire.js'
+import { activeCodeFields, activeCodeOnTheWire, codeParams } from './code-on-the-wire.js'
 
 export const readCode = (codeService: CodeService) =>
   defineRoute({
@@ -21,13 +21,15 @@ export const readCode = (codeService: CodeService) =>
         may_issue: boolean()
           .required()
           .meta({ description: 'Whether the caller may issue a code for the user.', examples: [true] }),
-        code: activeCodeShape.nullable().defined(),
+        code: object(activeCodeFields)
+          .nullable()
+          .defined()
+          .meta({ description: 'The code that can be redeemed; null if there is none.' }),
       }).meta({ id: 'CodeState', description: 'The one-time code of a user, if there is one.' }),
     },
     errors: [errors.CODE_NOT_YOURS, directoryErrors.USER_NOT_FOUND],
     handle: async (request) => {
-      const { username } = request.params
-      const { mayIssue, code } = await codeService.stateOf(request, username)
-      return { may_issue: mayIssue, code: code ? activeCodeOnTheWire({ ...code, username }) : null }
+      const { mayIssue, code } = await codeService.stateOf(request, request.params.username)
+      return { may_issue: mayIssue, code: code ? activeCodeOnTheWire(code) : null }
     },
   })
