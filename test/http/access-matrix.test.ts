@@ -43,6 +43,7 @@ const MATRIX = `
   POST /users/signup            ok  401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   POST /users/login             ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   POST /users/logout            401 401 | ok  ok  ok  ok  ok  ok  | 401 401 401
+  POST /users/confirm           401 401 | ok  ok  ok  ok  ok  ok  | 401 401 401
   GET /session                  401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   POST /users/change_password   401 401 | ok  ok  ok  ok  ok  ok  | 401 401 401
   POST /users/reset_password    401 401 | ok  ok  ok  ok  ok  ok  | 401 401 401

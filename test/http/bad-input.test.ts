@@ -55,6 +55,7 @@ const VALID_BODIES: Readonly<Record<string, readonly ValidBody[]>> = {
   'PATCH /users/{username}': [
     { role_name: 'operator', email: 'nobody@plant.test', name: 'No', lastname: 'Body', disabled: false },
   ],
+  'POST /users/confirm': [{ password: TEST_PASSWORD }],
   'POST /roles': [{ name: 'welder', level: 20 }],
   'PATCH /roles/{name}': [{ level: 21 }],
   'POST /users/change_password': [

@@ -386,6 +386,7 @@ describe('an attempt to escalate privileges', () => {
           'POST',
           { target_username: 'guest', new_password: 'a new horse 9', current_password: TEST_PASSWORD },
         ],
+        '/users/confirm': ['POST', { password: TEST_PASSWORD }],
         '/users/reset_password': ['POST', { target_username: 'guest', new_password: 'a new horse 9' }],
         '/users/create_tpt': ['POST', { role_name: 'guest' }],
         '/users/add': ['POST', { username: 'massive-2', role_name: 'guest', email: 'massive-2@plant.test' }],

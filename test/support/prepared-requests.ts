@@ -96,6 +96,14 @@ export const preparedRequests: readonly PreparedRequest[] = [
     prepare: async (app) => () => app.post('/users/login', { username: 'sudo', password: TEST_PASSWORD }),
   },
   {
+    name: 'POST /users/confirm',
+    isWrite: true,
+    prepare: async (app) => {
+      const operator = await app.signIn('operator')
+      return () => operator.post('/users/confirm', { password: TEST_PASSWORD })
+    },
+  },
+  {
     name: 'POST /users/logout',
     isWrite: true,
     prepare: async (app) => {

@@ -102,6 +102,15 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
     })
   }
 
+  /**
+   * Makes the login of the caller's key fresh again, for operations that throw `FRESH_LOGIN_REQUIRED`. Returns until
+   * when it is fresh: ISO 8601, UTC. Throws `LOGIN_NOT_CONFIRMED`.
+   */
+  async confirmLogin(body: t.LoginConfirmation, options?: CallOptions): Promise<string> {
+    const { fresh_until: freshUntil } = await dataOf(this.#rest.POST('/users/confirm', { body, ...options }))
+    return freshUntil
+  }
+
   /** Returns who the caller is, by what, until when, and what must be done first. */
   session(options: CallOptions = {}): Promise<t.CurrentSession> {
     return dataOf(this.#rest.GET('/session', { ...options }))

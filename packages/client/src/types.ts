@@ -54,6 +54,9 @@ export type CookieLogin = Omit<Schemas['Login'], 'apiKey' | 'page_key'>
 /** Who the caller of a request is. */
 export type CurrentSession = Schemas['CurrentSession']
 
+/** The password of the caller. */
+export type LoginConfirmation = Schemas['LoginConfirmation']
+
 /** A new password. Changing one's own password requires `current_password`. */
 export type PasswordChange = Schemas['PasswordChange']
 

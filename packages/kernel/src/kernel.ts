@@ -112,7 +112,7 @@ export interface Kernel<Services> {
    * @example
    * app.get('/machines', plinth.requireLevel(ADMIN), (request, response) => response.json(plinth.principalOf(request)))
    */
-  requireLevel(maxLevel: number, options?: { readonly user?: boolean }): HostMiddleware
+  requireLevel(maxLevel: number, options?: { readonly user?: boolean; readonly fresh?: boolean }): HostMiddleware
   /** Returns the caller that `requireLevel` has admitted. Throws if the request has not passed it. */
   principalOf(request: IncomingMessage): Authenticated
   /** The services of the kernel and its plugins. Throws before `start`. */

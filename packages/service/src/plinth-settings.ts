@@ -30,6 +30,11 @@ export interface PlinthSettings {
    */
   readonly settingsMaxLevel?: StandardSettings['settingsMaxLevel']
   /**
+   * Further operations of the REST API that need a fresh login of a user, such as `resetPassword,createToken`.
+   * @defaultValue none
+   */
+  readonly freshLoginOperations?: StandardSettings['freshLoginOperations']
+  /**
    * Maximum size of a JSON body, in bytes.
    * @defaultValue `102400`
    */
@@ -169,6 +174,11 @@ export interface PlinthSettings {
    * @defaultValue `end-oldest`
    */
   readonly sessionLimitAction?: StandardSettings['sessionLimitAction']
+  /**
+   * How long a login is fresh, in seconds, until the user must confirm it for operations that need that.
+   * @defaultValue `300`
+   */
+  readonly freshLoginLifetime?: StandardSettings['freshLoginLifetime']
   /**
    * Number of consecutive wrong passwords after which an account is locked, for 1, 2, 4 … minutes.
    * @defaultValue `5`

@@ -7,6 +7,7 @@ export const errors = defineErrors({
     409,
     'You have as many sessions as are allowed ({count}). Log out of one, or have an admin end it.',
   ],
+  LOGIN_NOT_CONFIRMED: [403, 'The password is wrong, or the account is temporarily locked.'],
   ACCESS_NOT_YOURS: [403, 'Your role does not allow you to see whether this user can log in, or to unlock the user.'],
   SESSIONS_NOT_YOURS: [403, "Your role does not allow you to see or end this user's sessions."],
   SESSION_NOT_FOUND: [404, 'This user has no such session.'],

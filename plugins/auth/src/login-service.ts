@@ -9,6 +9,7 @@ import type {
 } from '@plinth/kernel/contracts'
 import { expectLoginName, expectOrigin, expectText, type LoginName } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
+import type { PasswordCheck } from './password-check.js'
 import type { SessionService } from './session-service.js'
 
 /** Maximum number of password checks for a login whose password hash is replaced during each check. */
@@ -31,6 +32,7 @@ interface LoginServiceDeps {
   readonly sessionRevoker: SessionService
   readonly rateLimiter: RateLimiter
   readonly accountLocks: AccountLocks
+  readonly passwordCheck: PasswordCheck
   readonly securityEvents: SecurityEvents
 }
 
@@ -41,14 +43,6 @@ interface VerifiedLogin {
   readonly proof: PasswordProof
 }
 
-/** A refused login. */
-interface RefusedLogin {
-  readonly account: string
-  /** The user with that name, if there is one. */
-  readonly user: User | undefined
-  readonly isLocked: boolean
-}
-
 /** Logs users in. */
 export class LoginService {
   readonly #database: Database
@@ -57,6 +51,7 @@ export class LoginService {
   readonly #sessions: SessionService
   readonly #rateLimiter: RateLimiter
   readonly #locks: AccountLocks
+  readonly #passwords: PasswordCheck
   readonly #events: SecurityEvents
   readonly #results = { accepted: 0, refused: 0, locked: 0 }
 
@@ -68,6 +63,7 @@ export class LoginService {
     this.#sessions = sessionRevoker
     this.#rateLimiter = rateLimiter
     this.#locks = deps.accountLocks
+    this.#passwords = deps.passwordCheck
     this.#events = deps.securityEvents
   }
 
@@ -84,12 +80,9 @@ export class LoginService {
     await this.#rateLimiter.countAttempt(origin.address)
     const user = await this.#find(name)
     const account = this.#locks.accountOf(name, user)
-    const isLocked = await this.#locks.isLocked(account)
-
-    const proof = await this.#credentials.verify(isLocked ? undefined : user?.identifier, password)
+    const { proof, refusal } = await this.#passwords.check(origin, { account, user, password, event: 'login' })
     if (!proof || !user) {
-      this.#results[isLocked ? 'locked' : 'refused'] += 1
-      await this.#recordRefusal({ account, user, isLocked }, origin)
+      this.#results[refusal ?? 'refused'] += 1
       throw errors.LOGIN_FAILED()
     }
     const key = await this.#beginSessionUnlessChanged({ account, user, proof }, password, origin)
@@ -155,27 +148,7 @@ export class LoginService {
     return this.#events.record(transaction, { event: 'login', origin, result: 'refused', target: username, details })
   }
 
-  /** Executes the same statements for a locked account as for a wrong password, so that both take the same time. */
-  #recordRefusal({ account, user, isLocked }: RefusedLogin, origin: RequestOrigin): Promise<void> {
-    const target = user?.username // an unknown name may be a password typed into the wrong field
-    const reason = isLocked ? 'locked' : reasonOf(user)
-    return this.#database.write(async (transaction) => {
-      const wait = isLocked
-        ? await this.#locks.matchFailureTiming(transaction, account)
-        : await this.#locks.countFailure(transaction, account)
-      await this.#events.record(transaction, { event: 'login', origin, result: 'refused', target, details: { reason } })
-      if (wait === 0) return
-      await this.#events.record(transaction, { event: 'account-locked', origin, target, details: { seconds: wait } })
-    })
-  }
-
   #find(name: LoginName): Promise<User | undefined> {
     return name.by === 'username' ? this.#users.find(name.value) : this.#users.findByEmail(name.value)
   }
-}
-
-/** Returns the reason for a refusal. For a disabled user, the password is not checked. */
-function reasonOf(user: User | undefined): 'unknown name' | 'disabled' | 'wrong password' {
-  if (!user) return 'unknown name'
-  return user.isDisabled ? 'disabled' : 'wrong password'
 }

@@ -24,4 +24,12 @@ export const migrations: readonly Migration[] = [
       })
     },
   },
+  {
+    name: '003-confirmed-sessions',
+    async up(transaction) {
+      await transaction.schema.alterTable('plinth_sessions', (table) => {
+        table.bigInteger('confirmed_at') // null until the user confirms the login
+      })
+    },
+  },
 ]

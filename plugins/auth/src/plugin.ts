@@ -9,10 +9,13 @@ import {
 } from '@plinth/kernel/contracts'
 import { AccountLockout } from './account-lockout.js'
 import { errors } from './errors.js'
+import { LoginConfirmation } from './login-confirmation.js'
 import { LoginFailureStore } from './login-failure-store.js'
 import { loginMetrics } from './login-metrics.js'
 import { LoginService } from './login-service.js'
 import { migrations } from './migrations.js'
+import { PasswordCheck } from './password-check.js'
+import { confirmLogin } from './routes/confirm-login.js'
 import { currentSession } from './routes/current-session.js'
 import { endSession } from './routes/end-session.js'
 import { endSessions } from './routes/end-sessions.js'
@@ -54,7 +57,9 @@ export const auth = definePlugin<AuthDeps, AuthServices>()({
     sessionRevoker: SessionService,
     loginFailureStore: LoginFailureStore,
     accountLocks: AccountLockout,
+    passwordCheck: PasswordCheck,
     loginService: LoginService,
+    loginConfirmation: LoginConfirmation,
     sessionAdministration: SessionAdministration,
     userAccess: UserAccess,
   },
@@ -76,6 +81,7 @@ export const auth = definePlugin<AuthDeps, AuthServices>()({
   ],
   routes: ({
     loginService,
+    loginConfirmation,
     sessionRevoker,
     sessionAdministration,
     userAccess: access,
@@ -85,6 +91,7 @@ export const auth = definePlugin<AuthDeps, AuthServices>()({
     settings,
   }) => [
     login(loginService, { clock, timezone: kernelSettings.timezone, sessionMax: settings.sessionMax }),
+    confirmLogin(loginConfirmation),
     logout(sessionRevoker),
     currentSession(contributions),
     listSessions(sessionAdministration),

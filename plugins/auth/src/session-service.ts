@@ -98,6 +98,13 @@ export class SessionService implements SessionRevoker {
     return key
   }
 
+  /** Makes the login of a session fresh again, and returns until when it is, in ms; `undefined` if it has ended. */
+  async confirmLogin({ sessionId }: UserPrincipal, transaction: Knex.Transaction): Promise<number | undefined> {
+    const now = this.#clock.now()
+    const isConfirmed = await this.#store.confirmLogin(transaction, parseSessionId(sessionId), now)
+    return isConfirmed ? now + this.#settings.freshLoginLifetime * 1_000 : undefined
+  }
+
   /** Ends the session of a request. Once this resolves, all replicas refuse its key. */
   async logOut(origin: RequestOrigin<UserPrincipal>): Promise<void> {
     const { sessionId, username } = origin.principal
@@ -154,10 +161,15 @@ export class SessionService implements SessionRevoker {
     return Math.abs(now - createdAt) >= sessionMax * 1_000 || Math.abs(now - lastUsedAt) >= sessionIdle * 1_000
   }
 
-  #principalOf({ id, createdAt, identifier, username, role, mustChangePassword, profile }: Session): UserPrincipal {
-    const { sessionIdle, sessionMax } = this.#settings
-    const expiresAt = Math.min(createdAt + sessionMax * 1_000, this.#clock.now() + sessionIdle * 1_000)
-    return { kind: 'user', identifier, username, role, mustChangePassword, profile, sessionId: String(id), expiresAt }
+  #principalOf(session: Session): UserPrincipal {
+    const { id, createdAt, provenAt, identifier, username, role, mustChangePassword, profile } = session
+    const { sessionIdle, sessionMax, freshLoginLifetime } = this.#settings
+    const now = this.#clock.now()
+    const expiresAt = Math.min(createdAt + sessionMax * 1_000, now + sessionIdle * 1_000)
+    // a time further in the future than a login is fresh comes from a wrong clock
+    const freshUntil = provenAt - now > freshLoginLifetime * 1_000 ? 0 : provenAt + freshLoginLifetime * 1_000
+    const sessionId = String(id)
+    return { kind: 'user', identifier, username, role, mustChangePassword, profile, sessionId, expiresAt, freshUntil }
   }
 }
 

@@ -14,18 +14,21 @@ export interface Session extends OpenSession {
   readonly username: string
   readonly role: Role
   readonly mustChangePassword: boolean
+  /** When the user last showed who they are: at the login, or to confirm it. */
+  readonly provenAt: number
   readonly profile: Profile
 }
 
 /** Reads the session, its user and the role in one statement. */
 const FIND = `
-  SELECT s.id, s.created_at, s.last_used_at, p.identifier, p.username, p.email, p.name, p.lastname, p.role_name, p.role_level,
+  SELECT s.id, s.created_at, s.last_used_at, s.confirmed_at, p.identifier, p.username, p.email, p.name, p.lastname, p.role_name, p.role_level,
     p.must_change_password
   FROM plinth_sessions s JOIN plinth_people p ON p.identifier = s.user_identifier
   WHERE s.key_digest = ? AND p.disabled_at IS NULL`
 
 const DELETE = 'DELETE FROM plinth_sessions WHERE id = ? RETURNING id'
 const DELETE_OF_USER = 'DELETE FROM plinth_sessions WHERE user_identifier = ? AND id <> ? RETURNING id'
+const CONFIRM = 'UPDATE plinth_sessions SET confirmed_at = ? WHERE id = ? RETURNING id'
 /** An id that no session has. */
 export const NO_SESSION = 0
 
@@ -41,7 +44,7 @@ export interface ExpiryBounds {
 const lockStatements = ({ rowLock }: Dialect) => ({
   user: `SELECT p.username, p.email, p.name, p.lastname, p.role_name, p.role_level, p.must_change_password FROM plinth_people p
     WHERE p.identifier = ? AND p.disabled_at IS NULL ${rowLock('p', 'share')}`,
-  session: `SELECT s.id, s.created_at, s.last_used_at FROM plinth_sessions s
+  session: `SELECT s.id, s.created_at, s.last_used_at, s.confirmed_at FROM plinth_sessions s
     WHERE s.id = ? AND s.user_identifier = ? ${rowLock('s', 'presence')}`,
 })
 
@@ -120,9 +123,14 @@ export class SessionStore {
   async lock(transaction: Knex.Transaction, identifier: string, id: number): Promise<Session | undefined> {
     const [[user], [session]] = await Promise.all([
       this.#database.execute<UserRow>(transaction, this.#lock.user, [identifier]),
-      this.#database.execute<OpenSessionRow>(transaction, this.#lock.session, [id, identifier]),
+      this.#database.execute<LockedSessionRow>(transaction, this.#lock.session, [id, identifier]),
     ])
     return user && session && toSession({ ...user, ...session, identifier })
+  }
+
+  /** Records that the user of a session has confirmed the login. Returns `false` if the session has ended. */
+  async confirmLogin(transaction: Knex.Transaction, id: number, at: number): Promise<boolean> {
+    return (await this.#database.execute(transaction, CONFIRM, [at, id])).length > 0
   }
 
   delete(id: number): Promise<number> {
@@ -171,7 +179,11 @@ interface UserRow {
   readonly must_change_password: boolean | number
 }
 
-interface SessionRow extends OpenSessionRow, UserRow {
+interface LockedSessionRow extends OpenSessionRow {
+  readonly confirmed_at: number | string | null
+}
+
+interface SessionRow extends LockedSessionRow, UserRow {
   readonly identifier: string
 }
 
@@ -185,6 +197,7 @@ function toSession(row: SessionRow): Session {
     mustChangePassword: Boolean(row.must_change_password),
     profile: { email: row.email, name: row.name, lastname: row.lastname },
     createdAt: Number(row.created_at),
+    provenAt: Number(row.confirmed_at ?? row.created_at),
     lastUsedAt: Number(row.last_used_at),
   }
 }

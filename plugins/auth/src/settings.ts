@@ -19,6 +19,9 @@ export const authSettings = object({
       description:
         'What a login does if the user has that many sessions: it ends the oldest, or is refused until one ends.',
     }),
+  freshLoginLifetime: wholeNumber().min(60, 'must be at least 60.').default(300).meta({
+    description: 'How long a login is fresh, in seconds, until the user must confirm it for operations that need that.',
+  }),
   lockoutAttempts: wholeNumber().default(5).meta({
     description: 'Number of consecutive wrong passwords after which an account is locked, for 1, 2, 4 … minutes.',
   }),

@@ -165,6 +165,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/users/confirm': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Confirm the login with the password
+     * @description Operations that need a fresh login refuse a key with 401 `FRESH_LOGIN_REQUIRED` when the login is older than `PLINTH_FRESH_LOGIN_LIFETIME`. This makes the login of the key fresh again. Wrong passwords count as at a login.
+     *
+     *     Requires a logged-in user; third-party tokens are not accepted.
+     */
+    post: operations['confirmLogin']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/users/logout': {
     parameters: {
       query?: never
@@ -420,7 +442,7 @@ export interface paths {
      * Issue a one-time code
      * @description With the code the user sets a password that nobody else learns: `POST /users/redeem_code`. It replaces an earlier code of the user. Until it is redeemed, the password and the sessions stay as they are. For whom the caller may reset the password, and for users without a password who are not more privileged than the caller. **It is shown only in this response.**
      *
-     *     Requires a logged-in user with a role of level 1 or lower.
+     *     Requires a logged-in user with a role of level 1 or lower. The login of a user must be fresh: see `POST /users/confirm`.
      */
     post: operations['issueCode']
     /**
@@ -670,7 +692,7 @@ export interface paths {
      * Apply a plan
      * @description Does exactly what the plan says, in one transaction. If others have changed any of its records since, nothing is changed, and `errors` names up to ten of them, each with its table.
      *
-     *     Requires a role of level 1 or lower.
+     *     Requires a role of level 1 or lower. The login of a user must be fresh: see `POST /users/confirm`.
      */
     post: operations['applyPlan']
     delete?: never
@@ -1467,6 +1489,11 @@ export interface components {
        */
       expires_at: string | null
       /**
+       * @description Until when the login is fresh, which some operations need: ISO 8601, UTC; null for a third-party token. See `POST /users/confirm`.
+       * @example 2026-11-21T08:05:00.000Z
+       */
+      fresh_until: string | null
+      /**
        * @description What the caller must do before other operations accept the key, such as `change_password`; empty if nothing.
        * @example [
        *       "change_password"
@@ -1645,6 +1672,11 @@ export interface components {
       timezone: string
       /** @description The username, after a login by e-mail address; omitted otherwise. */
       username?: string
+    }
+    /** @description The password of the caller. */
+    LoginConfirmation: {
+      /** @description The caller's password. */
+      password: string
     }
     /** @description The requests that finished in one minute. */
     MinuteOfRequests: {
@@ -4579,6 +4611,212 @@ export interface operations {
       }
     }
   }
+  confirmLogin: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "password": "the password of sudo"
+         *     }
+         */
+        'application/json': components['schemas']['LoginConfirmation']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /**
+             * @description What was done, for people.
+             * @example Login confirmed
+             */
+            message: string
+            /**
+             * @description Until when the login is fresh: ISO 8601, UTC.
+             * @example 2026-11-21T08:05:00.000Z
+             */
+            fresh_until: string
+          }
+        }
+      }
+      /**
+       * @description `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `BODY_INCOMPLETE`: The request ended before its body was complete.
+       *
+       *     `NOT_JSON`: The request body must be a JSON object.
+       *
+       *     `INVALID_BODY`: The request body is not valid.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code:
+              | 'SEVERAL_SESSION_COOKIES'
+              | 'SEVERAL_KEYS'
+              | 'BODY_INCOMPLETE'
+              | 'NOT_JSON'
+              | 'INVALID_BODY'
+              | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /**
+       * @description `TOKEN_INVALID`: Token is missing or invalid
+       *
+       *     `USER_REQUIRED`: This requires a logged-in user; third-party tokens are not accepted.
+       */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID' | 'USER_REQUIRED'
+          }
+        }
+      }
+      /**
+       * @description `LOGIN_NOT_CONFIRMED`: The password is wrong, or the account is temporarily locked.
+       *
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'LOGIN_NOT_CONFIRMED' | 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN'
+          }
+        }
+      }
+      /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'REQUEST_TIMEOUT'
+          }
+        }
+      }
+      /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_TOO_LARGE'
+          }
+        }
+      }
+      /**
+       * @description `UNSUPPORTED_MEDIA_TYPE`: The request body must be sent as {expected}.
+       *
+       *     `UNSUPPORTED_ENCODING`: The request body must not be compressed.
+       */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_MEDIA_TYPE' | 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'RATE_LIMITED'
+          }
+        }
+      }
+      /**
+       * @description `BODY_ALREADY_READ`: The host application has read the request body without leaving it in request.body.
+       *
+       *     `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id.
+       */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_ALREADY_READ' | 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `BUSY`: Too many passwords are being checked. Try again shortly.
+       *
+       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BUSY' | 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
+        }
+      }
+    }
+  }
   logout: {
     parameters: {
       query?: never
@@ -6687,7 +6925,11 @@ export interface operations {
           }
         }
       }
-      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      /**
+       * @description `TOKEN_INVALID`: Token is missing or invalid
+       *
+       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm yours first: POST /users/confirm.
+       */
       401: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -6698,7 +6940,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'TOKEN_INVALID'
+            code: 'TOKEN_INVALID' | 'FRESH_LOGIN_REQUIRED'
           }
         }
       }
@@ -8804,7 +9046,11 @@ export interface operations {
           }
         }
       }
-      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      /**
+       * @description `TOKEN_INVALID`: Token is missing or invalid
+       *
+       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm yours first: POST /users/confirm.
+       */
       401: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -8815,7 +9061,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'TOKEN_INVALID'
+            code: 'TOKEN_INVALID' | 'FRESH_LOGIN_REQUIRED'
           }
         }
       }

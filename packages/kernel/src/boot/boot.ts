@@ -30,6 +30,7 @@ import { checkPlugins } from './check-plugins.js'
 import { checkSettings, KERNEL, settingNames } from './check-settings.js'
 import { collectContributions, collectRoutes } from './collect-from-plugins.js'
 import { followServerClock } from './follow-server-clock.js'
+import { withFreshLogins } from './fresh-logins.js'
 import { mountRoutes } from './mount-routes.js'
 import { openKernelDatabase, openLog } from './open-log-and-database.js'
 import type { ServiceContainer } from './service-container.js'
@@ -101,9 +102,10 @@ export class Boot {
     const collected = collectContributions(this.#plugins, container)
     checkContributions(collected)
     contributions.collect(collected)
-    const routes = collectRoutes(this.#plugins, container, this.#basePath)
+    const collectedRoutes = collectRoutes(this.#plugins, container, this.#basePath)
+    const routes = withFreshLogins(collectedRoutes, this.#kernelSettings.freshLoginOperations)
     checkPages(collected, routes)
-    const running = await this.#mount(container, routes, contributions, log)
+    const running = await this.#mount(container, routes, { contributions, clock, log })
     await preflight(this.#plugins, container) // nothing has been changed up to here
     if (this.#options.schema === 'expected') await expectSchema(database, this.#migrations)
     const applied = await migrate(database, this.#migrations)
@@ -175,21 +177,21 @@ export class Boot {
   async #mount(
     container: ServiceContainer,
     routes: readonly AnyRoute[],
-    contributions: Contributions,
-    { logger }: Log | HostLog,
+    { contributions, clock, log }: { contributions: Contributions; clock: Clock; log: Log | HostLog },
   ): Promise<RunningKernel> {
     const { SameOrigin } = await import('../http/same-origin.js') // not needed without a server
     const callerChecks = {
       authenticateKey: keyAuthenticator(contributions),
       restrictions: checkedRestrictions(contributions),
       sameOrigin: new SameOrigin(this.#kernelSettings.trustedProxies),
+      now: () => clock.now(),
     }
     const mounted = await mountRoutes(routes, {
       basePath: this.#basePath,
       callerChecks,
       contributions,
       settings: this.#kernelSettings,
-      logger,
+      logger: log.logger,
       traffic: this.#traffic,
       reportFault: this.#options.reportFault,
     })

@@ -62,7 +62,7 @@ function hasBasePath(path: string, basePath: string): boolean {
 
 function accessProblem(access: unknown): string {
   const words = [...ACCESS_WORDS]
-  const values = `Say who may call it: ${words.map((word) => `'${word}'`).join(', ')}, or { maxLevel: 1 }, optionally with user: true.`
+  const values = `Say who may call it: ${words.map((word) => `'${word}'`).join(', ')}, or { maxLevel: 1 }, optionally with user: true and fresh: true.`
   if (access === undefined) return `without an access. ${values}`
   if (typeof access !== 'string') return `with an invalid access. ${values}`
   return `with the unknown access "${truncate(access, MAX_QUOTED_CHARACTERS)}".${didYouMean(access, words)} ${values}`

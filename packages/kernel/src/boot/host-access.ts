@@ -41,10 +41,10 @@ export class HostAccess {
     }
   }
 
-  requireLevel(maxLevel: number, options: { readonly user?: boolean }): HostMiddleware {
+  requireLevel(maxLevel: number, options: { readonly user?: boolean; readonly fresh?: boolean }): HostMiddleware {
     const access = { ...options, maxLevel }
     if (!isAccess(access))
-      throw new TypeError('requireLevel() needs a whole number, such as ADMIN, and optionally { user }.')
+      throw new TypeError('requireLevel() needs a whole number, such as ADMIN, and optionally { user, fresh }.')
     return async (request, response, next) => {
       try {
         if (isHttp2(request)) throw httpErrors.HTTP_VERSION_NOT_SUPPORTED()

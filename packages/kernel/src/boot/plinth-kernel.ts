@@ -130,7 +130,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     return this.#hostAccess.authenticate(request, access)
   }
 
-  requireLevel(maxLevel: number, options: { readonly user?: boolean } = {}): HostMiddleware {
+  requireLevel(maxLevel: number, options: { readonly user?: boolean; readonly fresh?: boolean } = {}): HostMiddleware {
     return this.#hostAccess.requireLevel(maxLevel, options)
   }
 

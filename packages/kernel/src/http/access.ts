@@ -9,13 +9,17 @@ import type { Anonymous, Authenticated, Principal, UserPrincipal } from '../secu
  * - `'user'`: a logged-in user; third-party tokens get a 401.
  * - `{ maxLevel }`: anyone with a key of that level or a more privileged one (a lower number), else 403;
  *   with `user`, only users, else 403.
+ * - with `fresh`: a user must also have logged in, or confirmed the login, a short time ago, else 401
+ *   `FRESH_LOGIN_REQUIRED`. Third-party tokens, which cannot, are not asked to. `{ user: true, fresh: true }` is
+ *   `'user'` with that, `{ user: false, fresh: true }` is `'authenticated'` with that.
  */
 export type Access =
   | 'public'
   | 'optional'
   | 'authenticated'
   | 'user'
-  | { readonly maxLevel: number; readonly user?: boolean }
+  | { readonly maxLevel: number; readonly user?: boolean; readonly fresh?: boolean }
+  | { readonly maxLevel?: never; readonly user: boolean; readonly fresh: true }
 
 /** The principals that an access rule admits. */
 export type CallerOf<A extends Access> = A extends 'public'
@@ -32,7 +36,25 @@ export const ACCESS_WORDS: ReadonlySet<string> = new Set(['public', 'optional', 
 /** Returns whether an untyped value is an access rule. */
 export function isAccess(value: unknown): value is Access {
   if (typeof value !== 'object' || value === null) return ACCESS_WORDS.has(value as string)
-  const { maxLevel, user, ...others } = value as Record<string, unknown>
-  const isUserValid = user === undefined || typeof user === 'boolean'
-  return Number.isInteger(maxLevel) && isUserValid && Object.keys(others).length === 0
+  const { maxLevel, user, fresh, ...others } = value as Record<string, unknown>
+  const areFlags = [user, fresh].every((flag) => flag === undefined || typeof flag === 'boolean')
+  const hasLevel = Number.isInteger(maxLevel) || (maxLevel === undefined && fresh === true && user !== undefined)
+  return hasLevel && areFlags && Object.keys(others).length === 0
+}
+
+/** Returns whether only users may call, and no third-party tokens. */
+export function isForUsers(access: Access): boolean {
+  return access === 'user' || (typeof access === 'object' && access.user === true)
+}
+
+/** Returns whether the login of a user must be fresh. */
+export function needsFreshLogin(access: Access): boolean {
+  return typeof access === 'object' && access.fresh === true
+}
+
+/** Returns the rule that also asks for a fresh login; `undefined` if the rule needs no key. */
+export function withFreshLogin(access: Access): Access | undefined {
+  if (access === 'public' || access === 'optional') return undefined
+  if (access === 'user' || access === 'authenticated') return { user: access === 'user', fresh: true }
+  return { ...access, fresh: true }
 }

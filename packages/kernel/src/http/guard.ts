@@ -2,7 +2,7 @@ import type { CallerRestriction } from '../contracts/caller-restriction.js'
 import type { AnyErrorKind } from '../errors/define-errors.js'
 import { PlinthError } from '../errors/plinth-error.js'
 import { ANONYMOUS, type Authenticated } from '../security/principal.js'
-import type { Access, CallerOf } from './access.js'
+import { type Access, type CallerOf, isForUsers, needsFreshLogin } from './access.js'
 import { hasKey, type KeyedRequest } from './api-key.js'
 import { httpErrors } from './http-errors.js'
 import { keyOf } from './request-key.js'
@@ -17,6 +17,8 @@ export interface CallerChecks {
   readonly authenticateKey: AuthenticateKey
   readonly restrictions: readonly CallerRestriction[]
   readonly sameOrigin: SameOrigin
+  /** Returns the time in ms. */
+  readonly now: () => number
 }
 
 /** The access rule of a route, and its exemptions from restrictions. */
@@ -33,7 +35,7 @@ export interface RouteAccess<A extends Access> {
 export async function guard<A extends Access>(
   { access, exemptFrom = [] }: RouteAccess<A>,
   request: KeyedRequest,
-  { authenticateKey, restrictions, sameOrigin }: CallerChecks,
+  { authenticateKey, restrictions, sameOrigin, now }: CallerChecks,
 ): Promise<CallerOf<A>> {
   if (access === 'public') return ANONYMOUS as CallerOf<A>
   const key = keyOf(request, sameOrigin)
@@ -43,7 +45,7 @@ export async function guard<A extends Access>(
   const principal = await identifyOf(request, key, authenticateKey)
   for (const { error, appliesTo } of restrictions)
     if (!isExempt(exemptFrom, error) && appliesTo(principal)) throw error()
-  checkAccess(access, principal)
+  checkAccess(access, principal, now)
   return principal as CallerOf<A>
 }
 
@@ -62,10 +64,15 @@ export function isExempt(exemptFrom: readonly AnyErrorKind[] | 'all', error: Any
   return exemptFrom === 'all' || exemptFrom.includes(error)
 }
 
-function checkAccess(access: Access, principal: Authenticated): void {
-  if (access === 'user' && principal.kind !== 'user') throw httpErrors.USER_REQUIRED()
-  if (typeof access === 'string') return
-  const isAllowed = principal.role.level <= access.maxLevel // false for NaN
-  if (!isAllowed) throw httpErrors.ROLE_INSUFFICIENT()
-  if (access.user && principal.kind !== 'user') throw httpErrors.ROLE_INSUFFICIENT()
+function checkAccess(access: Access, principal: Authenticated, now: () => number): void {
+  if (typeof access === 'object' && access.maxLevel !== undefined) {
+    const isAllowed = principal.role.level <= access.maxLevel // false for NaN
+    if (!isAllowed || (access.user && principal.kind !== 'user')) throw httpErrors.ROLE_INSUFFICIENT()
+  } else if (isForUsers(access) && principal.kind !== 'user') throw httpErrors.USER_REQUIRED()
+  if (needsFreshLogin(access) && !isFresh(principal, now())) throw httpErrors.FRESH_LOGIN_REQUIRED()
+}
+
+/** A user whose authenticator does not say so has no fresh login. */
+function isFresh(principal: Authenticated, now: number): boolean {
+  return principal.kind !== 'user' || (principal.freshUntil ?? Number.NEGATIVE_INFINITY) > now
 }

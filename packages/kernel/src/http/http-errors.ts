@@ -16,6 +16,7 @@ export const httpErrors = defineErrors({
   SEVERAL_KEYS: [400, 'The request has a session cookie and another key. Send only one of them.'],
   TOKEN_INVALID: [401, 'Token is missing or invalid'],
   USER_REQUIRED: [401, 'This requires a logged-in user; third-party tokens are not accepted.'],
+  FRESH_LOGIN_REQUIRED: [401, 'This needs a fresh login. Confirm yours first: POST /users/confirm.'],
   ROLE_INSUFFICIENT: [403, 'Your role is not allowed to do this.'],
   COOKIE_NEEDS_HTTPS: [
     403,

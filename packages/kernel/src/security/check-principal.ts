@@ -35,6 +35,7 @@ const RULES = new Map<unknown, Readonly<Record<string, Rule>>>([
       username: mustBeText,
       sessionId: mustBeText,
       mustChangePassword: mustBeFlag,
+      freshUntil: mustBeTime,
       expiresAt: mustBeTime,
       profile: mustBeProfile,
     },

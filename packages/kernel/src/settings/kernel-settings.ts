@@ -67,6 +67,10 @@ export const kernelSettingsSchema = object({
   settingsMaxLevel: wholeNumber().min(0, 'must be 0 or more.').default(ADMIN).meta({
     description: 'The least privileged level that may read and change settings, export and import.',
   }),
+  freshLoginOperations: array(string().defined()).default([]).meta({
+    description:
+      'Further operations of the REST API that need a fresh login of a user, such as `resetPassword,createToken`.',
+  }),
   jsonLimit: wholeNumber()
     .min(1_024, 'must be at least 1024.')
     .default(102_400)

@@ -17,6 +17,9 @@ Settings are read from the environment. Those marked * can also be read from a f
   PLINTH_SETTINGS_MAX_LEVEL
       The least privileged level that may read and change settings, export and import. Default: 1.
       Range: 0 or more.
+  PLINTH_FRESH_LOGIN_OPERATIONS
+      Further operations of the REST API that need a fresh login of a user, such as
+      resetPassword,createToken. Default: none. Range: comma-separated.
   PLINTH_JSON_LIMIT
       Maximum size of a JSON body, in bytes. Default: 102400. Range: 1024 or more.
   PLINTH_IMPORT_LIMIT
@@ -94,6 +97,9 @@ Settings are read from the environment. Those marked * can also be read from a f
   PLINTH_SESSION_LIMIT_ACTION
       What a login does if the user has that many sessions: it ends the oldest, or is refused until
       one ends. Default: end-oldest. Range: end-oldest, refuse-login.
+  PLINTH_FRESH_LOGIN_LIFETIME
+      How long a login is fresh, in seconds, until the user must confirm it for operations that need
+      that. Default: 300. Range: 60 or more.
   PLINTH_LOCKOUT_ATTEMPTS
       Number of consecutive wrong passwords after which an account is locked, for 1, 2, 4 … minutes.
       Default: 5. Range: 1 or more.

@@ -1,4 +1,5 @@
 import { type Authenticated, type Contributions, callerRestrictions, defineRoute } from '@plinth/kernel'
+import { isoTime } from '@plinth/kernel/tools'
 import { array, number, object, string } from 'yup'
 
 const sessionShape = object({
@@ -28,6 +29,14 @@ const sessionShape = object({
         'When the key ends: ISO 8601, UTC; null if nothing but a revocation ends it. Each use of a session defers this, up to its maximum age.',
       examples: ['2026-11-21T20:00:00.000Z'],
     }),
+  fresh_until: string()
+    .defined()
+    .nullable()
+    .meta({
+      description:
+        'Until when the login is fresh, which some operations need: ISO 8601, UTC; null for a third-party token. See `POST /users/confirm`.',
+      examples: ['2026-11-21T08:05:00.000Z'],
+    }),
   must: array(string().required())
     .required()
     .meta({
@@ -55,9 +64,14 @@ export const currentSession = (contributions: Contributions) =>
       role_level: principal.role.level,
       by: identifiedBy(principal, isByCookie),
       expires_at: principal.expiresAt == null ? null : new Date(principal.expiresAt).toISOString(),
+      fresh_until: freshUntil(principal),
       must: tasksOf(principal, contributions),
     }),
   })
+
+function freshUntil(principal: Authenticated): string | null {
+  return principal.kind === 'user' && principal.freshUntil !== undefined ? isoTime(principal.freshUntil) : null
+}
 
 function identifiedBy({ kind }: Authenticated, isByCookie: boolean): 'token' | 'cookie' | 'key' {
   if (kind === 'third-party') return 'token'

@@ -17,7 +17,7 @@ export const issueCode = (codeService: CodeService) =>
       'With the code the user sets a password that nobody else learns: `POST /users/redeem_code`. It replaces an earlier code of the user. ' +
       'Until it is redeemed, the password and the sessions stay as they are. For whom the caller may reset the password, and for ' +
       'users without a password who are not more privileged than the caller. **It is shown only in this response.**',
-    access: { maxLevel: ADMIN, user: true },
+    access: { maxLevel: ADMIN, user: true, fresh: true },
     params: codeParams,
     responses: {
       200: object({

@@ -13,7 +13,7 @@ export const applyPlan = (planService: PlanService, maxLevel: number) =>
     summary: 'Apply a plan',
     description:
       'Does exactly what the plan says, in one transaction. If others have changed any of its records since, nothing is changed, and `errors` names up to ten of them, each with its table.',
-    access: { maxLevel },
+    access: { maxLevel, fresh: true },
     needsIfMatch: true,
     params: planId,
     responses: { 200: applyReportShape },

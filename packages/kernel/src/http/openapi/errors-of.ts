@@ -1,4 +1,5 @@
 import type { AnyErrorKind } from '../../errors/define-errors.js'
+import { needsFreshLogin } from '../access.js'
 import { httpErrors as e } from '../http-errors.js'
 import { Reply } from '../responses/responses.js'
 import type { AnyRoute } from '../route.js'
@@ -41,12 +42,14 @@ function accessErrors({ access, method }: AnyRoute): readonly AnyErrorKind[] {
   // Writes throw ROLE_INSUFFICIENT if their caller has become less privileged since the guard (see `Callers.confirm`).
   // Routes for users only do not: a logout needs no role, and setting a password checks the current role by a rule of
   // its own, which throws PASSWORD_CHANGE_DENIED.
-  const mayThrowInWrite = method !== 'GET' && access !== 'user'
+  const isUserOnly = access === 'user' || (typeof access === 'object' && access.maxLevel === undefined && access.user)
+  const mayThrowInWrite = method !== 'GET' && !isUserOnly
   if (access === 'public') return []
   return [
     e.TOKEN_INVALID,
     ...COOKIE_ERRORS,
-    ...(access === 'user' ? [e.USER_REQUIRED] : []),
-    ...(typeof access === 'object' || mayThrowInWrite ? [e.ROLE_INSUFFICIENT] : []),
+    ...(isUserOnly ? [e.USER_REQUIRED] : []),
+    ...(needsFreshLogin(access) ? [e.FRESH_LOGIN_REQUIRED] : []),
+    ...((typeof access === 'object' && access.maxLevel !== undefined) || mayThrowInWrite ? [e.ROLE_INSUFFICIENT] : []),
   ]
 }

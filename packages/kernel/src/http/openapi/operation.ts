@@ -1,5 +1,5 @@
 import type { AnySchema, ObjectSchema } from 'yup'
-import type { Access } from '../access.js'
+import { type Access, isForUsers, needsFreshLogin } from '../access.js'
 import type { AnyRoute } from '../route.js'
 import type { Components } from './components.js'
 import type { JsonSchema } from './json-schema.js'
@@ -27,6 +27,8 @@ export function operationOf(route: AnyRoute, components: Components): JsonSchema
   }
 }
 
+const FRESH_LOGIN = 'The login of a user must be fresh: see `POST /users/confirm`.'
+
 const IF_MATCH: JsonSchema = {
   name: 'If-Match',
   in: 'header',
@@ -37,8 +39,13 @@ const IF_MATCH: JsonSchema = {
 
 /** Returns what an operation requires in addition to a key: the security schemes cannot express it. */
 function requirementOf(access: Access): string | undefined {
-  if (access === 'user') return 'Requires a logged-in user; third-party tokens are not accepted.'
-  if (typeof access === 'string') return undefined
+  const sentences = [callerRequirementOf(access), needsFreshLogin(access) ? FRESH_LOGIN : undefined]
+  return sentences.filter(Boolean).join(' ') || undefined
+}
+
+function callerRequirementOf(access: Access): string | undefined {
+  if (typeof access === 'string' || access.maxLevel === undefined)
+    return isForUsers(access) ? 'Requires a logged-in user; third-party tokens are not accepted.' : undefined
   const { maxLevel, user = false } = access
   return `Requires ${user ? 'a logged-in user with ' : ''}a role of level ${maxLevel}${maxLevel > 0 ? ' or lower' : ''}.`
 }

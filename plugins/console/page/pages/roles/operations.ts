@@ -1,5 +1,5 @@
 /** Who may call an operation, as the OpenAPI document says in `x-plinth-access`. */
-type AccessRule = string | { readonly maxLevel: number; readonly user?: boolean }
+type AccessRule = string | { readonly maxLevel?: number; readonly user?: boolean }
 
 /** An operation of the REST API. */
 export interface Operation {
@@ -35,5 +35,5 @@ export function operationsIn(document: Record<string, unknown>): Operation[] {
 
 /** Returns whether users with a role of a level may call an operation. */
 export function mayCall(level: number, { access }: Operation): boolean {
-  return typeof access === 'string' || level <= access.maxLevel
+  return typeof access === 'string' || access.maxLevel === undefined || level <= access.maxLevel
 }

@@ -1,0 +1,38 @@
+import { defineRoute, messageShape } from '@plinth/kernel'
+import { credentialErrors, rateLimitErrors } from '@plinth/kernel/contracts'
+import { isoTime } from '@plinth/kernel/tools'
+import { object, string } from 'yup'
+import { errors } from '../errors.js'
+import type { LoginConfirmation } from '../login-confirmation.js'
+
+export const confirmLogin = (confirmation: LoginConfirmation) =>
+  defineRoute({
+    method: 'POST',
+    path: '/users/confirm',
+    operationId: 'confirmLogin',
+    summary: 'Confirm the login with the password',
+    description:
+      'Operations that need a fresh login refuse a key with 401 `FRESH_LOGIN_REQUIRED` when the login is older than ' +
+      '`PLINTH_FRESH_LOGIN_LIFETIME`. This makes the login of the key fresh again. Wrong passwords count as at a login.',
+    access: 'user',
+    body: object({ password: string().required().meta({ description: "The caller's password." }) }).meta({
+      id: 'LoginConfirmation',
+      description: 'The password of the caller.',
+    }),
+    example: { password: 'the password of sudo' },
+    responses: {
+      200: messageShape('Login confirmed').shape({
+        fresh_until: string()
+          .required()
+          .meta({
+            description: 'Until when the login is fresh: ISO 8601, UTC.',
+            examples: ['2026-11-21T08:05:00.000Z'],
+          }),
+      }),
+    },
+    errors: [errors.LOGIN_NOT_CONFIRMED, credentialErrors.BUSY, rateLimitErrors.RATE_LIMITED],
+    handle: async (request) => ({
+      message: 'Login confirmed',
+      fresh_until: isoTime(await confirmation.confirm(request, request.body.password)),
+    }),
+  })

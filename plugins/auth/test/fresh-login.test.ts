@@ -1,0 +1,227 @@
+import { authenticators, definePlugin, PlinthError, type UserPrincipal } from '@plinth/kernel'
+import { createPlinth, createStandardKernel } from '@plinth/service'
+import {
+  forEachDatabase,
+  ManualClock,
+  type SignedIn,
+  startTestApp,
+  TEST_PASSWORD,
+  testDatabases,
+} from '@plinth/testing'
+import { expect } from 'chai'
+import { type App, startApp } from '../../../test/support/app.js'
+import { fileOf } from '../../../test/support/configuration.js'
+
+const WRONG = 'a wrong horse 9'
+const LIFETIME_S = 300
+
+describe('an operation that needs a fresh login', () => {
+  forEachDatabase((database) => {
+    const clock = new ManualClock()
+    const settings = { lockoutAttempts: 3, sessionIdle: 10_000_000, rateLimit: 1_000, sessionsPerUser: 1_000 }
+    let app: App
+    let admin: SignedIn
+    let sudo: SignedIn
+    before(async () => {
+      app = await startApp({ database, clock, settings })
+      sudo = await app.signIn('sudo')
+      await app.signIn('operator', 'otto')
+    })
+    beforeEach(async () => {
+      admin = await app.signIn('admin')
+    })
+    after(() => app.stop())
+
+    const issue = async (client: SignedIn = admin) => {
+      const { status, body } = await client.post('/users/otto/code')
+      return status === 200 ? 200 : [status, body.code]
+    }
+    const confirm = (password: string, client: SignedIn = admin) => client.post('/users/confirm', { password })
+    const REFUSED = [401, 'FRESH_LOGIN_REQUIRED']
+
+    it('is allowed for five minutes after the login', async () => {
+      clock.advance(LIFETIME_S - 1)
+      const before = await issue()
+      clock.advance(1)
+
+      expect([before, await issue()]).to.deep.equal([200, REFUSED])
+      expect((await admin.get('/roles')).status).to.equal(200)
+    })
+
+    it('is allowed again once the login is confirmed, and for as long', async () => {
+      clock.advance(LIFETIME_S)
+      const freshUntil = new Date(clock.now() + LIFETIME_S * 1_000).toISOString()
+
+      const { status, body } = await confirm(TEST_PASSWORD)
+      const session = (await admin.get('/session')).body
+      clock.advance(LIFETIME_S - 1)
+      const before = await issue()
+      clock.advance(1)
+
+      expect([status, body]).to.deep.equal([200, { message: 'Login confirmed', fresh_until: freshUntil }])
+      expect(session.fresh_until).to.equal(freshUntil)
+      expect([before, await issue()]).to.deep.equal([200, REFUSED])
+    })
+
+    it('is allowed only with the key whose login was confirmed', async () => {
+      const other = app.withKey((await app.logIn('admin', TEST_PASSWORD)).body.apiKey) as SignedIn
+      clock.advance(LIFETIME_S)
+      await confirm(TEST_PASSWORD)
+
+      expect([await issue(), await issue(other)]).to.deep.equal([200, REFUSED])
+    })
+
+    it('is refused while the login is dated in the future by a wrong clock', async () => {
+      clock.advance(LIFETIME_S + 1)
+      const later = app.withKey((await app.logIn('admin', TEST_PASSWORD)).body.apiKey) as SignedIn
+      clock.advance(-LIFETIME_S - 1)
+
+      expect(await issue(later)).to.deep.equal(REFUSED)
+    })
+
+    it('is not allowed by a wrong password, which counts as at a login', async () => {
+      const username = 'guessed'
+      const client = await app.signIn('admin', username)
+      clock.advance(LIFETIME_S)
+      const responses = [await confirm(WRONG, client), await confirm(WRONG, client)]
+      await app.logIn(username, WRONG)
+
+      const locked = await confirm(TEST_PASSWORD, client)
+      const login = await app.logIn(username, TEST_PASSWORD)
+      clock.advance(60)
+
+      for (const { status, body } of [...responses, locked])
+        expect([status, body.code]).to.deep.equal([403, 'LOGIN_NOT_CONFIRMED'])
+      expect([login.status, await issue(client)]).to.deep.equal([403, REFUSED])
+      expect((await confirm(TEST_PASSWORD, client)).status).to.equal(200)
+    })
+
+    it('is recorded when it is confirmed, and when that is refused', async () => {
+      await confirm(WRONG)
+      await confirm(TEST_PASSWORD)
+
+      const events = (await sudo.get('/audit?event=login-confirmed&limit=2')).body
+      expect(
+        events.map(({ result, actor, target, details }: Record<string, unknown>) => ({
+          result,
+          actor,
+          target,
+          details,
+        })),
+      ).to.deep.equal([
+        { result: 'done', actor: 'admin', target: 'admin', details: {} },
+        { result: 'refused', actor: 'admin', target: 'admin', details: { reason: 'wrong password' } },
+      ])
+    })
+
+    it('is allowed to a third-party token, which has no password', async () => {
+      const token = app.withKey((await sudo.post('/users/create_tpt', { role_name: 'sudo' })).body.token)
+      const plan = (await token.upload('/settings/plans', fileOf({ Manufacturer: [{ name: 'by a token' }] }))).body.id
+      clock.advance(LIFETIME_S)
+
+      const { status } = await token.post(`/settings/plans/${plan}/apply`, undefined, { headers: { 'If-Match': '*' } })
+
+      expect(status).to.equal(200)
+      expect((await token.get('/session')).body.fresh_until).to.equal(null)
+    })
+
+    it('applies a plan', async () => {
+      const plan = (await admin.upload('/settings/plans', fileOf({ Manufacturer: [{ name: 'by an admin' }] }))).body.id
+      const apply = async () =>
+        (await admin.post(`/settings/plans/${plan}/apply`, undefined, { headers: { 'If-Match': '*' } })).status
+      clock.advance(LIFETIME_S)
+      const refused = await apply()
+      await confirm(TEST_PASSWORD)
+
+      expect([refused, await apply()]).to.deep.equal([401, 200])
+    })
+  })
+})
+
+describe('an operation of the setting for fresh logins', () => {
+  forEachDatabase((database) => {
+    it('lets a stolen key neither set the password of its owner nor create a token', async () => {
+      const clock = new ManualClock()
+      const settings = {
+        freshLoginOperations: ['resetPassword', 'createToken', 'exportConfiguration'],
+        freshLoginLifetime: 60,
+      }
+      const app = await startApp({ database, clock, settings })
+      const [sudo, otto] = [await app.signIn('sudo'), await app.signIn('operator', 'otto')]
+      clock.advance(60)
+
+      const own = await otto.post('/users/reset_password', { target_username: 'otto', new_password: 'a quiet mill 42' })
+      const token = await sudo.post('/users/create_tpt', { role_name: 'guest' })
+      const file = await sudo.get('/settings/export_config')
+      const logIn = await app.logIn('otto', TEST_PASSWORD)
+      await sudo.post('/users/confirm', { password: TEST_PASSWORD })
+      const confirmed = await sudo.post('/users/create_tpt', { role_name: 'guest' })
+      const { token: key } = confirmed.body
+      const byToken = await app
+        .withKey(key)
+        .post('/users/reset_password', { target_username: 'otto', new_password: 'x' })
+      const operation = (app.kernel.openapi as { paths: Record<string, Record<string, { description: string }>> })
+        .paths['/users/reset_password']?.post
+      await app.stop()
+
+      expect([own, token, file].map(({ body }) => body.code)).to.deep.equal(Array(3).fill('FRESH_LOGIN_REQUIRED'))
+      expect([logIn.status, confirmed.status]).to.deep.equal([200, 200])
+      expect([byToken.status, byToken.body.code]).to.deep.equal([401, 'USER_REQUIRED'])
+      expect(operation?.description).to.match(/third-party tokens are not accepted\. The login of a user must be fresh/)
+    })
+  })
+
+  for (const [name, problem] of [
+    ['resetPasswords', /names the unknown operation "resetPasswords"\. Did you mean "resetPassword"\?/],
+    ['login', /names the operation "login", which needs no key\./],
+  ] as const)
+    it(`cannot be ${name}`, async () => {
+      const plinth = createPlinth({
+        freshLoginOperations: [name],
+        dataDir: '/nonexistent',
+        databaseUrl: 'sqlite::memory:',
+      })
+
+      const error = await plinth.start().catch((refused: Error) => refused)
+
+      expect(String(error)).to.match(problem)
+    })
+})
+
+describe('a route of a host that needs a fresh login', () => {
+  const [database] = testDatabases as [(typeof testDatabases)[number]]
+  it('refuses a user whose authenticator does not say when they logged in', async () => {
+    const user: UserPrincipal = {
+      kind: 'user',
+      identifier: 'badge-1',
+      username: 'badge',
+      role: { name: 'admin', level: 1 },
+      sessionId: '1',
+    }
+    const principals: Readonly<Record<string, UserPrincipal>> = {
+      old: user,
+      fresh: { ...user, freshUntil: Date.now() + 60_000 },
+    }
+    const badges = definePlugin()({
+      name: 'badges',
+      contributes: () => [
+        authenticators.of({
+          name: 'badges',
+          authenticate: async (key) => principals[key],
+          confirm: async () => user,
+        }),
+      ],
+    })
+    const app = await startTestApp({ database, kernel: (options) => createStandardKernel(options).use(badges) })
+    const codeFor = (key: string) =>
+      app.kernel.authenticate({ headers: { 'x-api-key': key } }, { maxLevel: 1, fresh: true }).then(
+        ({ kind }) => kind,
+        (error: unknown) => (error instanceof PlinthError ? error.code : String(error)),
+      )
+
+    const results = [await codeFor('old'), await codeFor('fresh')]
+    await app.stop()
+
+    expect(results).to.deep.equal(['FRESH_LOGIN_REQUIRED', 'user'])
+  })
+})
