@@ -80,7 +80,7 @@ describe('a host that serves HTTP/2', () => {
 
         it('can identify the callers of its own routes with authenticate', async () => {
           const loginName = { by: 'username', value: 'sudo' } as const
-          const { key } = await plinth.services.loginService.login(
+          const { key = '' } = await plinth.services.loginService.login(
             { principal: { kind: 'anonymous' }, address: '127.0.0.1', requestId: 'a-request' },
             loginName,
             TEST_PASSWORD,

@@ -44,6 +44,13 @@ const MATRIX = `
   POST /users/login             ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   POST /users/logout            401 401 | ok  ok  ok  ok  ok  ok  | 401 401 401
   POST /users/confirm           401 401 | ok  ok  ok  ok  ok  ok  | 401 401 401
+  POST /users/complete_login    ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
+  POST /users/enrol_at_login    ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
+  POST /users/enrol_second_factor 401 401 | ok  ok  ok  ok  ok  ok  | 401 401 401
+  POST /users/confirm_second_factor 401 401 | ok  ok  ok  ok  ok  ok  | 401 401 401
+  POST /users/recovery_codes    401 401 | ok  ok  ok  ok  ok  ok  | 401 401 401
+  GET /users/:username/second_factor 401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
+  DELETE /users/:username/second_factor 401 401 | ok  ok  ok  ok  ok  ok  | 401 401 401
   GET /session                  401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   POST /users/change_password   401 401 | ok  ok  ok  ok  ok  ok  | 401 401 401
   POST /users/reset_password    401 401 | ok  ok  ok  ok  ok  ok  | 401 401 401

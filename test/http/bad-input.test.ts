@@ -55,7 +55,10 @@ const VALID_BODIES: Readonly<Record<string, readonly ValidBody[]>> = {
   'PATCH /users/{username}': [
     { role_name: 'operator', email: 'nobody@plant.test', name: 'No', lastname: 'Body', disabled: false },
   ],
-  'POST /users/confirm': [{ password: TEST_PASSWORD }],
+  'POST /users/confirm': [{ password: TEST_PASSWORD }, { code: '123456' }],
+  'POST /users/complete_login': [{ login_key: 'a-key', code: '123456', session: 'cookie' }],
+  'POST /users/enrol_at_login': [{ login_key: 'a-key' }],
+  'POST /users/confirm_second_factor': [{ code: '123456' }],
   'POST /roles': [{ name: 'welder', level: 20 }],
   'PATCH /roles/{name}': [{ level: 21 }],
   'POST /users/change_password': [

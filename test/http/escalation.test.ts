@@ -1,3 +1,4 @@
+import { COMMAND } from '@plinth/kernel'
 import { createStandardKernel } from '@plinth/service'
 import {
   forEachDatabase,
@@ -114,6 +115,21 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
       if ((await app.logIn(username, password)).status !== 200) return false
       await app.services.internalPasswords.resetPassword(username, TEST_PASSWORD)
       return (await sudo.get('/session')).status === 200
+    },
+    isAllowed: maySetPassword,
+  },
+  'by removing the second factor of another user': {
+    attempt: async (client, role, { app }) => {
+      const username = `target-${role}`
+      const user = await app.services.userDirectory.find(username)
+      await app.services.database.write(async (transaction) => {
+        const factor = { user_identifier: user?.identifier, sealed_secret: 'sealed', enrolled_at: 1, last_step: 0 }
+        await transaction('plinth_second_factors').insert(factor).onConflict('user_identifier').merge()
+      })
+      await client.delete(`/users/${username}/second_factor`)
+      const state = await app.services.factorAdministration.stateOf(COMMAND, username)
+      await app.services.factorAdministration.remove(COMMAND, username).catch(() => undefined)
+      return state.enrolledAt === null
     },
     isAllowed: maySetPassword,
   },
@@ -386,6 +402,9 @@ describe('an attempt to escalate privileges', () => {
           'POST',
           { target_username: 'guest', new_password: 'a new horse 9', current_password: TEST_PASSWORD },
         ],
+        '/users/complete_login': ['POST', { login_key: 'a-key', code: '123456' }],
+        '/users/enrol_at_login': ['POST', { login_key: 'a-key' }],
+        '/users/confirm_second_factor': ['POST', { code: '123456' }],
         '/users/confirm': ['POST', { password: TEST_PASSWORD }],
         '/users/reset_password': ['POST', { target_username: 'guest', new_password: 'a new horse 9' }],
         '/users/create_tpt': ['POST', { role_name: 'guest' }],

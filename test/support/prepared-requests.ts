@@ -1,4 +1,5 @@
-import { TEST_PASSWORD, type TestResponse } from '@plinth/testing'
+import { type SignedIn, TEST_PASSWORD, type TestResponse } from '@plinth/testing'
+import { TOTP } from 'otpauth'
 import type { App } from './app.js'
 
 /** A request to the REST API. */
@@ -42,6 +43,29 @@ export async function newSnapshot(app: App): Promise<string> {
   return body.id
 }
 
+/** An operator with a second factor, whose first code was just used. */
+interface WithFactor {
+  readonly username: string
+  readonly client: SignedIn
+  readonly recoveryCode: string
+}
+
+/** Creates an operator with a second factor. */
+export async function newFactor(app: App): Promise<WithFactor> {
+  const username = newName('operator')
+  const client = await app.signIn('operator', username)
+  const { secret } = (await client.post('/users/enrol_second_factor')).body
+  const { body } = await client.post('/users/confirm_second_factor', { code: totpOf(secret) })
+  return { username, client, recoveryCode: body.recovery_codes[0] }
+}
+
+const totpOf = (secret: string) => new TOTP({ secret }).generate()
+
+/** Begins a login of a user with a second factor, and returns its key. */
+async function newPendingLogin(app: App, { username }: WithFactor): Promise<string> {
+  return (await app.logIn(username, TEST_PASSWORD)).body.login_key
+}
+
 /** Issues a one-time code for a user, and returns it. */
 export async function newCode(app: App, username: string): Promise<string> {
   const admin = await app.signIn('admin')
@@ -83,6 +107,7 @@ export const preparedRequests: readonly PreparedRequest[] = [
     '/users/sudo/sessions',
     '/users/sudo/access',
     '/users/sudo/code',
+    '/users/sudo/second_factor',
     '/codes',
     '/settings',
     '/audit',
@@ -94,6 +119,48 @@ export const preparedRequests: readonly PreparedRequest[] = [
     name: 'POST /users/login',
     isWrite: true,
     prepare: async (app) => () => app.post('/users/login', { username: 'sudo', password: TEST_PASSWORD }),
+  },
+  {
+    name: 'POST /users/enrol_second_factor',
+    isWrite: true,
+    prepare: async (app) => {
+      const operator = await app.signIn('operator', newName('operator'))
+      return () => operator.post('/users/enrol_second_factor')
+    },
+  },
+  {
+    name: 'POST /users/confirm_second_factor',
+    isWrite: true,
+    prepare: async (app) => {
+      const operator = await app.signIn('operator', newName('operator'))
+      const { secret } = (await operator.post('/users/enrol_second_factor')).body
+      return () => operator.post('/users/confirm_second_factor', { code: totpOf(secret) })
+    },
+  },
+  {
+    name: 'POST /users/complete_login',
+    isWrite: true,
+    prepare: async (app) => {
+      const enrolled = await newFactor(app)
+      const login_key = await newPendingLogin(app, enrolled)
+      return () => app.post('/users/complete_login', { login_key, code: enrolled.recoveryCode })
+    },
+  },
+  {
+    name: 'POST /users/recovery_codes',
+    isWrite: true,
+    prepare: async (app) => {
+      const { client } = await newFactor(app)
+      return () => client.post('/users/recovery_codes')
+    },
+  },
+  {
+    name: 'DELETE /users/:username/second_factor',
+    isWrite: true,
+    prepare: async (app) => {
+      const { username, client } = await newFactor(app)
+      return () => client.delete(`/users/${username}/second_factor`)
+    },
   },
   {
     name: 'POST /users/confirm',

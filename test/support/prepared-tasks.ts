@@ -1,7 +1,17 @@
 import { join } from 'node:path'
 import { type TaskInput, type TaskName, tasks } from '../../packages/service/src/administration/tasks.js'
 import type { App } from './app.js'
-import { newCode, newFile, newName, newOperator, newPlan, newRole, newSnapshot, newToken } from './prepared-requests.js'
+import {
+  newCode,
+  newFactor,
+  newFile,
+  newName,
+  newOperator,
+  newPlan,
+  newRole,
+  newSnapshot,
+  newToken,
+} from './prepared-requests.js'
 
 /** Runs a CLI task whose prerequisites exist. It can be repeated until it succeeds. */
 export type PreparedTask = () => Promise<unknown>
@@ -32,6 +42,7 @@ const inputs: Inputs = {
     await newCode(app, username)
     return { username }
   },
+  'users remove-second-factor': async (app) => ({ username: (await newFactor(app)).username }),
   'users unlock': operatorInput,
   'users delete': operatorInput,
   'roles list': noInput,

@@ -30,7 +30,7 @@ describe('the machines', () => {
     const [username, password] = [`the-${roleName}`, 'a-cat-and-a-dog']
     await userService.signUp(COMMAND, { username, email: `${username}@plant.test`, password, roleName })
     const origin = { principal: ANONYMOUS, address: '192.0.2.7', requestId: 'test' }
-    return (await loginService.login(origin, { by: 'username', value: username }, password)).key
+    return (await loginService.login(origin, { by: 'username', value: username }, password)).key ?? ''
   }
 
   it('are shown to admins only', async () => {

@@ -5,7 +5,7 @@ import { Connection, isKey, SESSION_HEADER } from './connection.js'
 import { dataOf, hasType, type Outcome, requireConfirmation, requireJson, validDataOf } from './data-of.js'
 import { PlinthApiError } from './errors.js'
 import { type ConfigurationExport, type ExportOptions, exportConfiguration } from './export-configuration.js'
-import type { paths } from './generated/schema.js'
+import type { components, paths } from './generated/schema.js'
 import { type ImportOptions, importConfiguration } from './import-configuration.js'
 import { isNode } from './is-node.js'
 import type { CallOptions, ClientOptions } from './options.js'
@@ -17,6 +17,14 @@ import { type UploadTarget, uploadTarget } from './send-configuration.js'
 import { type LogEvent, type TailOptions, tailLog } from './tail-log.js'
 import type * as t from './types.js'
 import { type PageOptions, pageOf } from './user-page.js'
+
+const WITH_COOKIE = { session: 'cookie' } as const
+const COOKIE_HEADER = { headers: { [SESSION_HEADER]: 'cookie' } }
+
+/** The outcome of a login. */
+type LoginOutcome =
+  | { readonly data: components['schemas']['Login']; readonly error?: never; readonly response: Response }
+  | { readonly data?: never; readonly error: unknown; readonly response: Response }
 
 /** Other origins get no cookies, and no redirect gets the key. */
 const REQUEST_INIT = { redirect: 'manual', credentials: 'same-origin' } as const
@@ -59,26 +67,41 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
   }
 
   /**
-   * Logs in and uses the new key for later calls, or the session cookie. If it throws `LOGIN_FAILED`, the previous one
-   * stays in use.
+   * Logs in and uses the new key for later calls, or the session cookie. If it throws `LOGIN_FAILED`, or a
+   * `PlinthSecondFactorError`, the previous one stays in use.
    */
   async login(credentials: t.Credentials, options?: CallOptions): Promise<LoginResult> {
-    const { session } = this.#options
-    const login = await (session ? this.#loginByCookie(credentials, options) : this.#loginByKey(credentials, options))
-    return login as t.CookieLogin as LoginResult
+    const path = '/users/login'
+    const login = this.#options.session
+      ? this.#useCookie(
+          this.#rest.POST(path, { body: { ...credentials, ...WITH_COOKIE }, ...COOKIE_HEADER, ...options }),
+        )
+      : this.#useKey(this.#rest.POST(path, { body: credentials, ...options }))
+    return (await login) as t.CookieLogin as LoginResult
   }
 
-  async #loginByCookie(credentials: t.Credentials, options?: CallOptions): Promise<t.CookieLogin> {
-    const body = { ...credentials, session: 'cookie' } as const
-    const call = this.#rest.POST('/users/login', { body, headers: { [SESSION_HEADER]: 'cookie' }, ...options })
+  /**
+   * Completes a login that threw a `PlinthSecondFactorError`: with its `loginKey` and a code of the factor. Throws
+   * `LOGIN_EXPIRED`, `SECOND_FACTOR_WRONG`.
+   */
+  async completeLogin(completion: t.LoginCompletion, options?: CallOptions): Promise<LoginResult> {
+    const path = '/users/complete_login'
+    const login = this.#options.session
+      ? this.#useCookie(
+          this.#rest.POST(path, { body: { ...completion, ...WITH_COOKIE }, ...COOKIE_HEADER, ...options }),
+        )
+      : this.#useKey(this.#rest.POST(path, { body: completion, ...options }))
+    return (await login) as t.CookieLogin as LoginResult
+  }
+
+  async #useCookie(call: Promise<LoginOutcome>): Promise<t.CookieLogin> {
     const isValid = ({ data }: { data?: unknown }) => isObject(data) && isKey(data.page_key)
     const { page_key: pageKey, ...login } = await validDataOf(call, isValid, 'it contains no page_key')
     if (this.#connection.pageKey) this.#connection.pageKey.value = pageKey
     return login
   }
 
-  async #loginByKey(body: t.Credentials, options?: CallOptions): Promise<t.Login> {
-    const call = this.#rest.POST('/users/login', { body, ...options })
+  async #useKey(call: Promise<LoginOutcome>): Promise<t.Login> {
     const login = await validDataOf(call, ({ data }) => isObject(data) && isKey(data.apiKey), 'it contains no key')
     const { apiKey = '' } = login
     this.#connection.key = apiKey
@@ -100,6 +123,38 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
       if (error instanceof PlinthApiError && error.code === 'TOKEN_INVALID') discardKey()
       throw error
     })
+  }
+
+  /** Begins to enrol a second factor of the caller. Throws `FRESH_LOGIN_REQUIRED`, `SECOND_FACTOR_ENROLLED`. */
+  enrolSecondFactor(options: CallOptions = {}): Promise<t.Enrolment> {
+    return dataOf(this.#rest.POST('/users/enrol_second_factor', { ...options }))
+  }
+
+  /** Completes the enrolment with a code of the app, and returns ten recovery codes. Throws `ENROLMENT_CODE_WRONG`. */
+  async confirmSecondFactor(body: t.FactorConfirmation, options?: CallOptions): Promise<readonly string[]> {
+    const confirmed = await dataOf(this.#rest.POST('/users/confirm_second_factor', { body, ...options }))
+    return confirmed.recovery_codes
+  }
+
+  /** Begins to enrol a second factor at a login that needs one. Throws `LOGIN_EXPIRED`, `SECOND_FACTOR_ENROLLED`. */
+  enrolAtLogin(body: t.EnrolmentAtLogin, options?: CallOptions): Promise<t.Enrolment> {
+    return dataOf(this.#rest.POST('/users/enrol_at_login', { body, ...options }))
+  }
+
+  /** Creates new recovery codes in place of the caller's earlier ones. Throws `FRESH_LOGIN_REQUIRED`. */
+  async renewRecoveryCodes(options: CallOptions = {}): Promise<readonly string[]> {
+    const renewed = await dataOf(this.#rest.POST('/users/recovery_codes', { ...options }))
+    return renewed.recovery_codes
+  }
+
+  /** Returns the state of a user's second factor. Throws `USER_NOT_FOUND`, `SECOND_FACTOR_NOT_YOURS`. */
+  secondFactor(username: string, options?: CallOptions): Promise<t.SecondFactor> {
+    return dataOf(this.#rest.GET('/users/{username}/second_factor', { params: { path: { username } }, ...options }))
+  }
+
+  /** Removes a user's second factor. Throws `SECOND_FACTOR_NOT_YOURS`, `SECOND_FACTOR_NOT_ENROLLED`. */
+  async removeSecondFactor(username: string, options?: CallOptions): Promise<void> {
+    await dataOf(this.#rest.DELETE('/users/{username}/second_factor', { params: { path: { username } }, ...options }))
   }
 
   /**

@@ -1,5 +1,10 @@
 import type { Middleware } from 'openapi-fetch'
-import { PlinthApiError, type PlinthClientError, PlinthUnexpectedResponseError } from './errors.js'
+import {
+  PlinthApiError,
+  type PlinthClientError,
+  PlinthSecondFactorError,
+  PlinthUnexpectedResponseError,
+} from './errors.js'
 import { isProblem, tryParseJson } from './problem.js'
 import { retryAfterOf } from './retry-after.js'
 
@@ -55,7 +60,11 @@ export function errorOf(body: unknown, response: Response): PlinthClientError {
   const retryAfter = retryAfterOf(headers)
   if (isProblem(body)) {
     const { code, message, request_id: requestId, errors: fields } = body
-    return new PlinthApiError({ status, code, message, requestId, retryAfter, fields })
+    const refusal = { status, code, message, requestId, retryAfter, fields }
+    const { login_key: loginKey, step } = body as { login_key?: unknown; step?: unknown }
+    if (code === 'SECOND_FACTOR_REQUIRED' && typeof loginKey === 'string' && (step === 'prove' || step === 'enrol'))
+      return new PlinthSecondFactorError(refusal, { loginKey, step })
+    return new PlinthApiError(refusal)
   }
   const requestId = headers.get('X-Request-Id')
   if (typeof body === 'string' && status === 400 && hasType(response, 'text/plain') && requestId !== null)

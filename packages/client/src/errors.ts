@@ -46,6 +46,21 @@ export class PlinthApiError extends PlinthClientError {
   }
 }
 
+/** The password was right, and the login needs a second factor: `enrolAtLogin` for the step `enrol`, `completeLogin`. */
+export class PlinthSecondFactorError extends PlinthApiError {
+  override readonly name = 'PlinthSecondFactorError'
+  /** Completes the login within ten minutes. */
+  readonly loginKey: string
+  /** Whether the user must prove a factor, or enrol one first. */
+  readonly step: 'prove' | 'enrol'
+
+  constructor(refusal: Refusal, { loginKey, step }: { readonly loginKey: string; readonly step: 'prove' | 'enrol' }) {
+    super(refusal)
+    this.loginKey = loginKey
+    this.step = step
+  }
+}
+
 /** An `atomic` import contained records that failed, so nothing was imported. `report` lists them. */
 export class PlinthImportRefusedError extends PlinthApiError {
   override readonly name = 'PlinthImportRefusedError'

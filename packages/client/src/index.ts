@@ -9,6 +9,7 @@ export {
   PlinthClientError,
   PlinthImportRefusedError,
   PlinthNetworkError,
+  PlinthSecondFactorError,
   PlinthUnexpectedResponseError,
   type Refusal,
 } from './errors.js'

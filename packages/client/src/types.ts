@@ -54,7 +54,22 @@ export type CookieLogin = Omit<Schemas['Login'], 'apiKey' | 'page_key'>
 /** Who the caller of a request is. */
 export type CurrentSession = Schemas['CurrentSession']
 
-/** The password of the caller. */
+/** The key of a login that needs a second factor, and a code of it. */
+export type LoginCompletion = Omit<Schemas['LoginCompletion'], 'session'>
+
+/** A secret for an authenticator app. It is returned only here. */
+export type Enrolment = Schemas['Enrolment']
+
+/** A login that needs a second factor. */
+export type EnrolmentAtLogin = Schemas['EnrolmentAtLogin']
+
+/** A code of the authenticator app. */
+export type FactorConfirmation = Schemas['FactorConfirmation']
+
+/** The second factor of a user. Times are UTC. */
+export type SecondFactor = Schemas['SecondFactor']
+
+/** The password of the caller, or a code of the second factor. */
 export type LoginConfirmation = Schemas['LoginConfirmation']
 
 /** A new password. Changing one's own password requires `current_password`. */

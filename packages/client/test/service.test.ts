@@ -1,9 +1,16 @@
 import { writeFile } from 'node:fs/promises'
-import { createClient, PlinthApiError, type PlinthClient, PlinthImportRefusedError } from '@plinth/client'
+import {
+  createClient,
+  PlinthApiError,
+  type PlinthClient,
+  PlinthImportRefusedError,
+  PlinthSecondFactorError,
+} from '@plinth/client'
 import { ConfigurationClient } from '@plinth/client/configuration'
 import { createStandardKernel, type StandardServices } from '@plinth/service'
 import { forEachDatabase, startTestApp, TEST_PASSWORD, type TestApp, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
+import { TOTP } from 'otpauth'
 import { rejection } from './support/rejection.js'
 import { withTemporaryFile } from './support/temporary-file.js'
 
@@ -347,6 +354,35 @@ describe('the client of a running service', () => {
       const again = anybody.redeemCode({ username: 'ivo', code, new_password: 'ivo-has-a-cat' })
       expect(await refusal(again)).to.include({ status: 403, code: 'CODE_INVALID' })
       expect(await refusal(client.withdrawCode('ivo'))).to.include({ status: 404, code: 'CODE_NOT_FOUND' })
+    })
+
+    it('enrols, asks for, confirms with and removes a second factor', async () => {
+      const credentials = { username: 'nils', password: 'nils-has-a-dog' }
+      await client.signUp({ ...credentials, role_name: 'operator', email: 'nils@plant.test' })
+      const nils = createClient({ url: app.url })
+      await nils.login(credentials)
+      const { secret, uri } = await nils.enrolSecondFactor()
+      const codes = await nils.confirmSecondFactor({ code: new TOTP({ secret }).generate() })
+      const [first = '', second = '', third = ''] = codes
+
+      const error = await rejection(createClient({ url: app.url }).login(credentials))
+      const other = createClient({ url: app.url })
+      if (!(error instanceof PlinthSecondFactorError)) throw error
+      const wrong = await refusal(other.completeLogin({ login_key: error.loginKey, code: '000000' }))
+      const login = await other.completeLogin({ login_key: error.loginKey, code: first })
+
+      expect(new URL(uri).searchParams.get('secret')).to.equal(secret)
+      expect([codes.length, error.step, wrong.code]).to.deep.equal([10, 'prove', 'SECOND_FACTOR_WRONG'])
+      expect([login.username, other.key]).to.deep.equal(['nils', login.apiKey])
+      expect(await other.secondFactor('nils')).to.include({ recovery_codes: 9, required: false, may_remove: true })
+      expect(Date.parse(await other.confirmLogin({ code: second }))).to.be.above(Date.now())
+      expect(await other.renewRecoveryCodes())
+        .to.have.lengthOf(10)
+        .and.not.include(third)
+      const late = await refusal(other.enrolAtLogin({ login_key: error.loginKey }))
+      expect(late).to.include({ status: 401, code: 'LOGIN_EXPIRED' })
+      await other.removeSecondFactor('nils')
+      expect((await createClient({ url: app.url }).login(credentials)).role).to.equal('operator')
     })
 
     it('creates, uses, lists and revokes third-party tokens', async () => {

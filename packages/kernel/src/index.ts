@@ -68,6 +68,7 @@ export {
   passwordRules,
   requestObservers,
   roleUses,
+  secondFactors,
 } from './plugins/points.js'
 export type { Callers } from './security/callers.js'
 export { type Administrator, isSelf, mayActOn } from './security/may-act-on.js'

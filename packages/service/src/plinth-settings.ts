@@ -225,6 +225,16 @@ export interface PlinthSettings {
    */
   readonly invitationLifetime?: StandardSettings['invitationLifetime']
   /**
+   * Users of this level, or a more privileged one, need a second factor: who has none enrols one at the next login.
+   * @defaultValue `none`
+   */
+  readonly secondFactorLevel?: StandardSettings['secondFactorLevel']
+  /**
+   * The name that authenticator apps show beside the codes, such as that of the plant.
+   * @defaultValue `Plinth`
+   */
+  readonly secondFactorIssuer?: StandardSettings['secondFactorIssuer']
+  /**
    * Maximum duration of an export, in seconds.
    * @defaultValue `600`
    */

@@ -10,6 +10,7 @@ import { loggingSettings } from '@plinth/logging-settings'
 import { passwords } from '@plinth/passwords'
 import { plant } from '@plinth/plant'
 import { prometheus } from '@plinth/prometheus'
+import { secondFactor } from '@plinth/second-factor'
 import { tpt } from '@plinth/tpt'
 import { users } from '@plinth/users'
 import { withAuditKeys } from './audit-keys.js'
@@ -27,6 +28,7 @@ export const createStandardKernel = (options: KernelOptions, first: readonly Any
     .use(passwords)
     .use(tpt)
     .use(codes)
+    .use(secondFactor)
     .use(configTransfer)
     .use(loggingSettings)
     .use(audit)
@@ -49,6 +51,7 @@ export const standardPlugins: readonly AnyPlugin[] = [
   passwords,
   tpt,
   codes,
+  secondFactor,
   configTransfer,
   loggingSettings,
   audit,

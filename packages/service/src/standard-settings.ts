@@ -6,6 +6,7 @@ import type { ConsoleSettings } from '@plinth/console'
 import type { KernelSettings } from '@plinth/kernel'
 import type { PasswordSettings } from '@plinth/passwords'
 import type { PrometheusSettings } from '@plinth/prometheus'
+import type { SecondFactorSettings } from '@plinth/second-factor'
 import type { TptSettings } from '@plinth/tpt'
 import type { UsersSettings } from '@plinth/users'
 
@@ -16,6 +17,7 @@ export type StandardSettings = KernelSettings &
   PasswordSettings &
   TptSettings &
   CodesSettings &
+  SecondFactorSettings &
   ConfigTransferSettings &
   AuditSettings &
   PrometheusSettings &

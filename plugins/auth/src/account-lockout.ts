@@ -48,8 +48,9 @@ export class AccountLockout implements AccountLocks {
     return secret === 'password' ? account : `${secret} ${account}`
   }
 
-  async isLocked(account: string): Promise<boolean> {
-    return this.#isLockActive(await this.#database.read((knex) => this.#failures.lockedUntil(knex, account)))
+  async isLocked(account: string, transaction?: Knex.Transaction): Promise<boolean> {
+    const lockedUntil = (knex: Knex) => this.#failures.lockedUntil(knex, account)
+    return this.#isLockActive(await (transaction ? lockedUntil(transaction) : this.#database.read(lockedUntil)))
   }
 
   async countFailure(transaction: Knex.Transaction, account: string): Promise<number> {

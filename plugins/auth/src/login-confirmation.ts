@@ -2,6 +2,7 @@ import {
   type Callers,
   type Database,
   httpErrors,
+  type Knex,
   type RequestOrigin,
   type SecurityEvents,
   type UserPrincipal,
@@ -10,7 +11,14 @@ import type { AccountLocks, RateLimiter, UserDirectory } from '@plinth/kernel/co
 import { expectOrigin, expectText } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 import type { PasswordCheck } from './password-check.js'
+import type { SecondFactorCheck } from './second-factor-check.js'
 import type { SessionService } from './session-service.js'
+
+/** What shows who the caller is: one of the two. */
+export interface LoginProof {
+  readonly password?: string | undefined
+  readonly code?: string | undefined
+}
 
 interface LoginConfirmationDeps {
   readonly database: Database
@@ -19,6 +27,7 @@ interface LoginConfirmationDeps {
   readonly sessionRevoker: SessionService
   readonly accountLocks: AccountLocks
   readonly passwordCheck: PasswordCheck
+  readonly secondFactorCheck: SecondFactorCheck
   readonly rateLimiter: RateLimiter
   readonly securityEvents: SecurityEvents
 }
@@ -29,42 +38,63 @@ export class LoginConfirmation {
 
   constructor(deps: LoginConfirmationDeps) {
     const { database, userDirectory, callers, sessionRevoker, accountLocks } = deps
-    const { passwordCheck, rateLimiter, securityEvents } = deps
-    this.#deps = {
-      database,
-      userDirectory,
-      callers,
-      sessionRevoker,
-      accountLocks,
-      passwordCheck,
-      rateLimiter,
-      securityEvents,
-    }
+    const { passwordCheck, secondFactorCheck, rateLimiter, securityEvents } = deps
+    const checks = { passwordCheck, secondFactorCheck, rateLimiter }
+    this.#deps = { database, userDirectory, callers, sessionRevoker, accountLocks, securityEvents, ...checks }
   }
 
   /**
-   * Checks the password of the caller, and returns until when the login is fresh, in ms. Wrong passwords count as at a
-   * login. Throws `RATE_LIMITED`, `BUSY`, or `LOGIN_NOT_CONFIRMED` for a wrong password and a locked account.
+   * Checks the password of the caller, or a code of the second factor, and returns until when the login is fresh, in ms.
+   * Wrong ones count as at a login. Throws `RATE_LIMITED`, `BUSY`, or `LOGIN_NOT_CONFIRMED` for a wrong password or code
+   * and a locked account.
    */
-  async confirm(origin: RequestOrigin<UserPrincipal>, password: string): Promise<number> {
+  async confirm(origin: RequestOrigin<UserPrincipal>, { password, code }: LoginProof): Promise<number> {
     expectOrigin(origin, 'loginConfirmation.confirm()', { ofRequest: true })
-    expectText(password, 'loginConfirmation.confirm()', 'the password')
-    const { database, callers, sessionRevoker, accountLocks, passwordCheck, rateLimiter, securityEvents } = this.#deps
-    const { principal: caller } = origin
-    await rateLimiter.countAttempt(origin.address)
-    const user = await this.#deps.userDirectory.find(caller.username)
-    const account = accountLocks.accountOf({ by: 'username', value: caller.username }, user)
+    expectText(password ?? code, 'loginConfirmation.confirm()', 'the password or the code')
+    await this.#deps.rateLimiter.countAttempt(origin.address)
+    const freshUntil =
+      password === undefined ? await this.#byCode(origin, code ?? '') : await this.#byPassword(origin, password)
+    if (freshUntil === undefined) throw errors.LOGIN_NOT_CONFIRMED()
+    return freshUntil
+  }
+
+  async #byPassword(origin: RequestOrigin<UserPrincipal>, password: string): Promise<number | undefined> {
+    const { database, userDirectory, accountLocks, passwordCheck } = this.#deps
+    const { username, identifier } = origin.principal
+    const user = await userDirectory.find(username)
+    if (user?.identifier !== identifier) return undefined // renamed or recreated since the request began
+    const account = accountLocks.accountOf({ by: 'username', value: username }, user)
     const { proof } = await passwordCheck.check(origin, { account, user, password, event: 'login-confirmed' })
-    if (!proof || user?.identifier !== caller.identifier) throw errors.LOGIN_NOT_CONFIRMED()
+    if (!proof) return undefined
     return database.write(async (transaction) => {
       const isCurrent = await proof.stillHolds(transaction)
-      await callers.confirm(origin, transaction)
       const isUnlocked = await accountLocks.clearUnlessLocked(transaction, account)
-      if (!isCurrent || !isUnlocked) throw errors.LOGIN_NOT_CONFIRMED()
-      const freshUntil = await sessionRevoker.confirmLogin(caller, transaction)
-      if (freshUntil === undefined) throw httpErrors.TOKEN_INVALID()
-      await securityEvents.record(transaction, { event: 'login-confirmed', origin, target: caller.username })
-      return freshUntil
+      return isCurrent && isUnlocked ? this.#makeFresh(origin, { by: 'password' }, transaction) : undefined
     })
+  }
+
+  #byCode(origin: RequestOrigin<UserPrincipal>, code: string): Promise<number | undefined> {
+    const { database, userDirectory, secondFactorCheck } = this.#deps
+    return database.write(async (transaction) => {
+      const [user] = await userDirectory.lock(transaction, [origin.principal.identifier])
+      if (!user) return undefined
+      const attempt = { user, code, steps: ['prove'], event: 'login-confirmed' } as const
+      const proof = await secondFactorCheck.check(origin, attempt, transaction)
+      return proof && this.#makeFresh(origin, { by: proof.by }, transaction)
+    })
+  }
+
+  async #makeFresh(
+    origin: RequestOrigin<UserPrincipal>,
+    details: { by: string },
+    transaction: Knex.Transaction,
+  ): Promise<number> {
+    const { callers, sessionRevoker, securityEvents } = this.#deps
+    const { principal: caller } = origin
+    await callers.confirm(origin, transaction)
+    const freshUntil = await sessionRevoker.confirmLogin(caller, transaction)
+    if (freshUntil === undefined) throw httpErrors.TOKEN_INVALID()
+    await securityEvents.record(transaction, { event: 'login-confirmed', origin, target: caller.username, details })
+    return freshUntil
   }
 }

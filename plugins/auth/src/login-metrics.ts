@@ -6,7 +6,7 @@ import type { SessionService } from './session-service.js'
 export const loginMetrics = (logins: LoginService, sessions: SessionService): readonly Metric[] => [
   {
     name: 'plinth_logins_total',
-    help: 'Logins by result: accepted, refused for a wrong name or password, or refused because the account is locked.',
+    help: 'Logins by result: accepted, refused for a wrong name or password, locked, or waiting for the second factor.',
     type: 'counter',
     labels: ['result'],
     read: () => Object.entries(logins.results).map(([result, value]) => ({ labels: { result }, value })),

@@ -10,7 +10,9 @@ import type {
 import { expectLoginName, expectOrigin, expectText, type LoginName } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 import type { PasswordCheck } from './password-check.js'
+import type { SecondSteps } from './second-steps.js'
 import type { SessionService } from './session-service.js'
+import type { StoredPendingLogins } from './stored-pending-logins.js'
 
 /** Maximum number of password checks for a login whose password hash is replaced during each check. */
 const MAX_ATTEMPTS = 3
@@ -21,6 +23,11 @@ const HASH_REPLACED = Symbol('hash replaced')
 
 /** The result if the user has too many sessions. */
 const TOO_MANY_SESSIONS = Symbol('too many sessions')
+
+/** A login that has begun a session, or that needs a second factor. */
+export type LoginResult =
+  | { readonly user: User; readonly key: string; readonly loginKey?: never; readonly step?: never }
+  | { readonly user: User; readonly key?: never; readonly loginKey: string; readonly step: 'prove' | 'enrol' }
 
 /** The reason for a refusal, in the audit trail. */
 const CHANGED = 'the account was locked or the password changed during the login'
@@ -33,6 +40,8 @@ interface LoginServiceDeps {
   readonly rateLimiter: RateLimiter
   readonly accountLocks: AccountLocks
   readonly passwordCheck: PasswordCheck
+  readonly secondSteps: SecondSteps
+  readonly pendingLogins: StoredPendingLogins
   readonly securityEvents: SecurityEvents
 }
 
@@ -52,8 +61,10 @@ export class LoginService {
   readonly #rateLimiter: RateLimiter
   readonly #locks: AccountLocks
   readonly #passwords: PasswordCheck
+  readonly #secondSteps: SecondSteps
+  readonly #pendingLogins: StoredPendingLogins
   readonly #events: SecurityEvents
-  readonly #results = { accepted: 0, refused: 0, locked: 0 }
+  readonly #results = { accepted: 0, refused: 0, locked: 0, second_factor: 0 }
 
   constructor(deps: LoginServiceDeps) {
     const { database, userDirectory, credentials, sessionRevoker, rateLimiter } = deps
@@ -64,16 +75,18 @@ export class LoginService {
     this.#rateLimiter = rateLimiter
     this.#locks = deps.accountLocks
     this.#passwords = deps.passwordCheck
+    this.#secondSteps = deps.secondSteps
+    this.#pendingLogins = deps.pendingLogins
     this.#events = deps.securityEvents
   }
 
   /**
-   * Begins a session. Throws `RATE_LIMITED` if there are too many attempts from the address. Throws `LOGIN_FAILED` for
+   * Begins a session, or a pending login if the user needs a second factor. Throws `RATE_LIMITED` if there are too many attempts from the address. Throws `LOGIN_FAILED` for
    * an unknown name, a wrong password or a locked account, which clients cannot distinguish, even by the response time.
    * Throws `PASSWORD_CHANGED_DURING_LOGIN` if the hash of the password keeps being replaced during the check, and
    * `TOO_MANY_SESSIONS` if the settings refuse a login beyond the limit.
    */
-  async login(origin: RequestOrigin, name: LoginName, password: string): Promise<{ key: string; user: User }> {
+  async login(origin: RequestOrigin, name: LoginName, password: string): Promise<LoginResult> {
     expectOrigin(origin, 'loginService.login()', { ofRequest: true })
     expectLoginName(name, 'loginService.login()')
     expectText(password, 'loginService.login()', 'the password')
@@ -85,32 +98,33 @@ export class LoginService {
       this.#results[refusal ?? 'refused'] += 1
       throw errors.LOGIN_FAILED()
     }
-    const key = await this.#beginSessionUnlessChanged({ account, user, proof }, password, origin)
-    this.#results[typeof key === 'string' ? 'accepted' : 'refused'] += 1
-    if (key === TOO_MANY_SESSIONS) throw errors.TOO_MANY_SESSIONS({ count: this.#sessions.maxPerUser })
-    if (key === undefined) throw errors.LOGIN_FAILED()
-    return { key, user }
+    const begun = await this.#beginUnlessChanged({ account, user, proof }, password, origin)
+    const result = typeof begun !== 'object' ? 'refused' : begun.step ? 'second_factor' : 'accepted'
+    this.#results[result] += 1
+    if (begun === TOO_MANY_SESSIONS) throw errors.TOO_MANY_SESSIONS({ count: this.#sessions.maxPerUser })
+    if (begun === undefined) throw errors.LOGIN_FAILED()
+    return begun
   }
 
-  /** Number of logins since the start, by result. */
-  get results(): Readonly<Record<'accepted' | 'refused' | 'locked', number>> {
+  /** Number of logins since the start, by result: `second_factor` if the password was right, and a factor is needed. */
+  get results(): Readonly<Record<'accepted' | 'refused' | 'locked' | 'second_factor', number>> {
     return this.#results
   }
 
   /**
-   * Returns the key of a new session, or `TOO_MANY_SESSIONS`; `undefined` if the account was locked or the password
+   * Returns a new session or pending login, or `TOO_MANY_SESSIONS`; `undefined` if the account was locked or the password
    * changed during the check. If the hash was replaced, checks the password again, because the new hash may be of the
    * same password.
    */
-  async #beginSessionUnlessChanged(
+  async #beginUnlessChanged(
     login: VerifiedLogin,
     password: string,
     origin: RequestOrigin,
-  ): Promise<string | undefined | typeof TOO_MANY_SESSIONS> {
+  ): Promise<LoginResult | undefined | typeof TOO_MANY_SESSIONS> {
     let proof: PasswordProof | undefined = login.proof
     for (let attempt = 0; proof && attempt < MAX_ATTEMPTS; attempt += 1) {
-      const key = await this.#beginSession({ ...login, proof }, origin)
-      if (key !== HASH_REPLACED) return key
+      const begun = await this.#begin({ ...login, proof }, origin)
+      if (begun !== HASH_REPLACED) return begun
       proof = await this.#credentials.verify(login.user.identifier, password)
     }
     if (proof) throw errors.PASSWORD_CHANGED_DURING_LOGIN({}, { retryAfter: RETRY_AFTER_S })
@@ -118,22 +132,27 @@ export class LoginService {
     return undefined
   }
 
-  /** Returns the key of a new session; `undefined` if the account was locked during the check. */
-  #beginSession(
+  /** Returns a new session or pending login; `undefined` if the account was locked during the check. */
+  #begin(
     { account, user, proof }: VerifiedLogin,
     origin: RequestOrigin,
-  ): Promise<string | undefined | typeof HASH_REPLACED | typeof TOO_MANY_SESSIONS> {
+  ): Promise<LoginResult | undefined | typeof HASH_REPLACED | typeof TOO_MANY_SESSIONS> {
     return this.#database.write(async (transaction) => {
       if (!(await proof.stillHolds(transaction))) return HASH_REPLACED
       const isUnlocked = await this.#locks.clearUnlessLocked(transaction, account)
       if (!isUnlocked) return void (await this.#recordRefused(user, CHANGED, origin, transaction))
+      const needed = await this.#secondSteps.neededBy(user, transaction)
+      if (needed) {
+        await this.#recordRefused(user, 'second factor required', origin, transaction)
+        return { user, loginKey: await this.#pendingLogins.begin(transaction, user), step: needed.step }
+      }
       const key = await this.#sessions.begin(transaction, user.identifier)
       if (key === undefined) {
         await this.#recordRefused(user, 'too many sessions', origin, transaction)
         return TOO_MANY_SESSIONS
       }
       await this.#events.record(transaction, { event: 'login', origin, target: user.username })
-      return key
+      return { user, key }
     })
   }
 

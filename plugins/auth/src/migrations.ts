@@ -32,4 +32,15 @@ export const migrations: readonly Migration[] = [
       })
     },
   },
+  {
+    name: '004-pending-logins',
+    async up(transaction) {
+      await transaction.schema.createTable('plinth_pending_logins', (table) => {
+        table.text('key_digest').primary()
+        table.text('user_identifier').notNullable().references('plinth_users.identifier').onDelete('CASCADE').index()
+        table.text('password_version').notNullable()
+        table.bigInteger('created_at').notNullable().index()
+      })
+    },
+  },
 ]

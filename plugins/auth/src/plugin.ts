@@ -3,18 +3,22 @@ import {
   type AccountLocks,
   type Credentials,
   credentialErrors,
+  type PendingLogins,
   type RateLimiter,
   type SessionRevoker,
   type UserDirectory,
 } from '@plinth/kernel/contracts'
 import { AccountLockout } from './account-lockout.js'
 import { errors } from './errors.js'
+import { LoginCompletion } from './login-completion.js'
 import { LoginConfirmation } from './login-confirmation.js'
 import { LoginFailureStore } from './login-failure-store.js'
 import { loginMetrics } from './login-metrics.js'
 import { LoginService } from './login-service.js'
 import { migrations } from './migrations.js'
 import { PasswordCheck } from './password-check.js'
+import { PendingLoginStore } from './pending-login-store.js'
+import { completeLogin } from './routes/complete-login.js'
 import { confirmLogin } from './routes/confirm-login.js'
 import { currentSession } from './routes/current-session.js'
 import { endSession } from './routes/end-session.js'
@@ -24,10 +28,13 @@ import { login } from './routes/login.js'
 import { logout } from './routes/logout.js'
 import { unlockUser } from './routes/unlock-user.js'
 import { userAccess } from './routes/user-access.js'
+import { SecondFactorCheck } from './second-factor-check.js'
+import { SecondSteps } from './second-steps.js'
 import { SessionAdministration } from './session-administration.js'
 import { SessionService } from './session-service.js'
 import { SessionStore } from './session-store.js'
 import { authSettings } from './settings.js'
+import { StoredPendingLogins } from './stored-pending-logins.js'
 import { UserAccess } from './user-access.js'
 
 interface AuthDeps {
@@ -43,6 +50,7 @@ export interface AuthServices {
   readonly accountLocks: AccountLocks
   readonly sessionAdministration: SessionAdministration
   readonly userAccess: UserAccess
+  readonly pendingLogins: PendingLogins
 }
 
 /** Logs users in and out: issues, authenticates and ends session keys. */
@@ -58,12 +66,17 @@ export const auth = definePlugin<AuthDeps, AuthServices>()({
     loginFailureStore: LoginFailureStore,
     accountLocks: AccountLockout,
     passwordCheck: PasswordCheck,
+    secondSteps: SecondSteps,
+    secondFactorCheck: SecondFactorCheck,
+    pendingLoginStore: PendingLoginStore,
+    pendingLogins: StoredPendingLogins,
     loginService: LoginService,
+    loginCompletion: LoginCompletion,
     loginConfirmation: LoginConfirmation,
     sessionAdministration: SessionAdministration,
     userAccess: UserAccess,
   },
-  contributes: ({ sessionRevoker, loginService }) => [
+  contributes: ({ sessionRevoker, loginService, pendingLogins }) => [
     ...loginMetrics(loginService, sessionRevoker).map(metrics.of),
     authenticators.of({
       name: 'sessions',
@@ -76,21 +89,27 @@ export const auth = definePlugin<AuthDeps, AuthServices>()({
       appliesTo: (caller) => caller.kind === 'user' && caller.mustChangePassword === true,
     }),
     accessRevocations.of({
-      revoke: (identifier, transaction) => sessionRevoker.endSessions({ identifier }, transaction),
+      revoke: (identifier, transaction) =>
+        Promise.all([
+          sessionRevoker.endSessions({ identifier }, transaction),
+          pendingLogins.endAllOf(identifier, transaction),
+        ]),
     }),
   ],
   routes: ({
     loginService,
+    loginCompletion,
     loginConfirmation,
     sessionRevoker,
     sessionAdministration,
     userAccess: access,
     contributions,
     clock,
-    kernelSettings,
-    settings,
+    kernelSettings: { timezone },
+    settings: { sessionMax },
   }) => [
-    login(loginService, { clock, timezone: kernelSettings.timezone, sessionMax: settings.sessionMax }),
+    login(loginService, { clock, timezone, sessionMax }),
+    completeLogin(loginCompletion, { clock, timezone, sessionMax }),
     confirmLogin(loginConfirmation),
     logout(sessionRevoker),
     currentSession(contributions),
@@ -100,11 +119,13 @@ export const auth = definePlugin<AuthDeps, AuthServices>()({
     userAccess(access),
     unlockUser(access),
   ],
-  start: ({ sessionRevoker, accountLocks }) => {
+  start: ({ sessionRevoker, accountLocks, pendingLogins }) => {
     sessionRevoker.start()
+    pendingLogins.start()
     accountLocks.start()
   },
-  stop: async ({ sessionRevoker, accountLocks }) => {
+  stop: async ({ sessionRevoker, accountLocks, pendingLogins }) => {
+    await pendingLogins.stop()
     await accountLocks.stop()
     await sessionRevoker.stop()
   },

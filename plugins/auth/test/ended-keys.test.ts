@@ -241,6 +241,12 @@ async function done(request: Promise<TestResponse>): Promise<void> {
  * nothing needs no confirmation.
  */
 function isByKey({ name, isWrite }: PreparedRequest): boolean {
-  const others = ['POST /users/login', 'POST /users/redeem_code', 'POST /users/signup', 'POST /users/logout']
+  const others = [
+    'POST /users/login',
+    'POST /users/complete_login',
+    'POST /users/redeem_code',
+    'POST /users/signup',
+    'POST /users/logout',
+  ]
   return (isWrite || name.includes('export')) && !others.includes(name) && !name.includes('dry_run')
 }

@@ -7,10 +7,9 @@ import type {
   User,
   UserDirectory,
 } from '@plinth/kernel/contracts'
-import { expectLoginName, expectOrigin, expectText, type LoginName } from '@plinth/kernel/tools'
+import { expectLoginName, expectOrigin, expectText, type LoginName, readOneTimeCode } from '@plinth/kernel/tools'
 import type { CodeDigests, CodeOwner } from './code-digests.js'
 import type { CodeStore, StoredCode } from './code-store.js'
-import { readCode } from './code-text.js'
 import { errors } from './errors.js'
 import { mayIssueCode } from './may-issue-code.js'
 
@@ -102,7 +101,7 @@ export class CodeRedemption {
 
   /** Ignores a code that was issued further in the future than it lasts: a wrong clock has dated it. */
   #isValid(stored: StoredCode | undefined, code: string, owner: CodeOwner): stored is StoredCode {
-    const characters = readCode(code)
+    const characters = readOneTimeCode(code)
     if (!stored || characters === undefined) return false
     const { createdAt, expiresAt, digest } = stored
     const now = this.#deps.clock.now()

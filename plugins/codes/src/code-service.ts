@@ -20,10 +20,17 @@ import {
   type User,
   type UserDirectory,
 } from '@plinth/kernel/contracts'
-import { actorOf, expectOrigin, expectText, isoTime, Sweeper } from '@plinth/kernel/tools'
+import {
+  actorOf,
+  expectOrigin,
+  expectText,
+  isoTime,
+  newOneTimeCode,
+  readOneTimeCode,
+  Sweeper,
+} from '@plinth/kernel/tools'
 import type { CodeDigests } from './code-digests.js'
 import type { ActiveCode, CodePurpose, CodeStore } from './code-store.js'
-import { codeFrom, readCode } from './code-text.js'
 import { errors } from './errors.js'
 import { mayIssueCode, purposeFor } from './may-issue-code.js'
 import type { CodesSettings } from './settings.js'
@@ -180,13 +187,13 @@ export class CodeService {
     const { user, passwordVersion, purpose } = order
     const { identifier, username } = user
     const { principal } = origin
-    const code = codeFrom(Buffer.from(randomness.key(), 'base64url'))
+    const code = newOneTimeCode(randomness)
     const createdAt = clock.now()
     const lifetime = purpose === 'reset' ? settings.codeLifetime : settings.invitationLifetime
     const expiresAt = createdAt + lifetime * 1_000
     await codeStore.set(transaction, identifier, {
       purpose,
-      digest: codeDigests.digestOf(readCode(code) ?? code, { identifier, passwordVersion }),
+      digest: codeDigests.digestOf(readOneTimeCode(code) ?? code, { identifier, passwordVersion }),
       issuerIdentifier: principal === 'command' ? null : principal.identifier,
       issuedBy: actorOf(origin).name ?? ISSUED_BY_COMMAND,
       createdAt,

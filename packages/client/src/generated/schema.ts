@@ -157,8 +157,30 @@ export interface paths {
      * @description Give either `username` or `email`; with `email`, the response includes the username. Send the key as `X-API-KEY` with later requests.
      *
      *     A page of this origin sends `"session": "cookie"` and the header `X-Plinth-Session: cookie`. Then the response sets the cookie `__Host-plinth`, and has a `page_key` instead of a key. Later requests send that as `X-Plinth-Session`: without it the cookie is ignored. This needs HTTPS, or the loopback address.
+     *
+     *     If the user has a second factor, or needs one, the response to the right password is 401 with a `login_key`: go on with `POST /users/complete_login`.
      */
     post: operations['login']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/users/complete_login': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Show the second factor and receive a key
+     * @description Completes a login to which the response was `SECOND_FACTOR_REQUIRED`. The code is one of the authenticator app, or a recovery code. With `"session": "cookie"` as at the login. The response is that of a login, always with the username; after an enrolment it includes recovery codes.
+     */
+    post: operations['completeLogin']
     delete?: never
     options?: never
     head?: never
@@ -175,7 +197,7 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Confirm the login with the password
+     * Confirm the login with the password or a code
      * @description Operations that need a fresh login refuse a key with 401 `FRESH_LOGIN_REQUIRED` when the login is older than `PLINTH_FRESH_LOGIN_LIFETIME`. This makes the login of the key fresh again. Wrong passwords count as at a login.
      *
      *     Requires a logged-in user; third-party tokens are not accepted.
@@ -494,6 +516,118 @@ export interface paths {
      */
     post: operations['redeemCode']
     delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/users/enrol_second_factor': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Begin to enrol a second factor
+     * @description Returns a secret for an authenticator app. The factor is enrolled once a code of the app is sent: `POST /users/confirm_second_factor`.
+     *
+     *     Requires a logged-in user; third-party tokens are not accepted. The login of a user must be fresh: see `POST /users/confirm`.
+     */
+    post: operations['enrolSecondFactor']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/users/enrol_at_login': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Begin to enrol a second factor at a login that needs one
+     * @description For a login to which the response was `SECOND_FACTOR_REQUIRED` with the step `enrol`. A code of the app completes the enrolment and the login: `POST /users/complete_login`.
+     */
+    post: operations['enrolAtLogin']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/users/confirm_second_factor': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Complete the enrolment of a second factor
+     * @description From now on every login needs a code of the app, or one of the recovery codes.
+     *
+     *     Requires a logged-in user; third-party tokens are not accepted. The login of a user must be fresh: see `POST /users/confirm`.
+     */
+    post: operations['confirmSecondFactor']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/users/recovery_codes': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    get?: never
+    put?: never
+    /**
+     * Create new recovery codes
+     * @description The earlier ones are no longer valid.
+     *
+     *     Requires a logged-in user; third-party tokens are not accepted. The login of a user must be fresh: see `POST /users/confirm`.
+     */
+    post: operations['renewRecoveryCodes']
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
+  '/users/{username}/second_factor': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * Look up a user's second factor
+     * @description For all users their own; for admins and sudo users also those of users who are not more privileged.
+     */
+    get: operations['secondFactor']
+    put?: never
+    post?: never
+    /**
+     * Remove a second factor
+     * @description Of oneself, or of a user whose password the caller may set, such as one who has lost the phone. If the role needs a factor, the user enrols another one at the next login.
+     *
+     *     Requires a logged-in user; third-party tokens are not accepted. The login of a user must be fresh: see `POST /users/confirm`.
+     */
+    delete: operations['removeSecondFactor']
     options?: never
     head?: never
     patch?: never
@@ -1517,6 +1651,34 @@ export interface components {
        */
       until: string
     }
+    /** @description A secret for an authenticator app. It is shown only here. */
+    Enrolment: {
+      /**
+       * @description The secret in base32, to be typed into an app.
+       * @example JBSWY3DPEHPK3PXP
+       */
+      secret: string
+      /**
+       * @description The same as an `otpauth` address.
+       * @example otpauth://totp/Plinth:anna?issuer=Plinth&secret=JBSWY3DPEHPK3PXP
+       */
+      uri: string
+      /**
+       * @description That address as a QR code, an SVG image.
+       * @example <svg …>
+       */
+      qr_svg: string
+    }
+    /** @description A login that needs a second factor. */
+    EnrolmentAtLogin: {
+      /** @description The `login_key` of the login. */
+      login_key: string
+    }
+    /** @description A code of the authenticator app. */
+    FactorConfirmation: {
+      /** @description The code that the app shows. */
+      code: string
+    }
     /** @description A problem of one field or parameter of a request. */
     FieldProblem: {
       /** @description The name of the field; empty for the whole body. */
@@ -1672,11 +1834,32 @@ export interface components {
       timezone: string
       /** @description The username, after a login by e-mail address; omitted otherwise. */
       username?: string
+      /**
+       * @description After a login that has enrolled a second factor: ten codes that replace it, once each, if it is lost. They are shown only here.
+       * @example [
+       *       "7KQM-2XRT-9F4B"
+       *     ]
+       */
+      recovery_codes?: string[]
     }
-    /** @description The password of the caller. */
+    /** @description A code of the second factor. */
+    LoginCompletion: {
+      /** @description The `login_key` of the login. */
+      login_key: string
+      /** @description A code of the second factor. */
+      code: string
+      /**
+       * @description With `cookie` the key is split between a cookie and the page: for pages of this origin.
+       * @enum {string}
+       */
+      session?: 'cookie'
+    }
+    /** @description The password of the caller, or a code of the second factor. */
     LoginConfirmation: {
-      /** @description The caller's password. */
-      password: string
+      /** @description The caller's password. Give this or `code`. */
+      password?: string
+      /** @description A code of the second factor. Give this or `password`. */
+      code?: string
     }
     /** @description The requests that finished in one minute. */
     MinuteOfRequests: {
@@ -1827,6 +2010,36 @@ export interface components {
       target_username: string
       /** @description At least `PLINTH_PASSWORD_MIN_LENGTH` characters, and at most 1024 bytes. */
       new_password: string
+    }
+    /** @description A login that needs a second factor. */
+    PendingLogin: {
+      /**
+       * @description For people.
+       * @example The password is right. Now show the second factor: POST /users/complete_login.
+       */
+      message: string
+      /**
+       * @description For programs.
+       * @example SECOND_FACTOR_REQUIRED
+       * @enum {string}
+       */
+      code: 'SECOND_FACTOR_REQUIRED'
+      /**
+       * @description Also in X-Request-Id and in the log.
+       * @example 0f0e6f3c-6f0b-4c39-8f62-0d3e1f5b7a11
+       */
+      request_id: string
+      /**
+       * @description Completes this login within ten minutes, and does nothing else.
+       * @example q1D8…
+       */
+      login_key: string
+      /**
+       * @description `prove`: send a code of the factor. `enrol`: enrol one first, because the role requires it.
+       * @example prove
+       * @enum {string}
+       */
+      step: 'prove' | 'enrol'
     }
     /** @description What a file or snapshot would change. */
     Plan: {
@@ -2095,6 +2308,29 @@ export interface components {
        * @example 3
        */
       users?: number
+    }
+    /** @description The second factor of a user. */
+    SecondFactor: {
+      /**
+       * @description When it was enrolled: ISO 8601, UTC; null if the user has none.
+       * @example 2026-11-21T08:00:00.000Z
+       */
+      enrolled_at: string | null
+      /**
+       * @description How many recovery codes are left.
+       * @example 9
+       */
+      recovery_codes: number
+      /**
+       * @description Whether users of this role need a second factor.
+       * @example true
+       */
+      required: boolean
+      /**
+       * @description Whether the caller may remove it.
+       * @example true
+       */
+      may_remove: boolean
     }
     /** @description An event of the audit trail. */
     SecurityEvent: {
@@ -4479,6 +4715,18 @@ export interface operations {
           }
         }
       }
+      /** @description Failed. */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['PendingLogin']
+        }
+      }
       /**
        * @description `SESSION_HEADER_MISSING`: A login with "session": "cookie" needs the header X-Plinth-Session: cookie.
        *
@@ -4611,6 +4859,201 @@ export interface operations {
       }
     }
   }
+  completeLogin: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "login_key": "q1D8…",
+         *       "code": "123456"
+         *     }
+         */
+        'application/json': components['schemas']['LoginCompletion']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description The session cookie, with `"session": "cookie"`. */
+          'Set-Cookie'?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Login']
+        }
+      }
+      /**
+       * @description `BODY_INCOMPLETE`: The request ended before its body was complete.
+       *
+       *     `NOT_JSON`: The request body must be a JSON object.
+       *
+       *     `INVALID_BODY`: The request body is not valid.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_INCOMPLETE' | 'NOT_JSON' | 'INVALID_BODY' | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /** @description `LOGIN_EXPIRED`: This login has expired. Begin again with the password. */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'LOGIN_EXPIRED'
+          }
+        }
+      }
+      /**
+       * @description `SESSION_HEADER_MISSING`: A login with "session": "cookie" needs the header X-Plinth-Session: cookie.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       *
+       *     `SECOND_FACTOR_WRONG`: The code is wrong or was used, or the account is temporarily locked.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'SESSION_HEADER_MISSING' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN' | 'SECOND_FACTOR_WRONG'
+          }
+        }
+      }
+      /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'REQUEST_TIMEOUT'
+          }
+        }
+      }
+      /** @description `TOO_MANY_SESSIONS`: You have as many sessions as are allowed ({count}). Log out of one, or have an admin end it. */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_SESSIONS'
+          }
+        }
+      }
+      /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_TOO_LARGE'
+          }
+        }
+      }
+      /**
+       * @description `UNSUPPORTED_MEDIA_TYPE`: The request body must be sent as {expected}.
+       *
+       *     `UNSUPPORTED_ENCODING`: The request body must not be compressed.
+       */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_MEDIA_TYPE' | 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'RATE_LIMITED'
+          }
+        }
+      }
+      /**
+       * @description `BODY_ALREADY_READ`: The host application has read the request body without leaving it in request.body.
+       *
+       *     `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id.
+       */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_ALREADY_READ' | 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
+        }
+      }
+    }
+  }
   confirmLogin: {
     parameters: {
       query?: never
@@ -4701,7 +5144,7 @@ export interface operations {
         }
       }
       /**
-       * @description `LOGIN_NOT_CONFIRMED`: The password is wrong, or the account is temporarily locked.
+       * @description `LOGIN_NOT_CONFIRMED`: The password or the code is wrong, or the account is temporarily locked.
        *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
@@ -7493,6 +7936,1037 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'BUSY' | 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
+        }
+      }
+    }
+  }
+  enrolSecondFactor: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Enrolment']
+        }
+      }
+      /**
+       * @description `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /**
+       * @description `TOKEN_INVALID`: Token is missing or invalid
+       *
+       *     `USER_REQUIRED`: This requires a logged-in user; third-party tokens are not accepted.
+       *
+       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm yours first: POST /users/confirm.
+       */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID' | 'USER_REQUIRED' | 'FRESH_LOGIN_REQUIRED'
+          }
+        }
+      }
+      /**
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN'
+          }
+        }
+      }
+      /** @description `SECOND_FACTOR_NOT_ENROLLED`: There is no second factor. */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'SECOND_FACTOR_NOT_ENROLLED'
+          }
+        }
+      }
+      /** @description `SECOND_FACTOR_ENROLLED`: There is a second factor already. Remove it before another one is enrolled. */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'SECOND_FACTOR_ENROLLED'
+          }
+        }
+      }
+      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'RATE_LIMITED'
+          }
+        }
+      }
+      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
+        }
+      }
+    }
+  }
+  enrolAtLogin: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "login_key": "q1D8…"
+         *     }
+         */
+        'application/json': components['schemas']['EnrolmentAtLogin']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Enrolment']
+        }
+      }
+      /**
+       * @description `BODY_INCOMPLETE`: The request ended before its body was complete.
+       *
+       *     `NOT_JSON`: The request body must be a JSON object.
+       *
+       *     `INVALID_BODY`: The request body is not valid.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_INCOMPLETE' | 'NOT_JSON' | 'INVALID_BODY' | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /** @description `LOGIN_EXPIRED`: This login has expired. Begin again with the password. */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'LOGIN_EXPIRED'
+          }
+        }
+      }
+      /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'REQUEST_TIMEOUT'
+          }
+        }
+      }
+      /** @description `SECOND_FACTOR_ENROLLED`: There is a second factor already. Remove it before another one is enrolled. */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'SECOND_FACTOR_ENROLLED'
+          }
+        }
+      }
+      /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_TOO_LARGE'
+          }
+        }
+      }
+      /**
+       * @description `UNSUPPORTED_MEDIA_TYPE`: The request body must be sent as {expected}.
+       *
+       *     `UNSUPPORTED_ENCODING`: The request body must not be compressed.
+       */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_MEDIA_TYPE' | 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'RATE_LIMITED'
+          }
+        }
+      }
+      /**
+       * @description `BODY_ALREADY_READ`: The host application has read the request body without leaving it in request.body.
+       *
+       *     `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id.
+       */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_ALREADY_READ' | 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
+        }
+      }
+    }
+  }
+  confirmSecondFactor: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "code": "123456"
+         *     }
+         */
+        'application/json': components['schemas']['FactorConfirmation']
+      }
+    }
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /**
+             * @description What was done, for people.
+             * @example Second factor enrolled
+             */
+            message: string
+            /**
+             * @description Ten codes that replace the factor, once each, if it is lost. They are shown only here.
+             * @example [
+             *       "7KQM-2XRT-9F4B"
+             *     ]
+             */
+            recovery_codes: string[]
+          }
+        }
+      }
+      /**
+       * @description `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `BODY_INCOMPLETE`: The request ended before its body was complete.
+       *
+       *     `NOT_JSON`: The request body must be a JSON object.
+       *
+       *     `INVALID_BODY`: The request body is not valid.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code:
+              | 'SEVERAL_SESSION_COOKIES'
+              | 'SEVERAL_KEYS'
+              | 'BODY_INCOMPLETE'
+              | 'NOT_JSON'
+              | 'INVALID_BODY'
+              | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /**
+       * @description `TOKEN_INVALID`: Token is missing or invalid
+       *
+       *     `USER_REQUIRED`: This requires a logged-in user; third-party tokens are not accepted.
+       *
+       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm yours first: POST /users/confirm.
+       */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID' | 'USER_REQUIRED' | 'FRESH_LOGIN_REQUIRED'
+          }
+        }
+      }
+      /**
+       * @description `ENROLMENT_CODE_WRONG`: The code is wrong. Check the time of the phone, and enter the code that it shows now.
+       *
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'ENROLMENT_CODE_WRONG' | 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN'
+          }
+        }
+      }
+      /** @description `SECOND_FACTOR_NOT_ENROLLED`: There is no second factor. */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'SECOND_FACTOR_NOT_ENROLLED'
+          }
+        }
+      }
+      /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. */
+      408: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'REQUEST_TIMEOUT'
+          }
+        }
+      }
+      /** @description `SECOND_FACTOR_ENROLLED`: There is a second factor already. Remove it before another one is enrolled. */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'SECOND_FACTOR_ENROLLED'
+          }
+        }
+      }
+      /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_TOO_LARGE'
+          }
+        }
+      }
+      /**
+       * @description `UNSUPPORTED_MEDIA_TYPE`: The request body must be sent as {expected}.
+       *
+       *     `UNSUPPORTED_ENCODING`: The request body must not be compressed.
+       */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_MEDIA_TYPE' | 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'RATE_LIMITED'
+          }
+        }
+      }
+      /**
+       * @description `BODY_ALREADY_READ`: The host application has read the request body without leaving it in request.body.
+       *
+       *     `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id.
+       */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BODY_ALREADY_READ' | 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
+        }
+      }
+    }
+  }
+  renewRecoveryCodes: {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /**
+             * @description What was done, for people.
+             * @example Recovery codes created
+             */
+            message: string
+            /**
+             * @description Ten codes that replace the factor, once each, if it is lost. They are shown only here.
+             * @example [
+             *       "7KQM-2XRT-9F4B"
+             *     ]
+             */
+            recovery_codes: string[]
+          }
+        }
+      }
+      /**
+       * @description `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /**
+       * @description `TOKEN_INVALID`: Token is missing or invalid
+       *
+       *     `USER_REQUIRED`: This requires a logged-in user; third-party tokens are not accepted.
+       *
+       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm yours first: POST /users/confirm.
+       */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID' | 'USER_REQUIRED' | 'FRESH_LOGIN_REQUIRED'
+          }
+        }
+      }
+      /**
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN'
+          }
+        }
+      }
+      /** @description `SECOND_FACTOR_NOT_ENROLLED`: There is no second factor. */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'SECOND_FACTOR_NOT_ENROLLED'
+          }
+        }
+      }
+      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'RATE_LIMITED'
+          }
+        }
+      }
+      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
+        }
+      }
+    }
+  }
+  secondFactor: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The username; case is ignored. */
+        username: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SecondFactor']
+        }
+      }
+      /**
+       * @description `BAD_REQUEST`: The request cannot be read as HTTP.
+       *
+       *     `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BAD_REQUEST' | 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID'
+          }
+        }
+      }
+      /**
+       * @description `SECOND_FACTOR_NOT_YOURS`: Your role does not allow you to see or remove this user's second factor.
+       *
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'SECOND_FACTOR_NOT_YOURS' | 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN'
+          }
+        }
+      }
+      /**
+       * @description `USER_NOT_FOUND`: There is no user of that name.
+       *
+       *     `NOT_FOUND`: There is nothing at this path.
+       */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'USER_NOT_FOUND' | 'NOT_FOUND'
+          }
+        }
+      }
+      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
+        }
+      }
+    }
+  }
+  removeSecondFactor: {
+    parameters: {
+      query?: never
+      header?: never
+      path: {
+        /** @description The username; case is ignored. */
+        username: string
+      }
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': {
+            /**
+             * @description What was done, for people.
+             * @example Second factor removed
+             */
+            message: string
+          }
+        }
+      }
+      /**
+       * @description `BAD_REQUEST`: The request cannot be read as HTTP.
+       *
+       *     `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'BAD_REQUEST' | 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /**
+       * @description `TOKEN_INVALID`: Token is missing or invalid
+       *
+       *     `USER_REQUIRED`: This requires a logged-in user; third-party tokens are not accepted.
+       *
+       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm yours first: POST /users/confirm.
+       */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID' | 'USER_REQUIRED' | 'FRESH_LOGIN_REQUIRED'
+          }
+        }
+      }
+      /**
+       * @description `SECOND_FACTOR_NOT_YOURS`: Your role does not allow you to see or remove this user's second factor.
+       *
+       *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'SECOND_FACTOR_NOT_YOURS' | 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN'
+          }
+        }
+      }
+      /**
+       * @description `SECOND_FACTOR_NOT_ENROLLED`: There is no second factor.
+       *
+       *     `USER_NOT_FOUND`: There is no user of that name.
+       *
+       *     `NOT_FOUND`: There is nothing at this path.
+       */
+      404: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'SECOND_FACTOR_NOT_ENROLLED' | 'USER_NOT_FOUND' | 'NOT_FOUND'
+          }
+        }
+      }
+      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
           }
         }
       }

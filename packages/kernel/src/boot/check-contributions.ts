@@ -16,6 +16,7 @@ import {
   passwordRules,
   requestObservers,
   roleUses,
+  secondFactors,
 } from '../plugins/points.js'
 import { truncate } from '../text/characters.js'
 
@@ -92,6 +93,7 @@ const MEMBER_RULES = new Map<symbol, Readonly<Record<string, Rule>>>([
   [pages.key, { name: mustBePageName, path: mustBePath }],
   [passwordRules.key, { objection: mustBeFunction }],
   [requestObservers.key, { requestFinished: mustBeFunction }],
+  [secondFactors.key, { name: mustBeNonEmptyString, stepFor: mustBeFunction, prove: mustBeFunction }],
   [roleUses.key, { name: mustBeNonEmptyString, count: mustBeFunction, release: mustBeFunctionIfAny }],
 ])
 

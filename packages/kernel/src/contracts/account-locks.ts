@@ -3,7 +3,7 @@ import type { LoginName } from '../tools/login-name.js'
 import type { User } from './directories.js'
 
 /** The secrets that may be guessed. Wrong ones are counted, and lock, separately. */
-export type GuessedSecret = 'password' | 'code'
+export type GuessedSecret = 'password' | 'code' | 'second factor'
 
 /**
  * Locks accounts after too many wrong passwords or one-time codes. An account is a name that was given, whether or not
@@ -16,7 +16,7 @@ export interface AccountLocks {
   unlock(username: string, transaction: Knex.Transaction): Promise<void>
   /** Returns the account under which wrong secrets for a name are counted. `user` is the user of that name, if any. */
   accountOf(name: LoginName, user: User | undefined, secret?: GuessedSecret): string
-  isLocked(account: string): Promise<boolean>
+  isLocked(account: string, transaction?: Knex.Transaction): Promise<boolean>
   /** Counts a wrong secret, and may lock the account. Returns the duration of the lock in seconds, or 0. */
   countFailure(transaction: Knex.Transaction, account: string): Promise<number>
   /** Executes the same statement as `countFailure` but counts nothing, for an account that is locked. Returns 0. */

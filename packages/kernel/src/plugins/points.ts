@@ -12,6 +12,7 @@ import type { Page } from '../contracts/page.js'
 import type { PasswordRule } from '../contracts/password-rule.js'
 import type { RequestObserver } from '../contracts/request-observer.js'
 import type { RoleUse } from '../contracts/role-use.js'
+import type { SecondFactor } from '../contracts/second-factor.js'
 import type { EventRecorder } from '../contracts/security-event.js'
 import { definePoint, type Point } from './point.js'
 
@@ -64,3 +65,6 @@ export const requestObservers = kernelPoint<RequestObserver>('requestObservers')
 
 /** What acts with roles, besides users. A role in use cannot be deleted. */
 export const roleUses = kernelPoint<RoleUse>('roleUses')
+
+/** Second factors: what a login needs after the password. */
+export const secondFactors = kernelPoint<SecondFactor>('secondFactors')

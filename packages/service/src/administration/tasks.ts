@@ -119,6 +119,10 @@ export const tasks = {
     await codeService.withdraw(COMMAND, username)
     return { username, withdrawn: true }
   }),
+  'users remove-second-factor': task(async ({ factorAdministration }, { username }: ByUsername) => {
+    await factorAdministration.remove(COMMAND, username)
+    return { username, removed: true }
+  }),
   'users unlock': task(async ({ userAccess }, { username }: ByUsername) => {
     await userAccess.unlock(COMMAND, username)
     return { username, unlocked: true }

@@ -126,6 +126,12 @@ Settings are read from the environment. Those marked * can also be read from a f
   PLINTH_INVITATION_LIFETIME
       Validity of a one-time code for a user without a password, in seconds. Default: 259200. Range:
       60 to 2592000.
+  PLINTH_SECOND_FACTOR_LEVEL
+      Users of this level, or a more privileged one, need a second factor: who has none enrols one
+      at the next login. Default: none. Range: 0 or more, or none.
+  PLINTH_SECOND_FACTOR_ISSUER
+      The name that authenticator apps show beside the codes, such as that of the plant. Default:
+      Plinth.
   PLINTH_EXPORT_TIMEOUT
       Maximum duration of an export, in seconds. Default: 600. Range: 1 to 86400.
   PLINTH_PLAN_LIFETIME

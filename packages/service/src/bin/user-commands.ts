@@ -68,6 +68,11 @@ function addUsers(program: Command): void {
     required: ['username'],
   })
   addTaskCommand(users, {
+    verb: 'remove-second-factor',
+    description: "remove a user's second factor and recovery codes, such as those of a lost phone",
+    required: ['username'],
+  })
+  addTaskCommand(users, {
     verb: 'list',
     description:
       'list all users; login is yes, or disabled, no password, password expired, must change password (an import set it, so others know it) or locked until a time (after wrong passwords)',

@@ -1,65 +1,53 @@
-import { type Clock, defineRoute, httpErrors, Reply } from '@plinth/kernel'
+import { defineRoute, Reply } from '@plinth/kernel'
 import { credentialErrors, rateLimitErrors } from '@plinth/kernel/contracts'
-import { expectOneName, loginNameFields, loginNameIn, splitKey } from '@plinth/kernel/tools'
-import { number, object, string } from 'yup'
+import { expectOneName, loginNameFields, loginNameIn } from '@plinth/kernel/tools'
+import { object, string } from 'yup'
 import { errors } from '../errors.js'
-import { localDateTime, machineTimeZone } from '../local-date-time.js'
 import type { LoginService } from '../login-service.js'
+import {
+  cookieErrors,
+  type LoginOptions,
+  loginHeaders,
+  loginOnTheWire,
+  loginShape,
+  sessionField,
+} from './login-on-the-wire.js'
 
 const credentials = object({
   ...loginNameFields,
   password: string().required().meta({ description: 'The password.' }),
-  session: string().oneOf(['cookie']).meta({
-    description: 'With `cookie` the key is split between a cookie and the page: for pages of this origin.',
-  }),
+  ...sessionField,
 })
   .test('one-name', expectOneName)
   .meta({ id: 'Credentials', description: 'A username or an e-mail address, not both, and the password.' })
 
-const loginShape = object({
-  apiKey: string()
-    .min(1)
-    .meta({
-      description:
-        'The key of the new session, to be sent as `X-API-KEY` with later requests. Omitted with `"session": "cookie"`.',
-      examples: ['bA3-Yk9…'],
-    }),
-  page_key: string()
-    .min(1)
-    .meta({
-      description:
-        'With `"session": "cookie"`: the part of the key that the page keeps, to be sent as `X-Plinth-Session` with later requests. The cookie has the other part.',
-      examples: ['p7Xq0-…'],
-    }),
-  role: string()
+const pendingLoginShape = object({
+  message: string()
     .required()
-    .meta({ description: "The name of the user's role.", examples: ['sudo'] }),
-  role_level: number()
-    .integer()
+    .meta({ description: 'For people.', examples: [errors.SECOND_FACTOR_REQUIRED().message] }),
+  code: string()
+    .oneOf(['SECOND_FACTOR_REQUIRED'])
     .required()
-    .meta({ description: 'The level of that role; lower is more privileged.', examples: [0] }),
-  datetime: string()
+    .meta({ description: 'For programs.', examples: ['SECOND_FACTOR_REQUIRED'] }),
+  request_id: string()
+    .required()
+    .meta({ description: 'Also in X-Request-Id and in the log.', examples: ['0f0e6f3c-6f0b-4c39-8f62-0d3e1f5b7a11'] }),
+  login_key: string()
     .required()
     .meta({
-      description: 'The local time of the service, as MM/DD/YYYY, HH:MM:SS.',
-      examples: ['11/21/2026, 09:00:00'],
+      description: 'Completes this login within ten minutes, and does nothing else.',
+      examples: ['q1D8…'],
     }),
-  timezone: string()
+  step: string()
+    .oneOf(['prove', 'enrol'])
     .required()
-    .meta({ description: 'The IANA time zone of that time.', examples: ['Europe/Berlin'] }),
-  username: string().meta({ description: 'The username, after a login by e-mail address; omitted otherwise.' }),
-}).meta({ id: 'Login', description: 'A new session.' })
+    .meta({
+      description: '`prove`: send a code of the factor. `enrol`: enrol one first, because the role requires it.',
+      examples: ['prove'],
+    }),
+}).meta({ id: 'PendingLogin', description: 'A login that needs a second factor.' })
 
-/** How the route responds. */
-interface LoginOptions {
-  readonly clock: Clock
-  /** Default: the time zone of the machine. */
-  readonly timezone: string | undefined
-  /** Maximum age of a session in seconds. */
-  readonly sessionMax: number
-}
-
-export const login = (loginService: LoginService, { clock, timezone: configured, sessionMax }: LoginOptions) =>
+export const login = (loginService: LoginService, options: LoginOptions) =>
   defineRoute({
     method: 'POST',
     path: '/users/login',
@@ -69,16 +57,15 @@ export const login = (loginService: LoginService, { clock, timezone: configured,
       'Give either `username` or `email`; with `email`, the response includes the username. Send the key as `X-API-KEY` with later requests.\n\n' +
       'A page of this origin sends `"session": "cookie"` and the header `X-Plinth-Session: cookie`. Then the response sets the ' +
       'cookie `__Host-plinth`, and has a `page_key` instead of a key. Later requests send that as `X-Plinth-Session`: without ' +
-      'it the cookie is ignored. This needs HTTPS, or the loopback address.',
+      'it the cookie is ignored. This needs HTTPS, or the loopback address.\n\n' +
+      'If the user has a second factor, or needs one, the response to the right password is 401 with a `login_key`: go on with `POST /users/complete_login`.',
     access: 'public',
     body: credentials,
     example: { username: 'sudo', password: 'the password of sudo' },
-    responses: { 200: loginShape },
-    headers: { 'Set-Cookie': string().meta({ description: 'The session cookie, with `"session": "cookie"`.' }) },
+    responses: { 200: loginShape, 401: pendingLoginShape },
+    headers: loginHeaders,
     errors: [
-      httpErrors.SESSION_HEADER_MISSING,
-      httpErrors.COOKIE_NEEDS_HTTPS,
-      httpErrors.FOREIGN_ORIGIN,
+      ...cookieErrors,
       errors.LOGIN_FAILED,
       errors.TOO_MANY_SESSIONS,
       errors.PASSWORD_CHANGED_DURING_LOGIN,
@@ -89,17 +76,14 @@ export const login = (loginService: LoginService, { clock, timezone: configured,
       const { body } = request
       const isByCookie = body.session === 'cookie'
       if (isByCookie) request.expectCookieAllowed()
-      const { key, user } = await loginService.login(request, loginNameIn(body), body.password)
-      const timezone = configured ?? machineTimeZone()
-      const browserSession = isByCookie ? splitKey(key, sessionMax) : undefined
-      const response = {
-        ...(browserSession ? { page_key: browserSession.pageKey } : { apiKey: key }),
-        role: user.role.name,
-        role_level: user.role.level,
-        datetime: localDateTime(clock.now(), timezone),
-        timezone,
-        ...(body.username === undefined && { username: user.username }), // clients need it for further requests
-      }
-      return browserSession ? Reply.json(response, { headers: { 'Set-Cookie': browserSession.setCookie } }) : response
+      const result = await loginService.login(request, loginNameIn(body), body.password)
+      if (result.step) return pendingOnTheWire(result, request.requestId)
+      return loginOnTheWire({ ...result, isByCookie, isNamed: body.username === undefined }, options)
     },
   })
+
+function pendingOnTheWire({ loginKey, step }: { loginKey: string; step: 'prove' | 'enrol' }, requestId: string) {
+  const { code, message } = errors.SECOND_FACTOR_REQUIRED()
+  const body = { message, code: code as 'SECOND_FACTOR_REQUIRED', request_id: requestId, login_key: loginKey, step }
+  return Reply.json(body, { status: 401 })
+}

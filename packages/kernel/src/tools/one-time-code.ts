@@ -1,3 +1,5 @@
+import type { Randomness } from '../security/randomness.js'
+
 /** Crockford's alphabet: without I, L, O and U, so that a code is read aloud without mistakes. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** 60 random bits. */
@@ -6,9 +8,10 @@ const GROUP = /.{4}/g
 const SEPARATORS = /[\s-]/g
 const CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`)
 
-/** Formats random bytes, of which it needs twelve, as a code: `7KQM-2XRT-9F4B`. */
-export function codeFrom(bytes: Uint8Array): string {
-  const characters = Array.from(bytes.subarray(0, LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
+/** Returns a new code of 60 random bits for people to read and type: `7KQM-2XRT-9F4B`. */
+export function newOneTimeCode(randomness: Randomness): string {
+  const bytes = Buffer.from(randomness.key(), 'base64url').subarray(0, LENGTH)
+  const characters = Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]).join('')
   return characters.match(GROUP)?.join('-') ?? ''
 }
 
@@ -16,7 +19,7 @@ export function codeFrom(bytes: Uint8Array): string {
  * Reads a code as people type it: without regard to case, spaces and hyphens, and with `O` for 0, and `I` or `L` for 1.
  * Returns its characters; `undefined` if it cannot be a code.
  */
-export function readCode(text: string): string | undefined {
+export function readOneTimeCode(text: string): string | undefined {
   const characters = text.replace(SEPARATORS, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
   return CODE.test(characters) ? characters : undefined
 }

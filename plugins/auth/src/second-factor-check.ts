@@ -1,0 +1,67 @@
+import type { Knex, RequestOrigin, SecurityEvents } from '@plinth/kernel'
+import type { AccountLocks, SecondProof, User } from '@plinth/kernel/contracts'
+import type { NeededStep, SecondSteps } from './second-steps.js'
+
+const SECRET = 'second factor'
+
+/** A code to check. */
+export interface CodeToCheck {
+  readonly user: User
+  readonly code: string
+  /** The steps that the code may be for. */
+  readonly steps: readonly NeededStep['step'][]
+  /** The event that records a refusal. */
+  readonly event: 'login' | 'login-confirmed'
+}
+
+interface SecondFactorCheckDeps {
+  readonly accountLocks: AccountLocks
+  readonly secondSteps: SecondSteps
+  readonly securityEvents: SecurityEvents
+}
+
+/** Checks codes of second factors. Counts wrong ones, and locks their accounts, apart from wrong passwords. */
+export class SecondFactorCheck {
+  readonly #locks: AccountLocks
+  readonly #steps: SecondSteps
+  readonly #events: SecurityEvents
+
+  constructor({ accountLocks, secondSteps, securityEvents }: SecondFactorCheckDeps) {
+    this.#locks = accountLocks
+    this.#steps = secondSteps
+    this.#events = securityEvents
+  }
+
+  /**
+   * Spends a code. Returns `undefined` if it is wrong, and records that in the transaction, which must be committed. The
+   * transaction has locked the user, so that a burst of attempts cannot try more codes than the limit allows.
+   */
+  async check(
+    origin: RequestOrigin,
+    { user, code, steps, event }: CodeToCheck,
+    transaction: Knex.Transaction,
+  ): Promise<SecondProof | undefined> {
+    const account = this.#locks.accountOf({ by: 'username', value: user.username }, user, SECRET)
+    const isLocked = await this.#locks.isLocked(account, transaction)
+    const needed = await this.#steps.neededBy(user, transaction)
+    const mayProve = needed !== undefined && steps.includes(needed.step) && !isLocked
+    const proof = mayProve ? await this.#steps.prove(needed, { user, code, origin }, transaction) : undefined
+    if (proof) await this.#locks.clear(transaction, account)
+    else await this.#recordRefusal(origin, { account, username: user.username, event, isLocked }, transaction)
+    return proof
+  }
+
+  async #recordRefusal(
+    origin: RequestOrigin,
+    refusal: { account: string; username: string; event: CodeToCheck['event']; isLocked: boolean },
+    transaction: Knex.Transaction,
+  ): Promise<void> {
+    const { account, username: target, event, isLocked } = refusal
+    const wait = isLocked ? 0 : await this.#locks.countFailure(transaction, account)
+    const reason = isLocked ? 'second factor locked' : 'wrong second factor'
+    await this.#events.record(transaction, { event, origin, result: 'refused', target, details: { reason } })
+    if (wait === 0) return
+    const details = { seconds: wait, secret: SECRET }
+    await this.#events.record(transaction, { event: 'account-locked', origin, target, details })
+  }
+}

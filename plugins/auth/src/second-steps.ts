@@ -1,0 +1,52 @@
+import { type Contributions, type Knex, secondFactors } from '@plinth/kernel'
+import type { SecondAttempt, SecondFactor, SecondProof, SecondStep, User } from '@plinth/kernel/contracts'
+import { askContribution, PluginFault } from '@plinth/kernel/tools'
+
+const STEPS: ReadonlySet<unknown> = new Set<SecondStep>(['none', 'prove', 'enrol'])
+
+/** What a user must do after the password, and by which factor. */
+export interface NeededStep {
+  readonly step: 'prove' | 'enrol'
+  readonly factor: SecondFactor
+}
+
+/** Asks the contributed second factors. An error or an invalid result of one refuses the login. */
+export class SecondSteps {
+  readonly #contributions: Contributions
+
+  constructor({ contributions }: { contributions: Contributions }) {
+    this.#contributions = contributions
+  }
+
+  /** Returns the step that a user needs; `undefined` for none. A factor to prove comes before one to enrol. */
+  async neededBy(user: User, transaction: Knex.Transaction): Promise<NeededStep | undefined> {
+    let toEnrol: NeededStep | undefined
+    for (const factor of this.#contributions.to(secondFactors)) {
+      const step = await this.#stepOf(factor, user, transaction)
+      if (step === 'prove') return { step, factor }
+      if (step === 'enrol') toEnrol ??= { step, factor }
+    }
+    return toEnrol
+  }
+
+  async prove(
+    { factor }: NeededStep,
+    attempt: SecondAttempt,
+    transaction: Knex.Transaction,
+  ): Promise<SecondProof | undefined> {
+    const proof = await askContribution(() => factor.prove(attempt, transaction), `${this.#subject(factor)} failed.`)
+    if (proof === undefined || typeof proof?.by === 'string') return proof
+    throw new PluginFault(`${this.#subject(factor)} returned neither a proof with \`by\` nor undefined.`)
+  }
+
+  async #stepOf(factor: SecondFactor, user: User, transaction: Knex.Transaction): Promise<SecondStep> {
+    const step = await askContribution(() => factor.stepFor(user, transaction), `${this.#subject(factor)} failed.`)
+    if (STEPS.has(step)) return step
+    throw new PluginFault(`${this.#subject(factor)} returned none of ${[...STEPS].join(', ')} as the step for a user.`)
+  }
+
+  #subject(factor: SecondFactor): string {
+    const plugin = this.#contributions.contributorOf(secondFactors, factor)
+    return `The second factor "${factor.name}" of the plugin "${plugin}"`
+  }
+}

@@ -1,0 +1,133 @@
+import type {
+  Callers,
+  Database,
+  Knex,
+  Origin,
+  Randomness,
+  RequestOrigin,
+  SecurityEvents,
+  UserPrincipal,
+} from '@plinth/kernel'
+import {
+  type PendingLogins,
+  pendingLoginErrors,
+  type RateLimiter,
+  type User,
+  type UserDirectory,
+} from '@plinth/kernel/contracts'
+import { expectOrigin, expectText } from '@plinth/kernel/tools'
+import { errors } from './errors.js'
+import type { RecoveryCodes } from './recovery-codes.js'
+import type { SealedSecrets } from './sealed-secrets.js'
+import type { SecondFactorStore } from './second-factor-store.js'
+import type { SecondFactorSettings } from './settings.js'
+import { newSecret, uriOf } from './totp.js'
+import type { TotpFactor } from './totp-factor.js'
+
+/** A secret for an authenticator app. It is shown once. */
+export interface Enrolment {
+  /** In base32, to be typed. */
+  readonly secret: string
+  /** An `otpauth` address, for a QR code. */
+  readonly uri: string
+}
+
+interface FactorEnrolmentDeps {
+  readonly database: Database
+  readonly randomness: Randomness
+  readonly userDirectory: UserDirectory
+  readonly callers: Callers
+  readonly pendingLogins: PendingLogins
+  readonly rateLimiter: RateLimiter
+  readonly secondFactorStore: SecondFactorStore
+  readonly sealedSecrets: SealedSecrets
+  readonly recoveryCodes: RecoveryCodes
+  readonly totpFactor: TotpFactor
+  readonly securityEvents: SecurityEvents
+  readonly settings: SecondFactorSettings
+}
+
+/** Enrols second factors: by users who are logged in, and at a login that needs one. */
+export class FactorEnrolment {
+  readonly #deps: FactorEnrolmentDeps
+
+  constructor(deps: FactorEnrolmentDeps) {
+    const { database, randomness, userDirectory, callers, pendingLogins, rateLimiter, secondFactorStore } = deps
+    const { sealedSecrets, recoveryCodes, totpFactor, securityEvents, settings } = deps
+    const stores = { secondFactorStore, sealedSecrets, recoveryCodes, totpFactor }
+    const others = { randomness, userDirectory, callers, pendingLogins, rateLimiter, securityEvents, settings }
+    this.#deps = { database, ...stores, ...others }
+  }
+
+  /** Begins the enrolment of the caller. A code completes it: see `confirm`. Throws `SECOND_FACTOR_ENROLLED`. */
+  async begin(origin: RequestOrigin<UserPrincipal>): Promise<Enrolment> {
+    expectOrigin(origin, 'factorEnrolment.begin()', { ofRequest: true })
+    await this.#deps.rateLimiter.countAttemptBy(origin)
+    return this.#deps.database.write(async (transaction) =>
+      this.#begin(await this.#lockCaller(origin, transaction), transaction),
+    )
+  }
+
+  /** Begins the enrolment at a login that needs it; a code completes the login. Throws `LOGIN_EXPIRED`. */
+  async beginAtLogin(origin: RequestOrigin, loginKey: string): Promise<Enrolment> {
+    expectOrigin(origin, 'factorEnrolment.beginAtLogin()', { ofRequest: true })
+    expectText(loginKey, 'factorEnrolment.beginAtLogin()', 'the key of the pending login')
+    await this.#deps.rateLimiter.countAttempt(origin.address)
+    return this.#deps.database.write(async (transaction) => {
+      const user = await this.#deps.pendingLogins.userOf(loginKey, transaction)
+      if (!user) throw pendingLoginErrors.LOGIN_EXPIRED()
+      return this.#begin(user, transaction)
+    })
+  }
+
+  /**
+   * Completes the enrolment of the caller with a code of the app, and returns the recovery codes. Throws
+   * `ENROLMENT_CODE_WRONG`, `SECOND_FACTOR_NOT_ENROLLED` if none has begun, or `SECOND_FACTOR_ENROLLED`.
+   */
+  async confirm(origin: RequestOrigin<UserPrincipal>, code: string): Promise<readonly string[]> {
+    expectOrigin(origin, 'factorEnrolment.confirm()', { ofRequest: true })
+    expectText(code, 'factorEnrolment.confirm()', 'the code')
+    const { database, rateLimiter, secondFactorStore, totpFactor } = this.#deps
+    await rateLimiter.countAttemptBy(origin)
+    return database.write(async (transaction) => {
+      const user = await this.#lockCaller(origin, transaction)
+      const factor = await secondFactorStore.find(user.identifier, transaction)
+      if (!factor) throw errors.SECOND_FACTOR_NOT_ENROLLED()
+      if (factor.enrolledAt !== null) throw errors.SECOND_FACTOR_ENROLLED()
+      const proof = await totpFactor.prove({ user, code, origin }, transaction)
+      if (!proof?.recoveryCodes) throw errors.ENROLMENT_CODE_WRONG()
+      return proof.recoveryCodes
+    })
+  }
+
+  /** Creates new recovery codes in place of the caller's earlier ones. Throws `SECOND_FACTOR_NOT_ENROLLED`. */
+  async renewRecoveryCodes(origin: RequestOrigin<UserPrincipal>): Promise<readonly string[]> {
+    expectOrigin(origin, 'factorEnrolment.renewRecoveryCodes()', { ofRequest: true })
+    const { database, rateLimiter, secondFactorStore, recoveryCodes, securityEvents } = this.#deps
+    await rateLimiter.countAttemptBy(origin)
+    return database.write(async (transaction) => {
+      const { identifier, username: target } = await this.#lockCaller(origin, transaction)
+      const factor = await secondFactorStore.find(identifier, transaction)
+      if (!factor || factor.enrolledAt === null) throw errors.SECOND_FACTOR_NOT_ENROLLED()
+      await securityEvents.record(transaction, { event: 'recovery-codes-created', origin, target })
+      return recoveryCodes.create(transaction, identifier)
+    })
+  }
+
+  async #begin({ identifier, username }: User, transaction: Knex.Transaction): Promise<Enrolment> {
+    const { randomness, secondFactorStore, sealedSecrets, settings } = this.#deps
+    const secret = newSecret(randomness)
+    const hasBegun = await secondFactorStore.begin(transaction, identifier, sealedSecrets.seal(secret, identifier))
+    if (!hasBegun) throw errors.SECOND_FACTOR_ENROLLED()
+    return { secret, uri: uriOf(secret, { issuer: settings.secondFactorIssuer, username }) }
+  }
+
+  async #lockCaller(origin: Origin<UserPrincipal>, transaction: Knex.Transaction): Promise<User> {
+    const { userDirectory, callers } = this.#deps
+    const identifier = origin.principal === 'command' ? '' : origin.principal.identifier
+    const [user] = await userDirectory.lock(transaction, [identifier])
+    await callers.confirm(origin, transaction)
+    if (!user) throw errors.SECOND_FACTOR_NOT_ENROLLED()
+    return user
+  }
+}

@@ -1,0 +1,47 @@
+import { defineRoute } from '@plinth/kernel'
+import { directoryErrors } from '@plinth/kernel/contracts'
+import { isoTime } from '@plinth/kernel/tools'
+import { boolean, number, object, string } from 'yup'
+import { errors } from '../errors.js'
+import type { FactorAdministration } from '../factor-administration.js'
+import { factorParams } from './factor-params.js'
+
+export const readSecondFactor = (administration: FactorAdministration) =>
+  defineRoute({
+    method: 'GET',
+    path: '/users/:username/second_factor',
+    operationId: 'secondFactor',
+    group: 'second factor',
+    summary: "Look up a user's second factor",
+    description: 'For all users their own; for admins and sudo users also those of users who are not more privileged.',
+    access: 'authenticated',
+    params: factorParams,
+    responses: {
+      200: object({
+        enrolled_at: string()
+          .nullable()
+          .defined()
+          .meta({
+            description: 'When it was enrolled: ISO 8601, UTC; null if the user has none.',
+            examples: ['2026-11-21T08:00:00.000Z'],
+          }),
+        recovery_codes: number()
+          .integer()
+          .required()
+          .meta({ description: 'How many recovery codes are left.', examples: [9] }),
+        required: boolean()
+          .required()
+          .meta({ description: 'Whether users of this role need a second factor.', examples: [true] }),
+        may_remove: boolean()
+          .required()
+          .meta({ description: 'Whether the caller may remove it.', examples: [true] }),
+      }).meta({ id: 'SecondFactor', description: 'The second factor of a user.' }),
+    },
+    errors: [errors.SECOND_FACTOR_NOT_YOURS, directoryErrors.USER_NOT_FOUND],
+    handle: async (request) => {
+      const state = await administration.stateOf(request, request.params.username)
+      const { enrolledAt, recoveryCodes, isRequired, mayRemove } = state
+      const enrolled_at = enrolledAt === null ? null : isoTime(enrolledAt)
+      return { enrolled_at, recovery_codes: recoveryCodes, required: isRequired, may_remove: mayRemove }
+    },
+  })

@@ -1,0 +1,24 @@
+import { defineRoute, messageShape } from '@plinth/kernel'
+import { directoryErrors } from '@plinth/kernel/contracts'
+import { errors } from '../errors.js'
+import type { FactorAdministration } from '../factor-administration.js'
+import { factorParams } from './factor-params.js'
+
+export const removeSecondFactor = (administration: FactorAdministration) =>
+  defineRoute({
+    method: 'DELETE',
+    path: '/users/:username/second_factor',
+    operationId: 'removeSecondFactor',
+    group: 'second factor',
+    summary: 'Remove a second factor',
+    description:
+      'Of oneself, or of a user whose password the caller may set, such as one who has lost the phone. If the role needs a factor, the user enrols another one at the next login.',
+    access: { user: true, fresh: true },
+    params: factorParams,
+    responses: { 200: messageShape('Second factor removed') },
+    errors: [errors.SECOND_FACTOR_NOT_YOURS, errors.SECOND_FACTOR_NOT_ENROLLED, directoryErrors.USER_NOT_FOUND],
+    handle: async (request) => {
+      await administration.remove(request, request.params.username)
+      return { message: 'Second factor removed' }
+    },
+  })
