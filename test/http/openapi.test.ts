@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { PlinthClient } from '@plinth/client'
+import { AccessClient } from '@plinth/client/access'
 import { ConfigurationClient } from '@plinth/client/configuration'
 import { testDatabases } from '@plinth/testing'
 import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js'
@@ -146,7 +147,9 @@ describe('the OpenAPI document', () => {
   })
 
   it('names each operation like the method of the client', () => {
-    const methods = [PlinthClient, ConfigurationClient].flatMap((each) => Object.getOwnPropertyNames(each.prototype))
+    const methods = [PlinthClient, AccessClient, ConfigurationClient].flatMap((each) =>
+      Object.getOwnPropertyNames(each.prototype),
+    )
 
     const unknown = operationsOf(document).filter(({ operation }) => !methods.includes(operation.operationId))
 
@@ -392,7 +395,7 @@ const OWN_ERRORS: Readonly<Record<string, string>> = {
   plan: 'PLAN_NOT_FOUND',
   plannedChanges: 'PLAN_NOT_FOUND',
   applyPlan:
-    'FRESH_LOGIN_REQUIRED PASSWORD_REFUSED PLAN_NEEDS_SECOND_PERSON PLAN_MORE_PRIVILEGED PLAN_NOT_FOUND PLAN_NOT_APPLICABLE PLAN_OUTDATED ENTITY_TAG_DIFFERS IF_MATCH_MISSING BUSY',
+    'PASSWORD_REFUSED FRESH_LOGIN_REQUIRED PLAN_NEEDS_SECOND_PERSON PLAN_MORE_PRIVILEGED PLAN_NOT_FOUND PLAN_NOT_APPLICABLE PLAN_OUTDATED ENTITY_TAG_DIFFERS IF_MATCH_MISSING BUSY',
   uploadConfiguration: 'INVALID_JSON_FILE NOT_A_CONFIGURATION UNKNOWN_VERSION TOO_MANY_STORED_FILES TOO_MANY_PLANS',
   uploadedFiles: '',
   deleteUploadedFile: 'FILE_NOT_FOUND',

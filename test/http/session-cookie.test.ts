@@ -363,7 +363,15 @@ describe('GET /session', () => {
     it('tells who a user is, by what, and until when', async () => {
       const alice = await app.signIn('operator', 'alice')
 
-      const expected = { username: 'alice', role: 'operator', role_level: 10, by: 'key', must: [] as string[] }
+      const fresh_until = inSeconds(300)
+      const expected = {
+        username: 'alice',
+        role: 'operator',
+        role_level: 10,
+        by: 'key',
+        must: [] as string[],
+        fresh_until,
+      }
       expect((await alice.get('/session')).body).to.deep.equal({ ...expected, expires_at: inSeconds(SESSION_IDLE_S) })
       clock.advance(3_600)
       expect((await alice.get('/session')).body).to.deep.equal({ ...expected, expires_at: inSeconds(SESSION_IDLE_S) })
@@ -387,7 +395,14 @@ describe('GET /session', () => {
       const forever = await create({ role_name: 'operator' })
       const forOneDay = await create({ role_name: 'operator', expires_in_days: 1 })
 
-      const expected = { username: null, role: 'operator', role_level: 10, by: 'token', must: [] as string[] }
+      const expected = {
+        username: null,
+        role: 'operator',
+        role_level: 10,
+        by: 'token',
+        must: [] as string[],
+        fresh_until: null,
+      }
       expect((await app.withKey(forever).get('/session')).body).to.deep.equal({ ...expected, expires_at: null })
       expect((await app.withKey(forOneDay).get('/session')).body).to.deep.equal({
         ...expected,

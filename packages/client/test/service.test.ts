@@ -6,6 +6,7 @@ import {
   PlinthImportRefusedError,
   PlinthSecondFactorError,
 } from '@plinth/client'
+import { AccessClient } from '@plinth/client/access'
 import { ConfigurationClient } from '@plinth/client/configuration'
 import { createStandardKernel, type StandardServices } from '@plinth/service'
 import { forEachDatabase, startTestApp, TEST_PASSWORD, type TestApp, testDatabases } from '@plinth/testing'
@@ -336,13 +337,18 @@ describe('the client of a running service', () => {
     })
 
     it('adds a user, who sets a password with a one-time code', async () => {
-      const { username } = await client.addUser({ username: 'ivo', role_name: 'operator', email: 'ivo@plant.test' })
-      const { code, purpose } = await client.issueCode(username)
-      const listed = await client.codes()
-      const state = await client.code('ivo')
+      const access = new AccessClient(client)
+      const { username } = await access.addUser({ username: 'ivo', role_name: 'operator', email: 'ivo@plant.test' })
+      const { code, purpose } = await access.issueCode(username)
+      const listed = await access.codes()
+      const state = await access.code('ivo')
       const anybody = createClient({ url: app.url })
 
-      const redeemed = await anybody.redeemCode({ email: 'ivo@plant.test', code, new_password: 'ivo-has-a-dog' })
+      const redeemed = await new AccessClient(anybody).redeemCode({
+        email: 'ivo@plant.test',
+        code,
+        new_password: 'ivo-has-a-dog',
+      })
 
       expect([purpose, redeemed]).to.deep.equal(['invitation', 'ivo'])
       expect(listed.map((each) => each.username)).to.deep.equal(['ivo'])
@@ -351,9 +357,9 @@ describe('the client of a running service', () => {
         code: { ...state.code, purpose: 'invitation', issued_by: 'sudo' },
       })
       await anybody.login({ username: 'ivo', password: 'ivo-has-a-dog' })
-      const again = anybody.redeemCode({ username: 'ivo', code, new_password: 'ivo-has-a-cat' })
+      const again = new AccessClient(anybody).redeemCode({ username: 'ivo', code, new_password: 'ivo-has-a-cat' })
       expect(await refusal(again)).to.include({ status: 403, code: 'CODE_INVALID' })
-      expect(await refusal(client.withdrawCode('ivo'))).to.include({ status: 404, code: 'CODE_NOT_FOUND' })
+      expect(await refusal(access.withdrawCode('ivo'))).to.include({ status: 404, code: 'CODE_NOT_FOUND' })
     })
 
     it('enrols, asks for, confirms with and removes a second factor', async () => {
@@ -361,27 +367,28 @@ describe('the client of a running service', () => {
       await client.signUp({ ...credentials, role_name: 'operator', email: 'nils@plant.test' })
       const nils = createClient({ url: app.url })
       await nils.login(credentials)
-      const { secret, uri } = await nils.enrolSecondFactor()
-      const codes = await nils.confirmSecondFactor({ code: new TOTP({ secret }).generate() })
+      const { secret, uri } = await new AccessClient(nils).enrolSecondFactor()
+      const codes = await new AccessClient(nils).confirmSecondFactor({ code: new TOTP({ secret }).generate() })
       const [first = '', second = '', third = ''] = codes
 
       const error = await rejection(createClient({ url: app.url }).login(credentials))
       const other = createClient({ url: app.url })
       if (!(error instanceof PlinthSecondFactorError)) throw error
       const wrong = await refusal(other.completeLogin({ login_key: error.loginKey, code: '000000' }))
+      const access = new AccessClient(other)
       const login = await other.completeLogin({ login_key: error.loginKey, code: first })
 
       expect(new URL(uri).searchParams.get('secret')).to.equal(secret)
       expect([codes.length, error.step, wrong.code]).to.deep.equal([10, 'prove', 'SECOND_FACTOR_WRONG'])
       expect([login.username, other.key]).to.deep.equal(['nils', login.apiKey])
-      expect(await other.secondFactor('nils')).to.include({ recovery_codes: 9, required: false, may_remove: true })
+      expect(await access.secondFactor('nils')).to.include({ recovery_codes: 9, required: false, may_remove: true })
       expect(Date.parse(await other.confirmLogin({ code: second }))).to.be.above(Date.now())
-      expect(await other.renewRecoveryCodes())
+      expect(await access.renewRecoveryCodes())
         .to.have.lengthOf(10)
         .and.not.include(third)
       const late = await refusal(other.enrolAtLogin({ login_key: error.loginKey }))
       expect(late).to.include({ status: 401, code: 'LOGIN_EXPIRED' })
-      await other.removeSecondFactor('nils')
+      await access.removeSecondFactor('nils')
       expect((await createClient({ url: app.url }).login(credentials)).role).to.equal('operator')
     })
 
