@@ -1,5 +1,5 @@
 import type { PlanMode } from '@plinth/client/configuration'
-import { useId } from 'preact/hooks'
+import { RadioField } from '../../../components/radio-field.js'
 import { useLanguage } from '../../../language/language-context.js'
 
 export const MODES: readonly PlanMode[] = ['add', 'update', 'mirror']
@@ -12,26 +12,10 @@ interface ModeFieldProps {
 /** The choice of what a plan does with the records of a file. */
 export const ModeField = ({ value, onChange }: ModeFieldProps) => {
   const { text } = useLanguage()
-  const id = useId()
-  return (
-    <fieldset class="choices">
-      <legend>{text.plans.mode}</legend>
-      {MODES.map((mode) => (
-        <div key={mode} class="check-field">
-          <input
-            type="radio"
-            id={`${id}-${mode}`}
-            name={id}
-            checked={mode === value}
-            aria-describedby={`${id}-${mode}-hint`}
-            onChange={() => onChange(mode)}
-          />
-          <label for={`${id}-${mode}`}>{text.plans.modes[mode]}</label>
-          <p class="hint" id={`${id}-${mode}-hint`}>
-            {text.plans.modeHints[mode]}
-          </p>
-        </div>
-      ))}
-    </fieldset>
-  )
+  const choices = MODES.map((mode) => ({
+    value: mode,
+    label: text.plans.modes[mode],
+    hint: text.plans.modeHints[mode],
+  }))
+  return <RadioField label={text.plans.mode} value={value} choices={choices} onChange={onChange} />
 }

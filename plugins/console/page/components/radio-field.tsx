@@ -1,0 +1,41 @@
+import { useId } from 'preact/hooks'
+
+/** One of a few choices, with what it means. */
+export interface RadioChoice<Value extends string> {
+  readonly value: Value
+  readonly label: string
+  readonly hint: string
+}
+
+interface RadioFieldProps<Value extends string> {
+  readonly label: string
+  readonly value: Value
+  readonly choices: readonly RadioChoice<Value>[]
+  readonly onChange: (value: Value) => void
+}
+
+/** A choice of one of a few, all of which are shown. */
+export const RadioField = <Value extends string>({ label, value, choices, onChange }: RadioFieldProps<Value>) => {
+  const id = useId()
+  return (
+    <fieldset class="choices">
+      <legend>{label}</legend>
+      {choices.map((choice) => (
+        <div key={choice.value} class="check-field">
+          <input
+            type="radio"
+            id={`${id}-${choice.value}`}
+            name={id}
+            checked={choice.value === value}
+            aria-describedby={`${id}-${choice.value}-hint`}
+            onChange={() => onChange(choice.value)}
+          />
+          <label for={`${id}-${choice.value}`}>{choice.label}</label>
+          <p class="hint" id={`${id}-${choice.value}-hint`}>
+            {choice.hint}
+          </p>
+        </div>
+      ))}
+    </fieldset>
+  )
+}
