@@ -8,7 +8,7 @@ import { useConsole } from './use-console.js'
 /** The page is the same on every database. */
 const [database] = testDatabases as [(typeof testDatabases)[number]]
 
-/** For each role, the users for whom it is offered to set a password, and to disable them. */
+/** For each role, the users for whom it is offered to set a password or issue a code, and to disable them. */
 const OFFERS: readonly [role: string, password: readonly string[], disable: readonly string[]][] = [
   ['sudo', ['the-admin'], ['the-sudo', 'the-admin', 'the-operator']],
   ['admin', ['the-admin', 'the-operator'], ['the-admin', 'the-operator']],
@@ -65,18 +65,19 @@ describe('the console offers only what the service permits', () => {
     it(`for another user: ${role}`, async () => {
       for (const target of ['sudo', 'admin', 'operator']) await app.signIn(target, `the-${target}`)
       await logInAs(role)
-      const offered: Record<'password' | 'disable', string[]> = { password: [], disable: [] }
+      const offered: Record<'password' | 'code' | 'disable', string[]> = { password: [], code: [], disable: [] }
 
       for (const target of ['the-sudo', 'the-admin', 'the-operator']) {
         await visit.goTo(`users?user=${target}`)
         await visit.page.getByRole('dialog').getByText('E-mail').first().waitFor()
         await visit.loaded()
         if ((await visit.button('Set password').count()) > 0) offered.password.push(target)
+        if ((await visit.button('Issue a code').count()) > 0) offered.code.push(target)
         if ((await visit.button('Disable').count()) > 0) offered.disable.push(target)
         expect(await visit.page.getByRole('alert').allInnerTexts()).to.deep.equal([])
       }
 
-      expect(offered).to.deep.equal({ password, disable })
+      expect(offered).to.deep.equal({ password, code: password, disable })
       expect(visit.complaints).to.deep.equal([])
     })
 

@@ -1,8 +1,9 @@
 import { useEffect } from 'preact/hooks'
+import { serviceName } from '../session/own-service.js'
 
 /** Sets the title of the browser's tab: that of the page and the name of the service. */
 export function useTitle(title: string): void {
   useEffect(() => {
-    document.title = `${title} – ${document.documentElement.dataset.name ?? 'Plinth'}`
+    document.title = `${title} – ${serviceName()}`
   }, [title])
 }

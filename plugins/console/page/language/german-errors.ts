@@ -8,6 +8,11 @@ export const germanErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
   BODY_INCOMPLETE: 'Die Anfrage endete, bevor ihr Inhalt vollständig war.',
   BODY_TOO_LARGE: 'Der Inhalt der Anfrage ist zu groß.',
   BUSY: 'Der Dienst prüft gerade zu viele Passwörter. Versuchen Sie es gleich noch einmal.',
+  CODE_INVALID:
+    'Name oder Code ist falsch, oder der Code wurde benutzt oder ist abgelaufen. Lassen Sie sich einen neuen geben.',
+  CODE_NOT_FOUND: 'Für diesen Benutzer gibt es keinen Code mehr.',
+  CODE_NOT_YOURS: 'Einen Code für diesen Benutzer dürfen Sie nicht ausstellen oder zurückziehen.',
+  CODE_OF_DISABLED_USER: 'Dieser Benutzer ist deaktiviert. Aktivieren Sie ihn zuerst.',
   COOKIE_NEEDS_HTTPS: 'Eine Sitzung im Browser braucht HTTPS oder den eigenen Rechner.',
   CURRENT_PASSWORD_REQUIRED: 'Das aktuelle Passwort fehlt.',
   CURRENT_PASSWORD_WRONG: 'Das aktuelle Passwort ist falsch.',
@@ -37,6 +42,8 @@ export const germanErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
   PASSWORD_CHANGE_DENIED: 'Das Passwort dieses Benutzers dürfen Sie nicht setzen.',
   PASSWORD_MUST_BE_CHANGED: 'Sie müssen zuerst Ihr Passwort ändern.',
   PASSWORD_REFUSED: 'Dieses Passwort erfüllt die Regeln nicht: zu kurz, zu verbreitet, oder es enthält den Namen.',
+  PASSWORD_SET_BY_OWNER_ONLY:
+    'Hier setzt niemand die Passwörter anderer. Stellen Sie einen Code aus, mit dem der Benutzer es selbst setzt.',
   PLAN_MORE_PRIVILEGED: 'Der Plan ändert eine Rolle oder einen Benutzer mit mehr Rechten, als Sie haben.',
   PLAN_NEEDS_SECOND_PERSON: 'Eine andere Person als die, die den Plan erstellt hat, muss ihn anwenden.',
   PLAN_NOT_APPLICABLE: 'Der Plan wurde schon angewendet, er ist nur ein Vergleich, oder er hat Konflikte.',

@@ -1,5 +1,6 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
+import { durationsOf } from './duration.js'
 import { english, type Text } from './english.js'
 import { once } from './once.js'
 
@@ -9,6 +10,8 @@ export interface Language {
   readonly text: Text
   readonly date: (iso: string) => string
   readonly number: (value: number) => string
+  /** A time in ms: minutes and seconds below an hour, otherwise in words, rounded. */
+  readonly duration: (ms: number) => string
 }
 
 /** Returns a language with its formats. */
@@ -23,6 +26,7 @@ export function languageOf(code: string, text: Text): Language {
       return Number.isNaN(at.getTime()) ? iso : dates().format(at)
     },
     number: (value) => numbers().format(value),
+    duration: durationsOf(code),
   }
 }
 

@@ -22,5 +22,7 @@ export function detailsOf(error: unknown, text: Text): readonly string[] {
 
 /** Returns what is wrong with a field of a request, if the service said so. */
 export function problemOf(error: unknown, field: string): string | undefined {
-  return error instanceof PlinthApiError ? error.fields?.find((problem) => problem.field === field)?.message : undefined
+  if (!(error instanceof PlinthApiError)) return undefined
+  const problems = error.fields?.filter((problem) => problem.field === field).map(({ message }) => message)
+  return problems?.join(', ') || undefined
 }

@@ -10,6 +10,8 @@ import { ADMIN } from '../../session/role-levels.js'
 import { useSession } from '../../session/session-context.js'
 import { changeLocation, useLocation } from '../../shell/location.js'
 import { AddUser } from './add-user.js'
+import { ActiveCodes } from './codes/active-codes.js'
+import { activeCodes } from './codes/requests.js'
 import { Filters } from './filters.js'
 import { USERS_PER_PAGE, usersOf } from './requests.js'
 import { SelectedUsers } from './selected-users.js'
@@ -29,18 +31,27 @@ export const UsersPage = () => {
   )
   const roles = useRequest((signal) => client.roles({ signal }), [client])
   const mayChange = who.role_level <= ADMIN
+  const codes = useRequest(async (signal) => (mayChange ? activeCodes(client, signal) : []), [client, mayChange])
+  const changed = () => {
+    reload()
+    codes.reload()
+  }
   return (
     <>
       <PageHead title={text.users.title} lead={data && text.users.count(data.total)}>
         {mayChange && (
-          <Button kind="primary" icon="plus" onClick={() => changeLocation({ add: 'yes' })}>
-            {text.users.add}
-          </Button>
+          <>
+            <ActiveCodes codes={codes} isOpen={query.codes !== undefined} />
+            <Button kind="primary" icon="plus" onClick={() => changeLocation({ add: 'yes' })}>
+              {text.users.add}
+            </Button>
+          </>
         )}
       </PageHead>
       <Filters query={query} roles={roles.data ?? []} />
       <Failure error={error} onRetry={reload} />
       <Failure error={roles.error} onRetry={roles.reload} />
+      <Failure error={codes.error} onRetry={codes.reload} />
       <Table
         caption={text.users.title}
         columns={userColumns(text, query)}
@@ -63,9 +74,17 @@ export const UsersPage = () => {
           onChange={(next) => changeLocation({ offset: next ? String(next) : undefined })}
         />
       )}
-      {selection.size > 0 && <SelectedUsers usernames={[...selection]} onChange={reload} onSelect={setSelection} />}
-      {user && <UserDrawer key={user} username={user} roles={roles.data ?? []} onChange={reload} />}
-      {add && mayChange && roles.data && <AddUser roles={roles.data} onAdded={reload} />}
+      {selection.size > 0 && <SelectedUsers usernames={[...selection]} onChange={changed} onSelect={setSelection} />}
+      {user && (
+        <UserDrawer
+          key={user}
+          username={user}
+          roles={roles.data ?? []}
+          onChange={changed}
+          onCodeChange={codes.reload}
+        />
+      )}
+      {add && mayChange && roles.data && <AddUser roles={roles.data} onAdded={reload} onCodeIssued={codes.reload} />}
     </>
   )
 }

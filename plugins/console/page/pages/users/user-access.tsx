@@ -1,75 +1,70 @@
 import type { User } from '@plinth/client'
-import { useState } from 'preact/hooks'
-import { Button } from '../../components/button.js'
 import { Curl } from '../../components/curl.js'
 import { Failure } from '../../components/failure.js'
-import { useToast } from '../../components/toasts.js'
 import { useLanguage } from '../../language/language-context.js'
 import { useAction } from '../../requests/use-action.js'
-import { useRequest } from '../../requests/use-request.js'
-import { useSession } from '../../session/session-context.js'
+import { AccessActions } from './access-actions.js'
 import { AccessState } from './access-state.js'
-import { DeleteUser } from './delete-user.js'
-import { DisableUser } from './disable-user.js'
-import { SetPassword } from './set-password.js'
+import { CurrentCode } from './codes/current-code.js'
+import { useIssuing } from './codes/use-issuing.js'
+import { useUserAccess } from './use-user-access.js'
 
 interface UserAccessProps {
   readonly user: User
   readonly onChange: () => void
   readonly onDeleted: () => void
+  /** After a code was issued or withdrawn, or has expired. */
+  readonly onCodeChange: () => void
 }
 
-/** Whether a user can log in, and what changes that: unlocking, password, disabling, deletion. */
-export const UserAccess = ({ user, onChange, onDeleted }: UserAccessProps) => {
+/** Whether a user can log in, and what changes that: unlocking, code, password, disabling, deletion. */
+export const UserAccess = ({ user, onChange, onDeleted, onCodeChange }: UserAccessProps) => {
   const { text } = useLanguage()
-  const { client } = useSession()
-  const toast = useToast()
-  const { run, isRunning, error } = useAction()
-  const [isPasswordAsked, setPasswordAsked] = useState(false)
-  const { username, disabled = false } = user
-  const access = useRequest((signal) => client.userAccess(username, { signal }), [client, user])
-  const enable = async () => {
-    await client.changeUser(username, { disabled: false })
-    toast(text.users.wasEnabled(username))
-    onChange()
-  }
-  const unlock = async () => {
-    await client.unlockUser(username)
-    toast(text.users.wasUnlocked(username))
-    access.reload()
-  }
-  const closePassword = () => {
-    setPasswordAsked(false)
-    access.reload()
-  }
+  const { access, code, rights, isAwaited, reload, reloadCode } = useUserAccess(user, onCodeChange)
+  const action = useAction()
+  const issuing = useIssuing(reloadCode)
   return (
     <section>
       <h2>{text.users.access}</h2>
       <Failure error={access.error} onRetry={access.reload} />
-      <Failure error={error} />
+      <Failure error={code.error} onRetry={code.reload} />
+      <Failure error={action.error} />
+      {!issuing.issued && <Failure error={issuing.error} />}
       <AccessState access={access.data} />
-      <div class="row">
-        {access.data?.may_set_password && (
-          <Button onClick={() => setPasswordAsked(true)}>{text.users.setPassword}</Button>
-        )}
-        {disabled ? (
-          <Button kind="primary" isRunning={isRunning} onClick={() => void run(enable)}>
-            {text.users.enable}
-          </Button>
-        ) : (
-          <DisableUser username={username} onChange={onChange} />
-        )}
-        <DeleteUser username={username} onDeleted={onDeleted} />
-        {/* Last, because it disappears, and no other button may take its place under the pointer. */}
-        {access.data?.reasons.includes('locked') && (
-          <Button kind="primary" isRunning={isRunning} onClick={() => void run(unlock)}>
-            {text.users.unlock}
-          </Button>
-        )}
-      </div>
-      {access.data?.may_set_password === false && <p class="hint">{text.users.setPasswordRefused}</p>}
-      <Curl method="GET" path={`/users/${encodeURIComponent(username)}/access`} />
-      {isPasswordAsked && <SetPassword username={username} onClose={closePassword} />}
+      {isAwaited ? (
+        <div class="row awaited">
+          <span class="skeleton" />
+        </div>
+      ) : (
+        <AccessActions
+          user={user}
+          rights={rights}
+          hasCode={!!code.data?.code}
+          isLocked={access.data?.reasons.includes('locked') === true}
+          issuing={issuing}
+          action={action}
+          onAccessChange={reload}
+          onChange={onChange}
+          onDeleted={onDeleted}
+        />
+      )}
+      <CurrentCode code={code.data?.code} onChange={reloadCode} />
+      {access.data && code.data && <PasswordHint user={user} {...rights} />}
+      <Curl method="GET" path={`/users/${encodeURIComponent(user.username)}/access`} />
     </section>
   )
+}
+
+interface PasswordHintProps {
+  readonly user: User
+  readonly maySetPassword: boolean
+  readonly mayIssueCode: boolean
+}
+
+/** What a code is for, or why neither a code nor a password is offered. */
+const PasswordHint = ({ user, maySetPassword, mayIssueCode }: PasswordHintProps) => {
+  const { text } = useLanguage()
+  if (mayIssueCode) return <p class="hint">{text.codes.issueHint(user.username)}</p>
+  if (maySetPassword || user.disabled) return null
+  return <p class="hint">{text.users.setPasswordRefused}</p>
 }

@@ -18,10 +18,12 @@ interface UserDrawerProps {
   readonly roles: readonly RoleInfo[]
   /** After something was changed that the list shows. */
   readonly onChange: () => void
+  /** After a code of the user was issued or withdrawn, or has expired. */
+  readonly onCodeChange: () => void
 }
 
 /** All about one user. */
-export const UserDrawer = ({ username, roles, onChange }: UserDrawerProps) => {
+export const UserDrawer = ({ username, roles, onChange, onCodeChange }: UserDrawerProps) => {
   const { text } = useLanguage()
   const { client, who } = useSession()
   const { data: user, error, reload } = useRequest((signal) => client.user(username, { signal }), [client, username])
@@ -43,7 +45,9 @@ export const UserDrawer = ({ username, roles, onChange }: UserDrawerProps) => {
       {user && (
         <>
           <UserProfile key={user.role.name} user={user} roles={roles} mayChange={mayChange} onChange={changed} />
-          {mayChange && !isSelf && <UserAccess user={user} onChange={changed} onDeleted={closeAfterDeletion} />}
+          {mayChange && !isSelf && (
+            <UserAccess user={user} onChange={changed} onDeleted={closeAfterDeletion} onCodeChange={onCodeChange} />
+          )}
           {(mayChange || isSelf) && <SessionList username={username} />}
           {who.role_level <= SUDO && <CreatedTokens username={user.username} />}
           {isAdmin && (

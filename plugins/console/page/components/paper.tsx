@@ -1,0 +1,24 @@
+import { type ComponentChildren, render } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { LanguageContext, useLanguage } from '../language/language-context.js'
+
+/** What is printed instead of the page, as long as it is there. It is not on the screen. */
+export const Paper = ({ children }: { readonly children: ComponentChildren }) => {
+  const language = useLanguage()
+  const paper = useRef<HTMLElement>()
+  useEffect(() => {
+    const element = document.createElement('div')
+    element.className = 'paper'
+    document.body.prepend(element)
+    paper.current = element
+    return () => {
+      render(null, element)
+      element.remove()
+    }
+  }, [])
+  useEffect(() => {
+    if (!paper.current) return
+    render(<LanguageContext.Provider value={language}>{children}</LanguageContext.Provider>, paper.current)
+  })
+  return null
+}

@@ -1,0 +1,93 @@
+import type { RoleInfo } from '@plinth/client'
+import { useState } from 'preact/hooks'
+import { Button } from '../../components/button.js'
+import { Curl } from '../../components/curl.js'
+import { Dialog } from '../../components/dialog.js'
+import { Failure } from '../../components/failure.js'
+import { RadioField } from '../../components/radio-field.js'
+import { SelectField } from '../../components/select-field.js'
+import { TextField } from '../../components/text-field.js'
+import type { Text } from '../../language/english.js'
+import { useLanguage } from '../../language/language-context.js'
+import { useSession } from '../../session/session-context.js'
+import { addUser } from './codes/requests.js'
+import { initialRole, roleChoicesOfNewUser } from './role-choices.js'
+import { useForm } from './use-form.js'
+
+/** Who sets the password of a new user: the user with a code, or whoever adds the user. */
+type PasswordWay = 'code' | 'now'
+
+interface AddUserFormProps {
+  readonly roles: readonly RoleInfo[]
+  /** The form stays busy until it resolves. */
+  readonly onAdded: (username: string, needsCode: boolean) => void | Promise<void>
+  readonly onClose: () => void
+}
+
+/** The names and the role of a new user, and who sets the password. */
+export const AddUserForm = ({ roles, onAdded, onClose }: AddUserFormProps) => {
+  const { text } = useLanguage()
+  const { client } = useSession()
+  const choices = roleChoicesOfNewUser(roles, text)
+  const [way, setWay] = useState<PasswordWay>('code')
+  const { form, field, choice, run, isRunning, error } = useForm({
+    username: '',
+    email: '',
+    role_name: initialRole(choices),
+    password: '',
+    name: '',
+    lastname: '',
+  })
+  const { name, lastname, password, ...required } = form
+  const body = { ...required, ...(name && { name }), ...(lastname && { lastname }) }
+  const bodyWithPassword = { ...body, password }
+  const submit = (event: Event) => {
+    event.preventDefault()
+    void run(async () => {
+      if (way === 'code') await addUser(client, body)
+      else await client.signUp(bodyWithPassword)
+      await onAdded(form.username, way === 'code')
+    })
+  }
+  return (
+    <Dialog title={text.users.add} onClose={onClose}>
+      <form onSubmit={submit}>
+        <Failure error={error} />
+        <div class="columns">
+          <TextField label={text.users.username} {...field('username')} isRequired isFocused />
+          <TextField label={text.users.email} type="email" {...field('email')} isRequired />
+          <SelectField label={text.users.role} choices={choices} {...choice('role_name')} />
+          <TextField label={text.optional(text.users.givenName)} {...field('name')} />
+          <TextField label={text.optional(text.users.familyName)} {...field('lastname')} />
+        </div>
+        <RadioField label={text.password} value={way} choices={passwordWays(text)} onChange={setWay} />
+        {way === 'now' && (
+          <TextField
+            label={text.users.newPassword}
+            type="password"
+            autocomplete="new-password"
+            hint={text.users.passwordHint}
+            {...field('password')}
+            isRequired
+          />
+        )}
+        {way === 'code' ? (
+          <Curl method="POST" path="/users/add" body={body} />
+        ) : (
+          <Curl method="POST" path="/users/signup" body={bodyWithPassword} />
+        )}
+        <footer>
+          <Button onClick={onClose}>{text.cancel}</Button>
+          <Button kind="primary" submits isRunning={isRunning}>
+            {text.users.add}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}
+
+const passwordWays = (text: Text) => [
+  { value: 'code' as const, label: text.codes.ways.code, hint: text.codes.ways.codeHint },
+  { value: 'now' as const, label: text.codes.ways.now, hint: text.codes.ways.nowHint },
+]

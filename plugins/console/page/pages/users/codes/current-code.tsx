@@ -1,0 +1,45 @@
+import { Button } from '../../../components/button.js'
+import { Failure } from '../../../components/failure.js'
+import { Time } from '../../../components/time.js'
+import { useLanguage } from '../../../language/language-context.js'
+import type { ActiveCode } from './requests.js'
+import { useWithdrawal } from './use-withdrawal.js'
+
+interface CurrentCodeProps {
+  readonly code: ActiveCode | null | undefined
+  readonly onChange: () => void
+}
+
+/** The code of a user that can be redeemed, to withdraw it. */
+export const CurrentCode = ({ code, onChange }: CurrentCodeProps) => {
+  const { text } = useLanguage()
+  const { withdraw, error } = useWithdrawal(onChange)
+  return (
+    <>
+      <Failure error={error} />
+      {code && (
+        <div class="current-code">
+          <dl class="facts">
+            <div>
+              <dt>{text.codes.codeFor}</dt>
+              <dd>{text.codes.purposes[code.purpose]}</dd>
+            </div>
+            <div>
+              <dt>{text.codes.issuedBy}</dt>
+              <dd>
+                <bdi>{code.issued_by}</bdi>
+              </dd>
+            </div>
+            <div>
+              <dt>{text.codes.validUntil}</dt>
+              <dd>
+                <Time at={code.expires_at} />
+              </dd>
+            </div>
+          </dl>
+          <Button onClick={() => void withdraw(code.username)}>{text.codes.withdraw}</Button>
+        </div>
+      )}
+    </>
+  )
+}

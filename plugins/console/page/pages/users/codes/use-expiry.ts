@@ -1,0 +1,16 @@
+import { useEffect } from 'preact/hooks'
+
+/** By how much the service may call something expired later than this browser. */
+const MARGIN_MS = 1_000
+/** The longest delay of a timer. */
+const MAX_DELAY_MS = 2 ** 31 - 1
+
+/** Calls a function once when something expires, such as to load it again. */
+export function useExpiry(expiresAt: string | undefined, onExpiry: () => void): void {
+  useEffect(() => {
+    if (expiresAt === undefined) return undefined
+    const delayMs = Math.max(0, Date.parse(expiresAt) - Date.now()) + MARGIN_MS
+    const timer = setTimeout(onExpiry, Math.min(delayMs, MAX_DELAY_MS))
+    return () => clearTimeout(timer)
+  }, [expiresAt])
+}

@@ -1,0 +1,13 @@
+import { useEffect, useReducer } from 'preact/hooks'
+
+const TICK_MS = 1_000
+
+/** Returns the time in ms until a time of this browser's clock; 0 after it. Draws again every second. */
+export function useRemaining(until: number): number {
+  const [, draw] = useReducer<number, void>((count) => count + 1, 0)
+  useEffect(() => {
+    const timer = setInterval(() => draw(), TICK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return Math.max(0, until - Date.now())
+}
