@@ -6,7 +6,7 @@ import { keepFocus } from './components/keep-focus.js'
 import { Toasts } from './components/toasts.js'
 import { LanguageContext, languageOf } from './language/language-context.js'
 import { preferredLanguage, textOf } from './language/languages.js'
-import { LoginPage } from './session/login-page.js'
+import { LoggedOut } from './session/logged-out.js'
 import { addStylesheet } from './session/own-service.js'
 import { PasswordPage } from './session/password-page.js'
 import { SessionContext } from './session/session-context.js'
@@ -44,7 +44,7 @@ const App = ({ configuration, store }: AppProps) => {
   return (
     <LanguageContext.Provider value={language}>
       {state.kind === 'none' && (
-        <LoginPage
+        <LoggedOut
           store={store}
           hasEnded={state.hasEnded}
           notice={configuration.loginNotice}

@@ -137,6 +137,10 @@ describe('a person who opens a console with a notice', () => {
 
     expect(await notice.innerText()).to.equal(NOTICE)
     expect(await visit.violations()).to.deep.equal([])
+    await visit.button('I have a code').click()
+    await visit.page.getByLabel('Code', { exact: true }).waitFor()
+    expect(await notice.innerText()).to.equal(NOTICE)
+    await visit.button('Back to the login').click()
     await visit.logIn()
     expect(await notice.count()).to.equal(0)
   })

@@ -81,6 +81,29 @@ for (const [name, launch] of Object.entries({ Chromium: launchChromium, Firefox:
       expect((await app.logIn('otto', 'otto-has-a-cat')).status).to.equal(200)
     })
 
+    it('sets a password with a code at the login', async () => {
+      const sudo = await app.signIn('sudo')
+      await sudo.post('/users/add', { username: 'ines', role_name: 'operator', email: 'ines@plant.test' })
+      const { code } = (await sudo.post('/users/ines/code')).body
+      await reach('Log out')
+      await press('Enter')
+      await reach('I have a code')
+      await press('Enter')
+      await visit.page.locator('input[autocomplete=username]:focus').waitFor()
+      await type('ines')
+      await reach('Code')
+      await type(code)
+      await reach('New password')
+      await type('ines-has-a-horse')
+      await reach('New password, again')
+      await type('ines-has-a-horse')
+      await press('Enter')
+      await visit.page.locator('input[autocomplete=current-password]:focus').waitFor()
+      await type('ines-has-a-horse')
+      await press('Enter')
+      await visit.page.locator('.frame').waitFor()
+    })
+
     it('adds a role, and gives the focus back', async () => {
       await open('Roles')
       await openDialog('Add role')

@@ -14,8 +14,18 @@ const SIZES = [
   [1920, 1080],
 ] as const
 const PAGES = [
-  ...['overview', 'users', 'users?user=otto', 'users?add=yes', 'roles', 'roles?add=yes', 'tokens', 'tokens?add=yes'],
-  ...['configuration', 'configuration?table=Tags', 'logging', 'audit', 'account'],
+  ...['overview', 'users', 'users?user=otto', 'users?user=ines', 'users?codes=yes', 'users?add=yes'],
+  ...[
+    'roles',
+    'roles?add=yes',
+    'tokens',
+    'tokens?add=yes',
+    'configuration',
+    'configuration?table=Tags',
+    'logging',
+    'audit',
+    'account',
+  ],
 ]
 /** A file whose plan has changes of each kind. */
 const CHANGED = {
@@ -62,6 +72,8 @@ describe('the looks of the console', () => {
       email: 'otto@plant.test',
       password: 'otto-has-a-cat',
     })
+    await sudo.post('/users/add', { username: 'ines', role_name: 'operator', email: 'ines@plant.test' })
+    await sudo.post('/users/ines/code')
     await sudo.post('/users/create_tpt', { role_name: 'operator' })
     plan = (await planOf(sudo, CHANGED, '?mode=mirror&tables=Variables:add')).body.id
     const { id: from } = (await sudo.post('/settings/snapshots', {})).body
@@ -91,6 +103,9 @@ describe('the looks of the console', () => {
       }
 
       await check('login')
+      await visit.page.locator('form > .button.quiet').click()
+      await check('code')
+      await visit.page.locator('form > .button.quiet').click()
       await visit.logIn()
       for (const page of [...PAGES, ...[plan, comparison, merge].map((id) => `configuration?plan=${id}`)]) {
         await visit.goTo(page)

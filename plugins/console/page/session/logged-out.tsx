@@ -1,0 +1,39 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { Notice } from '../components/notice.js'
+import { useLanguage } from '../language/language-context.js'
+import { CodePage } from './code-page.js'
+import { LoginPage } from './login-page.js'
+import type { SessionStore } from './session-store.js'
+import { NO_NAME } from './typed-name.js'
+
+interface LoggedOutProps {
+  readonly store: SessionStore
+  readonly hasEnded: boolean
+  /** Of the operator, for everybody who logs in. */
+  readonly notice: string | null
+  readonly brand: ComponentChildren
+  readonly preferences: ComponentChildren
+}
+
+/** What somebody sees who is not logged in: the login, or the form for a code. Both have the same name. */
+export const LoggedOut = ({ store, hasEnded, notice, brand, preferences }: LoggedOutProps) => {
+  const { text } = useLanguage()
+  const [name, setName] = useState(NO_NAME)
+  const [shown, setShown] = useState<'login' | 'code' | 'loginAfterCode'>('login')
+  const common = {
+    name,
+    onName: setName,
+    brand,
+    preferences,
+    notice: notice !== null && <p class="login-notice">{notice}</p>,
+  }
+  if (shown === 'code')
+    return <CodePage {...common} onDone={() => setShown('loginAfterCode')} onBack={() => setShown('login')} />
+  return (
+    <LoginPage {...common} store={store} onCode={() => setShown('code')}>
+      {shown === 'loginAfterCode' && <Notice kind="success">{text.codes.passwordSet}</Notice>}
+      {shown === 'login' && hasEnded && <Notice kind="info">{text.sessionEnded}</Notice>}
+    </LoginPage>
+  )
+}
