@@ -109,7 +109,7 @@ describe('an operation that needs a fresh login', () => {
           details,
         })),
       ).to.deep.equal([
-        { result: 'done', actor: 'admin', target: 'admin', details: {} },
+        { result: 'done', actor: 'admin', target: 'admin', details: { by: 'password' } },
         { result: 'refused', actor: 'admin', target: 'admin', details: { reason: 'wrong password' } },
       ])
     })

@@ -20,7 +20,13 @@ const DAYS_3_S = 259_200
 describe('a one-time code', () => {
   forEachDatabase((database) => {
     const clock = new ManualClock()
-    const settings = { sessionIdle: 10_000_000, sessionsPerUser: 1_000, lockoutAttempts: 3, rateLimit: 1_000 }
+    const settings = {
+      sessionIdle: 10_000_000,
+      sessionsPerUser: 1_000,
+      lockoutAttempts: 3,
+      rateLimit: 1_000,
+      freshLoginLifetime: 10_000_000,
+    }
     let app: App
     let sudo: SignedIn
     let admin: SignedIn
