@@ -73,4 +73,18 @@ export class AccessClient {
   async removeSecondFactor(username: string, options?: CallOptions): Promise<void> {
     await dataOf(this.#rest.DELETE('/users/{username}/second_factor', { params: { path: { username } }, ...options }))
   }
+
+  /** Begins to enrol a second factor at a login that needs one. Throws `LOGIN_EXPIRED`, `SECOND_FACTOR_ENROLLED`. */
+  enrolAtLogin(body: t.EnrolmentAtLogin, options?: CallOptions): Promise<t.Enrolment> {
+    return dataOf(this.#rest.POST('/users/enrol_at_login', { body, ...options }))
+  }
+
+  /**
+   * Makes the login of the caller's key fresh again, for operations that throw `FRESH_LOGIN_REQUIRED`. Returns until
+   * when it is fresh: ISO 8601, UTC. Throws `LOGIN_NOT_CONFIRMED`.
+   */
+  async confirmLogin(body: t.LoginConfirmation, options?: CallOptions): Promise<string> {
+    const { fresh_until: freshUntil } = await dataOf(this.#rest.POST('/users/confirm', { body, ...options }))
+    return freshUntil
+  }
 }

@@ -5,7 +5,7 @@ import { Connection, isKey, SESSION_HEADER } from './connection.js'
 import { dataOf, hasType, type Outcome, requireConfirmation, requireJson, validDataOf } from './data-of.js'
 import { PlinthApiError } from './errors.js'
 import { type ConfigurationExport, type ExportOptions, exportConfiguration } from './export-configuration.js'
-import type { components, paths } from './generated/schema.js'
+import type { paths } from './generated/schema.js'
 import { type ImportOptions, importConfiguration } from './import-configuration.js'
 import { isNode } from './is-node.js'
 import type { CallOptions, ClientOptions } from './options.js'
@@ -18,13 +18,8 @@ import { type LogEvent, type TailOptions, tailLog } from './tail-log.js'
 import type * as t from './types.js'
 import { type PageOptions, pageOf } from './user-page.js'
 
-const WITH_COOKIE = { session: 'cookie' } as const
-const COOKIE_HEADER = { headers: { [SESSION_HEADER]: 'cookie' } }
-
-/** The outcome of a login. */
-type LoginOutcome =
-  | { readonly data: components['schemas']['Login']; readonly error?: never; readonly response: Response }
-  | { readonly data?: never; readonly error: unknown; readonly response: Response }
+/** The operations that begin a session, with the same response. */
+type LoginPath = '/users/login' | '/users/complete_login'
 
 /** Other origins get no cookies, and no redirect gets the key. */
 const REQUEST_INIT = { redirect: 'manual', credentials: 'same-origin' } as const
@@ -70,42 +65,29 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
    * Logs in and uses the new key for later calls, or the session cookie. If it throws `LOGIN_FAILED`, or a
    * `PlinthSecondFactorError`, the previous one stays in use.
    */
-  async login(credentials: t.Credentials, options?: CallOptions): Promise<LoginResult> {
-    const path = '/users/login'
-    const login = this.#options.session
-      ? this.#useCookie(
-          this.#rest.POST(path, { body: { ...credentials, ...WITH_COOKIE }, ...COOKIE_HEADER, ...options }),
-        )
-      : this.#useKey(this.#rest.POST(path, { body: credentials, ...options }))
-    return (await login) as t.CookieLogin as LoginResult
+  login(credentials: t.Credentials, options?: CallOptions): Promise<LoginResult> {
+    return this.#beginSession('/users/login', credentials, options)
   }
 
   /**
    * Completes a login that threw a `PlinthSecondFactorError`: with its `loginKey` and a code of the factor. Throws
    * `LOGIN_EXPIRED`, `SECOND_FACTOR_WRONG`.
    */
-  async completeLogin(completion: t.LoginCompletion, options?: CallOptions): Promise<LoginResult> {
-    const path = '/users/complete_login'
-    const login = this.#options.session
-      ? this.#useCookie(
-          this.#rest.POST(path, { body: { ...completion, ...WITH_COOKIE }, ...COOKIE_HEADER, ...options }),
-        )
-      : this.#useKey(this.#rest.POST(path, { body: completion, ...options }))
-    return (await login) as t.CookieLogin as LoginResult
+  completeLogin(completion: t.LoginCompletion, options?: CallOptions): Promise<LoginResult> {
+    return this.#beginSession('/users/complete_login', completion, options)
   }
 
-  async #useCookie(call: Promise<LoginOutcome>): Promise<t.CookieLogin> {
-    const isValid = ({ data }: { data?: unknown }) => isObject(data) && isKey(data.page_key)
-    const { page_key: pageKey, ...login } = await validDataOf(call, isValid, 'it contains no page_key')
-    if (this.#connection.pageKey) this.#connection.pageKey.value = pageKey
-    return login
-  }
-
-  async #useKey(call: Promise<LoginOutcome>): Promise<t.Login> {
-    const login = await validDataOf(call, ({ data }) => isObject(data) && isKey(data.apiKey), 'it contains no key')
-    const { apiKey = '' } = login
-    this.#connection.key = apiKey
-    return { ...login, apiKey }
+  async #beginSession(path: LoginPath, body: object, options?: CallOptions): Promise<LoginResult> {
+    const { session } = this.#options
+    const byCookie = { body: { ...body, session: 'cookie' }, headers: { [SESSION_HEADER]: 'cookie' } }
+    const request = { ...(session ? byCookie : { body }), ...options }
+    const call = this.#rest.POST(path as '/users/login', request as { body: t.Credentials })
+    const field = session ? 'page_key' : 'apiKey'
+    const isValid = ({ data }: { data?: unknown }) => isObject(data) && isKey(data[field])
+    const { page_key: pageKey = '', ...login } = await validDataOf(call, isValid, `it contains no ${field}`)
+    if (!session) this.#connection.key = login.apiKey
+    else if (this.#connection.pageKey) this.#connection.pageKey.value = pageKey
+    return login as t.CookieLogin as LoginResult
   }
 
   /**
@@ -123,20 +105,6 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
       if (error instanceof PlinthApiError && error.code === 'TOKEN_INVALID') discardKey()
       throw error
     })
-  }
-
-  /** Begins to enrol a second factor at a login that needs one. Throws `LOGIN_EXPIRED`, `SECOND_FACTOR_ENROLLED`. */
-  enrolAtLogin(body: t.EnrolmentAtLogin, options?: CallOptions): Promise<t.Enrolment> {
-    return dataOf(this.#rest.POST('/users/enrol_at_login', { body, ...options }))
-  }
-
-  /**
-   * Makes the login of the caller's key fresh again, for operations that throw `FRESH_LOGIN_REQUIRED`. Returns until
-   * when it is fresh: ISO 8601, UTC. Throws `LOGIN_NOT_CONFIRMED`.
-   */
-  async confirmLogin(body: t.LoginConfirmation, options?: CallOptions): Promise<string> {
-    const { fresh_until: freshUntil } = await dataOf(this.#rest.POST('/users/confirm', { body, ...options }))
-    return freshUntil
   }
 
   /** Returns who the caller is, by what, until when, and what must be done first. */

@@ -140,13 +140,18 @@ export class CodeService {
     const purpose = purposeFor(passwordVersion)
     const mayIssue =
       !user.isDisabled && (caller === 'command' || caller.kind === 'user') && mayIssueCode(caller, user, purpose)
-    return { mayIssue, code: code && code.expiresAt > clock.now() ? code : undefined }
+    const isActive = code && code.expiresAt > clock.now() && code.passwordVersion === (passwordVersion ?? null)
+    return { mayIssue, code: isActive ? code : undefined }
   }
 
   /** Lists the codes of all users whom the caller may act on, the newest first. */
   async list({ principal: caller }: Origin<Authenticated>): Promise<readonly ActiveCode[]> {
     const codes = await this.#deps.codeStore.list(this.#deps.clock.now())
-    return codes.filter(({ role }) => mayActOn(caller, role.level))
+    const visible = codes.filter(({ role }) => mayActOn(caller, role.level))
+    const areCurrent = await Promise.all(
+      visible.map(({ userIdentifier, passwordVersion }) => this.#isCurrent(userIdentifier, passwordVersion)),
+    )
+    return visible.filter((_, index) => areCurrent[index])
   }
 
   /** Withdraws the code of a user. Throws `USER_NOT_FOUND`, `CODE_NOT_YOURS` or `CODE_NOT_FOUND`. */
@@ -164,6 +169,11 @@ export class CodeService {
       const details = { purpose: code.purpose }
       await securityEvents.record(transaction, { event: 'code-withdrawn', origin, target: user.username, details })
     })
+  }
+
+  /** Returns whether no other password was set since a code was issued. */
+  async #isCurrent(userIdentifier: string, passwordVersion: string | null): Promise<boolean> {
+    return ((await this.#deps.credentials.passwordVersion(userIdentifier)) ?? null) === passwordVersion
   }
 
   async #find(username: string): Promise<User> {
@@ -193,6 +203,7 @@ export class CodeService {
     const expiresAt = createdAt + lifetime * 1_000
     await codeStore.set(transaction, identifier, {
       purpose,
+      passwordVersion: passwordVersion ?? null,
       digest: codeDigests.digestOf(readOneTimeCode(code) ?? code, { identifier, passwordVersion }),
       issuerIdentifier: principal === 'command' ? null : principal.identifier,
       issuedBy: actorOf(origin).name ?? ISSUED_BY_COMMAND,

@@ -7,6 +7,8 @@ export type CodePurpose = 'reset' | 'invitation'
 export interface StoredCode {
   readonly purpose: CodePurpose
   readonly digest: string
+  /** The version of the password that the code replaces; null for none. A newer one ends the code. */
+  readonly passwordVersion: string | null
   /** Null for a code that the command issued. */
   readonly issuerIdentifier: string | null
   readonly issuedBy: string
@@ -15,7 +17,8 @@ export interface StoredCode {
 }
 
 /** A code that can be redeemed, with its user. The code itself is not stored. Times are in ms. */
-export interface ActiveCode {
+export interface ActiveCode extends Pick<StoredCode, 'passwordVersion'> {
+  readonly userIdentifier: string
   readonly username: string
   readonly role: Role
   readonly purpose: CodePurpose
@@ -25,12 +28,12 @@ export interface ActiveCode {
   readonly expiresAt: number
 }
 
-const COLUMNS = 'purpose, digest, issuer_identifier, issued_by, created_at, expires_at'
+const COLUMNS = 'purpose, digest, password_version, issuer_identifier, issued_by, created_at, expires_at'
 const FIND = `SELECT ${COLUMNS} FROM plinth_codes WHERE user_identifier = ?`
 const TAKE = `DELETE FROM plinth_codes WHERE user_identifier = ? RETURNING ${COLUMNS}`
-const SET = `INSERT INTO plinth_codes (user_identifier, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)
+const SET = `INSERT INTO plinth_codes (user_identifier, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (user_identifier) DO UPDATE SET purpose = excluded.purpose, digest = excluded.digest,
-    issuer_identifier = excluded.issuer_identifier, issued_by = excluded.issued_by, created_at = excluded.created_at,
+    password_version = excluded.password_version, issuer_identifier = excluded.issuer_identifier, issued_by = excluded.issued_by, created_at = excluded.created_at,
     expires_at = excluded.expires_at`
 const DELETE_OF = 'DELETE FROM plinth_codes WHERE user_identifier = ? OR issuer_identifier = ?'
 const DELETE_EXPIRED_OF = 'DELETE FROM plinth_codes WHERE user_identifier = ? AND expires_at <= ?'
@@ -50,8 +53,9 @@ export class CodeStore {
 
   /** Stores the code of a user, in place of an earlier one. */
   async set(transaction: Knex.Transaction, userIdentifier: string, code: StoredCode): Promise<void> {
-    const { purpose, digest, issuerIdentifier, issuedBy, createdAt, expiresAt } = code
-    const bindings = [userIdentifier, purpose, digest, issuerIdentifier, issuedBy, createdAt, expiresAt]
+    const { purpose, digest, passwordVersion, issuerIdentifier, issuedBy, createdAt, expiresAt } = code
+    const origin = [issuerIdentifier, issuedBy, createdAt, expiresAt]
+    const bindings = [userIdentifier, purpose, digest, passwordVersion, ...origin]
     await this.#database.execute(transaction, SET, bindings)
   }
 
@@ -80,9 +84,10 @@ export class CodeStore {
         .select('c.*', 'p.username', 'p.role_name', 'p.role_level')
         .orderBy([{ column: 'c.created_at', order: 'desc' }, 'p.id'])
       return rows.map((row) => {
-        const { purpose, issuedBy, createdAt, expiresAt } = toCode(row)
+        const { purpose, passwordVersion, issuedBy, createdAt, expiresAt } = toCode(row)
+        const user = { userIdentifier: row.user_identifier, username: row.username }
         const role = { name: row.role_name, level: row.role_level }
-        return { username: row.username, role, purpose, issuedBy, createdAt, expiresAt }
+        return { ...user, role, purpose, passwordVersion, issuedBy, createdAt, expiresAt }
       })
     })
   }
@@ -107,6 +112,7 @@ export class CodeStore {
 interface CodeRow {
   readonly purpose: CodePurpose
   readonly digest: string
+  readonly password_version: string | null
   readonly issuer_identifier: string | null
   readonly issued_by: string
   readonly created_at: number | string
@@ -118,6 +124,7 @@ function toCode(row: CodeRow): StoredCode {
   return {
     purpose: row.purpose,
     digest: row.digest,
+    passwordVersion: row.password_version,
     issuerIdentifier: row.issuer_identifier,
     issuedBy: row.issued_by,
     createdAt: Number(row.created_at),

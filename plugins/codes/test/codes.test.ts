@@ -221,11 +221,13 @@ describe('a one-time code', () => {
           const username = await newUser()
           const code = await issue(username)
           await end(username)
+          const listed = (await sudo.get('/codes')).body.map((each: { username: string }) => each.username)
 
           const { status, body } = await redeem(username, code)
 
           expect([status, body.code]).to.deep.equal([403, 'CODE_INVALID'])
           expect(await canLogIn(username, NEW_PASSWORD)).to.equal(false)
+          if (!when.includes('raised')) expect(listed).to.not.include(username)
         })
 
       const LOST: Readonly<Record<string, (issuer: string) => Promise<unknown>>> = {

@@ -4720,7 +4720,6 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'WWW-Authenticate': components['headers']['WWW-Authenticate']
-          'Set-Cookie': components['headers']['Set-Cookie']
           [name: string]: unknown
         }
         content: {
@@ -4916,7 +4915,6 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'WWW-Authenticate': components['headers']['WWW-Authenticate']
-          'Set-Cookie': components['headers']['Set-Cookie']
           [name: string]: unknown
         }
         content: {
@@ -8159,7 +8157,6 @@ export interface operations {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
           'WWW-Authenticate': components['headers']['WWW-Authenticate']
-          'Set-Cookie': components['headers']['Set-Cookie']
           [name: string]: unknown
         }
         content: {

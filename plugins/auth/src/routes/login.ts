@@ -83,7 +83,7 @@ export const login = (loginService: LoginService, options: LoginOptions) =>
   })
 
 function pendingOnTheWire({ loginKey, step }: { loginKey: string; step: 'prove' | 'enrol' }, requestId: string) {
-  const { code, message } = errors.SECOND_FACTOR_REQUIRED()
+  const { code, message, headers } = errors.SECOND_FACTOR_REQUIRED()
   const body = { message, code: code as 'SECOND_FACTOR_REQUIRED', request_id: requestId, login_key: loginKey, step }
-  return Reply.json(body, { status: 401 })
+  return Reply.json(body, { status: 401, headers })
 }

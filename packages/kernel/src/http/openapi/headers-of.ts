@@ -18,11 +18,14 @@ const RETRY: Headers = {
 const REDIRECTION: Headers = {
   Location: { description: 'The URL to go to.', required: true, schema: { type: 'string' } },
 }
+/** Headers of a 401 to a request with a key. */
+const ENDED_SESSION: Headers = {
+  'Set-Cookie': { description: 'Deletes a session cookie whose session has ended.', schema: { type: 'string' } },
+}
 /** Headers of responses by status. */
 const BY_STATUS: Readonly<Record<string, Headers>> = {
   401: {
     'WWW-Authenticate': { description: 'Asks for a key.', required: true, schema: { const: 'Bearer realm="Plinth"' } },
-    'Set-Cookie': { description: 'Deletes a session cookie whose session has ended.', schema: { type: 'string' } },
   },
   429: RETRY,
   503: RETRY,
@@ -32,9 +35,10 @@ const BY_STATUS: Readonly<Record<string, Headers>> = {
  * Returns the headers of a route's responses with a status. The headers that a route declares apply to its 2xx
  * responses.
  */
-export function headersOf(status: string, { headers = {} }: AnyRoute, components: Components): JsonSchema {
+export function headersOf(status: string, { access, headers = {} }: AnyRoute, components: Components): JsonSchema {
   const byStatus = status.startsWith('3') ? REDIRECTION : BY_STATUS[status]
-  const shared = Object.entries({ ...REQUEST_ID, ...byStatus })
+  const ofKey = status === '401' && access !== 'public' ? ENDED_SESSION : {}
+  const shared = Object.entries({ ...REQUEST_ID, ...byStatus, ...ofKey })
   const own = status.startsWith('2') ? Object.entries(headers as Record<string, AnySchema>) : []
   return Object.fromEntries([
     ...shared.map(([name, header]) => [name, components.header(name, header)]),
