@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import type { LoginName } from '../tools/login-name.js'
 import type { User } from './directories.js'
+import type { LoginName } from './login-name.js'
 
 /** The secrets that may be guessed. Wrong ones are counted, and lock, separately. */
 export type GuessedSecret = 'password' | 'code' | 'second factor'

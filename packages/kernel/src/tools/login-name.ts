@@ -1,10 +1,7 @@
 import { string, type ValidationError } from 'yup'
+import type { LoginName } from '../contracts/login-name.js'
 
-/** The name that somebody gives at a login. */
-export interface LoginName {
-  readonly by: 'username' | 'email'
-  readonly value: string
-}
+export type { LoginName }
 
 /** The fields of a body with a login name. Add the test `expectOneName` to its schema. */
 export const loginNameFields = {
