@@ -36,10 +36,11 @@ describe('the README', function () {
       const { code, answers, stderr } = await runScript(script, folder)
 
       expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' })
-      const [anna, otto, reset, changed, seen, revoked, updated, imported] = answers
+      const [anna, otto, reset, redeemed, changed, seen, revoked, updated, imported] = answers
       expect(anna).to.include({ username: 'anna' })
       expect(otto).to.include({ username: 'otto' })
       expect([reset, changed]).to.deep.equal([{ message: 'Password reset' }, { message: 'Password changed' }])
+      expect(redeemed).to.deep.equal({ message: 'Password set', username: 'anna' })
       expect(seen).to.include({ username: 'otto' })
       expect(revoked).to.have.property('message')
       expect(updated).to.equal('Settings updated')

@@ -110,9 +110,9 @@ export interface PlinthSettings {
    */
   readonly signupOpenLevel?: StandardSettings['signupOpenLevel']
   /**
-   * Maximum number of logins, signups and account changes, taken together, per minute and client address. Signups and
-   * account changes with a key are also limited per user or token, whatever the address. Those by admins are not
-   * limited.
+   * Maximum number of logins, attempts to redeem a code, signups and account changes, taken together, per minute and
+   * client address. Signups and account changes with a key are also limited per user or token, whatever the address.
+   * Those by admins are not limited.
    * @defaultValue `60`
    */
   readonly rateLimit?: StandardSettings['rateLimit']
@@ -180,7 +180,7 @@ export interface PlinthSettings {
    */
   readonly freshLoginLifetime?: StandardSettings['freshLoginLifetime']
   /**
-   * Number of consecutive wrong passwords after which an account is locked, for 1, 2, 4 … minutes.
+   * Number of consecutive wrong passwords, or one-time codes, after which an account is locked, for 1, 2, 4 … minutes.
    * @defaultValue `5`
    */
   readonly lockoutAttempts?: StandardSettings['lockoutAttempts']

@@ -23,7 +23,8 @@ export const authSettings = object({
     description: 'How long a login is fresh, in seconds, until the user must confirm it for operations that need that.',
   }),
   lockoutAttempts: wholeNumber().default(5).meta({
-    description: 'Number of consecutive wrong passwords after which an account is locked, for 1, 2, 4 … minutes.',
+    description:
+      'Number of consecutive wrong passwords, or one-time codes, after which an account is locked, for 1, 2, 4 … minutes.',
   }),
   lockoutMax: wholeNumber().default(900).meta({ description: 'Maximum duration of an account lock, in seconds.' }),
 })

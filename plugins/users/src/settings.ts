@@ -29,7 +29,7 @@ export const usersSettings = object({
     }),
   rateLimit: number().integer('must be a whole number.').min(1, 'must be at least 1.').default(60).meta({
     description:
-      'Maximum number of logins, signups and account changes, taken together, per minute and client address. Signups and account changes with a key are also limited per user or token, whatever the address. Those by admins are not limited.',
+      'Maximum number of logins, attempts to redeem a code, signups and account changes, taken together, per minute and client address. Signups and account changes with a key are also limited per user or token, whatever the address. Those by admins are not limited.',
   }),
   passwordSetByOwnerOnly: boolean().default(false).meta({
     description:

@@ -63,9 +63,10 @@ Settings are read from the environment. Those marked * can also be read from a f
       The most privileged level that anybody may sign up for without a key; with closed every signup
       needs one. Default: 10. Range: 0 or more, or closed.
   PLINTH_RATE_LIMIT
-      Maximum number of logins, signups and account changes, taken together, per minute and client
-      address. Signups and account changes with a key are also limited per user or token, whatever
-      the address. Those by admins are not limited. Default: 60. Range: 1 or more.
+      Maximum number of logins, attempts to redeem a code, signups and account changes, taken
+      together, per minute and client address. Signups and account changes with a key are also
+      limited per user or token, whatever the address. Those by admins are not limited. Default: 60.
+      Range: 1 or more.
   PLINTH_PASSWORD_SET_BY_OWNER_ONLY
       Whether nobody sets the password of another user over REST: admins and sudo users issue
       one-time codes instead, and learn no password. Default: off. Range: on, off.
@@ -101,8 +102,8 @@ Settings are read from the environment. Those marked * can also be read from a f
       How long a login is fresh, in seconds, until the user must confirm it for operations that need
       that. Default: 300. Range: 60 or more.
   PLINTH_LOCKOUT_ATTEMPTS
-      Number of consecutive wrong passwords after which an account is locked, for 1, 2, 4 … minutes.
-      Default: 5. Range: 1 or more.
+      Number of consecutive wrong passwords, or one-time codes, after which an account is locked,
+      for 1, 2, 4 … minutes. Default: 5. Range: 1 or more.
   PLINTH_LOCKOUT_MAX
       Maximum duration of an account lock, in seconds. Default: 900. Range: 1 or more.
   PLINTH_PASSWORD_MIN_LENGTH
