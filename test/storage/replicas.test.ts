@@ -276,6 +276,30 @@ describe('replicas', function () {
     expect(answers.filter(({ status }) => status === 429)).to.have.length(10)
   })
 
+  it('spend a one-time code once, of 50 who redeem it at once on two replicas', async () => {
+    await add('cleo')
+    await add('carl', 'admin')
+    const { code } = (await (await signedIn(third, 'carl')).post('/users/cleo/code')).body
+    secrets.add(code)
+    const redeem = (to: Service, new_password: string) => {
+      secrets.add(new_password)
+      const headers = { 'X-Forwarded-For': newAddress() }
+      return to.client.post('/users/redeem_code', { username: 'cleo', code, new_password }, { headers })
+    }
+
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, (_, at) => redeem(at % 2 ? one : other, `a quiet mill ${at}`)),
+    )
+    const statuses = responses.map(({ status }) => status)
+    const later = [await redeem(one, OTHER_PASSWORD), await redeem(other, OTHER_PASSWORD)]
+
+    expect(statuses.filter((status) => status === 200)).to.have.length(1)
+    expect(statuses.filter((status) => status === 403)).to.have.length(49)
+    expect(later.map(({ status, body }) => [status, body.code])).to.deep.equal(Array(2).fill([403, 'CODE_INVALID']))
+    expect((await logIn(third, 'cleo', `a quiet mill ${statuses.indexOf(200)}`)).status).to.equal(200)
+    expect((await logIn(one, 'cleo', PASSWORD)).status).to.equal(403)
+  })
+
   it('import two files concurrently, with correct reports', async () => {
     const [here, there] = [await asSudo(one), await asSudo(other)]
     const roles = (from: number, to: number) =>

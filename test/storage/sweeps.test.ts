@@ -1,3 +1,4 @@
+import { COMMAND } from '@plinth/kernel'
 import { forEachDatabase, ManualClock, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
@@ -56,6 +57,23 @@ describe('the periodic cleanup', () => {
       await until(async () => (await count('plinth_login_failures')) === 1)
 
       expect(await count('plinth_login_failures')).to.equal(1)
+    })
+
+    it('deletes expired one-time codes, and no others', async () => {
+      const issue = async (username: string) => {
+        await app.signIn('operator', username)
+        await app.services.codeService.issue(COMMAND, username)
+      }
+      await issue('early')
+      clock.advance(HOUR_S / 8)
+      await issue('late')
+      clock.advance(HOUR_S / 8)
+
+      intervals.runWithPeriod(SWEEP_INTERVAL_MS)
+      await until(async () => (await count('plinth_codes')) === 1)
+
+      const { code } = await app.services.codeService.stateOf(COMMAND, 'late')
+      expect(code?.purpose).to.equal('reset')
     })
 
     it('deletes expired plans with all their changes, and no others', async () => {

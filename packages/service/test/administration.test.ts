@@ -18,6 +18,11 @@ import {
   variablesFor,
 } from '../../../test/support/service-process.js'
 
+const NEW_PASSWORD = 'a quiet mill 42'
+const CODE = /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
 describe('the plinth command for administration', function () {
   this.timeout(60_000)
 
@@ -254,6 +259,118 @@ describe('the plinth command for administration', function () {
       expect(locked).to.match(/^locked until \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/)
       expect(disabled).to.equal(`disabled, ${locked}`)
       expect([await loginOf('lola'), await loginOf('sudo')]).to.deep.equal(['yes', 'yes'])
+    })
+
+    const redeem = (username: string, code: string, new_password = NEW_PASSWORD) =>
+      service.client.post('/users/redeem_code', { username, code, new_password })
+
+    it('issues a one-time code even for a sudo user, which is redeemed in the service at once', async () => {
+      await plinth('users add susi --role sudo --email susi@plant.test', TEST_PASSWORD)
+      const { apiKey } = (await logIn(service, 'susi')).body
+
+      const { code, ...issued } = jsonOf(await plinth('users code SUSI --json'))
+      const before = await service.client.withKey(apiKey).get('/roles')
+      const redeemed = await redeem('susi', code)
+      const ended = await service.client.withKey(apiKey).get('/roles')
+
+      expect(code).to.match(CODE)
+      expect(issued).to.deep.equal({ username: 'susi', purpose: 'reset', expires_at: issued.expires_at })
+      expect(Date.parse(issued.expires_at) - Date.now()).to.be.within(14 * MINUTE_MS, 16 * MINUTE_MS)
+      expect([before.status, redeemed.status, ended.status]).to.deep.equal([200, 200, 401])
+      expect((await logIn(service, 'susi', NEW_PASSWORD)).status).to.equal(200)
+      await plinth('users delete susi')
+    })
+
+    it('says what a code is for, on two lines, and redeems it as printed', async () => {
+      await plinth('users add sven --role operator --email sven@plant.test', TEST_PASSWORD)
+
+      const { code, stdout, stderr } = await plinth('users code sven')
+      const [printed = '', sentence] = stdout.split('\n')
+
+      expect([code, stderr]).to.deep.equal([0, ''])
+      expect(printed).to.match(CODE)
+      expect(sentence).to.match(
+        /^With this code, sven can set a password until \d{4}-\S+Z, once: .* It is not shown again\.$/,
+      )
+      expect((await redeem('sven', printed)).status).to.equal(200)
+    })
+
+    it('invites a user, who cannot log in before the code has set a password', async () => {
+      const text = await plinth('users invite ines --role admin --email ines@plant.test --name Ines')
+      const invited = jsonOf(await plinth('users invite ivan --role sudo --email ivan@plant.test --json'))
+      const before = await logIn(service, 'ivan', NEW_PASSWORD)
+      const users: { username: string; role: string; name: string | null; login: string }[] = jsonOf(
+        await plinth('users list --json'),
+      )
+
+      const redeemed = [await redeem('ines', text.stdout.split('\n')[0] ?? ''), await redeem('ivan', invited.code)]
+
+      expect(text).to.deep.include({ code: 0, stderr: '' })
+      expect(text.stdout).to.match(/\nWith this code, ines can set a password until /)
+      expect(invited).to.include({ username: 'ivan', purpose: 'invitation' })
+      expect(Date.parse(invited.expires_at) - Date.now()).to.be.within(2.9 * DAY_MS, 3.1 * DAY_MS)
+      expect(before.status).to.equal(403)
+      expect(users.find(({ username }) => username === 'ines')).to.include({
+        role: 'admin',
+        name: 'Ines',
+        login: 'no password',
+      })
+      expect(redeemed.map(({ status }) => status)).to.deep.equal([200, 200])
+      expect((await logIn(service, 'ines', NEW_PASSWORD)).status).to.equal(200)
+      expect((await logIn(service, 'ivan', NEW_PASSWORD)).status).to.equal(200)
+      await plinth('users delete ivan')
+    })
+
+    it('lists and withdraws codes, and never shows them again', async () => {
+      await plinth('users add udo --role operator --email udo@plant.test', TEST_PASSWORD)
+      const { code, expires_at } = jsonOf(await plinth('users code udo --json'))
+
+      const [table, listed] = [await plinth('users codes'), jsonOf(await plinth('users codes --json'))]
+      const withdrawn = await plinth('users withdraw-code Udo')
+      const again = await plinth('users withdraw-code udo')
+      const none = [await plinth('users codes'), await plinth('users codes --json')]
+
+      const [{ created_at, ...only }] = listed
+      expect(listed).to.have.length(1)
+      expect(only).to.deep.equal({ username: 'udo', purpose: 'reset', issued_by: 'plinth command', expires_at })
+      expect(table.stdout.split('\n')[0]).to.match(/^username +purpose +issued_by +created_at +expires_at *$/)
+      expect(table.stdout).to.include('udo').and.not.include(code)
+      expect(withdrawn).to.deep.equal({ code: 0, stdout: 'username: Udo\nwithdrawn: true\n', stderr: '' })
+      expect(again).to.deep.equal({ code: 1, stdout: '', stderr: 'There is no code for this user.\n' })
+      expect(none.map(({ stdout }) => stdout)).to.deep.equal(['None.\n', '[]\n'])
+      expect((await redeem('udo', code)).status).to.equal(403)
+    })
+
+    it('issues no code for an unknown or a disabled user, with the reason', async () => {
+      await plinth('users add dirk --role operator --email dirk@plant.test', TEST_PASSWORD)
+      await plinth('users disable dirk')
+
+      const [unknown, disabled] = [await plinth('users code nobody'), await plinth('users code dirk --json')]
+
+      expect(unknown).to.deep.equal({ code: 1, stdout: '', stderr: 'There is no user of that name.\n' })
+      expect(disabled).to.deep.equal({
+        code: 1,
+        stdout: '',
+        stderr: 'This user is disabled. Enable the user first.\n',
+      })
+    })
+
+    it('issues codes while no service runs, which the service accepts once it runs', async () => {
+      await plinth('users add rolf --role operator --email rolf@plant.test', TEST_PASSWORD)
+      await service.end('SIGTERM')
+
+      const { code } = jsonOf(await plinth('users code rolf --json'))
+      const invited = jsonOf(await plinth('users invite rosa --role guest --email rosa@plant.test --json'))
+      const listed: { username: string }[] = jsonOf(await plinth('users codes --json'))
+      await plinth('users code sudo')
+      const withdrawn = await plinth('users withdraw-code sudo')
+      service = await serve(variables)
+
+      expect(listed.map(({ username }) => username)).to.have.members(['rolf', 'rosa'])
+      expect(withdrawn.code).to.equal(0)
+      expect((await redeem('rolf', code)).status).to.equal(200)
+      expect((await redeem('rosa', invited.code)).status).to.equal(200)
+      expect((await logIn(service, 'rosa', NEW_PASSWORD)).status).to.equal(200)
     })
 
     if (database.name === 'PostgreSQL') {

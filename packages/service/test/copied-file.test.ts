@@ -101,25 +101,28 @@ describe('a SQLite file that was copied', function () {
     expect(running.code).to.equal(3)
   })
 
-  it('gives no access by keys from before the copy once the copy is forgotten, and says what does', async () => {
+  it('gives no access by keys and codes from before the copy once the copy is forgotten, and says what does', async () => {
     const before = await serve(variables)
     const { apiKey } = (await before.client.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })).body
     await before.client.withKey(apiKey).post('/users/create_tpt', { role_name: 'operator' })
     await before.end('SIGTERM')
+    const { code } = JSON.parse((await run(['users', 'code', 'sudo', '--json'], variables)).stdout)
     await copy('--to', target.url)
 
     const forgotten = await copy('--forget')
     const service = await serve(variables)
     const { status } = await service.client.withKey(apiKey).get('/users/')
+    const redemption = { username: 'sudo', code, new_password: 'a quiet mill 42' }
+    const redeemed = await service.client.post('/users/redeem_code', redemption)
     service.kill()
     const events = await withDatabase(source, (db) => db('plinth_audit_events').where({ event: 'copy-forgotten' }))
 
     expect(forgotten).to.deep.include({ code: 0, stderr: '' })
     expect(forgotten.stdout)
-      .to.match(/^All sessions have ended \(1\): all users must log in again\.$/m)
+      .to.match(/^All sessions have ended \(1\): all users must log in again\. One-time codes are no longer valid\.$/m)
       .and.match(/^1 third-party tokens are valid, even those revoked after the copy: see plinth tpt list\.$/m)
       .and.match(/^Disabled users and passwords are as they were at the time of the copy: see plinth users list\.$/m)
-    expect(status).to.equal(401)
+    expect([status, redeemed.status, redeemed.body.code]).to.deep.equal([401, 403, 'CODE_INVALID'])
     expect(events.map(({ details }) => JSON.parse(details).sessions)).to.deep.equal([1])
   })
 

@@ -82,6 +82,28 @@ describe('plinth restore', function () {
     expect((await run(['audit', 'verify'], variables)).code).to.equal(0)
   })
 
+  it('makes one-time codes invalid, also one that was used since the backup', async () => {
+    const redeem = (app: App, username: string, code: string) =>
+      app.post('/users/redeem_code', { username, code, new_password: 'a quiet mill 42' })
+    const codes = file('codes.db')
+    const codeOf = async (...args: string[]): Promise<string> =>
+      JSON.parse((await run(['users', ...args, '--json'], variables)).stdout).code
+    const used = await codeOf('code', 'otto')
+    const unused = await codeOf('invite', 'ines', '--role', 'guest', '--email', 'ines@plant.test')
+    await run(['backup', codes], variables)
+    const before = await change((app) => redeem(app, 'otto', used))
+
+    const { stdout } = await run(['restore', codes], variables)
+    const [left, statuses] = await change(async (app) => [
+      await app.services.database.read((knex) => knex('plinth_codes').select()),
+      [(await redeem(app, 'otto', used)).status, (await redeem(app, 'ines', unused)).status],
+    ])
+
+    expect(before.status).to.equal(200)
+    expect(stdout).to.include('One-time codes are no longer valid.')
+    expect([left, statuses]).to.deep.equal([[], [403, 403]])
+  })
+
   it('names a backup that its user cannot reach', async () => {
     const closed = file('closed')
     await mkdir(closed, { mode: 0o000 })

@@ -24,6 +24,8 @@ const METRICS: Readonly<Record<string, readonly string[]>> = {
   plinth_password_hashing_rejected_total: [],
   plinth_logins_total: ['result'],
   plinth_sessions: [],
+  plinth_code_redemptions_total: ['result'],
+  plinth_codes: [],
   plinth_audit_unsealed_events: [],
   plinth_imports_in_progress: [],
   plinth_imports_total: ['result'],
