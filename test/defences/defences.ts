@@ -13,6 +13,7 @@ const AUTH = 'plugins/auth/src'
 const USERS = 'plugins/users/src'
 const PASSWORDS = 'plugins/passwords/src'
 const TPT = 'plugins/tpt/src'
+const CODES = 'plugins/codes/src'
 const TRANSFER = 'plugins/config-transfer/src'
 const HTTP = 'packages/kernel/src/http'
 const LOGGING = 'packages/kernel/src/logging'
@@ -208,6 +209,88 @@ export const DEFENCES: readonly Defence[] = [
     test: {
       file: 'plugins/passwords/test/password-rules.test.ts',
       title: 'a new password on SQLite set by a signup is refused when it is',
+    },
+  },
+
+  // One-time codes
+  {
+    name: 'lock of an account after wrong codes',
+    file: `${CODES}/code-redemption.ts`,
+    text: ': await accountLocks.countFailure(transaction, account)',
+    instead: ': await accountLocks.matchFailureTiming(transaction, account)',
+    test: {
+      file: 'plugins/codes/test/codes.test.ts',
+      title: 'a one-time code on SQLite that is being guessed locks its account',
+    },
+  },
+  {
+    name: 'binding of a code to the password that it replaces',
+    file: `${CODES}/code-digests.ts`,
+    text: '[identifier, passwordVersion ?? null, code]',
+    instead: '[identifier, code]',
+    test: {
+      file: 'plugins/codes/test/codes.test.ts',
+      title: 'a one-time code on SQLite is refused after another password was set',
+    },
+  },
+  {
+    name: 'binding of a code to the right of its issuer',
+    file: `${CODES}/code-redemption.ts`,
+    text: ' || !mayStillIssue(issuer, target, taken)',
+    instead: '',
+    test: {
+      file: 'plugins/codes/test/codes.test.ts',
+      title: 'a one-time code on SQLite is refused after its user was raised above its issuer',
+    },
+  },
+  {
+    name: 'end of the code of a user who is disabled',
+    file: `${CODES}/plugin.ts`,
+    text: 'codeStore.deleteOf(transaction, identifier)',
+    instead: 'undefined',
+    test: {
+      file: 'plugins/codes/test/codes.test.ts',
+      title: 'a one-time code on SQLite is refused after its user was disabled',
+    },
+  },
+  {
+    name: 'expiry of codes',
+    file: `${CODES}/code-redemption.ts`,
+    text: 'now >= expiresAt || ',
+    instead: '',
+    test: {
+      file: 'plugins/codes/test/codes.test.ts',
+      title: 'a one-time code on SQLite is refused when its time has passed',
+    },
+  },
+  {
+    name: 'end of all sessions when a code is redeemed',
+    file: `${CODES}/code-redemption.ts`,
+    text: 'sessionRevoker.endSessions({ identifier }, transaction),',
+    instead: '',
+    test: {
+      file: 'plugins/codes/test/codes.test.ts',
+      title: 'a one-time code on SQLite for a forgotten password sets a password, ends all sessions',
+    },
+  },
+  {
+    name: 'refusal of codes for oneself',
+    file: `${CODES}/may-issue-code.ts`,
+    text: 'if (caller.identifier === target.identifier) return false',
+    instead: '',
+    test: {
+      file: 'plugins/codes/test/codes.test.ts',
+      title: 'a one-time code on SQLite can be issued, listed and withdrawn by nobody for themselves',
+    },
+  },
+  {
+    name: 'passwords that only their users set',
+    file: `${PASSWORDS}/password-service.ts`,
+    text: 'this.#credentials.areSetByOwnerOnly && ',
+    instead: 'false && ',
+    test: {
+      file: 'plugins/codes/test/codes.test.ts',
+      title: 'users whose passwords only they set on SQLite get no password from an admin by reset_password',
     },
   },
 
