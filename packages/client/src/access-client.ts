@@ -5,8 +5,8 @@ import type { CallOptions } from './options.js'
 import type * as t from './types.js'
 
 /**
- * The operations of one-time codes and second factors, with the key, retries and errors of a client. A class of its own,
- * so that a page that does not need them does not load them.
+ * The operations of one-time codes and second factors, with the key, retries and errors of a client. A class of its
+ * own, so that a page that does not need them does not load them.
  */
 export class AccessClient {
   readonly #rest: Client<paths>
@@ -21,7 +21,10 @@ export class AccessClient {
     return dataOf(this.#rest.POST('/users/add', { body, ...options }))
   }
 
-  /** Issues a one-time code, with which the user sets a password. Throws `USER_NOT_FOUND`, `CODE_NOT_YOURS`, `CODE_OF_DISABLED_USER`. */
+  /**
+   * Issues a one-time code, with which the user sets a password. Throws `USER_NOT_FOUND`, `CODE_NOT_YOURS` or
+   * `CODE_OF_DISABLED_USER`.
+   */
   issueCode(username: string, options?: CallOptions): Promise<t.IssuedCode> {
     return dataOf(this.#rest.POST('/users/{username}/code', { params: { path: { username } }, ...options }))
   }

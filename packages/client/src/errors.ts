@@ -46,7 +46,7 @@ export class PlinthApiError extends PlinthClientError {
   }
 }
 
-/** The password was right, and the login needs a second factor: `enrolAtLogin` for the step `enrol`, `completeLogin`. */
+/** The password was right, and the login needs a second factor: see `completeLogin`. */
 export class PlinthSecondFactorError extends PlinthApiError {
   override readonly name = 'PlinthSecondFactorError'
   /** Completes the login within ten minutes. */

@@ -44,9 +44,9 @@ export class LoginConfirmation {
   }
 
   /**
-   * Checks the password of the caller, or a code of the second factor, and returns until when the login is fresh, in ms.
-   * Wrong ones count as at a login. Throws `RATE_LIMITED`, `BUSY`, or `LOGIN_NOT_CONFIRMED` for a wrong password or code
-   * and a locked account.
+   * Checks the password of the caller, or a code of the second factor, and returns until when the login is fresh, in
+   * ms. Wrong ones count as at a login. Throws `RATE_LIMITED`, `BUSY`, or `LOGIN_NOT_CONFIRMED` for a wrong password or
+   * code and a locked account.
    */
   async confirm(origin: RequestOrigin<UserPrincipal>, { password, code }: LoginProof): Promise<number> {
     expectOrigin(origin, 'loginConfirmation.confirm()', { ofRequest: true })

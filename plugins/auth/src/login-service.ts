@@ -81,10 +81,11 @@ export class LoginService {
   }
 
   /**
-   * Begins a session, or a pending login if the user needs a second factor. Throws `RATE_LIMITED` if there are too many attempts from the address. Throws `LOGIN_FAILED` for
-   * an unknown name, a wrong password or a locked account, which clients cannot distinguish, even by the response time.
-   * Throws `PASSWORD_CHANGED_DURING_LOGIN` if the hash of the password keeps being replaced during the check, and
-   * `TOO_MANY_SESSIONS` if the settings refuse a login beyond the limit.
+   * Begins a session, or a pending login if the user needs a second factor. Throws `RATE_LIMITED` if there are too many
+   * attempts from the address. Throws `LOGIN_FAILED` for an unknown name, a wrong password or a locked account, which
+   * clients cannot distinguish, even by the response time. Throws `PASSWORD_CHANGED_DURING_LOGIN` if the hash of the
+   * password keeps being replaced during the check, and `TOO_MANY_SESSIONS` if the settings refuse a login beyond the
+   * limit.
    */
   async login(origin: RequestOrigin, name: LoginName, password: string): Promise<LoginResult> {
     expectOrigin(origin, 'loginService.login()', { ofRequest: true })
@@ -112,9 +113,9 @@ export class LoginService {
   }
 
   /**
-   * Returns a new session or pending login, or `TOO_MANY_SESSIONS`; `undefined` if the account was locked or the password
-   * changed during the check. If the hash was replaced, checks the password again, because the new hash may be of the
-   * same password.
+   * Returns a new session or pending login, or `TOO_MANY_SESSIONS`; `undefined` if the account was locked or the
+   * password changed during the check. If the hash was replaced, checks the password again, because the new hash may be
+   * of the same password.
    */
   async #beginUnlessChanged(
     login: VerifiedLogin,

@@ -33,8 +33,8 @@ export class SecondFactorCheck {
   }
 
   /**
-   * Spends a code. Returns `undefined` if it is wrong, and records that in the transaction, which must be committed. The
-   * transaction has locked the user, so that a burst of attempts cannot try more codes than the limit allows.
+   * Spends a code. Returns `undefined` if it is wrong, and records that in the transaction, which must be committed.
+   * The transaction has locked the user, so that a burst of attempts cannot try more codes than the limit allows.
    */
   async check(
     origin: RequestOrigin,

@@ -1,11 +1,5 @@
-import {
-  LOG_LEVELS,
-  LOG_LEVELS_IN_WORDS,
-  LOG_NUMBERS,
-  type LogLevel,
-  type LogNumber,
-  type LogSettings,
-} from '@plinth/kernel'
+import { LOG_LEVELS, LOG_LEVELS_IN_WORDS, type LogLevel, type LogSettings } from '@plinth/kernel'
+import { LOG_NUMBERS, type LogNumber } from '@plinth/kernel/tools'
 import { type InferType, mixed, number, object } from 'yup'
 
 const PERIOD_PROBLEM = `Logger period must be >= ${LOG_NUMBERS.period.minimum.toFixed(1)}`

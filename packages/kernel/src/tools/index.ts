@@ -10,6 +10,7 @@ export { type LimitedServerOptions, limitedServer } from '../http/edge/limited-s
 export { checkPort, type ListenAddress, openPort } from '../http/edge/open-port.js'
 export { type BrowserSession, DELETED_SESSION_COOKIE, splitKey } from '../http/session-cookie.js'
 export { bunyanLevel } from '../logging/levels.js'
+export { LOG_NUMBERS, type LogNumber } from '../logging/log-settings.js'
 export { askContribution } from '../plugins/ask-contribution.js'
 export { expectOrigin } from '../security/origin.js'
 export { isLongerThan, truncate } from '../text/characters.js'
