@@ -10,6 +10,7 @@ import { PASSWORD } from '../support/service.js'
 import type { Schedule } from '../support/take-turns.js'
 import { type TestBed, withTestBed } from '../support/test-bed.js'
 import { lockHalfOfAccounts, logIn } from './log-in.js'
+import { codeFigures } from './measure-codes.js'
 
 export interface LoginsOptions extends Measurement, Schedule {
   /** Number of failed logins of each type whose times are compared. */
@@ -44,6 +45,7 @@ export function loginFigures(
     env: { PLINTH_BCRYPT_COST: String(COST), PLINTH_RATE_LIMIT: '1000000' },
   }
   return withTestBed(sandbox, database, options, async (testBed) => [
+    ...(await codeFigures(database, testBed.service)),
     ...(await rateFigures(sandbox, database, testBed, rounds)),
     ...(await floodFigures(sandbox, database, testBed)),
     ...(await timingFigures(database, testBed, samples)),

@@ -1,4 +1,11 @@
-import type { Clock, Database, Knex, RequestOrigin, SecurityEvents } from '@plinth/kernel'
+import {
+  type Clock,
+  type Database,
+  type Knex,
+  PlinthError,
+  type RequestOrigin,
+  type SecurityEvents,
+} from '@plinth/kernel'
 import type {
   AccountLocks,
   Credentials,
@@ -35,11 +42,11 @@ interface CodeRedemptionDeps {
   readonly codeDigests: CodeDigests
 }
 
-/** A refused attempt. */
+/** A refused attempt. Only a wrong code or name is counted. */
 interface RefusedAttempt {
   readonly account: string
   readonly user: User | undefined
-  readonly isLocked: boolean
+  readonly reason: 'unknown name' | 'no such code' | 'locked' | 'no longer valid'
 }
 
 /** Lets the holder of a code set the password of its user. */
@@ -86,10 +93,16 @@ export class CodeRedemption {
       codeStore.find(identifier),
     ])
     if (!user || isLocked || !this.#isValid(stored, code, { identifier, passwordVersion })) {
-      await this.#refuse(origin, { account, user, isLocked })
+      const reason = isLocked ? 'locked' : user ? 'no such code' : 'unknown name'
+      await this.#refuse(origin, { account, user, reason })
       throw errors.CODE_INVALID()
     }
-    await this.#setPassword(origin, { user, account, stored, code, newPassword })
+    try {
+      await this.#setPassword(origin, { user, account, stored, code, newPassword })
+    } catch (error) {
+      if (isInvalidCode(error)) await this.#refuse(origin, { account, user, reason: 'no longer valid' })
+      throw error
+    }
     this.#results.accepted += 1
     return user
   }
@@ -146,15 +159,15 @@ export class CodeRedemption {
   }
 
   /** Executes the same statements for every name, so that all refusals take the same time. */
-  async #refuse(origin: RequestOrigin, { account, user, isLocked }: RefusedAttempt): Promise<void> {
+  async #refuse(origin: RequestOrigin, { account, user, reason }: RefusedAttempt): Promise<void> {
     const { database, clock, accountLocks, codeStore, securityEvents } = this.#deps
-    this.#results[isLocked ? 'locked' : 'refused'] += 1
+    this.#results[reason === 'locked' ? 'locked' : 'refused'] += 1
+    const isCounted = reason !== 'locked' && reason !== 'no longer valid'
     const target = user?.username
-    const reason = isLocked ? 'locked' : user ? 'no such code' : 'unknown name'
     await database.write(async (transaction) => {
-      const wait = isLocked
-        ? await accountLocks.matchFailureTiming(transaction, account)
-        : await accountLocks.countFailure(transaction, account)
+      const wait = isCounted
+        ? await accountLocks.countFailure(transaction, account)
+        : await accountLocks.matchFailureTiming(transaction, account)
       await codeStore.deleteExpiredOf(transaction, user?.identifier ?? NO_USER, clock.now())
       const refusal = { event: 'code-redeemed', origin, result: 'refused', target, details: { reason } } as const
       await securityEvents.record(transaction, refusal)
@@ -171,6 +184,8 @@ interface ValidAttempt extends NewPassword {
   readonly account: string
   readonly stored: StoredCode
 }
+
+const isInvalidCode = (error: unknown) => error instanceof PlinthError && error.code === 'CODE_INVALID'
 
 function mayStillIssue(issuer: User | 'command' | undefined, target: User, { purpose }: StoredCode): boolean {
   if (issuer === undefined) return false

@@ -119,6 +119,9 @@ describe('a one-time code', () => {
 
         expect(statuses.filter((status) => status === 200)).to.have.lengthOf(1)
         expect(statuses.every((status) => [200, 403, 503].includes(status))).to.equal(true)
+        const events = (await sudo.get(`/audit?event=code-redeemed&target=${username}&limit=200`)).body
+        const losers = statuses.filter((status) => status === 403).length
+        expect(events.filter(({ result }: { result: string }) => result === 'refused')).to.have.lengthOf(losers)
         expect(await canLogIn(username, `a quiet mill ${statuses.indexOf(200)}`)).to.equal(true)
       })
 

@@ -1,12 +1,12 @@
-import type {
-  Callers,
-  Database,
-  Knex,
-  Origin,
-  Randomness,
-  RequestOrigin,
-  SecurityEvents,
-  UserPrincipal,
+import {
+  type Callers,
+  type Database,
+  httpErrors,
+  type Knex,
+  type Randomness,
+  type RequestOrigin,
+  type SecurityEvents,
+  type UserPrincipal,
 } from '@plinth/kernel'
 import {
   type PendingLogins,
@@ -122,12 +122,11 @@ export class FactorEnrolment {
     return { secret, uri: uriOf(secret, { issuer: settings.secondFactorIssuer, username }) }
   }
 
-  async #lockCaller(origin: Origin<UserPrincipal>, transaction: Knex.Transaction): Promise<User> {
+  async #lockCaller(origin: RequestOrigin<UserPrincipal>, transaction: Knex.Transaction): Promise<User> {
     const { userDirectory, callers } = this.#deps
-    const identifier = origin.principal === 'command' ? '' : origin.principal.identifier
-    const [user] = await userDirectory.lock(transaction, [identifier])
+    const [user] = await userDirectory.lock(transaction, [origin.principal.identifier])
     await callers.confirm(origin, transaction)
-    if (!user) throw errors.SECOND_FACTOR_NOT_ENROLLED()
+    if (!user) throw httpErrors.TOKEN_INVALID()
     return user
   }
 }

@@ -8017,19 +8017,6 @@ export interface operations {
           }
         }
       }
-      /** @description `SECOND_FACTOR_NOT_ENROLLED`: There is no second factor. */
-      404: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem'] & {
-            /** @enum {string} */
-            code: 'SECOND_FACTOR_NOT_ENROLLED'
-          }
-        }
-      }
       /** @description `SECOND_FACTOR_ENROLLED`: There is a second factor already. Remove it before another one is enrolled. */
       409: {
         headers: {

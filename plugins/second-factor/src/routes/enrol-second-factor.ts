@@ -15,6 +15,6 @@ export const enrolSecondFactor = (enrolment: FactorEnrolment) =>
       'Returns a secret for an authenticator app. The factor is enrolled once a code of the app is sent: `POST /users/confirm_second_factor`.',
     access: { user: true, fresh: true },
     responses: { 200: enrolmentShape },
-    errors: [errors.SECOND_FACTOR_ENROLLED, errors.SECOND_FACTOR_NOT_ENROLLED, rateLimitErrors.RATE_LIMITED],
+    errors: [errors.SECOND_FACTOR_ENROLLED, rateLimitErrors.RATE_LIMITED],
     handle: async (request) => enrolmentOnTheWire(await enrolment.begin(request)),
   })
