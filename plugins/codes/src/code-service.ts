@@ -94,10 +94,12 @@ export class CodeService {
     this.#sweeper = new Sweeper({ log, sweep: (max) => codeStore.deleteExpired(clock.now(), max) })
   }
 
+  /** Starts to delete expired codes from time to time. */
   start(): void {
     this.#sweeper.start()
   }
 
+  /** Stops deleting. Resolves once no deletion is running. */
   stop(): Promise<void> {
     return this.#sweeper.stop()
   }

@@ -1,5 +1,6 @@
 import { defineErrors } from '@plinth/kernel'
 
+/** Errors of one-time codes. */
 export const errors = defineErrors({
   CODE_INVALID: [403, 'The name or the code is wrong, or the code was used or has expired. Ask for a new one.'],
   CODE_NOT_YOURS: [403, 'Your role does not allow you to issue a code for this user, or to withdraw one.'],
