@@ -14,6 +14,7 @@ const USERS = 'plugins/users/src'
 const PASSWORDS = 'plugins/passwords/src'
 const TPT = 'plugins/tpt/src'
 const CODES = 'plugins/codes/src'
+const FACTOR = 'plugins/second-factor/src'
 const TRANSFER = 'plugins/config-transfer/src'
 const HTTP = 'packages/kernel/src/http'
 const LOGGING = 'packages/kernel/src/logging'
@@ -212,12 +213,104 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
 
+  // Fresh logins and second factors
+  {
+    name: 'refusal of a login that is not fresh',
+    file: `${HTTP}/guard.ts`,
+    text: 'needsFreshLogin(access) && !isFresh(principal, now())',
+    instead: 'false',
+    test: {
+      file: 'plugins/auth/test/fresh-login.test.ts',
+      title: 'an operation that needs a fresh login on SQLite is allowed for five minutes after the login',
+    },
+  },
+  {
+    name: 'refusal of a login that is fresh by a wrong clock',
+    file: `${AUTH}/session-service.ts`,
+    text: 'provenAt - now > freshLoginLifetime * 1_000 ? 0 : ',
+    instead: '',
+    test: {
+      file: 'plugins/auth/test/fresh-login.test.ts',
+      title: 'an operation that needs a fresh login on SQLite is refused while the login is dated in the future',
+    },
+  },
+  {
+    name: 'confirmation of one session only',
+    file: `${AUTH}/session-store.ts`,
+    text: 'SET confirmed_at = ? WHERE id = ? RETURNING id',
+    instead: 'SET confirmed_at = ? WHERE ? > 0 RETURNING id',
+    test: {
+      file: 'plugins/auth/test/fresh-login.test.ts',
+      title: 'an operation that needs a fresh login on SQLite is allowed only with the key whose login was confirmed',
+    },
+  },
+  {
+    name: 'second factor before the session',
+    file: `${AUTH}/login-service.ts`,
+    text: 'if (needed) {',
+    instead: 'if (!user) {',
+    test: {
+      file: 'plugins/second-factor/test/second-factor.test.ts',
+      title: 'a second factor on SQLite at a login is required after the right password',
+    },
+  },
+  {
+    name: 'single use of a code of an app',
+    file: `${FACTOR}/second-factor-store.ts`,
+    text: 'WHERE user_identifier = ? AND last_step < ? RETURNING',
+    instead: 'WHERE user_identifier = ? AND last_step <= ? RETURNING',
+    test: {
+      file: 'plugins/second-factor/test/second-factor.test.ts',
+      title: 'a second factor on SQLite at a login is accepted once',
+    },
+  },
+  {
+    name: 'lock after wrong codes of a second factor',
+    file: `${AUTH}/second-factor-check.ts`,
+    text: 'needed !== undefined && steps.includes(needed.step) && !isLocked',
+    instead: 'needed !== undefined && steps.includes(needed.step)',
+    test: {
+      file: 'plugins/second-factor/test/second-factor.test.ts',
+      title: 'a second factor on SQLite at a login locks after wrong codes',
+    },
+  },
+  {
+    name: 'end of a pending login with a new password',
+    file: `${AUTH}/stored-pending-logins.ts`,
+    text: 'passwordVersion === login.passwordVersion ? user : undefined',
+    instead: 'user',
+    test: {
+      file: 'plugins/second-factor/test/second-factor.test.ts',
+      title: 'a second factor on SQLite at a login has a key that ends with a new password',
+    },
+  },
+  {
+    name: 'single use of a recovery code',
+    file: `${FACTOR}/recovery-codes.ts`,
+    text: "const SPEND = 'DELETE FROM plinth_recovery_codes WHERE user_identifier = ? AND digest = ? RETURNING digest'",
+    instead: "const SPEND = 'SELECT digest FROM plinth_recovery_codes WHERE user_identifier = ? AND digest = ?'",
+    test: {
+      file: 'plugins/second-factor/test/second-factor.test.ts',
+      title: 'a second factor on SQLite at a login may be a recovery code, each once',
+    },
+  },
+  {
+    name: 'right to remove a second factor',
+    file: `${FACTOR}/factor-administration.ts`,
+    text: 'if (!mayRemove(caller, user)) throw',
+    instead: 'if (!user) throw',
+    test: {
+      file: 'plugins/second-factor/test/second-factor.test.ts',
+      title: 'a second factor on SQLite is removed by an admin of whom they may set the password',
+    },
+  },
+
   // One-time codes
   {
     name: 'lock of an account after wrong codes',
     file: `${CODES}/code-redemption.ts`,
-    text: ': await accountLocks.countFailure(transaction, account)',
-    instead: ': await accountLocks.matchFailureTiming(transaction, account)',
+    text: '? await accountLocks.countFailure(transaction, account)',
+    instead: '? await accountLocks.matchFailureTiming(transaction, account)',
     test: {
       file: 'plugins/codes/test/codes.test.ts',
       title: 'a one-time code on SQLite that is being guessed locks its account',
@@ -439,7 +532,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'level check of routes',
     file: `${HTTP}/guard.ts`,
-    text: 'if (!isAllowed) throw httpErrors.ROLE_INSUFFICIENT()',
+    text: '!isAllowed || ',
     instead: '',
     test: {
       file: 'plugins/logging-settings/test/logging-settings.test.ts',
@@ -449,8 +542,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'refusal of third-party tokens where a user is required',
     file: `${HTTP}/guard.ts`,
-    text: "if (access === 'user' && principal.kind !== 'user') throw httpErrors.USER_REQUIRED()",
-    instead: '',
+    text: "isForUsers(access) && principal.kind !== 'user'",
+    instead: 'false',
     test: { file: 'plugins/auth/test/login.test.ts', title: 'logout on SQLite refuses a third-party token' },
   },
   {
@@ -947,7 +1040,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'omission of unknown names from events, because they may be passwords',
-    file: `${AUTH}/login-service.ts`,
+    file: `${AUTH}/password-check.ts`,
     text: 'const target = user?.username ',
     instead: 'const target = account ',
     test: {

@@ -73,8 +73,8 @@ export class CodeRedemption {
 
   /**
    * Sets the password of a user, ends all their sessions, unlocks the account, and spends the code. Throws
-   * `RATE_LIMITED`, and `CODE_INVALID` for an unknown name, a wrong, spent or expired code, one whose issuer may no
-   * longer issue it, and a locked account. These take the same time. A code whose new password is refused
+   * `RATE_LIMITED`, and `CODE_INVALID` for an unknown name, a wrong, spent or expired code and a locked account, which
+   * take the same time, and for a right code whose issuer may no longer issue it. A code whose new password is refused
    * (`PASSWORD_REFUSED`) can be used again.
    */
   async redeem(origin: RequestOrigin, name: LoginName, { code, newPassword }: NewPassword): Promise<User> {

@@ -124,6 +124,11 @@ export class CodeService {
     })
   }
 
+  /** Issues the code of a user whom this transaction has just created without a password. The caller may invite them. */
+  issueToNewUser(transaction: Knex.Transaction, origin: Origin<UserPrincipal>, user: User): Promise<IssuedCode> {
+    return this.#issue(transaction, origin, { user, passwordVersion: undefined, purpose: 'invitation' })
+  }
+
   /**
    * Returns the code of a user, if there is one, and whether the caller may issue one. Throws `USER_NOT_FOUND`, or
    * `CODE_NOT_YOURS` unless the caller may act on the user.

@@ -2,6 +2,7 @@ import type {
   Authenticated,
   Callers,
   Database,
+  Knex,
   Origin,
   PlinthError,
   Principal,
@@ -30,6 +31,15 @@ export interface NewUser {
 /** The input of a signup. */
 export interface SignUp extends NewUser {
   readonly password: string
+}
+
+/** Work in the transaction that creates a user. If it throws, the user is not created. */
+export type WorkWithNewUser<T> = (user: User, transaction: Knex.Transaction) => Promise<T>
+
+/** How a user is created. */
+interface Creation<T> {
+  readonly hashPassword: () => Promise<string | null>
+  readonly work: WorkWithNewUser<T>
 }
 
 interface UserServiceDeps {
@@ -82,7 +92,8 @@ export class UserService {
   async signUp(origin: Origin, wanted: SignUp): Promise<User> {
     expectOrigin(origin, 'userService.signUp()')
     checkSignUp(wanted ?? null)
-    return this.#create(origin, wanted, () => this.#credentials.hashFor(wanted, wanted.password, 'password'))
+    const hashPassword = () => this.#credentials.hashFor(wanted, wanted.password, 'password')
+    return this.#create(origin, wanted, { hashPassword, work: async (user) => user })
   }
 
   /**
@@ -90,13 +101,18 @@ export class UserService {
    * Throws `INVALID_BODY` with `fields`, `RATE_LIMITED`, `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`, `USERNAME_TAKEN`
    * or `EMAIL_TAKEN`.
    */
-  async add(origin: Origin<Authenticated>, wanted: NewUser): Promise<User> {
-    expectOrigin(origin, 'userService.add()')
-    checkNewUser(wanted ?? null)
-    return this.#create(origin, wanted, async () => null)
+  add(origin: Origin<Authenticated>, wanted: NewUser): Promise<User> {
+    return this.addWith(origin, wanted, async (user) => user)
   }
 
-  async #create(origin: Origin, wanted: NewUser, hashPassword: () => Promise<string | null>): Promise<User> {
+  /** Like `add`, but returns the result of work in the same transaction, such as of issuing that code. */
+  async addWith<T>(origin: Origin<Authenticated>, wanted: NewUser, work: WorkWithNewUser<T>): Promise<T> {
+    expectOrigin(origin, 'userService.add()')
+    checkNewUser(wanted ?? null)
+    return this.#create(origin, wanted, { hashPassword: async () => null, work })
+  }
+
+  async #create<T>(origin: Origin, wanted: NewUser, { hashPassword, work }: Creation<T>): Promise<T> {
     const { principal: caller } = origin
     await this.#rateLimiter.countAttemptBy(origin)
     const [found, taken] = await Promise.all([this.#roles.find(wanted.roleName), this.#users.findTaken(wanted)])
@@ -106,19 +122,19 @@ export class UserService {
     const passwordHash = await hashPassword()
     const identifier = this.#randomness.identifier()
     const { username, email, name = null, lastname = null } = wanted
-    const { level } = await this.#database.write(async (transaction) => {
-      const user = { identifier, username, email, name, lastname, role: role.name, passwordHash }
+    return this.#database.write(async (transaction) => {
+      const row = { identifier, username, email, name, lastname, role: role.name, passwordHash }
       const [current, isStored] = await Promise.all([
         this.#roles.lock(transaction, role.name), // it may have been changed or deleted since
-        this.#users.insert(transaction, user), // may wait for a concurrent signup with that name
+        this.#users.insert(transaction, row), // may wait for a concurrent signup with that name
         this.#callers.confirm(origin, transaction),
         this.#events.record(transaction, { event: 'signup', origin, target: username, details: { role: role.name } }),
       ])
-      const assigned = await this.#expectAssignable(caller, role.name, current)
+      const { level } = await this.#expectAssignable(caller, role.name, current)
       if (!isStored) throw takenError((await this.#users.isUsernameTaken(transaction, username)) ? 'username' : 'email')
-      return assigned
+      const user = { identifier, username, email, name, lastname, role: { name: role.name, level }, isDisabled: false }
+      return work(user, transaction)
     })
-    return { identifier, username, email, name, lastname, role: { name: role.name, level }, isDisabled: false }
   }
 
   /** Returns the role if the caller may assign it; otherwise throws. */

@@ -12,7 +12,7 @@ import {
   planOnTheWire,
   snapshotOnTheWire,
 } from '@plinth/config-transfer'
-import { ANONYMOUS, COMMAND, httpErrors, PlinthError } from '@plinth/kernel'
+import { ANONYMOUS, COMMAND, httpErrors, type Knex, PlinthError } from '@plinth/kernel'
 import { compileCheck } from '@plinth/kernel/composition'
 import type { User } from '@plinth/kernel/contracts'
 import { canonicalName, isoTime, within } from '@plinth/kernel/tools'
@@ -99,8 +99,9 @@ export const tasks = {
   ),
   'users invite': task(async ({ userService, codeService }, user: InferType<typeof newUserShape>) => {
     const { role_name: roleName, ...rest } = checkNewUser(user)
-    const { username } = await userService.add(COMMAND, { ...rest, roleName })
-    return codeOnTheWire(await codeService.issue(COMMAND, username))
+    const issue = (added: User, transaction: Knex.Transaction) =>
+      codeService.issueToNewUser(transaction, COMMAND, added)
+    return codeOnTheWire(await userService.addWith(COMMAND, { ...rest, roleName }, issue))
   }),
   'users code': task(async ({ codeService }, { username }: ByUsername) =>
     codeOnTheWire(await codeService.issue(COMMAND, username)),
