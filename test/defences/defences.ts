@@ -69,7 +69,7 @@ export const DEFENCES: readonly Defence[] = [
   // Password guessing
   {
     name: 'account lockout',
-    file: `${AUTH}/account-lockout.ts`,
+    file: `${AUTH}/login/account-lockout.ts`,
     text: 'if (wait > 0) await this.#failures.lock(',
     instead: 'if (wait > Infinity) await this.#failures.lock(',
     test: {
@@ -79,7 +79,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'second check of the lockout after the password check, against concurrent attempts',
-    file: `${AUTH}/account-lockout.ts`,
+    file: `${AUTH}/login/account-lockout.ts`,
     text: 'if (this.#isLockActive(await this.#failures.lockedUntil(transaction, account))) return false',
     instead: '',
     test: { file: 'plugins/auth/test/login-limits.test.ts', title: 'many passwords at once on SQLite do not log in' },
@@ -226,7 +226,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'refusal of a login that is fresh by a wrong clock',
-    file: `${AUTH}/session-service.ts`,
+    file: `${AUTH}/sessions/session-service.ts`,
     text: 'provenAt - now > freshLoginLifetime * 1_000 ? 0 : ',
     instead: '',
     test: {
@@ -236,7 +236,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'confirmation of one session only',
-    file: `${AUTH}/session-store.ts`,
+    file: `${AUTH}/sessions/session-store.ts`,
     text: 'SET confirmed_at = ? WHERE id = ? RETURNING id',
     instead: 'SET confirmed_at = ? WHERE ? > 0 RETURNING id',
     test: {
@@ -246,7 +246,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'second factor before the session',
-    file: `${AUTH}/login-service.ts`,
+    file: `${AUTH}/login/login-service.ts`,
     text: 'if (needed) {',
     instead: 'if (!user) {',
     test: {
@@ -266,7 +266,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'lock after wrong codes of a second factor',
-    file: `${AUTH}/second-factor-check.ts`,
+    file: `${AUTH}/login/second-factor-check.ts`,
     text: 'needed !== undefined && steps.includes(needed.step) && !isLocked',
     instead: 'needed !== undefined && steps.includes(needed.step)',
     test: {
@@ -276,7 +276,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'end of a pending login with a new password',
-    file: `${AUTH}/stored-pending-logins.ts`,
+    file: `${AUTH}/login/stored-pending-logins.ts`,
     text: 'passwordVersion === login.passwordVersion ? user : undefined',
     instead: 'user',
     test: {
@@ -400,7 +400,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'idle timeout of sessions',
-    file: `${AUTH}/session-service.ts`,
+    file: `${AUTH}/sessions/session-service.ts`,
     text: ' || Math.abs(now - lastUsedAt) >= sessionIdle * 1_000',
     instead: '',
     test: {
@@ -410,7 +410,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'absolute timeout of sessions',
-    file: `${AUTH}/session-service.ts`,
+    file: `${AUTH}/sessions/session-service.ts`,
     text: 'Math.abs(now - createdAt) >= sessionMax * 1_000 || ',
     instead: '',
     test: { file: 'plugins/auth/test/login.test.ts', title: 'a session on SQLite ends at its maximum age' },
@@ -447,7 +447,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'refusal of a disabled user at the session look-up',
-    file: `${AUTH}/session-store.ts`,
+    file: `${AUTH}/sessions/session-store.ts`,
     text: 's.key_digest = ? AND p.disabled_at IS NULL',
     instead: 's.key_digest = ?',
     test: {
@@ -457,7 +457,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'second check of the user after the password check',
-    file: `${AUTH}/login-service.ts`,
+    file: `${AUTH}/login/login-service.ts`,
     text: '(await proof.stillHolds(transaction))',
     instead: 'true',
     test: {
@@ -899,7 +899,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'confirmation of the session in the transaction of a write',
-    file: `${AUTH}/session-service.ts`,
+    file: `${AUTH}/sessions/session-service.ts`,
     text: 'return session && !this.#hasEnded(session) ? this.#principalOf(session) : undefined',
     instead: 'return session ? this.#principalOf(session) : (principal as UserPrincipal)',
     test: {
@@ -1040,7 +1040,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'omission of unknown names from events, because they may be passwords',
-    file: `${AUTH}/password-check.ts`,
+    file: `${AUTH}/login/password-check.ts`,
     text: 'const target = user?.username ',
     instead: 'const target = account ',
     test: {

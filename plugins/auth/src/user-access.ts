@@ -11,9 +11,9 @@ import {
 } from '@plinth/kernel'
 import { type Credentials, directoryErrors, type User, type UserDirectory } from '@plinth/kernel/contracts'
 import { expectOrigin, expectText } from '@plinth/kernel/tools'
-import type { AccountLockout } from './account-lockout.js'
 import { errors } from './errors.js'
-import type { SessionService } from './session-service.js'
+import type { AccountLockout } from './login/account-lockout.js'
+import type { SessionService } from './sessions/session-service.js'
 
 /** Reasons why a user cannot log in. */
 export const LOGIN_OBSTACLES = ['disabled', 'locked', 'no_password', 'password_expired'] as const

@@ -2,7 +2,7 @@ import { defineRoute } from '@plinth/kernel'
 import { rateLimitErrors } from '@plinth/kernel/contracts'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
-import type { LoginCompletion } from '../login-completion.js'
+import type { LoginCompletion } from '../login/login-completion.js'
 import {
   cookieErrors,
   type LoginOptions,

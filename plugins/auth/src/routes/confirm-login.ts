@@ -3,7 +3,7 @@ import { credentialErrors, rateLimitErrors } from '@plinth/kernel/contracts'
 import { isoTime } from '@plinth/kernel/tools'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
-import type { LoginConfirmation } from '../login-confirmation.js'
+import type { LoginConfirmation } from '../login/login-confirmation.js'
 import { MAX_CODE_LENGTH } from './login-on-the-wire.js'
 
 const proof = object({

@@ -2,7 +2,7 @@ import { defineRoute, messageShape } from '@plinth/kernel'
 import { directoryErrors, rateLimitErrors } from '@plinth/kernel/contracts'
 import { string } from 'yup'
 import { errors } from '../errors.js'
-import type { SessionAdministration } from '../session-administration.js'
+import type { SessionAdministration } from '../sessions/session-administration.js'
 import { userParams } from './user-params.js'
 
 export const endSession = (administration: SessionAdministration) =>

@@ -3,7 +3,7 @@ import { credentialErrors, rateLimitErrors } from '@plinth/kernel/contracts'
 import { expectOneName, loginNameFields, loginNameIn } from '@plinth/kernel/tools'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
-import type { LoginService } from '../login-service.js'
+import type { LoginService } from '../login/login-service.js'
 import {
   cookieErrors,
   type LoginOptions,

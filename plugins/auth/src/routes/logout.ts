@@ -1,7 +1,7 @@
 import { defineRoute, messageShape, Reply } from '@plinth/kernel'
 import { DELETED_SESSION_COOKIE } from '@plinth/kernel/tools'
 import { string } from 'yup'
-import type { SessionService } from '../session-service.js'
+import type { SessionService } from '../sessions/session-service.js'
 
 export const logout = (sessions: SessionService) =>
   defineRoute({

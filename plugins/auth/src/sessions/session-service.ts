@@ -11,8 +11,8 @@ import type {
 } from '@plinth/kernel'
 import type { SessionRevoker } from '@plinth/kernel/contracts'
 import { keyDigest, LastUsed, Sweeper } from '@plinth/kernel/tools'
+import type { AuthSettings } from '../settings.js'
 import { type ExpiryBounds, NO_SESSION, type OpenSession, type Session, type SessionStore } from './session-store.js'
-import type { AuthSettings } from './settings.js'
 
 /** The format of session keys: 256 bits in base64url. */
 const KEY_PATTERN = /^[A-Za-z0-9_-]{43}$/

@@ -9,10 +9,10 @@ import {
 } from '@plinth/kernel'
 import type { AccountLocks, RateLimiter, UserDirectory } from '@plinth/kernel/contracts'
 import { expectOrigin, expectText } from '@plinth/kernel/tools'
-import { errors } from './errors.js'
+import { errors } from '../errors.js'
+import type { SessionService } from '../sessions/session-service.js'
 import type { PasswordCheck } from './password-check.js'
 import type { SecondFactorCheck } from './second-factor-check.js'
-import type { SessionService } from './session-service.js'
 
 /** What shows who the caller is: one of the two. */
 export interface LoginProof {

@@ -1,8 +1,8 @@
 import type { Clock, Database, Knex, Logger } from '@plinth/kernel'
 import type { AccountLocks, GuessedSecret, User } from '@plinth/kernel/contracts'
 import { canonicalName, keyDigest, type LoginName, Sweeper } from '@plinth/kernel/tools'
+import type { AuthSettings } from '../settings.js'
 import type { LoginFailureStore } from './login-failure-store.js'
-import type { AuthSettings } from './settings.js'
 
 /** Duration of the first lock; each further wrong password doubles it. */
 const FIRST_LOCK_S = 60

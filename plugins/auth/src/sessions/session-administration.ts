@@ -10,7 +10,7 @@ import {
 } from '@plinth/kernel'
 import { directoryErrors, type RateLimiter, type User, type UserDirectory } from '@plinth/kernel/contracts'
 import { expectOrigin, expectText } from '@plinth/kernel/tools'
-import { errors } from './errors.js'
+import { errors } from '../errors.js'
 import type { SessionService } from './session-service.js'
 import type { OpenSession } from './session-store.js'
 

@@ -1,9 +1,9 @@
 import type { Database, RequestOrigin, SecurityEvents } from '@plinth/kernel'
 import type { RateLimiter, SecondProof, User } from '@plinth/kernel/contracts'
 import { expectOrigin, expectText } from '@plinth/kernel/tools'
-import { errors } from './errors.js'
+import { errors } from '../errors.js'
+import type { SessionService } from '../sessions/session-service.js'
 import type { SecondFactorCheck } from './second-factor-check.js'
-import type { SessionService } from './session-service.js'
 import type { StoredPendingLogins } from './stored-pending-logins.js'
 
 interface LoginCompletionDeps {

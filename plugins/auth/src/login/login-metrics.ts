@@ -1,6 +1,6 @@
 import type { Metric } from '@plinth/kernel/contracts'
+import type { SessionService } from '../sessions/session-service.js'
 import type { LoginService } from './login-service.js'
-import type { SessionService } from './session-service.js'
 
 /** Metrics of logins and open sessions. */
 export const loginMetrics = (logins: LoginService, sessions: SessionService): readonly Metric[] => [

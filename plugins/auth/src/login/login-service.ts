@@ -8,10 +8,10 @@ import type {
   UserDirectory,
 } from '@plinth/kernel/contracts'
 import { expectLoginName, expectOrigin, expectText, type LoginName } from '@plinth/kernel/tools'
-import { errors } from './errors.js'
+import { errors } from '../errors.js'
+import type { SessionService } from '../sessions/session-service.js'
 import type { PasswordCheck } from './password-check.js'
 import type { SecondSteps } from './second-steps.js'
-import type { SessionService } from './session-service.js'
 import type { StoredPendingLogins } from './stored-pending-logins.js'
 
 /** Maximum number of password checks for a login whose password hash is replaced during each check. */
