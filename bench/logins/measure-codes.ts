@@ -54,7 +54,7 @@ export async function codeFigures(database: string, service: Service): Promise<F
   ]
 }
 
-/** Compares how long redemptions take for an unknown name, a wrong code, a spent code and a locked account, in turns. */
+/** Compares how long refusals take: of an unknown name, a wrong code, a spent code and a locked account, in turns. */
 async function refusalFigure(database: string, service: Service, admin: string): Promise<Figure> {
   const post = (path: string, body: object, key?: string) => send(`${service.url}${path}`, body, key)
   const redeem = (username: string, code: string) =>

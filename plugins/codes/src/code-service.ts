@@ -124,7 +124,7 @@ export class CodeService {
     })
   }
 
-  /** Issues the code of a user whom this transaction has just created without a password. The caller may invite them. */
+  /** Issues the code of a user whom this transaction has just created without a password. */
   issueToNewUser(transaction: Knex.Transaction, origin: Origin<UserPrincipal>, user: User): Promise<IssuedCode> {
     return this.#issue(transaction, origin, { user, passwordVersion: undefined, purpose: 'invitation' })
   }
