@@ -2,7 +2,10 @@ import { createStandardKernel } from '@plinth/service'
 import { forEachDatabase, type TempDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 
-const PLUGINS = ['plant', 'users', 'auth', 'passwords', 'tpt', 'codes', 'config-transfer', 'logging-settings', 'audit']
+const PLUGINS = [
+  ...['plant', 'users', 'auth', 'passwords', 'tpt', 'codes', 'second-factor'],
+  ...['config-transfer', 'logging-settings', 'audit'],
+]
 
 describe('the migrations of the standard plugins', () => {
   forEachDatabase((testDatabase) => {

@@ -177,7 +177,7 @@ async function statementsDuring(knex: Knex, work: () => Promise<void>): Promise<
   return [...statements.values()]
 }
 
-/** Inserts `ROWS` users, sessions, login failures, rate-limited addresses, third-party tokens and audit events. */
+/** Inserts `ROWS` users, sessions, second factors, login failures, rate-limited addresses, third-party tokens and audit events. */
 async function fill(knex: Knex): Promise<void> {
   const role = await knex('plinth_roles').select('id').where({ name: 'operator' }).first()
   const now = Date.now()
@@ -192,6 +192,12 @@ async function fill(knex: Knex): Promise<void> {
       role_id: role.id,
     }),
     plinth_sessions: (name) => ({ key_digest: name, user_identifier: name, created_at: now, last_used_at: now }),
+    plinth_second_factors: (name) => ({
+      user_identifier: name,
+      sealed_secret: 'sealed',
+      enrolled_at: now,
+      last_step: 0,
+    }),
     plinth_login_failures: (name) => ({ account: name, failures: 1, locked_until: 0, failed_at: now }),
     plinth_rate_limits: (name) => ({ address: name, minute: 1, attempts: 1 }),
     plinth_third_party_tokens: (name) => ({ jti: name, role_name: 'operator', created_at: now, created_by: 'sudo' }),

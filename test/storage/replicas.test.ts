@@ -12,6 +12,7 @@ import {
   type Variables,
   variablesFor,
 } from '../support/service-process.js'
+import { codeAt, STEP_S } from '../support/totp-codes.js'
 
 const PASSWORD = 'battery staple 7'
 const OTHER_PASSWORD = 'horse battery 8'
@@ -298,6 +299,49 @@ describe('replicas', function () {
     expect(later.map(({ status, body }) => [status, body.code])).to.deep.equal(Array(2).fill([403, 'CODE_INVALID']))
     expect((await logIn(third, 'cleo', `a quiet mill ${statuses.indexOf(200)}`)).status).to.equal(200)
     expect((await logIn(one, 'cleo', PASSWORD)).status).to.equal(403)
+  })
+
+  /** Enrols a second factor, whose secret it returns, with the code of the last 30 s: the current one is left. */
+  const enrol = async (username: string): Promise<string> => {
+    await add(username)
+    const client = await signedIn(one, username)
+    await until(() => Date.now() % (STEP_S * 1_000) < (STEP_S - 5) * 1_000) // not about to end during the test
+    const { secret } = (await client.post('/users/enrol_second_factor')).body
+    const code = codeAt(secret, Date.now() - STEP_S * 1_000)
+    const confirmed = await client.post('/users/confirm_second_factor', { code })
+    expect(confirmed.status, confirmed.text).to.equal(200)
+    for (const shown of [secret, ...confirmed.body.recovery_codes]) secrets.add(shown)
+    return secret
+  }
+  /** Completes a login that was begun on any replica. */
+  const complete = (to: Service, login: TestResponse, code: string) => {
+    secrets.add(login.body.login_key)
+    const headers = { 'X-Forwarded-For': newAddress() }
+    return to.client.post('/users/complete_login', { login_key: login.body.login_key, code }, { headers })
+  }
+
+  it('complete a login that was begun on another one', async () => {
+    const secret = await enrol('tina')
+
+    const login = await logIn(one, 'tina', PASSWORD)
+    const completed = await complete(other, login, codeAt(secret, Date.now()))
+    const again = await complete(third, login, codeAt(secret, Date.now()))
+
+    expect([login.status, login.body.step]).to.deep.equal([401, 'prove'])
+    expect(completed.status, completed.text).to.equal(200)
+    expect(await statusWith(completed.body.apiKey, third)).to.equal(200)
+    expect([again.status, again.body.code]).to.deep.equal([401, 'LOGIN_EXPIRED'])
+  })
+
+  it('accept a code of a second factor once, of two that get it at the same time', async () => {
+    const secret = await enrol('theo')
+    const logins = [await logIn(one, 'theo', PASSWORD), await logIn(other, 'theo', PASSWORD)]
+    const code = codeAt(secret, Date.now())
+
+    const responses = await Promise.all(logins.map((login, at) => complete(at === 0 ? one : other, login, code)))
+
+    const results = responses.map(({ status, body }) => (status === 200 ? 'accepted' : body.code)).sort()
+    expect(results).to.deep.equal(['SECOND_FACTOR_WRONG', 'accepted'])
   })
 
   it('import two files concurrently, with correct reports', async () => {

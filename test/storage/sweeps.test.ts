@@ -76,6 +76,26 @@ describe('the periodic cleanup', () => {
       expect(code?.purpose).to.equal('reset')
     })
 
+    it('deletes logins that have waited too long for a second factor, and no others', async () => {
+      const [{ identifier }] = await app.services.database.read((knex) => knex('plinth_users').limit(1))
+      const login = { user_identifier: identifier, password_version: '1' }
+      const createdAt = clock.now() - 601_000
+      await fill('plinth_pending_logins', (number) => ({
+        ...login,
+        key_digest: `old ${number}`,
+        created_at: createdAt,
+      }))
+      await app.services.database.write((transaction) =>
+        transaction('plinth_pending_logins').insert({ ...login, key_digest: 'new', created_at: clock.now() }),
+      )
+
+      intervals.runWithPeriod(SWEEP_INTERVAL_MS)
+      await until(async () => (await count('plinth_pending_logins')) === 1)
+
+      const rows = await app.services.database.read((knex) => knex('plinth_pending_logins').select('key_digest'))
+      expect(rows).to.deep.equal([{ key_digest: 'new' }])
+    })
+
     it('deletes expired plans with all their changes, and no others', async () => {
       const Variables = Array.from({ length: ROWS }, (_, index) => ({ name: `V${index}` }))
       await planOf(await app.signIn('sudo'), { Variables })

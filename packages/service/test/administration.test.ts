@@ -17,6 +17,7 @@ import {
   type Variables,
   variablesFor,
 } from '../../../test/support/service-process.js'
+import { codeAt } from '../../../test/support/totp-codes.js'
 
 const NEW_PASSWORD = 'a quiet mill 42'
 const CODE = /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/
@@ -339,6 +340,28 @@ describe('the plinth command for administration', function () {
       expect(again).to.deep.equal({ code: 1, stdout: '', stderr: 'There is no code for this user.\n' })
       expect(none.map(({ stdout }) => stdout)).to.deep.equal(['None.\n', '[]\n'])
       expect((await redeem('udo', code)).status).to.equal(403)
+    })
+
+    it("removes a second factor, even a sudo's, after which the password suffices", async () => {
+      await plinth('users add sara --role sudo --email sara@plant.test', TEST_PASSWORD)
+      const sara = service.client.withKey((await logIn(service, 'sara')).body.apiKey)
+      const { secret } = (await sara.post('/users/enrol_second_factor')).body
+      await sara.post('/users/confirm_second_factor', { code: codeAt(secret, Date.now()) })
+      const before = await logIn(service, 'sara')
+
+      const removed = await plinth('users remove-second-factor Sara')
+      const again = await plinth('users remove-second-factor sara --json')
+      const unknown = await plinth('users remove-second-factor nobody')
+      const after = await logIn(service, 'sara')
+      const open = await sara.get('/session')
+
+      expect([before.status, before.body.code]).to.deep.equal([401, 'SECOND_FACTOR_REQUIRED'])
+      expect(removed).to.deep.equal({ code: 0, stdout: 'username: Sara\nremoved: true\n', stderr: '' })
+      expect([again.code, again.stdout]).to.deep.equal([1, ''])
+      expect(again.stderr).to.include('There is no second factor.')
+      expect(unknown).to.deep.equal({ code: 1, stdout: '', stderr: 'There is no user of that name.\n' })
+      expect([after.status, open.status]).to.deep.equal([200, 200])
+      await plinth('users delete sara')
     })
 
     it('issues no code for an unknown or a disabled user, with the reason', async () => {

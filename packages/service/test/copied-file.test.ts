@@ -119,7 +119,9 @@ describe('a SQLite file that was copied', function () {
 
     expect(forgotten).to.deep.include({ code: 0, stderr: '' })
     expect(forgotten.stdout)
-      .to.match(/^All sessions have ended \(1\): all users must log in again\. One-time codes are no longer valid\.$/m)
+      .to.match(
+        /^All sessions have ended \(1\): all users must log in again\. One-time codes and recovery codes are no longer valid\.$/m,
+      )
       .and.match(/^1 third-party tokens are valid, even those revoked after the copy: see plinth tpt list\.$/m)
       .and.match(/^Disabled users and passwords are as they were at the time of the copy: see plinth users list\.$/m)
     expect([status, redeemed.status, redeemed.body.code]).to.deep.equal([401, 403, 'CODE_INVALID'])

@@ -16,6 +16,7 @@ import {
   type Variables,
   variablesFor,
 } from '../../../test/support/service-process.js'
+import { codeAt, STEP_S } from '../../../test/support/totp-codes.js'
 import { withDatabase } from '../../../test/support/with-database.js'
 
 const OTHER_KEY = 'Yd5-another-key-than-that-of-the-backup-Lk38'
@@ -100,8 +101,36 @@ describe('plinth restore', function () {
     ])
 
     expect(before.status).to.equal(200)
-    expect(stdout).to.include('One-time codes are no longer valid.')
+    expect(stdout).to.include('One-time codes and recovery codes are no longer valid.')
     expect([left, statuses]).to.deep.equal([[], [403, 403]])
+  })
+
+  it('keeps second factors, and makes recovery codes and logins that wait for a code invalid', async () => {
+    const factors = file('factors.db')
+    const complete = (app: App, login_key: string, code: string) =>
+      app.post('/users/complete_login', { login_key, code })
+    const { secret, recoveryCode, loginKey } = await change(async (app) => {
+      const emma = await app.signIn('operator', 'emma')
+      const { secret } = (await emma.post('/users/enrol_second_factor')).body
+      const { body } = await emma.post('/users/confirm_second_factor', { code: codeAt(secret, Date.now()) })
+      const login = await app.logIn('emma', TEST_PASSWORD)
+      return { secret, recoveryCode: body.recovery_codes[0], loginKey: login.body.login_key }
+    })
+    await run(['backup', factors], variables)
+
+    await run(['restore', factors], variables)
+    const responses = await change(async (app) => {
+      const next = () => codeAt(secret, Date.now() + STEP_S * 1_000) // the one of now was used at the enrolment
+      const waiting = await complete(app, loginKey, next())
+      const login = (await app.logIn('emma', TEST_PASSWORD)).body.login_key
+      return [waiting, await complete(app, login, recoveryCode), await complete(app, login, next())]
+    })
+
+    expect(responses.map(({ status, body }) => [status, body.code])).to.deep.equal([
+      [401, 'LOGIN_EXPIRED'],
+      [403, 'SECOND_FACTOR_WRONG'],
+      [200, undefined],
+    ])
   })
 
   it('names a backup that its user cannot reach', async () => {

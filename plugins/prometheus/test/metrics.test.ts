@@ -26,6 +26,7 @@ const METRICS: Readonly<Record<string, readonly string[]>> = {
   plinth_sessions: [],
   plinth_code_redemptions_total: ['result'],
   plinth_codes: [],
+  plinth_second_factors: [],
   plinth_audit_unsealed_events: [],
   plinth_imports_in_progress: [],
   plinth_imports_total: ['result'],

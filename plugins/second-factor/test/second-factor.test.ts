@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { COMMAND } from '@plinth/kernel'
 import {
   forEachDatabase,
@@ -10,23 +9,11 @@ import {
 } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
+import { codeAt, STEP_S } from '../../../test/support/totp-codes.js'
 
-const STEP_S = 30
 const NEW_PASSWORD = 'a quiet mill 42'
 const KEY = 'the key of the first years, which seals the factors'
 const OTHER_KEY = 'another key, which comes after the first one'
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-
-/** The code of a secret at a time in ms, as RFC 6238 defines it. */
-function codeAt(secret: string, time: number): string {
-  const bits = Array.from(secret, (character) => BASE32.indexOf(character).toString(2).padStart(5, '0')).join('')
-  const key = Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? [])
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(time / 1_000 / STEP_S)))
-  const hash = createHmac('sha1', key).update(counter).digest()
-  const number = hash.readUInt32BE((hash.at(-1) ?? 0) & 15) & 0x7fff_ffff
-  return String(number % 1_000_000).padStart(6, '0')
-}
 
 describe('the codes of this test', () => {
   it('are those of RFC 6238', () => {

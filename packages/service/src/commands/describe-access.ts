@@ -9,7 +9,7 @@ export interface EarlierAccess {
 /** Describes who has access to a database in an earlier state, and which commands show that. */
 export function describeAccess({ sessionsEnded, validTokens, since }: EarlierAccess): string[] {
   return [
-    `All sessions have ended (${sessionsEnded}): all users must log in again. One-time codes are no longer valid.`,
+    `All sessions have ended (${sessionsEnded}): all users must log in again. One-time codes and recovery codes are no longer valid.`,
     `${validTokens} third-party tokens are valid, even those revoked after the ${since}: see plinth tpt list.`,
     `Disabled users and passwords are as they were at the time of the ${since}: see plinth users list.`,
   ]
