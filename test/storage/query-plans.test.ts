@@ -177,7 +177,7 @@ async function statementsDuring(knex: Knex, work: () => Promise<void>): Promise<
   return [...statements.values()]
 }
 
-/** Inserts `ROWS` users, sessions, second factors, login failures, rate-limited addresses, third-party tokens and audit events. */
+/** Inserts `ROWS` users, their sessions and second factors, login failures, addresses, tokens and audit events. */
 async function fill(knex: Knex): Promise<void> {
   const role = await knex('plinth_roles').select('id').where({ name: 'operator' }).first()
   const now = Date.now()
