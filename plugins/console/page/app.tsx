@@ -6,6 +6,7 @@ import { keepFocus } from './components/keep-focus.js'
 import { Toasts } from './components/toasts.js'
 import { LanguageContext, languageOf } from './language/language-context.js'
 import { preferredLanguage, textOf } from './language/languages.js'
+import { ConfirmLogin } from './session/confirm-login.js'
 import { LoggedOut } from './session/logged-out.js'
 import { addStylesheet } from './session/own-service.js'
 import { PasswordPage } from './session/password-page.js'
@@ -63,6 +64,7 @@ const App = ({ configuration, store }: AppProps) => {
             ) : (
               <Frame configuration={configuration} preferences={fields} />
             )}
+            <ConfirmLogin />
           </Toasts>
         </SessionContext.Provider>
       )}

@@ -1,3 +1,4 @@
+import type { Clock } from '@plinth/kernel'
 import { type TestDatabase, testDatabases } from '@plinth/testing'
 import type { Browser } from 'playwright-core'
 import { type App, startApp } from '../../support/app.js'
@@ -20,6 +21,7 @@ export function useConsole(
   begin: (opened: OpenConsole) => Promise<void>,
   database = anyDatabase,
   settings: AppSettings = {},
+  clock?: Clock,
 ): void {
   let browser: Browser
   let app: App
@@ -29,7 +31,7 @@ export function useConsole(
   })
   after(() => browser?.close())
   beforeEach(async () => {
-    app = await startApp({ database, settings })
+    app = await startApp({ database, settings, ...(clock && { clock }) })
     visit = await ConsoleVisit.open(browser, app.url)
     await begin({ browser, app, visit })
   })

@@ -14,6 +14,8 @@ interface TextFieldProps {
   readonly autocomplete?: string
   readonly isRequired?: boolean
   readonly isFocused?: boolean
+  /** The keyboard of a phone. */
+  readonly inputMode?: 'text' | 'numeric'
   readonly maxLength?: number
   readonly min?: number
   readonly max?: number
@@ -38,6 +40,7 @@ export const TextField = (props: TextFieldProps) => {
             autocomplete={autocomplete}
             autocapitalize="off"
             spellcheck={false}
+            inputMode={props.inputMode}
             required={isRequired}
             maxLength={props.maxLength}
             min={props.min}

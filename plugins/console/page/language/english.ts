@@ -2,7 +2,7 @@ import { pluralOf } from './plural.js'
 
 const count = pluralOf('en')
 
-/** The texts of the page. Messages of errors are those of the service, which are in English. */
+/** The texts of the page. Messages of other errors are those of the service, which are in English. */
 export const english = {
   language: 'Language',
   theme: 'Colours',
@@ -219,6 +219,53 @@ export const english = {
     staysValid: 'The password was refused. Choose another one: the code is still valid.',
     backToLogin: 'Back to the login',
     passwordSet: 'Password set. Log in now.',
+  },
+  confirmLogin: {
+    title: 'Confirm that it is you',
+    lead: 'Your last login was some time ago, and this needs a fresh one. It goes on right after this.',
+    confirm: 'Confirm',
+    withPassword: 'Use the password instead',
+    withCode: 'Use a code instead',
+  },
+  secondFactor: {
+    title: 'Second factor',
+    lead: 'With a second factor, a login needs a code of an app on your phone as well as the password.',
+    code: 'Code of the app',
+    codeHint: 'The six digits that the authenticator app shows now.',
+    recoveryCode: 'Recovery code',
+    recoveryCodeHint: 'Such as 7KQM-2XRT-9F4B. Each works only once.',
+    useRecoveryCode: 'Use a recovery code instead',
+    useApp: 'Use the app instead',
+    goOn: 'Continue',
+    loginExpired: 'The login took too long. Begin again with the password.',
+    enrol: 'Set up a second factor',
+    enrolAtLogin: 'Your role needs a second factor: a code of an app on your phone, at each login. Set it up now.',
+    scan: 'Install an authenticator app on the phone, and scan this code with it.',
+    qrCode: 'QR code for the authenticator app',
+    typeSecret: 'Or type this key into the app:',
+    enterCode: 'Then enter the code that the app shows.',
+    finish: 'Set up',
+    recoveryCodes: 'Recovery codes',
+    recoveryCodesHint:
+      'Each of them replaces the app once, such as when the phone is lost. They are shown only this once: keep them where others do not find them.',
+    recoveryCodesOf: (username: string) => `Recovery codes of ${username}`,
+    download: 'Save as a file',
+    print: 'Print',
+    kept: 'I have kept them',
+    none: 'None',
+    since: 'Since',
+    left: 'Recovery codes left',
+    fewLeft: 'Few recovery codes are left. Create new ones in time.',
+    required: 'The role needs one.',
+    renew: 'New recovery codes',
+    renewHint: 'The earlier recovery codes are no longer valid.',
+    remove: 'Remove second factor',
+    removeOwnHint: 'From now on your password alone is enough to log in. The recovery codes are no longer valid.',
+    removeHint: (username: string) =>
+      `${username} no longer needs a code of the app to log in, such as when the phone is lost. The recovery codes are no longer valid. Open sessions stay.`,
+    removeRequiredHint: 'The role needs a second factor: at the next login another one must be set up.',
+    wasEnrolled: 'The second factor was set up.',
+    wasRemoved: 'The second factor was removed.',
   },
   sessions: {
     title: 'Sessions',
@@ -511,7 +558,9 @@ export const english = {
     sudoPassword:
       'A sudo user’s own password cannot be changed here. Run “plinth users set-password sudo” on the server, with the name of the user.',
   },
-  errors: {} as Readonly<Record<string, string>>,
+  errors: {
+    FRESH_LOGIN_REQUIRED: 'This needs a fresh login. Confirm that it is you.',
+  } as Readonly<Record<string, string>>,
 }
 
 /** The texts that each language has. */

@@ -1,5 +1,7 @@
 import { type CurrentSession, createClient, PlinthApiError, type PlinthClient } from '@plinth/client'
+import { LoginConfirmation } from './login-confirmation.js'
 import { SERVICE_URL } from './own-service.js'
+import { repeatable } from './repeatable.js'
 import { readPreferences, STORAGE_KEY, storePreferences } from './stored-preferences.js'
 
 /** A client, however its session is kept. */
@@ -37,6 +39,7 @@ export class SessionStore {
   #state: SessionState = { kind: 'unknown' }
   #retry: ReturnType<typeof setTimeout> | undefined
   readonly #listeners = new Set<(state: SessionState) => void>()
+  readonly confirmation = new LoginConfirmation()
 
   constructor() {
     addEventListener('storage', ({ key, newValue }) => {
@@ -88,7 +91,7 @@ export class SessionStore {
         inMemoryBecause = refusal
       }
     }
-    const client = createClient({ url: SERVICE_URL, fetch: this.#watched(fetch) })
+    const client = createClient({ url: SERVICE_URL, fetch: this.#confirmed(fetch) })
     await client.login(credentials)
     this.#set({ kind: 'open', client, who: await client.session(), inMemoryBecause })
   }
@@ -106,11 +109,14 @@ export class SessionStore {
     this.#set({ kind: 'none', hasEnded: false })
   }
 
-  /** Returns a client of the same session that sends its requests in another way. */
-  clientWith(send: Send): Client {
+  /**
+   * Returns a client of the same session that sends its requests in another way. Without `asks` it does not ask the
+   * person for a fresh login.
+   */
+  clientWith(send: Send, { asks = true }: { readonly asks?: boolean } = {}): Client {
     if (this.#state.kind !== 'open') throw new Error('No session is open.')
     const { client, inMemoryBecause } = this.#state
-    const options = { url: SERVICE_URL, fetch: this.#watched(send) }
+    const options = { url: SERVICE_URL, fetch: asks ? this.#confirmed(send) : this.#watched(send) }
     if (!inMemoryBecause) return createClient({ ...options, session: 'cookie' }) as unknown as Client
     return createClient({ ...options, ...(client.key !== undefined && { key: client.key }) })
   }
@@ -123,8 +129,8 @@ export class SessionStore {
   }
 
   #cookieClient(options: { readonly retries?: number } = {}) {
-    const fetchWatched = this.#watched(fetch)
-    return createClient({ url: SERVICE_URL, session: 'cookie', fetch: fetchWatched, ...options }) as unknown as Client
+    const connection = { url: SERVICE_URL, session: 'cookie', fetch: this.#confirmed(fetch) } as const
+    return createClient({ ...connection, ...options }) as unknown as Client
   }
 
   /** Whether the session of this tab, open or not, is that of the cookie, which all tabs share. */
@@ -153,7 +159,19 @@ export class SessionStore {
 
   #set(state: SessionState): void {
     this.#state = state
+    if (state.kind !== 'open') this.confirmation.answer(false)
     for (const listener of this.#listeners) listener(state)
+  }
+
+  /** Sends requests, and asks for a fresh login where one is needed: then the request is sent once again. */
+  #confirmed(send: Send): Send {
+    const watched = this.#watched(send)
+    return async (request) => {
+      const create = await repeatable(request)
+      const response = await watched(create())
+      if (response.status !== 401 || (await codeOf(response.clone())) !== 'FRESH_LOGIN_REQUIRED') return response
+      return (await this.confirmation.ask(request.signal)) ? watched(create()) : response
+    }
   }
 
   /** Sends requests, and notices when a response says that the session has ended or may do less. */
@@ -166,7 +184,7 @@ export class SessionStore {
   }
 
   async #inspect(response: Response): Promise<void> {
-    const { code } = (await response.json().catch(() => ({}))) as { code?: string }
+    const code = await codeOf(response)
     if (this.#state.kind !== 'open') return
     if (code === 'TOKEN_INVALID') this.#end()
     const isOutdated = code === 'ROLE_INSUFFICIENT' || code === 'PASSWORD_MUST_BE_CHANGED'
@@ -181,4 +199,10 @@ function isCode(error: unknown, ...codes: readonly string[]): error is PlinthApi
 /** Returns why the service accepts no cookie from this page; `undefined` for other errors. */
 function refusalOfCookie(error: unknown): MemoryReason | undefined {
   return isCode(error, 'COOKIE_NEEDS_HTTPS', 'FOREIGN_ORIGIN') ? (error.code as MemoryReason) : undefined
+}
+
+/** Returns the code of an error response, if it has one. */
+async function codeOf(response: Response): Promise<string | undefined> {
+  const { code } = (await response.json().catch(() => ({}))) as { code?: string }
+  return code
 }

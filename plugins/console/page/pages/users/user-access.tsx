@@ -48,7 +48,7 @@ export const UserAccess = ({ user, onChange, onDeleted, onCodeChange }: UserAcce
           onDeleted={onDeleted}
         />
       )}
-      <CurrentCode code={code.data?.code} onChange={reloadCode} />
+      <CurrentCode username={user.username} code={code.data?.code} onChange={reloadCode} />
       {access.data && code.data && <PasswordHint user={user} {...rights} />}
       <Curl method="GET" path={`/users/${encodeURIComponent(user.username)}/access`} />
     </section>

@@ -2,16 +2,17 @@ import { Button } from '../../../components/button.js'
 import { Failure } from '../../../components/failure.js'
 import { Time } from '../../../components/time.js'
 import { useLanguage } from '../../../language/language-context.js'
-import type { ActiveCode } from './requests.js'
+import type { CurrentCode as Code } from './requests.js'
 import { useWithdrawal } from './use-withdrawal.js'
 
 interface CurrentCodeProps {
-  readonly code: ActiveCode | null | undefined
+  readonly username: string
+  readonly code: Code | null | undefined
   readonly onChange: () => void
 }
 
 /** The code of a user that can be redeemed, to withdraw it. */
-export const CurrentCode = ({ code, onChange }: CurrentCodeProps) => {
+export const CurrentCode = ({ username, code, onChange }: CurrentCodeProps) => {
   const { text } = useLanguage()
   const { withdraw, error } = useWithdrawal(onChange)
   return (
@@ -37,7 +38,7 @@ export const CurrentCode = ({ code, onChange }: CurrentCodeProps) => {
               </dd>
             </div>
           </dl>
-          <Button onClick={() => void withdraw(code.username)}>{text.codes.withdraw}</Button>
+          <Button onClick={() => void withdraw(username)}>{text.codes.withdraw}</Button>
         </div>
       )}
     </>

@@ -1,10 +1,14 @@
 import { type components, dataOf } from '@plinth/client'
+import { AccessClient } from '@plinth/client/access'
 import type { Client } from '../../../session/session-store.js'
 
 type Schemas = components['schemas']
 
-/** A code that can be redeemed, without the code itself. */
+/** A code that can be redeemed, without the code itself, in the list of all. */
 export type ActiveCode = Schemas['ActiveCode']
+
+/** The code of one user that can be redeemed, without the code itself. */
+export type CurrentCode = NonNullable<Schemas['CodeState']['code']>
 
 /** A new code. The service returns it only once. */
 export type NewCode = Schemas['IssuedCode'] & {
@@ -12,11 +16,9 @@ export type NewCode = Schemas['IssuedCode'] & {
   readonly localExpiry: number
 }
 
-const initOf = (username: string) => ({ params: { path: { username } } })
-
 /** Issues a code, in place of an earlier one. */
 export async function issueCode({ rest }: Client, username: string): Promise<NewCode> {
-  const call = rest.POST('/users/{username}/code', initOf(username))
+  const call = rest.POST('/users/{username}/code', { params: { path: { username } } })
   const issued = await dataOf(call)
   const { response } = await call
   return { ...issued, localExpiry: Date.now() + Date.parse(issued.expires_at) - timeOf(response) }
@@ -29,18 +31,17 @@ function timeOf({ headers }: Response): number {
 }
 
 /** Returns the code of a user, if there is one, and whether one may be issued. */
-export const codeOf = ({ rest }: Client, username: string, signal: AbortSignal): Promise<Schemas['CodeState']> =>
-  dataOf(rest.GET('/users/{username}/code', { ...initOf(username), signal }))
+export const codeOf = (client: Client, username: string, signal: AbortSignal): Promise<Schemas['CodeState']> =>
+  new AccessClient(client).code(username, { signal })
 
-export async function withdrawCode({ rest }: Client, username: string): Promise<void> {
-  await dataOf(rest.DELETE('/users/{username}/code', initOf(username)))
-}
+export const withdrawCode = (client: Client, username: string): Promise<void> =>
+  new AccessClient(client).withdrawCode(username)
 
 /** Lists the codes of all users whom the caller may act on, the newest first. */
-export const activeCodes = ({ rest }: Client, signal: AbortSignal): Promise<ActiveCode[]> =>
-  dataOf(rest.GET('/codes', { signal }))
+export const activeCodes = (client: Client, signal: AbortSignal): Promise<ActiveCode[]> =>
+  new AccessClient(client).codes({ signal })
 
 /** Creates a user without a password. */
-export async function addUser({ rest }: Client, body: Schemas['NewUser']): Promise<void> {
-  await dataOf(rest.POST('/users/add', { body }))
+export async function addUser(client: Client, body: Schemas['NewUser']): Promise<void> {
+  await new AccessClient(client).addUser(body)
 }

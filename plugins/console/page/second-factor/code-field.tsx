@@ -1,0 +1,41 @@
+import { useState } from 'preact/hooks'
+import { Button } from '../components/button.js'
+import { TextField } from '../components/text-field.js'
+import { useLanguage } from '../language/language-context.js'
+
+const MAX_CODE_CHARACTERS = 64
+
+interface CodeFieldProps {
+  readonly value: string
+  readonly onInput: (value: string) => void
+  readonly error?: string | undefined
+  readonly isFocused?: boolean
+  /** Whether only a code of the app helps, not a recovery code. */
+  readonly isOfApp?: boolean
+}
+
+/** A code of the app, or a recovery code. It takes both at any time; only the keyboard of a phone differs. */
+export const CodeField = ({ isOfApp = false, ...field }: CodeFieldProps) => {
+  const { text } = useLanguage()
+  const [isRecovery, setRecovery] = useState(false)
+  return (
+    <>
+      <TextField
+        {...field}
+        label={isRecovery ? text.secondFactor.recoveryCode : text.secondFactor.code}
+        hint={isRecovery ? text.secondFactor.recoveryCodeHint : text.secondFactor.codeHint}
+        autocomplete="one-time-code"
+        inputMode={isRecovery ? 'text' : 'numeric'}
+        maxLength={MAX_CODE_CHARACTERS}
+        isRequired
+      />
+      {!isOfApp && (
+        <div>
+          <Button kind="quiet" onClick={() => setRecovery(!isRecovery)}>
+            {isRecovery ? text.secondFactor.useApp : text.secondFactor.useRecoveryCode}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { PlinthApiError } from '@plinth/client'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { Button } from '../components/button.js'
+import { Dialog } from '../components/dialog.js'
+import { Failure } from '../components/failure.js'
+import { TextField } from '../components/text-field.js'
+import { useLanguage } from '../language/language-context.js'
+import { messageOf } from '../language/message-of.js'
+import { useAction } from '../requests/use-action.js'
+import { CodeField } from '../second-factor/code-field.js'
+import { useSession } from './session-context.js'
+import type { Client } from './session-store.js'
+
+interface ConfirmLoginDialogProps {
+  readonly client: Client
+  /** Whether the user can show a code instead of the password. */
+  readonly hasFactor: boolean
+  readonly onAnswer: (isConfirmed: boolean) => void
+}
+
+/** Asks for the password or a code, and makes the login fresh. */
+export const ConfirmLoginDialog = ({ client, hasFactor, onAnswer }: ConfirmLoginDialogProps) => {
+  const { text } = useLanguage()
+  const { who } = useSession()
+  const [isByCode, setByCode] = useState(hasFactor)
+  const [proof, setProof] = useState('')
+  const { run, isRunning, error, clear } = useAction()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('[aria-invalid]')?.select(), [error])
+  const isWrong = error instanceof PlinthApiError && error.code === 'LOGIN_NOT_CONFIRMED'
+  const field = {
+    value: proof,
+    onInput: setProof,
+    error: isWrong ? messageOf(error, text) : undefined,
+    isRequired: true,
+    isFocused: true,
+  }
+  const changeWay = () => {
+    clear()
+    setProof('')
+    setByCode(!isByCode)
+  }
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    const body = isByCode ? { code: proof } : { password: proof }
+    if (await run(async () => void (await client.confirmLogin(body)))) onAnswer(true)
+  }
+  return (
+    <Dialog title={text.confirmLogin.title} onClose={() => onAnswer(false)} keepsEdits={false}>
+      <form ref={form} onSubmit={(event) => void submit(event)}>
+        <p>{text.confirmLogin.lead}</p>
+        {!isWrong && <Failure error={error} />}
+        {/* Password managers and browsers look for it. */}
+        <input type="text" autocomplete="username" value={who.username ?? ''} readOnly hidden />
+        {isByCode ? (
+          <CodeField {...field} />
+        ) : (
+          <TextField {...field} label={text.password} type="password" autocomplete="current-password" />
+        )}
+        {hasFactor && (
+          <div>
+            <Button kind="quiet" onClick={changeWay}>
+              {isByCode ? text.confirmLogin.withPassword : text.confirmLogin.withCode}
+            </Button>
+          </div>
+        )}
+        <footer>
+          <Button onClick={() => onAnswer(false)}>{text.cancel}</Button>
+          <Button kind="primary" submits isRunning={isRunning}>
+            {text.confirmLogin.confirm}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,31 @@
+import { AccessClient } from '@plinth/client/access'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useRequest } from '../requests/use-request.js'
+import { ConfirmLoginDialog } from './confirm-login-dialog.js'
+import { useSession } from './session-context.js'
+
+/** Asks who the person is while requests wait for a fresh login. */
+export const ConfirmLogin = () => {
+  const { store } = useSession()
+  const [isAsked, setAsked] = useState(store.confirmation.isAsked)
+  useEffect(() => store.confirmation.subscribe(setAsked), [store])
+  return isAsked ? <Question /> : null
+}
+
+/** Asks for a code if the user has a second factor; else, or if nobody knows, for the password. */
+const Question = () => {
+  const { store, who } = useSession()
+  const client = useMemo(() => store.clientWith(fetch, { asks: false }), [store])
+  const { data: factor, isLoading } = useRequest(
+    (signal) => new AccessClient(client).secondFactor(who.username ?? '', { signal }),
+    [client],
+  )
+  if (isLoading) return null
+  return (
+    <ConfirmLoginDialog
+      client={client}
+      hasFactor={!!factor?.enrolled_at}
+      onAnswer={(isConfirmed) => store.confirmation.answer(isConfirmed)}
+    />
+  )
+}

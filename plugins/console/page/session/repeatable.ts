@@ -1,0 +1,7 @@
+/** Returns a function that creates a request anew each time it is to be sent. */
+export async function repeatable(request: Request): Promise<() => Request> {
+  const type = request.headers.get('Content-Type')
+  if (type === null || type.startsWith('application/json')) return () => request.clone()
+  const body = await request.blob() // a clone of an upload would be kept in memory
+  return () => new Request(request, { body })
+}
