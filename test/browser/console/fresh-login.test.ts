@@ -96,7 +96,11 @@ describe('a login that is no longer fresh, in the console', () => {
     await logIn()
     await issueTooLate()
     await visit.page.keyboard.press('Escape')
-    await visit.section('Access').getByRole('alert').getByText('This needs a fresh login. Confirm that it is you.').waitFor()
+    await visit
+      .section('Access')
+      .getByRole('alert')
+      .getByText('This needs a fresh login. Confirm that it is you.')
+      .waitFor()
 
     expect(await focused()).to.equal('Issue a code')
     expect(await visit.page.locator('.frame').count()).to.equal(1)

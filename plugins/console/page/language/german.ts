@@ -227,7 +227,7 @@ export const german: Text = {
     passwordSet: 'Das Passwort ist gesetzt. Melden Sie sich jetzt an.',
   },
   confirmLogin: {
-    title: 'Bestätigen Sie, dass Sie es sind',
+    title: 'Anmeldung bestätigen',
     lead: 'Ihre letzte Anmeldung ist eine Weile her, und hierfür muss sie frisch sein. Danach geht es gleich weiter.',
     confirm: 'Bestätigen',
     withPassword: 'Stattdessen das Passwort benutzen',

@@ -1,9 +1,11 @@
+import type { PlinthSecondFactorError } from '@plinth/client'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Notice } from '../components/notice.js'
 import { useLanguage } from '../language/language-context.js'
 import { CodePage } from './code-page.js'
 import { LoginPage } from './login-page.js'
+import { SecondStepPage } from './second-step-page.js'
 import type { SessionStore } from './session-store.js'
 import { NO_NAME } from './typed-name.js'
 
@@ -20,7 +22,8 @@ interface LoggedOutProps {
 export const LoggedOut = ({ store, hasEnded, notice, brand, preferences }: LoggedOutProps) => {
   const { text } = useLanguage()
   const [name, setName] = useState(NO_NAME)
-  const [shown, setShown] = useState<'login' | 'code' | 'loginAfterCode'>('login')
+  const [shown, setShown] = useState<'login' | 'code' | 'loginAfterCode' | 'loginAfterExpiry'>('login')
+  const [pending, setPending] = useState<PlinthSecondFactorError>()
   const common = {
     name,
     onName: setName,
@@ -28,11 +31,26 @@ export const LoggedOut = ({ store, hasEnded, notice, brand, preferences }: Logge
     preferences,
     notice: notice !== null && <p class="login-notice">{notice}</p>,
   }
+  const logInAgain = (reason: 'login' | 'loginAfterExpiry') => {
+    setPending(undefined)
+    setShown(reason)
+  }
+  if (pending)
+    return (
+      <SecondStepPage
+        {...common}
+        store={store}
+        pending={pending}
+        onExpired={() => logInAgain('loginAfterExpiry')}
+        onBack={() => logInAgain('login')}
+      />
+    )
   if (shown === 'code')
     return <CodePage {...common} onDone={() => setShown('loginAfterCode')} onBack={() => setShown('login')} />
   return (
-    <LoginPage {...common} store={store} onCode={() => setShown('code')}>
+    <LoginPage {...common} store={store} onCode={() => setShown('code')} onSecondStep={setPending}>
       {shown === 'loginAfterCode' && <Notice kind="success">{text.codes.passwordSet}</Notice>}
+      {shown === 'loginAfterExpiry' && <Notice kind="warning">{text.secondFactor.loginExpired}</Notice>}
       {shown === 'login' && hasEnded && <Notice kind="info">{text.sessionEnded}</Notice>}
     </LoginPage>
   )

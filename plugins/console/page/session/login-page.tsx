@@ -1,3 +1,4 @@
+import { PlinthSecondFactorError } from '@plinth/client'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Button } from '../components/button.js'
@@ -21,11 +22,12 @@ interface LoginPageProps {
   /** Why one logs in now. */
   readonly children: ComponentChildren
   readonly onCode: () => void
+  readonly onSecondStep: (pending: PlinthSecondFactorError) => void
 }
 
 /** Logs in. The address stays, so that one is back where one was. */
 export const LoginPage = (props: LoginPageProps) => {
-  const { store, name, onName, notice, brand, preferences, children, onCode } = props
+  const { store, name, onName, notice, brand, preferences, children, onCode, onSecondStep } = props
   const { text } = useLanguage()
   const [password, setPassword] = useState('')
   const [isNamed] = useState(name.value !== '')
@@ -33,7 +35,12 @@ export const LoginPage = (props: LoginPageProps) => {
   useTitle(text.logIn)
   const submit = (event: Event) => {
     event.preventDefault()
-    void run(() => store.login(loginNameOf(name), password))
+    void run(() =>
+      store.login(loginNameOf(name), password).catch((refused: unknown) => {
+        if (!(refused instanceof PlinthSecondFactorError)) throw refused
+        onSecondStep(refused)
+      }),
+    )
   }
   return (
     <main class="login">

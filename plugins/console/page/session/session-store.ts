@@ -1,4 +1,4 @@
-import { type CurrentSession, createClient, PlinthApiError, type PlinthClient } from '@plinth/client'
+import { type CookieLogin, type CurrentSession, createClient, PlinthApiError, type PlinthClient } from '@plinth/client'
 import { LoginConfirmation } from './login-confirmation.js'
 import { SERVICE_URL } from './own-service.js'
 import { repeatable } from './repeatable.js'
@@ -26,6 +26,14 @@ export type SessionState =
 
 /** A name to log in with. */
 export type LoginName = { readonly username: string } | { readonly email: string }
+
+/** A login whose session can be opened. */
+export interface CompletedLogin {
+  readonly username: string
+  /** After an enrolment. They are kept nowhere else. */
+  readonly recoveryCodes: readonly string[] | undefined
+  readonly open: () => void
+}
 
 type Send = (request: Request) => Promise<Response>
 
@@ -75,16 +83,27 @@ export class SessionStore {
     }
   }
 
-  /** Logs in with a cookie where the browser and the service allow one, else with a key in memory. */
+  /** Logs in. Throws a `PlinthSecondFactorError` if a second step is needed: `completeLogin`. */
   async login(name: LoginName, password: string): Promise<void> {
-    const credentials = { ...name, password }
+    const { open } = await this.#begin((client) => client.login({ ...name, password }))
+    open()
+  }
+
+  /** Completes a login. The session is not open before the result says so, so that recovery codes can be shown. */
+  async completeLogin(loginKey: string, code: string): Promise<CompletedLogin> {
+    const { login, open } = await this.#begin((client) => client.completeLogin({ login_key: loginKey, code }))
+    return { username: login.username ?? '', recoveryCodes: login.recovery_codes, open }
+  }
+
+  /** Begins a session with a cookie where the browser and the service allow one, else with a key in memory. */
+  async #begin(logIn: (client: Client) => Promise<CookieLogin>) {
     let inMemoryBecause: MemoryReason = 'PLAIN_HTTP'
     if (isSecureContext) {
       const client = this.#cookieClient()
       try {
-        await client.login(credentials)
+        const login = await logIn(client)
         storePreferences({ hasCookie: true })
-        return this.#set({ kind: 'open', client, who: await client.session(), inMemoryBecause: undefined })
+        return await this.#begun(client, login, undefined)
       } catch (error) {
         const refusal = refusalOfCookie(error)
         if (!refusal) throw error
@@ -92,8 +111,12 @@ export class SessionStore {
       }
     }
     const client = createClient({ url: SERVICE_URL, fetch: this.#confirmed(fetch) })
-    await client.login(credentials)
-    this.#set({ kind: 'open', client, who: await client.session(), inMemoryBecause })
+    return this.#begun(client, await logIn(client), inMemoryBecause)
+  }
+
+  async #begun(client: Client, login: CookieLogin, inMemoryBecause: MemoryReason | undefined) {
+    const who = await client.session()
+    return { login, open: () => this.#set({ kind: 'open', client, who, inMemoryBecause }) }
   }
 
   /** Ends the session. If the service does not confirm it, the session goes on, and the error is thrown. */
@@ -192,7 +215,8 @@ export class SessionStore {
   }
 }
 
-function isCode(error: unknown, ...codes: readonly string[]): error is PlinthApiError {
+/** Returns whether an error is one of the service with one of the codes. */
+export function isCode(error: unknown, ...codes: readonly string[]): error is PlinthApiError {
   return error instanceof PlinthApiError && codes.includes(error.code)
 }
 

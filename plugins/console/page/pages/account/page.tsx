@@ -8,8 +8,9 @@ import { SUDO } from '../../session/role-levels.js'
 import { useSession } from '../../session/session-context.js'
 import { SessionList } from '../users/session-list.js'
 import { UserProfile } from '../users/user-profile.js'
+import { OwnFactor } from './own-factor.js'
 
-/** The own names, password and sessions. */
+/** The own names, password, second factor and sessions. */
 export const AccountPage = () => {
   const { text } = useLanguage()
   const { client, who } = useSession()
@@ -29,6 +30,7 @@ export const AccountPage = () => {
           <PasswordForm onDone={() => toast(text.account.passwordChanged)} />
         )}
       </section>
+      <OwnFactor />
       <SessionList username={username} />
     </div>
   )

@@ -11,6 +11,7 @@ import { EventList } from '../audit/event-list.js'
 import { TokenList } from '../tokens/token-list.js'
 import { SessionList } from './session-list.js'
 import { UserAccess } from './user-access.js'
+import { UserFactor } from './user-factor.js'
 import { UserProfile } from './user-profile.js'
 
 interface UserDrawerProps {
@@ -48,6 +49,7 @@ export const UserDrawer = ({ username, roles, onChange, onCodeChange }: UserDraw
           {mayChange && !isSelf && (
             <UserAccess user={user} onChange={changed} onDeleted={closeAfterDeletion} onCodeChange={onCodeChange} />
           )}
+          {mayChange && !isSelf && <UserFactor username={user.username} />}
           {(mayChange || isSelf) && <SessionList username={username} />}
           {who.role_level <= SUDO && <CreatedTokens username={user.username} />}
           {isAdmin && (

@@ -1,0 +1,55 @@
+import { Button } from '../components/button.js'
+import { CopyButton } from '../components/copy-button.js'
+import { Notice } from '../components/notice.js'
+import { Paper } from '../components/paper.js'
+import { useLanguage } from '../language/language-context.js'
+import { serviceName } from '../session/own-service.js'
+import { download } from '../shell/download.js'
+
+interface RecoveryCodesProps {
+  readonly codes: readonly string[]
+  readonly username: string
+  /** After the person says that they are kept elsewhere. */
+  readonly onKept: () => void
+}
+
+/** New recovery codes, which are shown only this once. */
+export const RecoveryCodes = ({ codes, username, onKept }: RecoveryCodesProps) => {
+  const { text } = useLanguage()
+  const title = text.secondFactor.recoveryCodesOf(username)
+  const lines = codes.join('\n')
+  const save = () =>
+    download(new Blob([`${serviceName()}\n${title}\n\n${lines}\n`], { type: 'text/plain' }), 'recovery-codes.txt')
+  return (
+    <>
+      <Notice kind="warning">{text.secondFactor.recoveryCodesHint}</Notice>
+      <CodeList codes={codes} />
+      <div class="row">
+        <CopyButton value={lines} />
+        <Button onClick={save}>{text.secondFactor.download}</Button>
+        <Button onClick={() => print()}>{text.secondFactor.print}</Button>
+      </div>
+      <footer>
+        <Button kind="primary" onClick={onKept}>
+          {text.secondFactor.kept}
+        </Button>
+      </footer>
+      <Paper>
+        <article class="slip">
+          <p dir="auto">{serviceName()}</p>
+          <h1>{title}</h1>
+          <CodeList codes={codes} />
+          <p>{text.secondFactor.recoveryCodeHint}</p>
+        </article>
+      </Paper>
+    </>
+  )
+}
+
+const CodeList = ({ codes }: Pick<RecoveryCodesProps, 'codes'>) => (
+  <ol class="recovery-codes">
+    {codes.map((code) => (
+      <li key={code}>{code}</li>
+    ))}
+  </ol>
+)

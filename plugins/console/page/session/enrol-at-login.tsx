@@ -1,0 +1,33 @@
+import { createClient } from '@plinth/client'
+import { Failure } from '../components/failure.js'
+import { useLanguage } from '../language/language-context.js'
+import { useRequest } from '../requests/use-request.js'
+import { EnrolmentForm } from '../second-factor/enrolment-form.js'
+import { SERVICE_URL } from './own-service.js'
+
+interface EnrolAtLoginProps {
+  readonly loginKey: string
+  readonly unlessExpired: <T>(call: Promise<T>) => Promise<T>
+  readonly onCode: (code: string) => Promise<void>
+  readonly cancel: { readonly title: string; readonly onClick: () => void }
+}
+
+/** Enrols the second factor that a role needs, before the session begins. */
+export const EnrolAtLogin = ({ loginKey, unlessExpired, ...step }: EnrolAtLoginProps) => {
+  const { text } = useLanguage()
+  const {
+    data: enrolment,
+    error,
+    reload,
+  } = useRequest(
+    (signal) => unlessExpired(createClient({ url: SERVICE_URL }).enrolAtLogin({ login_key: loginKey }, { signal })),
+    [loginKey],
+  )
+  return (
+    <>
+      <p>{text.secondFactor.enrolAtLogin}</p>
+      <Failure error={error} onRetry={reload} />
+      {enrolment && <EnrolmentForm enrolment={enrolment} {...step} />}
+    </>
+  )
+}
