@@ -110,9 +110,11 @@ describe('a login that is no longer fresh, in the console', () => {
 
   it('is confirmed before a plan is applied, above the dialog that asks whether to apply it', async () => {
     const sudo = await app.signIn('sudo')
-    const { id } = (await planOf(sudo, { Manufacturer: [{ name: 'Mill works' }] })).body
+    await planOf(sudo, { Manufacturer: [{ name: 'Mill works' }] })
     await logIn()
-    await visit.goTo(`configuration?plan=${id}`)
+    await visit.goTo('configuration')
+    await visit.section('Open plans').getByRole('link', { name: 'Plan of a file' }).click()
+    await visit.button('Apply').waitFor()
     clock.advance(LIFETIME_S)
     await visit.button('Apply').click()
     await visit.page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()

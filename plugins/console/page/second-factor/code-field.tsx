@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Button } from '../components/button.js'
 import { TextField } from '../components/text-field.js'
@@ -12,10 +13,12 @@ interface CodeFieldProps {
   readonly isFocused?: boolean
   /** Whether only a code of the app helps, not a recovery code. */
   readonly isOfApp?: boolean
+  /** Other ways than a code. */
+  readonly children?: ComponentChildren
 }
 
 /** A code of the app, or a recovery code. It takes both at any time; only the keyboard of a phone differs. */
-export const CodeField = ({ isOfApp = false, ...field }: CodeFieldProps) => {
+export const CodeField = ({ isOfApp = false, children, ...field }: CodeFieldProps) => {
   const { text } = useLanguage()
   const [isRecovery, setRecovery] = useState(false)
   return (
@@ -30,10 +33,11 @@ export const CodeField = ({ isOfApp = false, ...field }: CodeFieldProps) => {
         isRequired
       />
       {!isOfApp && (
-        <div>
+        <div class="ways">
           <Button kind="quiet" onClick={() => setRecovery(!isRecovery)}>
             {isRecovery ? text.secondFactor.useApp : text.secondFactor.useRecoveryCode}
           </Button>
+          {children}
         </div>
       )}
     </>

@@ -1,4 +1,5 @@
 import { type Enrolment, PlinthApiError } from '@plinth/client'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../components/button.js'
 import { CopyButton } from '../components/copy-button.js'
@@ -15,11 +16,12 @@ interface EnrolmentFormProps {
   readonly enrolment: Enrolment
   /** Sends the first code of the app. */
   readonly onCode: (code: string) => Promise<void>
-  readonly cancel: { readonly title: string; readonly onClick: () => void }
+  /** Returns the buttons, with that which sends the code. */
+  readonly children: (submit: ComponentChildren) => ComponentChildren
 }
 
 /** Takes a secret to an app, and shows that it is there with a first code. */
-export const EnrolmentForm = ({ enrolment, onCode, cancel }: EnrolmentFormProps) => {
+export const EnrolmentForm = ({ enrolment, onCode, children }: EnrolmentFormProps) => {
   const { text } = useLanguage()
   const [code, setCode] = useState('')
   const { run, isRunning, error } = useAction()
@@ -50,14 +52,11 @@ export const EnrolmentForm = ({ enrolment, onCode, cancel }: EnrolmentFormProps)
         isOfApp
         isFocused
       />
-      <footer>
+      {children(
         <Button kind="primary" submits isRunning={isRunning}>
           {text.secondFactor.finish}
-        </Button>
-        <Button kind="quiet" onClick={cancel.onClick}>
-          {cancel.title}
-        </Button>
-      </footer>
+        </Button>,
+      )}
     </form>
   )
 }

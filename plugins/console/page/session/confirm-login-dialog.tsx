@@ -53,14 +53,18 @@ export const ConfirmLoginDialog = ({ client, hasFactor, onAnswer }: ConfirmLogin
         {/* Password managers and browsers look for it. */}
         <input type="text" autocomplete="username" value={who.username ?? ''} readOnly hidden />
         {isByCode ? (
-          <CodeField {...field} />
+          <CodeField {...field}>
+            <Button kind="quiet" onClick={changeWay}>
+              {text.confirmLogin.withPassword}
+            </Button>
+          </CodeField>
         ) : (
           <TextField {...field} label={text.password} type="password" autocomplete="current-password" />
         )}
-        {hasFactor && (
-          <div>
+        {hasFactor && !isByCode && (
+          <div class="ways">
             <Button kind="quiet" onClick={changeWay}>
-              {isByCode ? text.confirmLogin.withPassword : text.confirmLogin.withCode}
+              {text.confirmLogin.withCode}
             </Button>
           </div>
         )}

@@ -1,4 +1,5 @@
 import { createClient } from '@plinth/client'
+import { Button } from '../components/button.js'
 import { Failure } from '../components/failure.js'
 import { useLanguage } from '../language/language-context.js'
 import { useRequest } from '../requests/use-request.js'
@@ -9,11 +10,11 @@ interface EnrolAtLoginProps {
   readonly loginKey: string
   readonly unlessExpired: <T>(call: Promise<T>) => Promise<T>
   readonly onCode: (code: string) => Promise<void>
-  readonly cancel: { readonly title: string; readonly onClick: () => void }
+  readonly onBack: () => void
 }
 
 /** Enrols the second factor that a role needs, before the session begins. */
-export const EnrolAtLogin = ({ loginKey, unlessExpired, ...step }: EnrolAtLoginProps) => {
+export const EnrolAtLogin = ({ loginKey, unlessExpired, onCode, onBack }: EnrolAtLoginProps) => {
   const { text } = useLanguage()
   const {
     data: enrolment,
@@ -23,11 +24,26 @@ export const EnrolAtLogin = ({ loginKey, unlessExpired, ...step }: EnrolAtLoginP
     (signal) => unlessExpired(createClient({ url: SERVICE_URL }).enrolAtLogin({ login_key: loginKey }, { signal })),
     [loginKey],
   )
+  const back = (
+    <Button kind="quiet" onClick={onBack}>
+      {text.codes.backToLogin}
+    </Button>
+  )
   return (
     <>
       <p>{text.secondFactor.enrolAtLogin}</p>
       <Failure error={error} onRetry={reload} />
-      {enrolment && <EnrolmentForm enrolment={enrolment} {...step} />}
+      {enrolment && (
+        <EnrolmentForm enrolment={enrolment} onCode={onCode}>
+          {(submit) => (
+            <>
+              {submit}
+              {back}
+            </>
+          )}
+        </EnrolmentForm>
+      )}
+      {!enrolment && back}
     </>
   )
 }

@@ -9,11 +9,11 @@ import { isCode } from './session-store.js'
 
 interface ProveFactorProps {
   readonly onCode: (code: string) => Promise<void>
-  readonly cancel: { readonly title: string; readonly onClick: () => void }
+  readonly onBack: () => void
 }
 
 /** Asks for a code of the second factor. */
-export const ProveFactor = ({ onCode, cancel }: ProveFactorProps) => {
+export const ProveFactor = ({ onCode, onBack }: ProveFactorProps) => {
   const { text } = useLanguage()
   const [code, setCode] = useState('')
   const { run, isRunning, error } = useAction()
@@ -31,8 +31,8 @@ export const ProveFactor = ({ onCode, cancel }: ProveFactorProps) => {
       <Button kind="primary" submits isRunning={isRunning}>
         {text.logIn}
       </Button>
-      <Button kind="quiet" onClick={cancel.onClick}>
-        {cancel.title}
+      <Button kind="quiet" onClick={onBack}>
+        {text.codes.backToLogin}
       </Button>
     </form>
   )

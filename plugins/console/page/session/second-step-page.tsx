@@ -45,7 +45,7 @@ export const SecondStepPage = ({ store, pending, brand, preferences, onExpired, 
     if (login.recoveryCodes) setCompleted(login)
     else login.open()
   }
-  const step = { onCode: complete, cancel: { title: text.codes.backToLogin, onClick: onBack } }
+  const step = { onCode: complete, onBack }
   return (
     <main class="login">
       <div class="login-box">

@@ -42,7 +42,14 @@ export const EnrolFactor = ({ access, username, onChange }: EnrolFactorProps) =>
       </Button>
       {enrolment && (
         <Dialog title={text.secondFactor.enrol} onClose={cancel} keepsEdits={false}>
-          <EnrolmentForm enrolment={enrolment} onCode={confirm} cancel={{ title: text.cancel, onClick: cancel }} />
+          <EnrolmentForm enrolment={enrolment} onCode={confirm}>
+            {(submit) => (
+              <footer>
+                <Button onClick={cancel}>{text.cancel}</Button>
+                {submit}
+              </footer>
+            )}
+          </EnrolmentForm>
         </Dialog>
       )}
       {codes && <RecoveryCodesDialog codes={codes} username={username} onClose={end} />}
