@@ -174,6 +174,7 @@ describe('a login to a role that needs a second factor, in the console', () => {
     await visit.page.getByText('Your role needs a second factor').waitFor()
     await visit.page.getByRole('img', { name: 'QR code' }).waitFor()
     const totp = await shownTotp()
+    expect(await focused()).to.equal('Set up a second factor')
     expect(await visit.violations()).to.deep.equal([])
     await visit.picture('enrol-at-login')
     await type('000000')

@@ -249,6 +249,7 @@ export const english = {
     recoveryCodesHint:
       'Each of them replaces the app once, such as when the phone is lost. They are shown only this once: keep them where others do not find them.',
     recoveryCodesOf: (username: string) => `Recovery codes of ${username}`,
+    paperHint: 'Each replaces the app once.',
     download: 'Save as a file',
     print: 'Print',
     kept: 'I have kept them',

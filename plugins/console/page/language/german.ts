@@ -256,6 +256,7 @@ export const german: Text = {
     recoveryCodesHint:
       'Jeder von ihnen ersetzt einmal die App, etwa wenn das Telefon verloren ist. Sie werden nur dieses eine Mal gezeigt: Bewahren Sie sie so auf, dass andere sie nicht finden.',
     recoveryCodesOf: (username) => `Wiederherstellungscodes von ${username}`,
+    paperHint: 'Jeder ersetzt einmal die App.',
     download: 'Als Datei speichern',
     print: 'Drucken',
     kept: 'Ich habe sie aufbewahrt',

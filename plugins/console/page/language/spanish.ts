@@ -253,6 +253,7 @@ export const spanish: Text = {
     recoveryCodesHint:
       'Cada uno sustituye una vez a la aplicación, por ejemplo si se pierde el teléfono. Solo se muestran esta vez: guárdelos donde otros no los encuentren.',
     recoveryCodesOf: (username) => `Códigos de recuperación de ${username}`,
+    paperHint: 'Cada uno sustituye una vez a la aplicación.',
     download: 'Guardar como archivo',
     print: 'Imprimir',
     kept: 'Los he guardado',

@@ -39,7 +39,7 @@ export const RecoveryCodes = ({ codes, username, onKept }: RecoveryCodesProps) =
           <p dir="auto">{serviceName()}</p>
           <h1>{title}</h1>
           <CodeList codes={codes} />
-          <p>{text.secondFactor.recoveryCodeHint}</p>
+          <p>{text.secondFactor.paperHint}</p>
         </article>
       </Paper>
     </>

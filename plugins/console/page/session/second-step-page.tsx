@@ -30,7 +30,7 @@ export const SecondStepPage = ({ store, pending, brand, preferences, onExpired, 
       : text.secondFactor.title
   useTitle(title)
   useEffect(() => {
-    if (completed) heading.current?.focus()
+    if (completed || pending.step === 'enrol') heading.current?.focus() // what is to be read is above the fields
   }, [completed])
   const unlessExpired = async <T,>(call: Promise<T>): Promise<T> => {
     try {
