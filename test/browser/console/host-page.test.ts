@@ -1,5 +1,5 @@
 import { createStandardKernel } from '@plinth/service'
-import { type SignedIn, startTestApp, testDatabases } from '@plinth/testing'
+import { ManualClock, type SignedIn, startTestApp, TEST_PASSWORD, testDatabases } from '@plinth/testing'
 import { pumps } from '@plinth-examples/pumps'
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
@@ -9,7 +9,12 @@ import { ConsoleVisit } from './console-visit.js'
 /** The page is the same on every database. */
 const [database] = testDatabases as [(typeof testDatabases)[number]]
 
-const startApp = () => startTestApp({ database, kernel: (options) => createStandardKernel(options).use(pumps) })
+const LIFETIME_S = 300
+
+const clock = new ManualClock()
+const settings = { freshLoginOperations: ['recordService'] }
+const startApp = () =>
+  startTestApp({ database, clock, settings, kernel: (options) => createStandardKernel(options).use(pumps) })
 
 describe('the page of a plugin in the console', () => {
   let browser: Browser
@@ -36,6 +41,21 @@ describe('the page of a plugin in the console', () => {
 
     expect((await sudo.get('/pumps')).body[0].is_due).to.equal(false)
     expect(visit.complaints).to.deep.equal([])
+    await visit.end()
+  })
+
+  it('needs nothing of its own where an operation needs a fresh login', async () => {
+    await sudo.post('/pumps', { name: 'P-102', responsible: 'sudo' })
+    const visit = await ConsoleVisit.open(browser, app.url)
+    await visit.logIn()
+    await visit.page.getByRole('link', { name: 'Pumps' }).click()
+    await visit.page.getByText('P-102: –').waitFor()
+    clock.advance(LIFETIME_S)
+    await visit.button('Serviced today').last().click()
+    await visit.page.locator('dialog input[autocomplete=current-password]').fill(TEST_PASSWORD)
+    await visit.page.keyboard.press('Enter')
+
+    await visit.page.getByText('P-102: –').waitFor({ state: 'detached' })
     await visit.end()
   })
 })

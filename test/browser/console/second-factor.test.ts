@@ -217,6 +217,23 @@ describe('a login to a role that needs a second factor, in the console', () => {
     await frame().waitFor()
   })
 
+  it('keeps showing the recovery codes if the service is not reached afterwards', async () => {
+    await addAdmin()
+    await beginLogin()
+    await visit.page.route('**/api/session', (route) => route.abort())
+    await type(codeOf(await shownTotp()))
+    await visit.page.getByRole('heading', { name: 'Recovery codes' }).waitFor()
+    const codes = await shownCodes()
+    await visit.button('I have kept them').click()
+    await visit.page.getByRole('alert').getByText('The service was not reached.').waitFor()
+    expect(await shownCodes()).to.deep.equal(codes)
+
+    await visit.page.unroute('**/api/session')
+    await visit.button('I have kept them').click()
+
+    await frame().waitFor()
+  })
+
   it('begins anew when the enrolment took too long', async () => {
     await addAdmin()
     await beginLogin()

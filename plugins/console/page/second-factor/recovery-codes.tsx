@@ -1,8 +1,10 @@
 import { Button } from '../components/button.js'
 import { CopyButton } from '../components/copy-button.js'
+import { Failure } from '../components/failure.js'
 import { Notice } from '../components/notice.js'
 import { Paper } from '../components/paper.js'
 import { useLanguage } from '../language/language-context.js'
+import { useAction } from '../requests/use-action.js'
 import { serviceName } from '../session/own-service.js'
 import { download } from '../shell/download.js'
 
@@ -10,12 +12,13 @@ interface RecoveryCodesProps {
   readonly codes: readonly string[]
   readonly username: string
   /** After the person says that they are kept elsewhere. */
-  readonly onKept: () => void
+  readonly onKept: () => Promise<void> | void
 }
 
 /** New recovery codes, which are shown only this once. */
 export const RecoveryCodes = ({ codes, username, onKept }: RecoveryCodesProps) => {
   const { text } = useLanguage()
+  const { run, isRunning, error } = useAction()
   const title = text.secondFactor.recoveryCodesOf(username)
   const lines = codes.join('\n')
   const save = () =>
@@ -29,8 +32,9 @@ export const RecoveryCodes = ({ codes, username, onKept }: RecoveryCodesProps) =
         <Button onClick={save}>{text.secondFactor.download}</Button>
         <Button onClick={() => print()}>{text.secondFactor.print}</Button>
       </div>
+      <Failure error={error} />
       <footer>
-        <Button kind="primary" onClick={onKept}>
+        <Button kind="primary" isRunning={isRunning} onClick={() => void run(async () => onKept())}>
           {text.secondFactor.kept}
         </Button>
       </footer>

@@ -43,7 +43,7 @@ export const SecondStepPage = ({ store, pending, brand, preferences, onExpired, 
   const complete = async (code: string) => {
     const login = await unlessExpired(store.completeLogin(pending.loginKey, code))
     if (login.recoveryCodes) setCompleted(login)
-    else login.open()
+    else await login.open()
   }
   const step = { onCode: complete, onBack }
   return (

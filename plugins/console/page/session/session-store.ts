@@ -32,7 +32,7 @@ export interface CompletedLogin {
   readonly username: string
   /** After an enrolment. They are kept nowhere else. */
   readonly recoveryCodes: readonly string[] | undefined
-  readonly open: () => void
+  readonly open: () => Promise<void>
 }
 
 type Send = (request: Request) => Promise<Response>
@@ -86,7 +86,7 @@ export class SessionStore {
   /** Logs in. Throws a `PlinthSecondFactorError` if a second step is needed: `completeLogin`. */
   async login(name: LoginName, password: string): Promise<void> {
     const { open } = await this.#begin((client) => client.login({ ...name, password }))
-    open()
+    await open()
   }
 
   /** Completes a login. The session is not open before the result says so, so that recovery codes can be shown. */
@@ -103,7 +103,7 @@ export class SessionStore {
       try {
         const login = await logIn(client)
         storePreferences({ hasCookie: true })
-        return await this.#begun(client, login, undefined)
+        return { login, open: () => this.#open(client, undefined) }
       } catch (error) {
         const refusal = refusalOfCookie(error)
         if (!refusal) throw error
@@ -111,12 +111,12 @@ export class SessionStore {
       }
     }
     const client = createClient({ url: SERVICE_URL, fetch: this.#confirmed(fetch) })
-    return this.#begun(client, await logIn(client), inMemoryBecause)
+    const login = await logIn(client)
+    return { login, open: () => this.#open(client, inMemoryBecause) }
   }
 
-  async #begun(client: Client, login: CookieLogin, inMemoryBecause: MemoryReason | undefined) {
-    const who = await client.session()
-    return { login, open: () => this.#set({ kind: 'open', client, who, inMemoryBecause }) }
+  async #open(client: Client, inMemoryBecause: MemoryReason | undefined): Promise<void> {
+    this.#set({ kind: 'open', client, who: await client.session(), inMemoryBecause })
   }
 
   /** Ends the session. If the service does not confirm it, the session goes on, and the error is thrown. */
@@ -181,8 +181,9 @@ export class SessionStore {
   }
 
   #set(state: SessionState): void {
+    const isOther = state.kind !== 'open' || this.#state.kind !== 'open' || state.client !== this.#state.client
     this.#state = state
-    if (state.kind !== 'open') this.confirmation.answer(false)
+    if (isOther) this.confirmation.answer(false) // of the session before
     for (const listener of this.#listeners) listener(state)
   }
 
