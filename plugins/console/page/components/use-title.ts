@@ -1,9 +1,9 @@
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { serviceName } from '../session/own-service.js'
 
 /** Sets the title of the browser's tab: that of the page and the name of the service. */
 export function useTitle(title: string): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${title} – ${serviceName()}`
   }, [title])
 }
