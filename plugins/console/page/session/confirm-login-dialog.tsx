@@ -1,4 +1,5 @@
 import { PlinthApiError } from '@plinth/client'
+import { AccessClient } from '@plinth/client/access'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../components/button.js'
 import { Dialog } from '../components/dialog.js'
@@ -43,7 +44,7 @@ export const ConfirmLoginDialog = ({ client, hasFactor, onAnswer }: ConfirmLogin
   const submit = async (event: Event) => {
     event.preventDefault()
     const body = isByCode ? { code: proof } : { password: proof }
-    if (await run(async () => void (await client.confirmLogin(body)))) onAnswer(true)
+    if (await run(async () => void (await new AccessClient(client).confirmLogin(body)))) onAnswer(true)
   }
   return (
     <Dialog title={text.confirmLogin.title} onClose={() => onAnswer(false)} keepsEdits={false}>

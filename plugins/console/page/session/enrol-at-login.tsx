@@ -1,4 +1,5 @@
 import { createClient } from '@plinth/client'
+import { AccessClient } from '@plinth/client/access'
 import { Button } from '../components/button.js'
 import { Failure } from '../components/failure.js'
 import { useLanguage } from '../language/language-context.js'
@@ -21,7 +22,10 @@ export const EnrolAtLogin = ({ loginKey, unlessExpired, onCode, onBack }: EnrolA
     error,
     reload,
   } = useRequest(
-    (signal) => unlessExpired(createClient({ url: SERVICE_URL }).enrolAtLogin({ login_key: loginKey }, { signal })),
+    (signal) =>
+      unlessExpired(
+        new AccessClient(createClient({ url: SERVICE_URL })).enrolAtLogin({ login_key: loginKey }, { signal }),
+      ),
     [loginKey],
   )
   const back = (
