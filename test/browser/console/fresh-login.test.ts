@@ -71,7 +71,7 @@ describe('a login that is no longer fresh, in the console', () => {
     expect(await visit.violations()).to.deep.equal([])
     await visit.picture('confirm-login')
     await password().fill('a wrong horse 9')
-    await password().press('Enter')
+    await question().locator('button[type=submit]').press('Enter')
     await question().locator('.field-error').getByText('The password or the code is wrong').waitFor()
     await visit.page.locator('dialog input[aria-invalid]:focus').waitFor()
     expect(await visit.violations()).to.deep.equal([])
