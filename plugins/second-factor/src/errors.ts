@@ -1,5 +1,6 @@
 import { defineErrors } from '@plinth/kernel'
 
+/** The errors of second factors. */
 export const errors = defineErrors({
   SECOND_FACTOR_ENROLLED: [409, 'There is a second factor already. Remove it before another one is enrolled.'],
   SECOND_FACTOR_NOT_ENROLLED: [404, 'There is no second factor.'],
