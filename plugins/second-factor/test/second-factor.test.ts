@@ -238,6 +238,24 @@ describe('a second factor', () => {
         ])
       })
 
+      it('is counted as accepted or refused, after the password', async () => {
+        const enrolled = await newEnrolled()
+        const countsOf = async () => {
+          const { text } = await sudo.get('/metrics')
+          return ['second_factor', 'accepted', 'refused'].map((result) =>
+            Number(text.match(new RegExp(`plinth_logins_total\\{result="${result}"\\} (\\d+)`))?.[1]),
+          )
+        }
+        const before = await countsOf()
+        const login = await beginLogin(enrolled)
+        await complete(app, login, '000000')
+        await complete(app, login, codeOf(enrolled))
+
+        const after = await countsOf()
+
+        expect(after.map((count, at) => count - (before[at] ?? 0))).to.deep.equal([1, 1, 1])
+      })
+
       describe('has a key that', () => {
         it('is no key of a session', async () => {
           const { login_key } = (await beginLogin(await newEnrolled())).body

@@ -24,6 +24,7 @@ export interface CompletedLogin extends Pick<SecondProof, 'recoveryCodes'> {
 /** Completes logins that need a second factor. */
 export class LoginCompletion {
   readonly #deps: LoginCompletionDeps
+  readonly #results = { accepted: 0, refused: 0 }
 
   constructor(deps: LoginCompletionDeps) {
     const { database, pendingLogins, secondFactorCheck, sessionRevoker, rateLimiter, securityEvents } = deps
@@ -53,7 +54,13 @@ export class LoginCompletion {
       await securityEvents.record(transaction, { event: 'login', origin, target: user.username, details })
       return { user, key, recoveryCodes: proof.recoveryCodes }
     })
+    this.#results[completed ? 'accepted' : 'refused'] += 1
     if (!completed) throw errors.SECOND_FACTOR_WRONG()
     return completed
+  }
+
+  /** Number of completed logins, and of wrong codes, since the start. */
+  get results(): Readonly<Record<'accepted' | 'refused', number>> {
+    return this.#results
   }
 }
