@@ -1,3 +1,4 @@
+import { keyDigest } from '@plinth/kernel/tools'
 import { type SignedIn, TEST_PASSWORD, type TestResponse } from '@plinth/testing'
 import { TOTP } from 'otpauth'
 import type { App } from './app.js'
@@ -64,6 +65,21 @@ const totpOf = (secret: string) => new TOTP({ secret }).generate()
 /** Begins a login of a user with a second factor, and returns its key. */
 async function newPendingLogin(app: App, { username }: WithFactor): Promise<string> {
   return (await app.logIn(username, TEST_PASSWORD)).body.login_key
+}
+
+/** Begins a login of an operator that needs a second factor, and returns its key. */
+async function newPendingEnrolment(app: App): Promise<string> {
+  const { credentials, database, userDirectory } = app.services
+  const key = newName('login-key')
+  const user = await userDirectory.find(await newOperator(app))
+  const login = {
+    key_digest: keyDigest(key),
+    user_identifier: user?.identifier,
+    password_version: await credentials.passwordVersion(String(user?.identifier)),
+    created_at: Date.now(),
+  }
+  await database.write((transaction) => transaction('plinth_pending_logins').insert(login))
+  return key
 }
 
 /** Issues a one-time code for a user, and returns it. */
@@ -144,6 +160,14 @@ export const preparedRequests: readonly PreparedRequest[] = [
       const enrolled = await newFactor(app)
       const login_key = await newPendingLogin(app, enrolled)
       return () => app.post('/users/complete_login', { login_key, code: enrolled.recoveryCode })
+    },
+  },
+  {
+    name: 'POST /users/enrol_at_login',
+    isWrite: true,
+    prepare: async (app) => {
+      const login_key = await newPendingEnrolment(app)
+      return () => app.post('/users/enrol_at_login', { login_key })
     },
   },
   {

@@ -244,6 +244,7 @@ function isByKey({ name, isWrite }: PreparedRequest): boolean {
   const others = [
     'POST /users/login',
     'POST /users/complete_login',
+    'POST /users/enrol_at_login',
     'POST /users/redeem_code',
     'POST /users/signup',
     'POST /users/logout',

@@ -1,6 +1,6 @@
 import { type Contributions, type Knex, secondFactors } from '@plinth/kernel'
 import type { SecondAttempt, SecondFactor, SecondProof, SecondStep, User } from '@plinth/kernel/contracts'
-import { askContribution, PluginFault } from '@plinth/kernel/tools'
+import { PluginFault } from '@plinth/kernel/tools'
 
 const STEPS: ReadonlySet<unknown> = new Set<SecondStep>(['none', 'prove', 'enrol'])
 
@@ -10,7 +10,10 @@ export interface NeededStep {
   readonly factor: SecondFactor
 }
 
-/** Asks the contributed second factors. An error or an invalid result of one refuses the login. */
+/**
+ * Asks the contributed second factors. An error or an invalid result of one refuses the login. An error is not wrapped:
+ * by its code the transaction recognises an error of the database.
+ */
 export class SecondSteps {
   readonly #contributions: Contributions
 
@@ -34,13 +37,13 @@ export class SecondSteps {
     attempt: SecondAttempt,
     transaction: Knex.Transaction,
   ): Promise<SecondProof | undefined> {
-    const proof = await askContribution(() => factor.prove(attempt, transaction), `${this.#subject(factor)} failed.`)
+    const proof = await factor.prove(attempt, transaction)
     if (proof === undefined || typeof proof?.by === 'string') return proof
     throw new PluginFault(`${this.#subject(factor)} returned neither a proof with \`by\` nor undefined.`)
   }
 
   async #stepOf(factor: SecondFactor, user: User, transaction: Knex.Transaction): Promise<SecondStep> {
-    const step = await askContribution(() => factor.stepFor(user, transaction), `${this.#subject(factor)} failed.`)
+    const step = await factor.stepFor(user, transaction)
     if (STEPS.has(step)) return step
     throw new PluginFault(`${this.#subject(factor)} returned none of ${[...STEPS].join(', ')} as the step for a user.`)
   }
