@@ -152,7 +152,7 @@ describe('stored plans', () => {
   forEachDatabase((database) => {
     it('expire, and are limited in number', async () => {
       const clock = new ManualClock()
-      const app = await startApp({ database, clock, settings: { maxPlans: 2 } })
+      const app = await startApp({ database, clock, settings: { maxPlans: 2, freshLoginLifetime: 2 * HOUR_S } })
       try {
         const sudo = await app.signIn('sudo')
         const plan = await planOf(sudo, { Variables: [{ name: 'V' }] })
