@@ -1,28 +1,9 @@
-import { Agent, request } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { openDatabase } from '../support/bare-database.js'
-
-export interface LoginResponse {
-  readonly status: number
-  readonly body: string
-  readonly milliseconds: number
-}
-
-const agent = new Agent({ keepAlive: true })
+import { type JsonResponse, send } from './send.js'
 
 /** Logs in once. */
-export function logIn(url: string, username: string, password: string): Promise<LoginResponse> {
-  const body = JSON.stringify({ username, password })
-  const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }
-  const start = performance.now()
-  return new Promise((resolve, reject) => {
-    const call = request(`${url}/users/login`, { method: 'POST', agent, headers }, async (response) => {
-      const body = await text(response)
-      resolve({ status: response.statusCode ?? 0, body, milliseconds: performance.now() - start })
-    })
-    call.once('error', reject)
-    call.end(body)
-  })
+export function logIn(url: string, username: string, password: string): Promise<JsonResponse> {
+  return send(`${url}/users/login`, { username, password })
 }
 
 /** How long accounts are locked: longer than a measurement, but below the service's maximum of 15 minutes. */

@@ -120,7 +120,7 @@ async function timingFigures(database: string, { service }: TestBed, samples: nu
     for (const [type, username] of [...attempts.slice(number % 3), ...attempts.slice(0, number % 3)]) {
       const { status, body, milliseconds } = await logIn(service.url, username, `not the ${PASSWORD}`)
       if (status !== 403) throw new Error(`login of ${username}: ${status}`)
-      bodies.add(body.replace(/"request_id":"[^"]*"/, ''))
+      bodies.add(JSON.stringify({ ...body, request_id: '' }))
       times[type]?.push(milliseconds)
     }
   }

@@ -542,7 +542,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'refusal of third-party tokens where a user is required',
     file: `${HTTP}/guard.ts`,
-    text: "isForUsers(access) && principal.kind !== 'user'",
+    text: "isForAllUsers(access) && principal.kind !== 'user'",
     instead: 'false',
     test: { file: 'plugins/auth/test/login.test.ts', title: 'logout on SQLite refuses a third-party token' },
   },

@@ -1,7 +1,19 @@
-import { keyDigest } from '@plinth/kernel/tools'
-import { type SignedIn, TEST_PASSWORD, type TestResponse } from '@plinth/testing'
-import { TOTP } from 'otpauth'
+import { TEST_PASSWORD, type TestResponse } from '@plinth/testing'
 import type { App } from './app.js'
+import {
+  fileWith,
+  newCode,
+  newFactor,
+  newFile,
+  newName,
+  newNumber,
+  newOperator,
+  newPendingEnrolment,
+  newPendingLogin,
+  newRole,
+  newToken,
+  totpOf,
+} from './preparations.js'
 
 /** A request to the REST API. */
 export interface PreparedRequest {
@@ -12,96 +24,6 @@ export interface PreparedRequest {
   readonly prepare: (app: App) => Promise<() => Promise<TestResponse>>
 }
 
-let nameCount = 0
-/** Returns a unique name. */
-export const newName = (prefix: string) => `${prefix}-${++nameCount}`
-
-/** Creates an operator with a session. */
-export async function newOperator(app: App): Promise<string> {
-  const username = newName('operator')
-  await app.signIn('operator', username)
-  return username
-}
-
-/** Plans a file that adds a record, and returns the id of the plan. */
-export async function newPlan(app: App): Promise<string> {
-  const sudo = await app.signIn('sudo')
-  const { body } = await sudo.upload('/settings/plans', fileWith(newName('manufacturer')))
-  return body.id
-}
-
-/** Uploads a file to compare or merge it, and returns its id. */
-export async function newFile(app: App): Promise<string> {
-  const sudo = await app.signIn('sudo')
-  const { body } = await sudo.upload('/settings/files', fileWith(newName('manufacturer')))
-  return body.id
-}
-
-/** Takes a snapshot and returns its id. */
-export async function newSnapshot(app: App): Promise<string> {
-  const sudo = await app.signIn('sudo')
-  const { body } = await sudo.post('/settings/snapshots', {})
-  return body.id
-}
-
-/** An operator with a second factor, whose first code was just used. */
-interface WithFactor {
-  readonly username: string
-  readonly client: SignedIn
-  readonly recoveryCode: string
-}
-
-/** Creates an operator with a second factor. */
-export async function newFactor(app: App): Promise<WithFactor> {
-  const username = newName('operator')
-  const client = await app.signIn('operator', username)
-  const { secret } = (await client.post('/users/enrol_second_factor')).body
-  const { body } = await client.post('/users/confirm_second_factor', { code: totpOf(secret) })
-  return { username, client, recoveryCode: body.recovery_codes[0] }
-}
-
-const totpOf = (secret: string) => new TOTP({ secret }).generate()
-
-/** Begins a login of a user with a second factor, and returns its key. */
-async function newPendingLogin(app: App, { username }: WithFactor): Promise<string> {
-  return (await app.logIn(username, TEST_PASSWORD)).body.login_key
-}
-
-/** Begins a login of an operator that needs a second factor, and returns its key. */
-async function newPendingEnrolment(app: App): Promise<string> {
-  const { credentials, database, userDirectory } = app.services
-  const key = newName('login-key')
-  const user = await userDirectory.find(await newOperator(app))
-  const login = {
-    key_digest: keyDigest(key),
-    user_identifier: user?.identifier,
-    password_version: await credentials.passwordVersion(String(user?.identifier)),
-    created_at: Date.now(),
-  }
-  await database.write((transaction) => transaction('plinth_pending_logins').insert(login))
-  return key
-}
-
-/** Issues a one-time code for a user, and returns it. */
-export async function newCode(app: App, username: string): Promise<string> {
-  const admin = await app.signIn('admin')
-  return (await admin.post(`/users/${username}/code`)).body.code
-}
-
-/** Creates a third-party token, and returns its id. */
-export async function newToken(app: App): Promise<string> {
-  const sudo = await app.signIn('sudo')
-  await sudo.post('/users/create_tpt', { role_name: 'guest' })
-  return (await sudo.get('/tpt')).body.at(-1).id
-}
-
-/** Creates a role that nobody has, and returns its name. */
-export async function newRole(app: App): Promise<string> {
-  const name = newName('role')
-  await (await app.signIn('sudo')).post('/roles', { name, level: 20 })
-  return name
-}
-
 const sudoGets = (path: string): PreparedRequest => ({
   name: `GET ${path}`,
   isWrite: false,
@@ -110,8 +32,6 @@ const sudoGets = (path: string): PreparedRequest => ({
     return () => sudo.get(path)
   },
 })
-
-const fileWith = (name: string) => JSON.stringify({ version: '1.0', data: { Manufacturer: [{ name }] } })
 
 /** A request for each REST route that uses the database. */
 export const preparedRequests: readonly PreparedRequest[] = [
@@ -354,7 +274,7 @@ export const preparedRequests: readonly PreparedRequest[] = [
     isWrite: true,
     prepare: async (app) => {
       const sudo = await app.signIn('sudo')
-      return () => sudo.put('/settings/update', { logger_period: 10 + ++nameCount, log_level: 50 })
+      return () => sudo.put('/settings/update', { logger_period: 10 + newNumber(), log_level: 50 })
     },
   },
   {
@@ -362,7 +282,7 @@ export const preparedRequests: readonly PreparedRequest[] = [
     isWrite: true,
     prepare: async (app) => {
       const sudo = await app.signIn('sudo')
-      return () => sudo.put('/settings/debug', { minutes: 1 + (++nameCount % 100) })
+      return () => sudo.put('/settings/debug', { minutes: 1 + (newNumber() % 100) })
     },
   },
   {
@@ -387,7 +307,7 @@ export const preparedRequests: readonly PreparedRequest[] = [
     isWrite: true,
     prepare: async (app) => {
       const sudo = await app.signIn('sudo')
-      return () => sudo.put('/settings/logger_period', { logger_period: 10 + ++nameCount })
+      return () => sudo.put('/settings/logger_period', { logger_period: 10 + newNumber() })
     },
   },
   ...['/settings/plans', '/settings/snapshots', '/settings/files'].map(sudoGets),

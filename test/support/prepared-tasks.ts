@@ -11,7 +11,7 @@ import {
   newRole,
   newSnapshot,
   newToken,
-} from './prepared-requests.js'
+} from './preparations.js'
 
 /** Runs a CLI task whose prerequisites exist. It can be repeated until it succeeds. */
 export type PreparedTask = () => Promise<unknown>

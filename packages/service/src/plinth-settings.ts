@@ -180,7 +180,8 @@ export interface PlinthSettings {
    */
   readonly freshLoginLifetime?: StandardSettings['freshLoginLifetime']
   /**
-   * Number of consecutive wrong passwords, or one-time codes, after which an account is locked, for 1, 2, 4 … minutes.
+   * Number of consecutive wrong passwords, one-time codes or codes of a second factor after which no more are accepted,
+   * for 1, 2, 4 … minutes.
    * @defaultValue `5`
    */
   readonly lockoutAttempts?: StandardSettings['lockoutAttempts']

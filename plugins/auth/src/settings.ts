@@ -24,7 +24,7 @@ export const authSettings = object({
   }),
   lockoutAttempts: wholeNumber().default(5).meta({
     description:
-      'Number of consecutive wrong passwords, or one-time codes, after which an account is locked, for 1, 2, 4 … minutes.',
+      'Number of consecutive wrong passwords, one-time codes or codes of a second factor after which no more are accepted, for 1, 2, 4 … minutes.',
   }),
   lockoutMax: wholeNumber().default(900).meta({ description: 'Maximum duration of an account lock, in seconds.' }),
 })

@@ -6,8 +6,8 @@ import type { LoginName } from './login-name.js'
 export type GuessedSecret = 'password' | 'code' | 'second factor'
 
 /**
- * Locks accounts after too many wrong passwords or one-time codes. An account is a name that was given, whether or not
- * a user has it. Provided by the plugin `auth`.
+ * Locks accounts after too many wrong passwords, one-time codes or codes of a second factor. An account is a name that
+ * was given, whether or not a user has it. Provided by the plugin `auth`.
  */
 export interface AccountLocks {
   /** Returns the ends (ms) of all current locks after wrong passwords, by canonical username. */

@@ -42,9 +42,9 @@ export function isAccess(value: unknown): value is Access {
   return hasLevel && areFlags && Object.keys(others).length === 0
 }
 
-/** Returns whether only users may call, and no third-party tokens. */
-export function isForUsers(access: Access): boolean {
-  return access === 'user' || (typeof access === 'object' && access.user === true)
+/** Returns whether users of every level may call, and no third-party tokens. */
+export function isForAllUsers(access: Access): boolean {
+  return access === 'user' || (typeof access === 'object' && access.maxLevel === undefined && access.user)
 }
 
 /** Returns whether the login of a user must be fresh. */

@@ -2,7 +2,7 @@ import type { CallerRestriction } from '../contracts/caller-restriction.js'
 import type { AnyErrorKind } from '../errors/define-errors.js'
 import { PlinthError } from '../errors/plinth-error.js'
 import { ANONYMOUS, type Authenticated } from '../security/principal.js'
-import { type Access, type CallerOf, isForUsers, needsFreshLogin } from './access.js'
+import { type Access, type CallerOf, isForAllUsers, needsFreshLogin } from './access.js'
 import { hasKey, type KeyedRequest } from './api-key.js'
 import { httpErrors } from './http-errors.js'
 import { keyOf } from './request-key.js'
@@ -68,7 +68,7 @@ function checkAccess(access: Access, principal: Authenticated, now: () => number
   if (typeof access === 'object' && access.maxLevel !== undefined) {
     const isAllowed = principal.role.level <= access.maxLevel // false for NaN
     if (!isAllowed || (access.user && principal.kind !== 'user')) throw httpErrors.ROLE_INSUFFICIENT()
-  } else if (isForUsers(access) && principal.kind !== 'user') throw httpErrors.USER_REQUIRED()
+  } else if (isForAllUsers(access) && principal.kind !== 'user') throw httpErrors.USER_REQUIRED()
   if (needsFreshLogin(access) && !isFresh(principal, now())) throw httpErrors.FRESH_LOGIN_REQUIRED()
 }
 

@@ -21,10 +21,18 @@ export { isoTime } from './iso-time.js'
 export { KeyCheck } from './key-check.js'
 export { keyDigest } from './key-digest.js'
 export { LastUsed, type LastUsedOptions } from './last-used.js'
-export { expectLoginName, expectOneName, type LoginName, loginNameFields, loginNameIn } from './login-name.js'
+export {
+  expectLoginName,
+  expectOneName,
+  type LoginName,
+  loginKeyField,
+  loginNameFields,
+  loginNameIn,
+} from './login-name.js'
 export { networkOf } from './network-of.js'
 export { nextPageLink } from './next-page-link.js'
-export { newOneTimeCode, readOneTimeCode } from './one-time-code.js'
+export { MAX_CODE_LENGTH, newOneTimeCode, readOneTimeCode } from './one-time-code.js'
 export { ReadCache } from './read-cache.js'
 export { SearchQueue } from './search-queue.js'
 export { Sweeper, type SweeperOptions } from './sweeper.js'
+export { usernameParams } from './username-params.js'

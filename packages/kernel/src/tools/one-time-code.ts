@@ -8,6 +8,9 @@ const GROUP = /.{4}/g
 const SEPARATORS = /[\s-]/g
 const CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`)
 
+/** Maximum length of a code in a request, with separators. */
+export const MAX_CODE_LENGTH = 64
+
 /** Returns a new code of 60 random bits for people to read and type: `7KQM-2XRT-9F4B`. */
 export function newOneTimeCode(randomness: Randomness): string {
   const bytes = Buffer.from(randomness.key(), 'base64url').subarray(0, LENGTH)

@@ -102,8 +102,8 @@ Settings are read from the environment. Those marked * can also be read from a f
       How long a login is fresh, in seconds, until the user must confirm it for operations that need
       that. Default: 300. Range: 60 or more.
   PLINTH_LOCKOUT_ATTEMPTS
-      Number of consecutive wrong passwords, or one-time codes, after which an account is locked,
-      for 1, 2, 4 … minutes. Default: 5. Range: 1 or more.
+      Number of consecutive wrong passwords, one-time codes or codes of a second factor after which
+      no more are accepted, for 1, 2, 4 … minutes. Default: 5. Range: 1 or more.
   PLINTH_LOCKOUT_MAX
       Maximum duration of an account lock, in seconds. Default: 900. Range: 1 or more.
   PLINTH_PASSWORD_MIN_LENGTH

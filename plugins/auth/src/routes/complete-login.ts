@@ -1,5 +1,6 @@
 import { defineRoute } from '@plinth/kernel'
 import { rateLimitErrors } from '@plinth/kernel/contracts'
+import { loginKeyField, MAX_CODE_LENGTH } from '@plinth/kernel/tools'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { LoginCompletion } from '../login/login-completion.js'
@@ -9,11 +10,8 @@ import {
   loginHeaders,
   loginOnTheWire,
   loginShape,
-  MAX_CODE_LENGTH,
   sessionField,
 } from './login-on-the-wire.js'
-
-const MAX_KEY_LENGTH = 64
 
 export const completeLogin = (completion: LoginCompletion, options: LoginOptions) =>
   defineRoute({
@@ -26,7 +24,7 @@ export const completeLogin = (completion: LoginCompletion, options: LoginOptions
       'With `"session": "cookie"` as at the login. The response is that of a login, always with the username; after an enrolment it includes recovery codes.',
     access: 'public',
     body: object({
-      login_key: string().required().max(MAX_KEY_LENGTH).meta({ description: 'The `login_key` of the login.' }),
+      login_key: loginKeyField,
       code: string().required().max(MAX_CODE_LENGTH).meta({ description: 'A code of the second factor.' }),
       ...sessionField,
     }).meta({ id: 'LoginCompletion', description: 'A code of the second factor.' }),

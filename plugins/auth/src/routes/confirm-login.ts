@@ -1,10 +1,9 @@
 import { defineRoute, messageShape } from '@plinth/kernel'
 import { credentialErrors, rateLimitErrors } from '@plinth/kernel/contracts'
-import { isoTime } from '@plinth/kernel/tools'
+import { isoTime, MAX_CODE_LENGTH } from '@plinth/kernel/tools'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { LoginConfirmation } from '../login/login-confirmation.js'
-import { MAX_CODE_LENGTH } from './login-on-the-wire.js'
 
 const proof = object({
   password: string().min(1).meta({ description: "The caller's password. Give this or `code`." }),

@@ -1,9 +1,9 @@
 import { defineRoute, messageShape } from '@plinth/kernel'
 import { directoryErrors, rateLimitErrors } from '@plinth/kernel/contracts'
+import { usernameParams } from '@plinth/kernel/tools'
 import { string } from 'yup'
 import { errors } from '../errors.js'
 import type { SessionAdministration } from '../sessions/session-administration.js'
-import { userParams } from './user-params.js'
 
 export const endSession = (administration: SessionAdministration) =>
   defineRoute({
@@ -14,7 +14,7 @@ export const endSession = (administration: SessionAdministration) =>
     description:
       'Users may end their own sessions; admins and sudo users also those of users who are not more privileged than themselves.',
     access: 'authenticated',
-    params: userParams.shape({
+    params: usernameParams.shape({
       id: string().required().max(64).meta({ description: 'The id of the session, as listed.' }),
     }),
     responses: { 200: messageShape('Session ended') },

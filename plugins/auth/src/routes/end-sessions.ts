@@ -1,9 +1,9 @@
 import { defineRoute, messageShape } from '@plinth/kernel'
 import { directoryErrors, rateLimitErrors } from '@plinth/kernel/contracts'
+import { usernameParams } from '@plinth/kernel/tools'
 import { number } from 'yup'
 import { errors } from '../errors.js'
 import type { SessionAdministration } from '../sessions/session-administration.js'
-import { userParams } from './user-params.js'
 
 export const endSessions = (administration: SessionAdministration) =>
   defineRoute({
@@ -14,7 +14,7 @@ export const endSessions = (administration: SessionAdministration) =>
     description:
       'Users may end their own sessions; admins and sudo users also those of users who are not more privileged than themselves.',
     access: 'authenticated',
-    params: userParams,
+    params: usernameParams,
     responses: {
       200: messageShape('Sessions ended').shape({
         ended: number()

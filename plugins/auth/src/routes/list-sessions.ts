@@ -1,10 +1,10 @@
 import { type Authenticated, defineRoute } from '@plinth/kernel'
 import { directoryErrors } from '@plinth/kernel/contracts'
+import { usernameParams } from '@plinth/kernel/tools'
 import { array, boolean, object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { SessionAdministration } from '../sessions/session-administration.js'
 import type { OpenSession } from '../sessions/session-store.js'
-import { userParams } from './user-params.js'
 
 const TIMESTAMP = '2026-11-21T08:00:00.000Z'
 
@@ -32,7 +32,7 @@ export const listSessions = (administration: SessionAdministration) =>
     description:
       'Users may list their own sessions; admins and sudo users also those of users who are not more privileged than themselves. Times are UTC.',
     access: 'authenticated',
-    params: userParams,
+    params: usernameParams,
     responses: { 200: array(sessionShape) },
     errors: [errors.SESSIONS_NOT_YOURS, directoryErrors.USER_NOT_FOUND],
     handle: async (request) => {

@@ -4,9 +4,6 @@ import { splitKey } from '@plinth/kernel/tools'
 import { array, number, object, string } from 'yup'
 import { localDateTime, machineTimeZone } from '../local-date-time.js'
 
-/** Maximum length of a code of a second factor. */
-export const MAX_CODE_LENGTH = 64
-
 /** The field of a body that asks for a session cookie. */
 export const sessionField = {
   session: string().oneOf(['cookie']).meta({

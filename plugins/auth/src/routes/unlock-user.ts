@@ -1,8 +1,8 @@
 import { ADMIN, defineRoute, messageShape } from '@plinth/kernel'
 import { directoryErrors } from '@plinth/kernel/contracts'
+import { usernameParams } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import type { UserAccess } from '../user-access.js'
-import { userParams } from './user-params.js'
 
 export const unlockUser = (access: UserAccess) =>
   defineRoute({
@@ -13,7 +13,7 @@ export const unlockUser = (access: UserAccess) =>
     description:
       'Also resets the count of wrong passwords. For admins and sudo users, with users who are not more privileged than themselves.',
     access: { maxLevel: ADMIN },
-    params: userParams,
+    params: usernameParams,
     responses: { 200: messageShape('User unlocked') },
     errors: [errors.ACCESS_NOT_YOURS, directoryErrors.USER_NOT_FOUND],
     handle: async (request) => {

@@ -1,10 +1,9 @@
 import { ADMIN, defineRoute } from '@plinth/kernel'
 import { directoryErrors } from '@plinth/kernel/contracts'
-import { isoTime } from '@plinth/kernel/tools'
+import { isoTime, usernameParams } from '@plinth/kernel/tools'
 import { array, boolean, number, object, string } from 'yup'
 import { errors } from '../errors.js'
 import { LOGIN_OBSTACLES, type LoginState, type UserAccess } from '../user-access.js'
-import { userParams } from './user-params.js'
 
 const accessShape = object({
   can_log_in: boolean()
@@ -44,7 +43,7 @@ export const userAccess = (access: UserAccess) =>
     summary: 'Look up why a user can or cannot log in',
     description: 'For admins and sudo users, about users who are not more privileged than themselves.',
     access: { maxLevel: ADMIN },
-    params: userParams,
+    params: usernameParams,
     responses: { 200: accessShape },
     errors: [errors.ACCESS_NOT_YOURS, directoryErrors.USER_NOT_FOUND],
     handle: async (request) => toWire(await access.stateOf(request, request.params.username)),

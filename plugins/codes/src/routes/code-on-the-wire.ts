@@ -1,11 +1,6 @@
 import { isoTime } from '@plinth/kernel/tools'
-import { object, string } from 'yup'
+import { string } from 'yup'
 import type { ActiveCode, CodePurpose } from '../code-store.js'
-
-/** The user in the path of a route about codes. */
-export const codeParams = object({
-  username: string().required().meta({ description: 'The username; case is ignored.' }),
-})
 
 /** The fields that all responses with a code have. */
 export const codeFields = {

@@ -1,10 +1,10 @@
 import { ADMIN, defineRoute } from '@plinth/kernel'
 import { directoryErrors } from '@plinth/kernel/contracts'
-import { isoTime } from '@plinth/kernel/tools'
+import { isoTime, usernameParams } from '@plinth/kernel/tools'
 import { object, string } from 'yup'
 import type { CodeService } from '../code-service.js'
 import { errors } from '../errors.js'
-import { codeFields, codeParams } from './code-on-the-wire.js'
+import { codeFields } from './code-on-the-wire.js'
 
 export const issueCode = (codeService: CodeService) =>
   defineRoute({
@@ -18,7 +18,7 @@ export const issueCode = (codeService: CodeService) =>
       'Until it is redeemed, the password and the sessions stay as they are. For whom the caller may reset the password, and for ' +
       'users without a password who are not more privileged than the caller. **It is shown only in this response.**',
     access: { maxLevel: ADMIN, user: true, fresh: true },
-    params: codeParams,
+    params: usernameParams,
     responses: {
       200: object({
         username: codeFields.username,

@@ -1,9 +1,10 @@
 import { ADMIN, defineRoute } from '@plinth/kernel'
 import { directoryErrors } from '@plinth/kernel/contracts'
+import { usernameParams } from '@plinth/kernel/tools'
 import { boolean, object } from 'yup'
 import type { CodeService } from '../code-service.js'
 import { errors } from '../errors.js'
-import { activeCodeFields, activeCodeOnTheWire, codeParams } from './code-on-the-wire.js'
+import { activeCodeFields, activeCodeOnTheWire } from './code-on-the-wire.js'
 
 export const readCode = (codeService: CodeService) =>
   defineRoute({
@@ -15,7 +16,7 @@ export const readCode = (codeService: CodeService) =>
     description:
       'Returns when it expires, not the code itself, which is not stored. For admins and sudo users, about users who are not more privileged than themselves.',
     access: { maxLevel: ADMIN },
-    params: codeParams,
+    params: usernameParams,
     responses: {
       200: object({
         may_issue: boolean()

@@ -1,12 +1,10 @@
 import { defineRoute, messageShape } from '@plinth/kernel'
 import { credentialErrors, rateLimitErrors } from '@plinth/kernel/contracts'
-import { expectOneName, loginNameFields, loginNameIn } from '@plinth/kernel/tools'
+import { expectOneName, loginNameFields, loginNameIn, MAX_CODE_LENGTH } from '@plinth/kernel/tools'
 import { object, string } from 'yup'
 import type { CodeRedemption } from '../code-redemption.js'
 import { errors } from '../errors.js'
 import { codeFields } from './code-on-the-wire.js'
-
-const MAX_CODE_LENGTH = 64
 
 const redemption = object({
   ...loginNameFields,

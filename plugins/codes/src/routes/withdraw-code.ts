@@ -1,8 +1,8 @@
 import { ADMIN, defineRoute, messageShape } from '@plinth/kernel'
 import { directoryErrors } from '@plinth/kernel/contracts'
+import { usernameParams } from '@plinth/kernel/tools'
 import type { CodeService } from '../code-service.js'
 import { errors } from '../errors.js'
-import { codeParams } from './code-on-the-wire.js'
 
 export const withdrawCode = (codeService: CodeService) =>
   defineRoute({
@@ -13,7 +13,7 @@ export const withdrawCode = (codeService: CodeService) =>
     summary: 'Withdraw a one-time code',
     description: 'For admins and sudo users, of users who are not more privileged than themselves.',
     access: { maxLevel: ADMIN },
-    params: codeParams,
+    params: usernameParams,
     responses: { 200: messageShape('Code withdrawn') },
     errors: [errors.CODE_NOT_YOURS, errors.CODE_NOT_FOUND, directoryErrors.USER_NOT_FOUND],
     handle: async (request) => {

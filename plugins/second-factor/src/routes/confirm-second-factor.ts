@@ -1,9 +1,10 @@
 import { defineRoute, messageShape } from '@plinth/kernel'
 import { rateLimitErrors } from '@plinth/kernel/contracts'
+import { MAX_CODE_LENGTH } from '@plinth/kernel/tools'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { FactorEnrolment } from '../factor-enrolment.js'
-import { MAX_CODE_LENGTH, recoveryCodesField } from './enrolment-on-the-wire.js'
+import { recoveryCodesField } from './enrolment-on-the-wire.js'
 
 export const confirmSecondFactor = (enrolment: FactorEnrolment) =>
   defineRoute({

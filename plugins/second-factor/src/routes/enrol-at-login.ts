@@ -1,11 +1,10 @@
 import { defineRoute } from '@plinth/kernel'
 import { pendingLoginErrors, rateLimitErrors } from '@plinth/kernel/contracts'
-import { object, string } from 'yup'
+import { loginKeyField } from '@plinth/kernel/tools'
+import { object } from 'yup'
 import { errors } from '../errors.js'
 import type { FactorEnrolment } from '../factor-enrolment.js'
 import { enrolmentOnTheWire, enrolmentShape } from './enrolment-on-the-wire.js'
-
-const MAX_KEY_LENGTH = 64
 
 export const enrolAtLogin = (enrolment: FactorEnrolment) =>
   defineRoute({
@@ -18,7 +17,7 @@ export const enrolAtLogin = (enrolment: FactorEnrolment) =>
       'For a login to which the response was `SECOND_FACTOR_REQUIRED` with the step `enrol`. A code of the app completes the enrolment and the login: `POST /users/complete_login`.',
     access: 'public',
     body: object({
-      login_key: string().required().max(MAX_KEY_LENGTH).meta({ description: 'The `login_key` of the login.' }),
+      login_key: loginKeyField,
     }).meta({ id: 'EnrolmentAtLogin', description: 'A login that needs a second factor.' }),
     example: { login_key: 'q1D8…' },
     responses: { 200: enrolmentShape },

@@ -27,5 +27,3 @@ export const recoveryCodesField = array(string().required())
     description: 'Ten codes that replace the factor, once each, if it is lost. They are shown only here.',
     examples: [['7KQM-2XRT-9F4B']],
   })
-
-export const MAX_CODE_LENGTH = 64

@@ -1,10 +1,9 @@
 import { defineRoute } from '@plinth/kernel'
 import { directoryErrors } from '@plinth/kernel/contracts'
-import { isoTime } from '@plinth/kernel/tools'
+import { isoTime, usernameParams } from '@plinth/kernel/tools'
 import { boolean, number, object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { FactorAdministration } from '../factor-administration.js'
-import { factorParams } from './factor-params.js'
 
 export const readSecondFactor = (administration: FactorAdministration) =>
   defineRoute({
@@ -15,7 +14,7 @@ export const readSecondFactor = (administration: FactorAdministration) =>
     summary: "Look up a user's second factor",
     description: 'For all users their own; for admins and sudo users also those of users who are not more privileged.',
     access: 'authenticated',
-    params: factorParams,
+    params: usernameParams,
     responses: {
       200: object({
         enrolled_at: string()

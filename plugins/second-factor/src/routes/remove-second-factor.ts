@@ -1,8 +1,8 @@
 import { defineRoute, messageShape } from '@plinth/kernel'
 import { directoryErrors } from '@plinth/kernel/contracts'
+import { usernameParams } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import type { FactorAdministration } from '../factor-administration.js'
-import { factorParams } from './factor-params.js'
 
 export const removeSecondFactor = (administration: FactorAdministration) =>
   defineRoute({
@@ -14,7 +14,7 @@ export const removeSecondFactor = (administration: FactorAdministration) =>
     description:
       'Of oneself, or of a user whose password the caller may set, such as one who has lost the phone. If the role needs a factor, the user enrols another one at the next login.',
     access: { user: true, fresh: true },
-    params: factorParams,
+    params: usernameParams,
     responses: { 200: messageShape('Second factor removed') },
     errors: [errors.SECOND_FACTOR_NOT_YOURS, errors.SECOND_FACTOR_NOT_ENROLLED, directoryErrors.USER_NOT_FOUND],
     handle: async (request) => {

@@ -1,8 +1,9 @@
 import { defineRoute } from '@plinth/kernel'
+import { usernameParams } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import type { UserAdministration } from '../user-administration.js'
 import { userChangesShape } from '../user-shapes.js'
-import { usernameParams, userShape, userToWire } from './user-on-the-wire.js'
+import { userShape, userToWire } from './user-on-the-wire.js'
 
 export const changeUser = (administration: UserAdministration) =>
   defineRoute({

@@ -1,7 +1,7 @@
 import { ADMIN, defineRoute, messageShape } from '@plinth/kernel'
+import { usernameParams } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import type { UserAdministration } from '../user-administration.js'
-import { usernameParams } from './user-on-the-wire.js'
 
 export const deleteUser = (administration: UserAdministration) =>
   defineRoute({

@@ -1,8 +1,8 @@
 import { type Authenticated, defineRoute, mayActOn } from '@plinth/kernel'
 import type { User, UserDirectory } from '@plinth/kernel/contracts'
-import { canonicalName } from '@plinth/kernel/tools'
+import { canonicalName, usernameParams } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
-import { usernameParams, userShape, userToWire } from './user-on-the-wire.js'
+import { userShape, userToWire } from './user-on-the-wire.js'
 
 export const getUser = (users: UserDirectory) =>
   defineRoute({

@@ -58,11 +58,6 @@ export const userShape = object({
   }),
 }).meta({ id: 'User', description: 'A user.' })
 
-/** The username in a path. */
-export const usernameParams = object({
-  username: string().required().meta({ description: 'The username; case is ignored.' }),
-})
-
 /** Converts a user to JSON, with the fields in the documented order. `disabled` is present only if true. */
 export function userToWire({ identifier, username, role, email, name, lastname, isDisabled }: User) {
   const { name: roleName, level } = role

@@ -1,5 +1,5 @@
 import type { AnyErrorKind } from '../../errors/define-errors.js'
-import { needsFreshLogin } from '../access.js'
+import { isForAllUsers, needsFreshLogin } from '../access.js'
 import { httpErrors as e } from '../http-errors.js'
 import { Reply } from '../responses/responses.js'
 import type { AnyRoute } from '../route.js'
@@ -42,13 +42,12 @@ function accessErrors({ access, method }: AnyRoute): readonly AnyErrorKind[] {
   // Writes throw ROLE_INSUFFICIENT if their caller has become less privileged since the guard (see `Callers.confirm`).
   // Routes for users only do not: a logout needs no role, and setting a password checks the current role by a rule of
   // its own, which throws PASSWORD_CHANGE_DENIED.
-  const isUserOnly = access === 'user' || (typeof access === 'object' && access.maxLevel === undefined && access.user)
-  const mayThrowInWrite = method !== 'GET' && !isUserOnly
+  const mayThrowInWrite = method !== 'GET' && !isForAllUsers(access)
   if (access === 'public') return []
   return [
     e.TOKEN_INVALID,
     ...COOKIE_ERRORS,
-    ...(isUserOnly ? [e.USER_REQUIRED] : []),
+    ...(isForAllUsers(access) ? [e.USER_REQUIRED] : []),
     ...(needsFreshLogin(access) ? [e.FRESH_LOGIN_REQUIRED] : []),
     ...((typeof access === 'object' && access.maxLevel !== undefined) || mayThrowInWrite ? [e.ROLE_INSUFFICIENT] : []),
   ]

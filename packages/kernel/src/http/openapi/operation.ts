@@ -1,5 +1,5 @@
 import type { AnySchema, ObjectSchema } from 'yup'
-import { type Access, isForUsers, needsFreshLogin } from '../access.js'
+import { type Access, isForAllUsers, needsFreshLogin } from '../access.js'
 import type { AnyRoute } from '../route.js'
 import type { Components } from './components.js'
 import type { JsonSchema } from './json-schema.js'
@@ -45,7 +45,7 @@ function requirementOf(access: Access): string | undefined {
 
 function callerRequirementOf(access: Access): string | undefined {
   if (typeof access === 'string' || access.maxLevel === undefined)
-    return isForUsers(access) ? 'Requires a logged-in user; third-party tokens are not accepted.' : undefined
+    return isForAllUsers(access) ? 'Requires a logged-in user; third-party tokens are not accepted.' : undefined
   const { maxLevel, user = false } = access
   return `Requires ${user ? 'a logged-in user with ' : ''}a role of level ${maxLevel}${maxLevel > 0 ? ' or lower' : ''}.`
 }

@@ -1,6 +1,6 @@
 import { object, string } from 'yup'
 
-/** The user in the path of a route about sessions. */
-export const userParams = object({
+/** The user in the path of a route: `/users/:username/…`. */
+export const usernameParams = object({
   username: string().required().meta({ description: 'The username; case is ignored.' }),
 })
