@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { forEachDatabase, TEST_PASSWORD, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
+import { TOTP } from 'otpauth'
 import { type App, startApp } from '../../support/app.js'
 import { launchChromium } from '../chromium.js'
 import { ConsoleVisit } from './console-visit.js'
@@ -61,6 +62,45 @@ describe('the console in a browser', () => {
 
       expect(new URL(visit.page.url()).hash).to.equal('#/roles')
       await visit.page.getByRole('heading', { name: 'Roles' }).waitFor()
+    })
+
+    it('lets somebody in again who has forgotten the password, with a code of an admin', async () => {
+      await app.signIn('operator', OTTO.username)
+      await app.signIn('admin', 'anna')
+      await visit.logIn('anna')
+      await visit.goTo(`users?user=${OTTO.username}`)
+      await visit.button('Issue a code').click()
+      const code = await visit.page.locator('dialog.dialog .code').innerText()
+      await visit.page.keyboard.press('Escape')
+      await visit.page.keyboard.press('Escape')
+      await visit.button('Log out').click()
+
+      await visit.button('I have a code').click()
+      await visit.page.locator('input[autocomplete=username]').fill(OTTO.username)
+      await visit.page.locator('input[autocomplete=one-time-code]').fill(code)
+      for (const field of [0, 1])
+        await visit.page.locator('input[autocomplete=new-password]').nth(field).fill(OTTO.password)
+      await visit.button('Set password').click()
+      await visit.page.locator('input[autocomplete=current-password]').fill(OTTO.password)
+      await visit.button('Log in').click()
+
+      await visit.page.locator('.frame .who').getByText(OTTO.username).waitFor()
+    })
+
+    it('asks for a code of the second factor after the password', async () => {
+      const otto = await app.signIn('operator', OTTO.username)
+      const { secret } = (await otto.post('/users/enrol_second_factor')).body
+      const code = new TOTP({ secret }).generate()
+      const { recovery_codes: recoveryCodes } = (await otto.post('/users/confirm_second_factor', { code })).body
+      await visit.page.locator('input[autocomplete=username]').fill(OTTO.username)
+      await visit.page.locator('input[autocomplete=current-password]').fill(TEST_PASSWORD)
+      await visit.button('Log in').click()
+
+      await visit.button('Use a recovery code instead').click()
+      await visit.page.locator('input[autocomplete=one-time-code]').fill(recoveryCodes[0])
+      await visit.page.locator('button[type=submit]').click()
+
+      await visit.page.locator('.frame .who').getByText(OTTO.username).waitFor()
     })
 
     it('adds a user, who can log in, and shows them in a drawer', async () => {
