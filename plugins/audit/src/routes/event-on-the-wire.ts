@@ -1,9 +1,8 @@
-import { isoTime } from '@plinth/kernel/tools'
+import { isoTime, utcTime } from '@plinth/kernel/tools'
 import { boolean, type InferType, object, string } from 'yup'
 import { type AuditEvent, toSharedNames } from '../audit-event.js'
 import type { EventQuery } from '../audit-store.js'
 
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/
 const RESULTS = ['done', 'refused'] as const
 const ACTORS = ['user', 'token', 'command', 'nobody'] as const
 
@@ -13,10 +12,6 @@ const UNKNOWN = 'unknown'
 const ACTOR_KINDS =
   'The kind of caller: `command` is the CLI or the program that embeds Plinth, `nobody` a request without a key'
 const filterText = () => string().min(1).max(255)
-const timestamp = () =>
-  string().test('timestamp', 'must be a time in UTC such as 2026-11-21T08:00:00Z', isTimestampOrUndefined)
-const isTimestampOrUndefined = (text: string | undefined) =>
-  text === undefined || (TIMESTAMP.test(text) && !Number.isNaN(Date.parse(text)))
 
 const nullable = () => string().nullable().defined()
 
@@ -76,8 +71,8 @@ export const filterFields = {
   target: filterText().meta({ description: 'The user or object concerned.' }),
   concerning: filterText().meta({ description: 'A username or the id of a token: the caller or the target.' }),
   address: filterText().meta({ description: 'The client address.' }),
-  from: timestamp().meta({ description: 'The start of the period (inclusive), ISO 8601 in UTC.' }),
-  to: timestamp().meta({ description: 'The end of the period (exclusive), ISO 8601 in UTC.' }),
+  from: utcTime().meta({ description: 'The start of the period (inclusive), ISO 8601 in UTC.' }),
+  to: utcTime().meta({ description: 'The end of the period (exclusive), ISO 8601 in UTC.' }),
 }
 const filtersShape = object(filterFields)
 
