@@ -10,7 +10,7 @@ interface TextFieldProps {
   readonly onInput: (value: string) => void
   readonly hint?: ComponentChildren
   readonly error?: string | undefined
-  readonly type?: 'text' | 'email' | 'password' | 'search' | 'number'
+  readonly type?: 'text' | 'email' | 'password' | 'search' | 'number' | 'datetime-local'
   readonly autocomplete?: string
   readonly isRequired?: boolean
   readonly isFocused?: boolean

@@ -121,6 +121,9 @@ export const english = {
     state: 'State',
     enabled: 'Enabled',
     disabled: 'Disabled',
+    ended: 'Ended',
+    validUntil: 'Valid until',
+    validUntilHint: 'Then the account ends by itself, with its sessions.',
     username: 'Username',
     role: 'Role',
     name: 'Name',
@@ -153,6 +156,7 @@ export const english = {
     cannotLogIn: 'Cannot log in',
     reasons: {
       disabled: 'The user is disabled.',
+      account_ended: 'The account has ended.',
       locked: 'Too many wrong passwords. The account is locked until',
       no_password: 'The user has no password yet.',
       password_expired: 'The password from an import was not changed in time. A new one is needed.',

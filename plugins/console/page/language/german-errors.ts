@@ -12,7 +12,8 @@ export const germanErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
     'Name oder Code ist falsch, oder der Code wurde benutzt oder ist abgelaufen. Lassen Sie sich einen neuen geben.',
   CODE_NOT_FOUND: 'Für diesen Benutzer gibt es keinen Code mehr.',
   CODE_NOT_YOURS: 'Einen Code für diesen Benutzer dürfen Sie nicht ausstellen oder zurückziehen.',
-  CODE_OF_DISABLED_USER: 'Dieser Benutzer ist deaktiviert. Aktivieren Sie ihn zuerst.',
+  CODE_OF_DISABLED_USER:
+    'Dieser Benutzer ist deaktiviert, oder das Konto ist abgelaufen. Aktivieren oder verlängern Sie es zuerst.',
   COOKIE_NEEDS_HTTPS: 'Eine Sitzung im Browser braucht HTTPS oder den eigenen Rechner.',
   CURRENT_PASSWORD_REQUIRED: 'Das aktuelle Passwort fehlt.',
   CURRENT_PASSWORD_WRONG: 'Das aktuelle Passwort ist falsch.',
@@ -32,7 +33,7 @@ export const germanErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
   INVALID_BODY: 'Die Angaben sind nicht gültig.',
   INVALID_JSON_FILE: 'Die Datei ist kein gültiges JSON.',
   INVALID_PARAMETERS: 'Die Parameter der Anfrage sind nicht gültig.',
-  LAST_SUDO: 'Das ist der letzte Sudo-Benutzer, der sich anmelden kann.',
+  LAST_SUDO: 'Das ist der letzte Sudo-Benutzer, der sich anmelden kann und dessen Konto nicht endet.',
   LOGIN_EXPIRED: 'Die Anmeldung hat zu lange gedauert. Beginnen Sie noch einmal mit dem Passwort.',
   LOGIN_FAILED: 'Name oder Passwort ist falsch, oder der Benutzer kann sich nicht anmelden.',
   LOGIN_NOT_CONFIRMED: 'Das Passwort oder der Code ist falsch, oder das Konto ist vorübergehend gesperrt.',

@@ -126,6 +126,9 @@ export const german: Text = {
     state: 'Zustand',
     enabled: 'Aktiv',
     disabled: 'Deaktiviert',
+    ended: 'Abgelaufen',
+    validUntil: 'Gültig bis',
+    validUntilHint: 'Dann endet das Konto von selbst, mit seinen Sitzungen.',
     username: 'Benutzername',
     role: 'Rolle',
     name: 'Name',
@@ -159,6 +162,7 @@ export const german: Text = {
     cannotLogIn: 'Kann sich nicht anmelden',
     reasons: {
       disabled: 'Der Benutzer ist deaktiviert.',
+      account_ended: 'Das Konto ist abgelaufen.',
       locked: 'Zu viele falsche Passwörter. Das Konto ist vorübergehend gesperrt bis',
       no_password: 'Der Benutzer hat noch kein Passwort.',
       password_expired: 'Das Passwort aus einem Import wurde nicht rechtzeitig geändert. Ein neues ist nötig.',

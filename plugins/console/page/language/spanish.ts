@@ -124,6 +124,9 @@ export const spanish: Text = {
     state: 'Estado',
     enabled: 'Activo',
     disabled: 'Desactivado',
+    ended: 'Caducado',
+    validUntil: 'Válido hasta',
+    validUntilHint: 'Entonces la cuenta termina por sí sola, con sus sesiones.',
     username: 'Usuario',
     role: 'Rol',
     name: 'Nombre',
@@ -156,6 +159,7 @@ export const spanish: Text = {
     cannotLogIn: 'No puede iniciar sesión',
     reasons: {
       disabled: 'El usuario está desactivado.',
+      account_ended: 'La cuenta ha caducado.',
       locked: 'Demasiadas contraseñas erróneas. La cuenta está bloqueada hasta',
       no_password: 'El usuario todavía no tiene contraseña.',
       password_expired: 'La contraseña de una importación no se cambió a tiempo. Hace falta una nueva.',

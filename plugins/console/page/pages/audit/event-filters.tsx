@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from 'preact/hooks'
 import { Button } from '../../components/button.js'
 import { useLanguage } from '../../language/language-context.js'
+import { localTimeOf, utcOf } from '../../language/local-time.js'
 import { changeLocation, type Location } from '../../shell/location.js'
 import { EVENT_NAMES } from './event-names.js'
 
@@ -76,16 +77,9 @@ const TimeFilter = ({ name, label, query }: FilterProps) => (
     <input
       type="datetime-local"
       value={localTimeOf(query[name])}
-      onChange={({ currentTarget: { value } }) => filterBy(name, value && new Date(value).toISOString())}
+      onChange={({ currentTarget: { value } }) => filterBy(name, value && utcOf(value))}
     />
   </label>
 )
 
 const filterBy = (name: FilterName, value: string) => changeLocation({ [name]: value, before: undefined })
-
-/** Returns the time as the element `input` writes it; empty for none, and for text that is no time. */
-function localTimeOf(utc: string | undefined): string {
-  const time = new Date(utc ?? Number.NaN)
-  if (Number.isNaN(time.getTime())) return ''
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 'YYYY-MM-DDTHH:mm'.length)
-}

@@ -48,4 +48,5 @@ export const EVENT_NAMES: readonly string[] = [
   'user-disabled',
   'user-enabled',
   'user-unlocked',
+  'validity-changed',
 ]

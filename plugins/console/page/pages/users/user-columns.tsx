@@ -1,9 +1,9 @@
 import type { User } from '@plinth/client'
-import { Badge } from '../../components/badge.js'
 import type { Column } from '../../components/table.js'
 import type { Text } from '../../language/english.js'
 import { hashOf, type Location } from '../../shell/location.js'
 import { fullNameOf } from './full-name.js'
+import { UserState } from './user-state.js'
 
 /** The columns of the list of users. The name opens the drawer of a user, and keeps the filters of the address. */
 export const userColumns = (text: Text, query: Location['query']): readonly Column<User>[] => [
@@ -11,12 +11,12 @@ export const userColumns = (text: Text, query: Location['query']): readonly Colu
     name: 'username',
     title: text.users.username,
     isSortable: true,
-    cell: ({ username, disabled }) => (
+    cell: (user) => (
       <>
-        <a href={hashOf('users', { ...query, user: username })} dir="auto">
-          {username}
+        <a href={hashOf('users', { ...query, user: user.username })} dir="auto">
+          {user.username}
         </a>{' '}
-        {disabled && <Badge kind="bad">{text.users.disabled}</Badge>}
+        <UserState user={user} />
       </>
     ),
   },

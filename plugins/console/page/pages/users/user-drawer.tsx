@@ -1,5 +1,4 @@
 import type { RoleInfo, User } from '@plinth/client'
-import { Badge } from '../../components/badge.js'
 import { Dialog } from '../../components/dialog.js'
 import { Failure } from '../../components/failure.js'
 import { useLanguage } from '../../language/language-context.js'
@@ -13,6 +12,7 @@ import { SessionList } from './session-list.js'
 import { UserAccess } from './user-access.js'
 import { UserFactor } from './user-factor.js'
 import { UserProfile } from './user-profile.js'
+import { UserState } from './user-state.js'
 
 interface UserDrawerProps {
   readonly username: string
@@ -75,11 +75,8 @@ const CreatedTokens = ({ username }: { readonly username: string }) => {
   )
 }
 
-const DrawerTitle = ({ username, user }: { readonly username: string; readonly user: User | undefined }) => {
-  const { text } = useLanguage()
-  return (
-    <>
-      <bdi>{username}</bdi> {user?.disabled && <Badge kind="bad">{text.users.disabled}</Badge>}
-    </>
-  )
-}
+const DrawerTitle = ({ username, user }: { readonly username: string; readonly user: User | undefined }) => (
+  <>
+    <bdi>{username}</bdi> {user && <UserState user={user} />}
+  </>
+)

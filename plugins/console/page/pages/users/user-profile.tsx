@@ -5,8 +5,10 @@ import { Curl } from '../../components/curl.js'
 import { Failure } from '../../components/failure.js'
 import { SelectField } from '../../components/select-field.js'
 import { TextField } from '../../components/text-field.js'
+import { Time } from '../../components/time.js'
 import { useToast } from '../../components/toasts.js'
 import { useLanguage } from '../../language/language-context.js'
+import { localTimeOf, utcOf } from '../../language/local-time.js'
 import { useSession } from '../../session/session-context.js'
 import { fullNameOf } from './full-name.js'
 import { roleChoices, roleLabel } from './role-choices.js'
@@ -19,7 +21,7 @@ interface UserProfileProps {
   readonly onChange: () => void
 }
 
-/** Names, e-mail address and role, to look at or to change. */
+/** Names, e-mail address, role and the end of the account, to look at or to change. */
 export const UserProfile = ({ user, roles, mayChange, onChange }: UserProfileProps) => {
   const { text } = useLanguage()
   const { client, who } = useSession()
@@ -29,6 +31,7 @@ export const UserProfile = ({ user, roles, mayChange, onChange }: UserProfilePro
     name: user.name ?? '',
     lastname: user.lastname ?? '',
     role_name: user.role.name,
+    valid_until: localTimeOf(user.valid_until),
   }
   const { form, field, choice, run, isRunning, error } = useForm(original)
   const changes = changesOf(original, form)
@@ -55,6 +58,14 @@ export const UserProfile = ({ user, roles, mayChange, onChange }: UserProfilePro
           <TextField label={text.users.email} type="email" {...field('email')} isRequired />
           {mayChange && !isSelf && !isRoleFixed && (
             <SelectField label={text.users.role} choices={roleChoices(roles, text)} {...choice('role_name')} />
+          )}
+          {mayChange && !isSelf && (
+            <TextField
+              label={text.optional(text.users.validUntil)}
+              type="datetime-local"
+              hint={text.users.validUntilHint}
+              {...field('valid_until')}
+            />
           )}
         </div>
         <div class="row">
@@ -84,6 +95,14 @@ const Facts = ({ user }: { readonly user: User }) => {
         <dt>{text.users.email}</dt>
         <dd>{user.email}</dd>
       </div>
+      {user.valid_until && (
+        <div>
+          <dt>{text.users.validUntil}</dt>
+          <dd>
+            <Time at={user.valid_until} />
+          </dd>
+        </div>
+      )}
       <div>
         <dt>{text.users.identifier}</dt>
         <dd>
@@ -94,12 +113,18 @@ const Facts = ({ user }: { readonly user: User }) => {
   )
 }
 
-type Form = Readonly<Record<'email' | 'name' | 'lastname' | 'role_name', string>>
+type Form = Readonly<Record<'email' | 'name' | 'lastname' | 'role_name' | 'valid_until', string>>
 
-/** Returns the fields that differ; an empty name is cleared. */
+/** Fields that are cleared when they are empty. */
+const CLEARABLE: readonly string[] = ['name', 'lastname', 'valid_until']
+
+/** Returns the fields that differ. */
 function changesOf(original: Form, form: Form): UserChanges {
   const changed = Object.entries(form).filter(([name, value]) => original[name as keyof Form] !== value)
-  return Object.fromEntries(
-    changed.map(([name, value]) => [name, value === '' && /name$/.test(name) && name !== 'role_name' ? null : value]),
-  )
+  return Object.fromEntries(changed.map(([name, value]) => [name, bodyValueOf(name, value)]))
+}
+
+function bodyValueOf(name: string, value: string): string | null {
+  if (value === '' && CLEARABLE.includes(name)) return null
+  return name === 'valid_until' ? utcOf(value) : value
 }
