@@ -115,6 +115,56 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
+    name: 'protection of the last sudo, not counting one whose account ends',
+    file: `${USERS}/user-store.ts`,
+    text: ".whereNull('u.valid_until')",
+    instead: '',
+    test: {
+      file: 'plugins/users/test/accounts-that-end.test.ts',
+      title: 'an account that ends on SQLite is never that of the last sudo user who can log in',
+    },
+  },
+  {
+    name: 'end of the sessions of an account that has ended',
+    file: `${AUTH}/sessions/session-service.ts`,
+    text: 'if (hasEnded(session, now)) return true',
+    instead: '',
+    test: {
+      file: 'plugins/users/test/accounts-that-end.test.ts',
+      title: 'an account that ends on SQLite ends by itself, with its sessions and the login',
+    },
+  },
+  {
+    name: 'refusal of the password of an account that has ended',
+    file: `${USERS}/password-hash-store.ts`,
+    text: 'disabled_at IS NULL AND (valid_until IS NULL OR valid_until > ?)\n    AND',
+    instead: 'disabled_at IS NULL AND (valid_until IS NULL OR valid_until <> ?)\n    AND',
+    test: {
+      file: 'plugins/users/test/accounts-that-end.test.ts',
+      title: 'an account that ends on SQLite ends by itself, with its sessions and the login',
+    },
+  },
+  {
+    name: 'end of the sessions of an account that is prolonged',
+    file: `${USERS}/user-administration.ts`,
+    text: '(hasEnded(user, now) || hasEnded({ validUntil }, now))',
+    instead: 'hasEnded({ validUntil }, now)',
+    test: {
+      file: 'plugins/users/test/accounts-that-end.test.ts',
+      title: 'an account that ends on SQLite stays ended for its former sessions when it is prolonged',
+    },
+  },
+  {
+    name: 'end of the codes of an account that has ended, or whose issuer’s has',
+    file: `${CODES}/code-redemption.ts`,
+    text: 'isIssuerActive(issuer, clock.now())',
+    instead: 'issuer !== undefined',
+    test: {
+      file: 'plugins/users/test/accounts-that-end.test.ts',
+      title: 'an account that ends on SQLite ends the codes that its user has issued',
+    },
+  },
+  {
     name: 'rate limit of an address',
     file: `${USERS}/stored-rate-limiter.ts`,
     text: 'this.#limit = settings.rateLimit',
@@ -329,7 +379,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'binding of a code to the right of its issuer',
     file: `${CODES}/code-redemption.ts`,
-    text: ' || !mayStillIssue(issuer, target, taken)',
+    text: ' || !mayIssueCode(issuer, target, taken.purpose)',
     instead: '',
     test: {
       file: 'plugins/codes/test/codes.test.ts',
@@ -438,7 +488,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'end of all sessions of a user who is disabled',
     file: `${USERS}/user-administration.ts`,
-    text: 'if (isDisabled) await this.#revokeAccess(user, transaction)',
+    text: 'if (isDisabled || this.#isEnding(user, validUntil)) await this.#revokeAccess(user, transaction)',
     instead: '',
     test: {
       file: 'plugins/users/test/user-lifecycle.test.ts',

@@ -29,6 +29,7 @@ const inputs: Inputs = {
   },
   'users set-password': async (app) => ({ username: await newOperator(app), password: 'a horse with 9 lives' }),
   'users set-role': async (app) => ({ username: await newOperator(app), role: 'guest' }),
+  'users set-valid-until': async (app) => ({ username: await newOperator(app), time: '2027-01-31T17:00:00Z' }),
   'users disable': operatorInput,
   'users enable': operatorInput,
   'users invite': () => {

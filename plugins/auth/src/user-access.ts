@@ -1,6 +1,7 @@
 import {
   type Authenticated,
   type Callers,
+  type Clock,
   type Database,
   isSelf,
   type Knex,
@@ -9,14 +10,14 @@ import {
   type Origin,
   type SecurityEvents,
 } from '@plinth/kernel'
-import { type Credentials, directoryErrors, type User, type UserDirectory } from '@plinth/kernel/contracts'
+import { type Credentials, directoryErrors, hasEnded, type User, type UserDirectory } from '@plinth/kernel/contracts'
 import { expectOrigin, expectText } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 import type { AccountLockout } from './login/account-lockout.js'
 import type { SessionService } from './sessions/session-service.js'
 
 /** Reasons why a user cannot log in. */
-export const LOGIN_OBSTACLES = ['disabled', 'locked', 'no_password', 'password_expired'] as const
+export const LOGIN_OBSTACLES = ['disabled', 'account_ended', 'locked', 'no_password', 'password_expired'] as const
 
 /** Whether a user can log in. */
 export interface LoginState {
@@ -36,6 +37,7 @@ export interface LoginState {
 
 interface UserAccessDeps {
   readonly database: Database
+  readonly clock: Clock
   readonly userDirectory: UserDirectory
   readonly credentials: Credentials
   readonly accountLocks: AccountLockout
@@ -49,15 +51,15 @@ export class UserAccess {
   readonly #deps: UserAccessDeps
 
   constructor(deps: UserAccessDeps) {
-    const { database, userDirectory, credentials, accountLocks, sessionRevoker, callers, securityEvents } = deps
-    this.#deps = { database, userDirectory, credentials, accountLocks, sessionRevoker, callers, securityEvents }
+    const { database, clock, userDirectory, credentials, accountLocks, sessionRevoker, callers, securityEvents } = deps
+    this.#deps = { database, clock, userDirectory, credentials, accountLocks, sessionRevoker, callers, securityEvents }
   }
 
   /** Returns whether a user can log in. Throws `USER_NOT_FOUND`, `ACCESS_NOT_YOURS`. */
   async stateOf(origin: Origin<Authenticated>, username: string): Promise<LoginState> {
     expectOrigin(origin, 'userAccess.stateOf()')
     expectText(username, 'userAccess.stateOf()', 'the username')
-    const { userDirectory, credentials, accountLocks, sessionRevoker } = this.#deps
+    const { clock, userDirectory, credentials, accountLocks, sessionRevoker } = this.#deps
     const user = expectAllowed(origin, await userDirectory.find(username))
     const [problem, { failures, lockedUntil }, sessions] = await Promise.all([
       credentials.problemOf(user.identifier),
@@ -66,6 +68,7 @@ export class UserAccess {
     ])
     const obstacles: Readonly<Record<(typeof LOGIN_OBSTACLES)[number], boolean>> = {
       disabled: user.isDisabled,
+      account_ended: hasEnded(user, clock.now()),
       locked: lockedUntil !== null,
       no_password: problem === 'no password',
       password_expired: problem === 'password expired',

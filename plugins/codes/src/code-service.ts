@@ -17,6 +17,7 @@ import {
   type AccountLocks,
   type Credentials,
   directoryErrors,
+  isActive,
   type User,
   type UserDirectory,
 } from '@plinth/kernel/contracts'
@@ -111,7 +112,7 @@ export class CodeService {
   async issue(origin: Origin<UserPrincipal>, username: string): Promise<IssuedCode> {
     expectOrigin(origin, 'codeService.issue()')
     expectText(username, 'codeService.issue()', 'the username')
-    const { database, callers, credentials } = this.#deps
+    const { database, clock, callers, credentials } = this.#deps
     const found = await this.#find(username)
     return database.write(async (transaction) => {
       const user = await this.#lock(transaction, origin, found)
@@ -119,7 +120,7 @@ export class CodeService {
       const passwordVersion = await credentials.passwordVersion(user.identifier, transaction)
       const purpose = purposeFor(passwordVersion)
       if (!mayIssueCode(caller, user, purpose)) throw errors.CODE_NOT_YOURS()
-      if (user.isDisabled) throw errors.CODE_OF_DISABLED_USER()
+      if (!isActive(user, clock.now())) throw errors.CODE_OF_DISABLED_USER()
       return this.#issue(transaction, origin, { user, passwordVersion, purpose })
     })
   }
@@ -146,9 +147,11 @@ export class CodeService {
     ])
     const purpose = purposeFor(passwordVersion)
     const mayIssue =
-      !user.isDisabled && (caller === 'command' || caller.kind === 'user') && mayIssueCode(caller, user, purpose)
-    const isActive = code && code.expiresAt > clock.now() && code.passwordVersion === (passwordVersion ?? null)
-    return { mayIssue, code: isActive ? code : undefined }
+      isActive(user, clock.now()) &&
+      (caller === 'command' || caller.kind === 'user') &&
+      mayIssueCode(caller, user, purpose)
+    const isCurrent = code && code.expiresAt > clock.now() && code.passwordVersion === (passwordVersion ?? null)
+    return { mayIssue, code: isCurrent ? code : undefined }
   }
 
   /** Lists the codes of all users whom the caller may act on, the newest first. */

@@ -21,7 +21,10 @@ export const errors = {
     USER_NOT_YOURS_TO_CHANGE: [403, 'Your role does not allow you to change this user.'],
     USERNAME_TAKEN: [409, 'A user with that username already exists.'],
     EMAIL_TAKEN: [409, 'A user with that e-mail address already exists.'],
-    LAST_SUDO: [409, 'This is the last sudo user who can log in: create another one first.'],
+    LAST_SUDO: [
+      409,
+      'This is the last sudo user who can log in and whose account does not end: create another one first.',
+    ],
     USER_IN_USE: [409, 'Other data refers to this user. Disable the user instead.'],
   }),
 }

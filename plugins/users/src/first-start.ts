@@ -125,6 +125,7 @@ export class FirstStart {
       lastname: null,
       role: 'sudo',
       passwordHash,
+      validUntil: null,
     })
   }
 }

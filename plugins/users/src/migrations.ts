@@ -101,6 +101,23 @@ export const migrations: readonly Migration[] = [
         last = await canonicalizeNamesAfter(transaction, last)
     },
   },
+  {
+    name: '007-accounts-that-end',
+    async up(transaction) {
+      await transaction.schema.alterTable('plinth_users', (table) => {
+        table.bigInteger('valid_until') // null for an account that does not end
+      })
+      await transaction.raw(
+        'CREATE INDEX plinth_users_valid_until ON plinth_users (valid_until) WHERE valid_until IS NOT NULL',
+      )
+      await transaction.raw('DROP VIEW plinth_people')
+      await transaction.raw(`
+        CREATE VIEW plinth_people AS
+        SELECT u.id, u.identifier, u.username, u.email, u.name, u.lastname, r.name AS role_name, r.level AS role_level, u.disabled_at,
+          u.must_change_password, u.valid_until
+        FROM plinth_users u JOIN plinth_roles r ON r.id = u.role_id`)
+    },
+  },
 ]
 
 /** Fills in the canonical names of the next users. Returns the id of the last one; `undefined` after all users. */

@@ -7,13 +7,15 @@ export interface HashOwner extends PasswordOwner {
 }
 
 const FIND = `SELECT password_hash FROM plinth_users
-  WHERE identifier = ? AND disabled_at IS NULL AND (password_expires_at IS NULL OR password_expires_at > ?)`
+  WHERE identifier = ? AND disabled_at IS NULL AND (valid_until IS NULL OR valid_until > ?)
+    AND (password_expires_at IS NULL OR password_expires_at > ?)`
 const FIND_ANY = 'SELECT password_hash FROM plinth_users WHERE identifier = ?'
 const FIND_OWNER = `SELECT username, email, CASE WHEN must_change_password THEN password_hash END AS "hashToChange"
   FROM plinth_users WHERE identifier = ?`
 const SET = `UPDATE plinth_users SET password_hash = ?, must_change_password = ?, password_expires_at = NULL
   WHERE identifier = ?`
-const FIND_WITH_HASH = 'SELECT id FROM plinth_users WHERE identifier = ? AND password_hash = ? AND disabled_at IS NULL'
+const FIND_WITH_HASH = `SELECT id FROM plinth_users
+  WHERE identifier = ? AND password_hash = ? AND disabled_at IS NULL AND (valid_until IS NULL OR valid_until > ?)`
 
 const FIND_PASSWORD_PROBLEMS = `SELECT identifier, CASE WHEN password_hash IS NULL THEN 'no password'
     WHEN password_expires_at <= ? THEN 'password expired' ELSE 'must change password' END AS problem
@@ -36,13 +38,14 @@ export class PasswordHashStore {
     this.#lock = `${FIND_WITH_HASH} ${database.dialect.rowLock('plinth_users', 'change')}`
   }
 
-  /** Returns a user's hash; none for a disabled user or an expired password. */
+  /** Returns a user's hash; none for a disabled user, an account that has ended or an expired password. */
   async find(identifier: string): Promise<string | null | undefined> {
-    const [row] = await this.#database.lookUp<HashRow>(FIND, [identifier, this.#clock.now()])
+    const now = this.#clock.now()
+    const [row] = await this.#database.lookUp<HashRow>(FIND, [identifier, now, now])
     return row?.password_hash
   }
 
-  /** Returns a user's hash, even of a disabled user or an expired password. */
+  /** Returns a user's hash, even of such a user. */
   async findAny(identifier: string, transaction?: Knex.Transaction): Promise<string | null | undefined> {
     const bindings = [identifier]
     const [row] = await (transaction
@@ -87,7 +90,8 @@ export class PasswordHashStore {
    * maximum number of sessions.
    */
   async lockIfCurrent(transaction: Knex.Transaction, identifier: string, hash: string): Promise<boolean> {
-    return (await this.#database.execute(transaction, this.#lock, [identifier, hash])).length > 0
+    const bindings = [identifier, hash, this.#clock.now()]
+    return (await this.#database.execute(transaction, this.#lock, bindings)).length > 0
   }
 
   /** Replaces a hash. Returns `false` if it is no longer the current one. */

@@ -14,6 +14,7 @@ import {
   SUDO,
 } from '@plinth/kernel'
 import {
+  hasEnded,
   namesOfRoles,
   type PasswordProblem,
   type RateLimiter,
@@ -22,20 +23,22 @@ import {
   type StoredRole,
   type User,
 } from '@plinth/kernel/contracts'
-import { expectOrigin, expectText } from '@plinth/kernel/tools'
+import { expectOrigin, expectText, isoTime } from '@plinth/kernel/tools'
 import { checkChanges } from './check-input.js'
 import { errors } from './errors.js'
 import type { LastSudo } from './last-sudo.js'
 import type { PasswordHashStore } from './password-hash-store.js'
 import type { UserStore } from './user-store.js'
 
-/** Fields to update. Omitted fields are unchanged; `null` clears a name. */
+/** Fields to update. Omitted fields are unchanged; `null` clears a name, or the end of the account. */
 export interface WantedChanges {
   readonly email?: string | undefined
   readonly name?: string | null | undefined
   readonly lastname?: string | null | undefined
   readonly roleName?: string | undefined
   readonly isDisabled?: boolean | undefined
+  /** In ms. A time in the past ends the account at once. */
+  readonly validUntil?: number | null | undefined
 }
 
 /** A user to change. */
@@ -91,19 +94,15 @@ export class UserAdministration {
    * Returns all users in the order of creation, each with the reason, if any, why they cannot log in or can only set a
    * password. Ignores temporary locks.
    */
-  async listWithLoginProblems(): Promise<
-    readonly (User & { readonly loginProblem: 'disabled' | PasswordProblem | undefined })[]
-  > {
+  async listWithLoginProblems(): Promise<readonly (User & { readonly loginProblem: LoginProblem | undefined })[]> {
     const [users, problems] = await Promise.all([this.#users.list(), this.#hashes.passwordProblems()])
-    return users.map((user) => ({
-      ...user,
-      loginProblem: user.isDisabled ? 'disabled' : problems.get(user.identifier),
-    }))
+    const now = this.#clock.now()
+    return users.map((user) => ({ ...user, loginProblem: problemOf(user, problems.get(user.identifier), now) }))
   }
 
   /**
-   * Changes a user and returns the result. All users may change their own names and e-mail address. Disabling a user
-   * ends all their sessions. Throws `INVALID_BODY` with `fields`, `USER_NOT_FOUND`, `USER_NOT_YOURS_TO_CHANGE`,
+   * Changes a user and returns the result. All users may change their own names and e-mail address. Disabling a user,
+   * or ending the account, ends all their sessions. Throws `INVALID_BODY` with `fields`, `USER_NOT_FOUND`, `USER_NOT_YOURS_TO_CHANGE`,
    * `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`, `ROLE_CHANGED_BY_COMMAND`, `EMAIL_TAKEN`, `LAST_SUDO`,
    * `RATE_LIMITED`; then nothing is changed.
    */
@@ -113,18 +112,18 @@ export class UserAdministration {
     checkChanges(wanted ?? null)
     const caller = origin.principal
     await this.#rateLimiter.countAttemptBy(origin)
-    const { email, name, lastname, roleName, isDisabled } = wanted
+    const { email, name, lastname, roleName, isDisabled, validUntil } = wanted
     if (roleName !== undefined) await this.#expectAssignable(caller, roleName, await this.#roles.find(roleName))
     const disabledAt = isDisabled === undefined ? undefined : isDisabled ? this.#clock.now() : null
-    const isProfileOnly = roleName === undefined && isDisabled === undefined
+    const isProfileOnly = roleName === undefined && isDisabled === undefined && validUntil === undefined
     const wantedUser = { username, roleName, violation: errors.EMAIL_TAKEN }
     const { identifier } = await this.#changeUser(origin, wantedUser, async (user, transaction, role) => {
       const isAllowed = mayActOn(caller, user.role.level) || (isProfileOnly && isSelf(caller, user))
       if (!isAllowed) throw errors.USER_NOT_YOURS_TO_CHANGE()
       if (caller !== 'command' && role && crossesLevelZero(user.role, role)) throw errors.ROLE_CHANGED_BY_COMMAND()
-      const changes = { email, name, lastname, role: role?.name, disabledAt }
+      const changes = { email, name, lastname, role: role?.name, disabledAt, validUntil }
       await this.#users.update(transaction, user.identifier, changes)
-      if (isDisabled) await this.#revokeAccess(user, transaction)
+      if (isDisabled || this.#isEnding(user, validUntil)) await this.#revokeAccess(user, transaction)
       for (const event of eventsOf(user, wanted, role)) await this.#events.record(transaction, { ...event, origin })
     })
     const changed = await this.#users.findByIdentifier(identifier)
@@ -202,6 +201,12 @@ export class UserAdministration {
     return user
   }
 
+  /** A user who has had an end gets no earlier session back when the account is prolonged. */
+  #isEnding(user: User, validUntil: WantedChanges['validUntil']): boolean {
+    const now = this.#clock.now()
+    return validUntil !== undefined && (hasEnded(user, now) || hasEnded({ validUntil }, now))
+  }
+
   /** Ends the user's sessions, and all other access that plugins have granted. */
   async #revokeAccess(user: User, transaction: Knex.Transaction): Promise<void> {
     for (const revocation of this.#contributions.to(accessRevocations))
@@ -217,9 +222,17 @@ function crossesLevelZero(from: Role, to: Role): boolean {
   return from.level <= SUDO !== to.level <= SUDO
 }
 
-/** Returns the events of a change: one for the role, one for disabling or enabling, and one for the profile. */
+/** Why a user cannot log in, or can only set a password. */
+type LoginProblem = 'disabled' | 'account ended' | PasswordProblem
+
+function problemOf(user: User, password: PasswordProblem | undefined, now: number): LoginProblem | undefined {
+  if (user.isDisabled) return 'disabled'
+  return hasEnded(user, now) ? 'account ended' : password
+}
+
+/** Returns the events of a change: for the role, for disabling or enabling, for the end of the account and for the profile. */
 function eventsOf(user: User, wanted: WantedChanges, newRole: Role | undefined): Omit<SecurityEvent, 'origin'>[] {
-  const { username, role, isDisabled } = user
+  const { username, role, isDisabled, validUntil } = user
   const isChanged = (field: 'email' | 'name' | 'lastname') =>
     wanted[field] !== undefined && wanted[field] !== user[field]
   const fields = (['email', 'name', 'lastname'] as const).filter(isChanged)
@@ -227,7 +240,14 @@ function eventsOf(user: User, wanted: WantedChanges, newRole: Role | undefined):
     newRole && newRole.name !== role.name && { event: 'role-changed', details: { from: role.name, to: newRole.name } },
     wanted.isDisabled === true && !isDisabled && { event: 'user-disabled' },
     wanted.isDisabled === false && isDisabled && { event: 'user-enabled' },
+    wanted.validUntil !== undefined &&
+      wanted.validUntil !== validUntil && {
+        event: 'validity-changed',
+        details: { from: timeInWords(validUntil), to: timeInWords(wanted.validUntil) },
+      },
     fields.length > 0 && { event: 'user-changed', details: { fields: fields.join(', ') } },
   ]
   return events.flatMap((event) => (event ? [{ ...event, target: username }] : []))
 }
+
+const timeInWords = (time: number | null) => (time === null ? 'no end' : isoTime(time))

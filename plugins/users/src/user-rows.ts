@@ -11,6 +11,7 @@ export interface UserRow {
   readonly role_name: string
   readonly role_level: number
   readonly disabled_at: number | string | null
+  readonly valid_until: number | string | null
 }
 
 /** The source of each column in the joined tables. */
@@ -23,6 +24,7 @@ const COLUMNS = {
   role_name: 'r.name',
   role_level: 'r.level',
   disabled_at: 'u.disabled_at',
+  valid_until: 'u.valid_until',
 } as const satisfies Record<keyof UserRow, string>
 /** The columns of a user in the joined tables, for a SELECT. */
 export const SELECT_USER_COLUMNS = Object.entries(COLUMNS)
@@ -43,9 +45,10 @@ export const SELECT_USERS = `SELECT ${SELECT_USER_COLUMNS} ${FROM}`
 
 /** Converts a row. Each field is listed, because a rest pattern would take fifty times as long. */
 export function toUser(row: UserRow): User {
-  const { identifier, username, email, name, lastname, role_name, role_level, disabled_at } = row
+  const { identifier, username, email, name, lastname, role_name, role_level, disabled_at, valid_until } = row
   const role = { name: role_name, level: role_level }
-  return { identifier, username, email, name, lastname, role, isDisabled: disabled_at !== null }
+  const [isDisabled, validUntil] = [disabled_at !== null, timeOf(valid_until)]
+  return { identifier, username, email, name, lastname, role, isDisabled, validUntil }
 }
 
 /** Returns the statement that lists the users after an id, each column as a JSON array; with LIMIT and OFFSET. */
@@ -67,7 +70,7 @@ export function toUsers(columns: UserColumns): User[] {
   const [usernames, emails] = [valuesOf('username'), valuesOf('email')]
   const [names, lastnames] = [valuesOf('name'), valuesOf('lastname')]
   const [roles, levels] = [valuesOf('role_name'), valuesOf('role_level')]
-  const disabled = valuesOf('disabled_at')
+  const [disabled, ends] = [valuesOf('disabled_at'), valuesOf('valid_until')]
   return valuesOf('identifier').map((identifier, at) => ({
     identifier,
     username: usernames[at] as string,
@@ -76,5 +79,9 @@ export function toUsers(columns: UserColumns): User[] {
     lastname: lastnames[at] as string | null,
     role: { name: roles[at] as string, level: levels[at] as number },
     isDisabled: disabled[at] !== null,
+    validUntil: timeOf(ends[at] ?? null),
   }))
 }
+
+/** pg returns a bigint as a string. */
+const timeOf = (time: number | string | null) => (time === null ? null : Number(time))

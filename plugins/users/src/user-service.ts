@@ -26,10 +26,12 @@ export interface NewUser {
   readonly roleName: string
   readonly name?: string | null | undefined
   readonly lastname?: string | null | undefined
+  /** When the account ends, in ms; not by default. */
+  readonly validUntil?: number | null | undefined
 }
 
 /** The input of a signup. */
-export interface SignUp extends NewUser {
+export interface SignUp extends Omit<NewUser, 'validUntil'> {
   readonly password: string
 }
 
@@ -121,9 +123,9 @@ export class UserService {
 
     const passwordHash = await hashPassword()
     const identifier = this.#randomness.identifier()
-    const { username, email, name = null, lastname = null } = wanted
+    const { username, email, name = null, lastname = null, validUntil = null } = wanted
     return this.#database.write(async (transaction) => {
-      const row = { identifier, username, email, name, lastname, role: role.name, passwordHash }
+      const row = { identifier, username, email, name, lastname, role: role.name, passwordHash, validUntil }
       const [current, isStored] = await Promise.all([
         this.#roles.lock(transaction, role.name), // it may have been changed or deleted since
         this.#users.insert(transaction, row), // may wait for a concurrent signup with that name
@@ -132,8 +134,8 @@ export class UserService {
       ])
       const { level } = await this.#expectAssignable(caller, role.name, current)
       if (!isStored) throw takenError((await this.#users.isUsernameTaken(transaction, username)) ? 'username' : 'email')
-      const user = { identifier, username, email, name, lastname, role: { name: role.name, level }, isDisabled: false }
-      return work(user, transaction)
+      const { passwordHash: _, ...profile } = row
+      return work({ ...profile, role: { name: role.name, level }, isDisabled: false }, transaction)
     })
   }
 

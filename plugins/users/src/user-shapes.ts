@@ -1,9 +1,8 @@
-import { canonicalName, isLongerThan } from '@plinth/kernel/tools'
+import { canonicalName, isLongerThan, utcTime } from '@plinth/kernel/tools'
 import { boolean, number, object, string } from 'yup'
 import { EMAIL, GIVEN_NAME, ROLE_NAME, USERNAME } from './user-fields.js'
 
-/** A user to create without a password: over REST, from the CLI and from code. */
-export const newUserShape = object({
+const newProfile = {
   username: string()
     .required()
     .matches(USERNAME.pattern, USERNAME.rule)
@@ -22,16 +21,21 @@ export const newUserShape = object({
     .max(GIVEN_NAME.max)
     .matches(GIVEN_NAME.pattern, GIVEN_NAME.rule)
     .meta({ description: 'The family name; none by default.' }),
+}
+
+/** A user to create without a password: over REST and from the CLI. */
+export const newUserShape = object({
+  ...newProfile,
+  valid_until: utcTime().meta({ description: 'When the account ends: ISO 8601, UTC; not by default.' }),
 }).meta({ id: 'NewUser', description: 'A user to create without a password.' })
 
 /** The input of a signup: over REST, from the CLI and from code. */
-export const signUpShape = newUserShape
-  .shape({
-    password: string().required().meta({
-      description: 'At least `PLINTH_PASSWORD_MIN_LENGTH` characters, and at most 1024 bytes.',
-    }),
-  })
-  .meta({ id: 'SignUp', description: 'A user to create.' })
+export const signUpShape = object({
+  ...newProfile,
+  password: string().required().meta({
+    description: 'At least `PLINTH_PASSWORD_MIN_LENGTH` characters, and at most 1024 bytes.',
+  }),
+}).meta({ id: 'SignUp', description: 'A user to create.' })
 
 /** Changes to a user, over REST and from code. */
 export const userChangesShape = object({
@@ -49,6 +53,9 @@ export const userChangesShape = object({
     .meta({ description: 'The new family name; null clears it.' }),
   disabled: boolean().meta({
     description: 'True disables the user and ends all their sessions; false enables the user.',
+  }),
+  valid_until: utcTime().nullable().meta({
+    description: 'When the account ends, with its sessions: ISO 8601, UTC; null for no end.',
   }),
 }).meta({
   id: 'UserChanges',

@@ -14,6 +14,8 @@ export interface NewUser {
   readonly lastname: string | null
   readonly role: string
   readonly passwordHash: string | null
+  /** In ms; null for an account that does not end. */
+  readonly validUntil: number | null
 }
 
 export interface Page {
@@ -26,13 +28,14 @@ interface PageOfSearch {
   readonly offset: number
 }
 
-/** Fields to update. Omitted fields are unchanged. `disabledAt` is in ms, `null` for an enabled user. */
+/** Fields to update. Omitted fields are unchanged. Times are in ms, `null` for none. */
 export interface UserChanges {
   readonly email?: string | undefined
   readonly name?: string | null | undefined
   readonly lastname?: string | null | undefined
   readonly role?: string | undefined
   readonly disabledAt?: number | null | undefined
+  readonly validUntil?: number | null | undefined
 }
 
 const FIND = `${SELECT_USERS} WHERE u.username_key = ?`
@@ -40,8 +43,8 @@ const FIND_BY_EMAIL = `${SELECT_USERS} WHERE u.email_key = ?`
 const FIND_BY_IDENTIFIER = `${SELECT_USERS} WHERE u.identifier = ?`
 const LOCK_COLUMN = 'u.identifier'
 const INSERT = `INSERT INTO plinth_users
-  (identifier, username, username_key, email, email_key, name, name_key, lastname, lastname_key, password_hash, role_id)
-  SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, id FROM plinth_roles WHERE name = ? ON CONFLICT DO NOTHING RETURNING id`
+  (identifier, username, username_key, email, email_key, name, name_key, lastname, lastname_key, password_hash, valid_until, role_id)
+  SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, CAST(? AS BIGINT), id FROM plinth_roles WHERE name = ? ON CONFLICT DO NOTHING RETURNING id`
 
 const COUNT = 'SELECT count(*) AS users FROM plinth_users'
 
@@ -150,20 +153,22 @@ export class UserStore implements UserDirectory {
 
   /** Stores a user. Returns `false` if the username or the e-mail address is taken, or there is no such role. */
   async insert(transaction: Knex.Transaction, user: NewUser): Promise<boolean> {
-    const { identifier, username, email, name, lastname, role, passwordHash } = user
+    const { identifier, username, email, name, lastname, role, passwordHash, validUntil } = user
     const profile = [username, email, name, lastname].flatMap((text) => [text, keyOf(text)])
-    const stored = await this.#database.execute(transaction, INSERT, [identifier, ...profile, passwordHash, role])
+    const bindings = [identifier, ...profile, passwordHash, validUntil, role]
+    const stored = await this.#database.execute(transaction, INSERT, bindings)
     return stored.length > 0
   }
 
   async update(transaction: Knex.Transaction, identifier: string, changes: UserChanges): Promise<void> {
-    const { email, name, lastname, role, disabledAt } = changes
+    const { email, name, lastname, role, disabledAt, validUntil } = changes
     const columns = {
       ...(email !== undefined && { email, email_key: keyOf(email) }),
       ...(name !== undefined && { name, name_key: keyOf(name) }),
       ...(lastname !== undefined && { lastname, lastname_key: keyOf(lastname) }),
       ...(role !== undefined && { role_id: transaction('plinth_roles').select('id').where({ name: role }) }),
       ...(disabledAt !== undefined && { disabled_at: disabledAt }),
+      ...(validUntil !== undefined && { valid_until: validUntil }),
     }
     if (Object.keys(columns).length > 0) await transaction('plinth_users').where({ identifier }).update(columns)
   }
@@ -173,14 +178,16 @@ export class UserStore implements UserDirectory {
   }
 
   /**
-   * Returns the number of users at this level, or a more privileged one, who can log in. Does not count users who must
-   * change an initial password first: a sudo user cannot change their own password over REST.
+   * Returns the number of users at this level, or a more privileged one, who can log in, now and from now on. Does not
+   * count users whose account has an end, nor those who must change an initial password first: a sudo user cannot
+   * change their own password over REST.
    */
   async countWhoCanLogIn(transaction: Knex.Transaction, level: number): Promise<number> {
     const [row] = await transaction('plinth_users as u')
       .join('plinth_roles as r', 'r.id', 'u.role_id')
       .where('r.level', '<=', level)
       .whereNull('u.disabled_at')
+      .whereNull('u.valid_until')
       .whereNotNull('u.password_hash')
       .where('u.must_change_password', false)
       .count({ users: '*' })

@@ -45,7 +45,7 @@ export interface paths {
     head?: never
     /**
      * Change a user
-     * @description Admins and sudo users may change users who are not more privileged than themselves, and assign roles up to their own. All users may change their own names and e-mail address. Only `plinth users set-role` moves a user to or from level 0. Disabling a user ends all their sessions, and they cannot log in.
+     * @description Admins and sudo users may change users who are not more privileged than themselves, and assign roles up to their own. All users may change their own names and e-mail address. Only `plinth users set-role` moves a user to or from level 0. Disabling a user ends all their sessions, and they cannot log in. At the time `valid_until` the account ends by itself in the same way.
      */
     patch: operations['changeUser']
     trace?: never
@@ -1923,6 +1923,8 @@ export interface components {
       name?: string
       /** @description The family name; none by default. */
       lastname?: string
+      /** @description When the account ends: ISO 8601, UTC; not by default. */
+      valid_until?: string
     }
     /** @description The state of a service. */
     Overview: {
@@ -2749,6 +2751,8 @@ export interface components {
       lastname: string | null
       /** @description True for a disabled user, who cannot log in; omitted otherwise. */
       disabled?: boolean
+      /** @description When the account ends: ISO 8601, UTC; omitted if it does not. */
+      valid_until?: string
       /**
        * @description Whether the caller may change, disable, unlock and delete the user; only when one user is looked up.
        * @example true
@@ -2768,7 +2772,7 @@ export interface components {
        *       "locked"
        *     ]
        */
-      reasons: ('disabled' | 'locked' | 'no_password' | 'password_expired')[]
+      reasons: ('disabled' | 'account_ended' | 'locked' | 'no_password' | 'password_expired')[]
       /**
        * @description What the user must do after the login before anything else.
        * @example []
@@ -2807,6 +2811,8 @@ export interface components {
       lastname?: string | null
       /** @description True disables the user and ends all their sessions; false enables the user. */
       disabled?: boolean
+      /** @description When the account ends, with its sessions: ISO 8601, UTC; null for no end. */
+      valid_until?: string | null
     }
   }
   responses: never
@@ -3213,7 +3219,7 @@ export interface operations {
         }
       }
       /**
-       * @description `LAST_SUDO`: This is the last sudo user who can log in: create another one first.
+       * @description `LAST_SUDO`: This is the last sudo user who can log in and whose account does not end: create another one first.
        *
        *     `USER_IN_USE`: Other data refers to this user. Disable the user instead.
        */
@@ -3425,7 +3431,7 @@ export interface operations {
       /**
        * @description `EMAIL_TAKEN`: A user with that e-mail address already exists.
        *
-       *     `LAST_SUDO`: This is the last sudo user who can log in: create another one first.
+       *     `LAST_SUDO`: This is the last sudo user who can log in and whose account does not end: create another one first.
        */
       409: {
         headers: {
@@ -7430,7 +7436,7 @@ export interface operations {
           }
         }
       }
-      /** @description `CODE_OF_DISABLED_USER`: This user is disabled. Enable the user first. */
+      /** @description `CODE_OF_DISABLED_USER`: This user is disabled, or the account has ended. Enable or prolong it first. */
       409: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']

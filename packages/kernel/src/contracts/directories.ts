@@ -34,6 +34,18 @@ export interface User {
   readonly role: Role
   /** A disabled user cannot log in and has no sessions. */
   readonly isDisabled: boolean
+  /** When the account ends, in ms, with its sessions; null if it does not. */
+  readonly validUntil: number | null
+}
+
+/** Returns whether a user is neither disabled nor past the end of the account. */
+export function isActive({ isDisabled, validUntil }: Pick<User, 'isDisabled' | 'validUntil'>, now: number): boolean {
+  return !isDisabled && !hasEnded({ validUntil }, now)
+}
+
+/** Returns whether an account has ended. */
+export function hasEnded({ validUntil }: Pick<User, 'validUntil'>, now: number): boolean {
+  return validUntil !== null && validUntil <= now
 }
 
 /** Finds users. Names and e-mail addresses are compared without regard to case. Provided by the plugin `users`. */

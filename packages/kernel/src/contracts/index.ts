@@ -32,6 +32,8 @@ export type { Denial, DenialObserver } from './denial-observer.js'
 export type { DerivedKeys, KeysOfPurpose } from './derived-keys.js'
 export {
   directoryErrors,
+  hasEnded,
+  isActive,
   namesOfRoles,
   type RoleDirectory,
   type StoredRole,

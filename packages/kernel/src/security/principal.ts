@@ -10,6 +10,8 @@ export interface Profile {
   readonly email: string
   readonly name: string | null
   readonly lastname: string | null
+  /** When the account ends, in ms; null or omitted if it does not. */
+  readonly validUntil?: number | null
 }
 
 /** A person who has logged in. */

@@ -17,7 +17,7 @@ import { compileCheck } from '@plinth/kernel/composition'
 import type { User } from '@plinth/kernel/contracts'
 import { canonicalName, isoTime, within } from '@plinth/kernel/tools'
 import { changesProblem, debugShape, namesFromWire, settingsFromWire, settingsToWire } from '@plinth/logging-settings'
-import { newUserShape, signUpShape } from '@plinth/users'
+import { endFromWire, newUserShape, signUpShape, userChangesShape } from '@plinth/users'
 import type { InferType } from 'yup'
 import { secretLocation } from '../environment/secret-location.js'
 import { keyFileIn } from '../key-file.js'
@@ -32,6 +32,9 @@ type Task<Input, Output> = (services: StandardServices, input: Input, signal: Ab
 /** Number of changes of a plan that a task returns. */
 const CHANGES_PER_PAGE = 500
 
+/** Instead of the time at which an account ends. */
+const NO_END = 'never'
+
 /** Timeout in ms for the write check of `plinth doctor`. */
 const PROBLEM_TIMEOUT_MS = 1_000
 
@@ -40,7 +43,7 @@ const task =
   (services: StandardServices, input: Input, signal: AbortSignal = new AbortController().signal) =>
     perform(services, input, signal)
 
-const summaryOf = ({ username, role, email, name, lastname, isDisabled }: User) => ({
+const summaryOf = ({ username, role, email, name, lastname, isDisabled, validUntil }: User) => ({
   username,
   role: role.name,
   level: role.level,
@@ -48,6 +51,7 @@ const summaryOf = ({ username, role, email, name, lastname, isDisabled }: User) 
   name,
   lastname,
   disabled: isDisabled,
+  valid_until: validUntil === null ? null : isoTime(validUntil),
 })
 
 const codeOnTheWire = ({ username, code, purpose, expiresAt }: IssuedCode) => ({
@@ -58,6 +62,7 @@ const codeOnTheWire = ({ username, code, purpose, expiresAt }: IssuedCode) => ({
 })
 
 const checkSignUp = compileCheck(signUpShape, httpErrors.INVALID_BODY)
+const checkValidity = compileCheck(userChangesShape.pick(['valid_until']), httpErrors.INVALID_BODY)
 const checkNewUser = compileCheck(newUserShape, httpErrors.INVALID_BODY)
 const checkNewSnapshot = compileCheck(newSnapshotShape, httpErrors.INVALID_BODY)
 const checkComparison = compileCheck(comparisonShape, httpErrors.INVALID_BODY)
@@ -91,6 +96,12 @@ export const tasks = {
   'users set-role': task(async ({ userAdministration }, { username, role }: { username: string; role: string }) =>
     summaryOf(await userAdministration.change(COMMAND, username, { roleName: role })),
   ),
+  'users set-valid-until': task(
+    async ({ userAdministration }, { username, time }: { username: string; time: string }) => {
+      const { valid_until: end } = checkValidity({ valid_until: time === NO_END ? null : time })
+      return summaryOf(await userAdministration.change(COMMAND, username, { validUntil: endFromWire(end) }))
+    },
+  ),
   'users disable': task(async ({ userAdministration }, { username }: ByUsername) =>
     summaryOf(await userAdministration.change(COMMAND, username, { isDisabled: true })),
   ),
@@ -98,10 +109,11 @@ export const tasks = {
     summaryOf(await userAdministration.change(COMMAND, username, { isDisabled: false })),
   ),
   'users invite': task(async ({ userService, codeService }, user: InferType<typeof newUserShape>) => {
-    const { role_name: roleName, ...rest } = checkNewUser(user)
+    const { role_name: roleName, valid_until: end, ...rest } = checkNewUser(user)
+    const wanted = { ...rest, roleName, validUntil: endFromWire(end) }
     const issue = (added: User, transaction: Knex.Transaction) =>
       codeService.issueToNewUser(transaction, COMMAND, added)
-    return codeOnTheWire(await userService.addWith(COMMAND, { ...rest, roleName }, issue))
+    return codeOnTheWire(await userService.addWith(COMMAND, wanted, issue))
   }),
   'users code': task(async ({ codeService }, { username }: ByUsername) =>
     codeOnTheWire(await codeService.issue(COMMAND, username)),

@@ -48,6 +48,7 @@ function addUsers(program: Command): void {
     .requiredOption('--email <address>', 'required: the e-mail address, which is unique')
     .option('--name <name>', 'the first name; none by default')
     .option('--lastname <name>', 'the last name; none by default')
+    .option('--valid-until <time>', 'when the account ends, in UTC, such as 2027-01-31T17:00:00Z; never by default')
     .description('create a user without a password, and issue the one-time code with which the user sets it')
     .action(async (username: string, options: NewUserOptions) =>
       (await import('../commands/invite-user.js')).inviteUser(username, options),
@@ -75,13 +76,19 @@ function addUsers(program: Command): void {
   addTaskCommand(users, {
     verb: 'list',
     description:
-      'list all users; login is yes, or disabled, no password, password expired, must change password (an import set it, so others know it) or locked until a time (after wrong passwords)',
+      'list all users; login is yes, or disabled, account ended, no password, password expired, must change password (an import set it, so others know it) or locked until a time (after wrong passwords)',
   })
   addTaskCommand(users, {
     verb: 'set-role',
     description: 'change the role of a user',
     required: ['username', 'role'],
     examples: ['plinth users set-role anna supervisor'],
+  })
+  addTaskCommand(users, {
+    verb: 'set-valid-until',
+    description: 'set when an account ends by itself, with its sessions: a time in UTC, or never',
+    required: ['username', 'time'],
+    examples: ['plinth users set-valid-until anna 2027-01-31T17:00:00Z', 'plinth users set-valid-until anna never'],
   })
   addTaskCommand(users, {
     verb: 'disable',

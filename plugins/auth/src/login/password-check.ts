@@ -1,12 +1,12 @@
-import type { Database, RequestOrigin, SecurityEvents } from '@plinth/kernel'
-import type { AccountLocks, Credentials, PasswordProof, User } from '@plinth/kernel/contracts'
+import type { Clock, Database, RequestOrigin, SecurityEvents } from '@plinth/kernel'
+import { type AccountLocks, type Credentials, hasEnded, type PasswordProof, type User } from '@plinth/kernel/contracts'
 
 /** A password to check. */
 export interface PasswordToCheck {
   /** The account under which wrong passwords are counted. */
   readonly account: string
   /** The user of the account, if there is one. */
-  readonly user: Pick<User, 'identifier' | 'username' | 'isDisabled'> | undefined
+  readonly user: Pick<User, 'identifier' | 'username' | 'isDisabled' | 'validUntil'> | undefined
   readonly password: string
   /** The event that records a refusal. */
   readonly event: 'login' | 'login-confirmed'
@@ -19,6 +19,7 @@ export type CheckedPassword =
 
 interface PasswordCheckDeps {
   readonly database: Database
+  readonly clock: Clock
   readonly credentials: Credentials
   readonly accountLocks: AccountLocks
   readonly securityEvents: SecurityEvents
@@ -27,12 +28,14 @@ interface PasswordCheckDeps {
 /** Checks passwords, counts wrong ones and locks their accounts. A refusal takes the same time, whatever its reason. */
 export class PasswordCheck {
   readonly #database: Database
+  readonly #clock: Clock
   readonly #credentials: Credentials
   readonly #locks: AccountLocks
   readonly #events: SecurityEvents
 
-  constructor({ database, credentials, accountLocks, securityEvents }: PasswordCheckDeps) {
+  constructor({ database, clock, credentials, accountLocks, securityEvents }: PasswordCheckDeps) {
     this.#database = database
+    this.#clock = clock
     this.#credentials = credentials
     this.#locks = accountLocks
     this.#events = securityEvents
@@ -50,7 +53,7 @@ export class PasswordCheck {
   /** Executes the same statements for a locked account as for a wrong password, so that both take the same time. */
   #recordRefusal(origin: RequestOrigin, { account, user, event }: PasswordToCheck, isLocked: boolean): Promise<void> {
     const target = user?.username // an unknown name may be a password typed into the wrong field
-    const reason = isLocked ? 'locked' : reasonOf(user)
+    const reason = isLocked ? 'locked' : reasonOf(user, this.#clock.now())
     return this.#database.write(async (transaction) => {
       const wait = isLocked
         ? await this.#locks.matchFailureTiming(transaction, account)
@@ -62,8 +65,12 @@ export class PasswordCheck {
   }
 }
 
-/** Returns the reason for a refusal. For a disabled user, the password is not checked. */
-function reasonOf(user: PasswordToCheck['user']): 'unknown name' | 'disabled' | 'wrong password' {
+/** Returns the reason for a refusal. For a disabled user or an account that has ended, the password is not checked. */
+function reasonOf(
+  user: PasswordToCheck['user'],
+  now: number,
+): 'unknown name' | 'disabled' | 'account ended' | 'wrong password' {
   if (!user) return 'unknown name'
-  return user.isDisabled ? 'disabled' : 'wrong password'
+  if (user.isDisabled) return 'disabled'
+  return hasEnded(user, now) ? 'account ended' : 'wrong password'
 }

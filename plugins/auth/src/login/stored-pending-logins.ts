@@ -1,5 +1,5 @@
 import type { Clock, Knex, Logger, Randomness } from '@plinth/kernel'
-import type { Credentials, PendingLogins, User, UserDirectory } from '@plinth/kernel/contracts'
+import { type Credentials, isActive, type PendingLogins, type User, type UserDirectory } from '@plinth/kernel/contracts'
 import { keyDigest, Sweeper } from '@plinth/kernel/tools'
 import type { PendingLoginStore } from './pending-login-store.js'
 
@@ -58,13 +58,13 @@ export class StoredPendingLogins implements PendingLogins {
     return key
   }
 
-  /** Also returns none if the password was replaced since, or the user disabled. */
+  /** Also returns none if the password was replaced since, the user disabled, or the account ended. */
   async userOf(loginKey: string, transaction: Knex.Transaction): Promise<User | undefined> {
     const digest = keyDigest(loginKey)
     const login = await this.#store.find(transaction, digest)
     if (!login || Math.abs(this.#clock.now() - login.createdAt) >= LIFETIME_MS) return undefined
     const [user] = await this.#users.lock(transaction, [login.userIdentifier])
-    if (!user || user.isDisabled) return undefined
+    if (!user || !isActive(user, this.#clock.now())) return undefined
     if ((await this.#store.find(transaction, digest)) === undefined) return undefined // completed meanwhile
     const passwordVersion = await this.#credentials.passwordVersion(user.identifier, transaction)
     return passwordVersion === login.passwordVersion ? user : undefined

@@ -9,7 +9,7 @@ import type {
   SecurityEvents,
   UserPrincipal,
 } from '@plinth/kernel'
-import type { SessionRevoker } from '@plinth/kernel/contracts'
+import { hasEnded, type SessionRevoker } from '@plinth/kernel/contracts'
 import { keyDigest, LastUsed, Sweeper } from '@plinth/kernel/tools'
 import type { AuthSettings } from '../settings.js'
 import { type ExpiryBounds, NO_SESSION, type OpenSession, type Session, type SessionStore } from './session-store.js'
@@ -151,21 +151,23 @@ export class SessionService implements SessionRevoker {
     const now = this.#clock.now()
     const { sessionIdle, sessionMax } = this.#settings
     const maxAge = sessionMax * 1_000
-    return { oldestCreation: now - maxAge, latestCreation: now + maxAge, oldestUse: now - sessionIdle * 1_000 }
+    return { oldestCreation: now - maxAge, latestCreation: now + maxAge, oldestUse: now - sessionIdle * 1_000, now }
   }
 
   /** Treats a session that begins further in the future than the maximum age as ended: a wrong clock has dated it. */
-  #hasEnded({ createdAt, lastUsedAt }: OpenSession): boolean {
+  #hasEnded(session: OpenSession): boolean {
     const now = this.#clock.now()
+    const { createdAt, lastUsedAt } = session
     const { sessionIdle, sessionMax } = this.#settings
+    if (hasEnded(session, now)) return true
     return Math.abs(now - createdAt) >= sessionMax * 1_000 || Math.abs(now - lastUsedAt) >= sessionIdle * 1_000
   }
 
   #principalOf(session: Session): UserPrincipal {
-    const { id, createdAt, provenAt, identifier, username, role, mustChangePassword, profile } = session
+    const { id, createdAt, validUntil, provenAt, identifier, username, role, mustChangePassword, profile } = session
     const { sessionIdle, sessionMax, freshLoginLifetime } = this.#settings
     const now = this.#clock.now()
-    const expiresAt = Math.min(createdAt + sessionMax * 1_000, now + sessionIdle * 1_000)
+    const expiresAt = Math.min(createdAt + sessionMax * 1_000, now + sessionIdle * 1_000, validUntil ?? Infinity)
     // a time further in the future than a login is fresh comes from a wrong clock
     const freshUntil = provenAt - now > freshLoginLifetime * 1_000 ? 0 : provenAt + freshLoginLifetime * 1_000
     const sessionId = String(id)

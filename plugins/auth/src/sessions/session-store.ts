@@ -6,6 +6,8 @@ export interface OpenSession {
   readonly id: number
   readonly createdAt: number
   readonly lastUsedAt: number
+  /** When the account of its user ends; null if it does not. */
+  readonly validUntil: number | null
 }
 
 /** A session with its user. */
@@ -22,7 +24,7 @@ export interface Session extends OpenSession {
 /** Reads the session, its user and the role in one statement. */
 const FIND = `
   SELECT s.id, s.created_at, s.last_used_at, s.confirmed_at, p.identifier, p.username, p.email, p.name, p.lastname, p.role_name, p.role_level,
-    p.must_change_password
+    p.must_change_password, p.valid_until
   FROM plinth_sessions s JOIN plinth_people p ON p.identifier = s.user_identifier
   WHERE s.key_digest = ? AND p.disabled_at IS NULL`
 
@@ -32,17 +34,19 @@ const CONFIRM = 'UPDATE plinth_sessions SET confirmed_at = ? WHERE id = ? RETURN
 /** An id that no session has. */
 export const NO_SESSION = 0
 
-/** Bounds, in ms, of the timestamps of an open session. A session outside them has ended. */
+/** Bounds, in ms, of the timestamps of an open session. A session outside them, or of an account that has ended, has ended. */
 export interface ExpiryBounds {
   readonly oldestCreation: number
   /** A time in the future. Only a wrong clock can date a session after it. */
   readonly latestCreation: number
   readonly oldestUse: number
+  readonly now: number
 }
 
 /** Returns the statements that lock a user and a session, in the order that all transactions use. */
 const lockStatements = ({ rowLock }: Dialect) => ({
-  user: `SELECT p.username, p.email, p.name, p.lastname, p.role_name, p.role_level, p.must_change_password FROM plinth_people p
+  user: `SELECT p.username, p.email, p.name, p.lastname, p.role_name, p.role_level, p.must_change_password, p.valid_until
+    FROM plinth_people p
     WHERE p.identifier = ? AND p.disabled_at IS NULL ${rowLock('p', 'share')}`,
   session: `SELECT s.id, s.created_at, s.last_used_at, s.confirmed_at FROM plinth_sessions s
     WHERE s.id = ? AND s.user_identifier = ? ${rowLock('s', 'presence')}`,
@@ -92,15 +96,12 @@ export class SessionStore {
   /** Returns a user's sessions, the newest first. */
   ofUser(identifier: string): Promise<OpenSession[]> {
     return this.#database.read(async (knex) => {
-      const rows: OpenSessionRow[] = await knex('plinth_sessions')
-        .select('id', 'created_at', 'last_used_at')
+      const rows: OpenSessionRow[] = await knex('plinth_sessions as s')
+        .join('plinth_people as p', 'p.identifier', 's.user_identifier')
+        .select('s.id', 's.created_at', 's.last_used_at', 'p.valid_until')
         .where({ user_identifier: identifier })
-        .orderBy('id', 'desc')
-      return rows.map((row) => ({
-        id: row.id,
-        createdAt: Number(row.created_at),
-        lastUsedAt: Number(row.last_used_at),
-      }))
+        .orderBy('s.id', 'desc')
+      return rows.map(toOpenSession)
     })
   }
 
@@ -150,13 +151,15 @@ export class SessionStore {
   }
 
   /** Deletes at most `max` sessions that have ended; returns how many. */
-  deleteEnded({ oldestCreation, latestCreation, oldestUse }: ExpiryBounds, max: number): Promise<number> {
+  deleteEnded({ oldestCreation, latestCreation, oldestUse, now }: ExpiryBounds, max: number): Promise<number> {
     return this.#database.write((transaction) => {
+      const endedUsers = transaction('plinth_people').select('identifier').where('valid_until', '<=', now)
       const ended = transaction('plinth_sessions')
         .select('id')
         .where('created_at', '<', oldestCreation)
         .orWhere('created_at', '>', latestCreation)
         .orWhere('last_used_at', '<', oldestUse)
+        .orWhereIn('user_identifier', endedUsers)
         .limit(max)
       return transaction('plinth_sessions').whereIn('id', ended).delete()
     })
@@ -167,6 +170,7 @@ interface OpenSessionRow {
   readonly id: number
   readonly created_at: number | string
   readonly last_used_at: number | string
+  readonly valid_until: number | string | null
 }
 
 interface UserRow {
@@ -177,9 +181,10 @@ interface UserRow {
   readonly role_name: string
   readonly role_level: number
   readonly must_change_password: boolean | number
+  readonly valid_until: number | string | null
 }
 
-interface LockedSessionRow extends OpenSessionRow {
+interface LockedSessionRow extends Omit<OpenSessionRow, 'valid_until'> {
   readonly confirmed_at: number | string | null
 }
 
@@ -187,18 +192,24 @@ interface SessionRow extends LockedSessionRow, UserRow {
   readonly identifier: string
 }
 
-/** pg returns a bigint as a string, sqlite3 a boolean as a number. */
+/** pg returns a bigint as a string. */
+function toOpenSession(row: OpenSessionRow): OpenSession {
+  const { id, created_at, last_used_at, valid_until } = row
+  const validUntil = valid_until === null ? null : Number(valid_until)
+  return { id, createdAt: Number(created_at), lastUsedAt: Number(last_used_at), validUntil }
+}
+
+/** sqlite3 returns a boolean as a number. */
 function toSession(row: SessionRow): Session {
+  const session = toOpenSession(row)
   return {
-    id: row.id,
+    ...session,
     identifier: row.identifier,
     username: row.username,
     role: { name: row.role_name, level: row.role_level },
     mustChangePassword: Boolean(row.must_change_password),
-    profile: { email: row.email, name: row.name, lastname: row.lastname },
-    createdAt: Number(row.created_at),
+    profile: { email: row.email, name: row.name, lastname: row.lastname, validUntil: session.validUntil },
     provenAt: Number(row.confirmed_at ?? row.created_at),
-    lastUsedAt: Number(row.last_used_at),
   }
 }
 

@@ -2,7 +2,7 @@ import { ADMIN, defineRoute } from '@plinth/kernel'
 import { errors } from '../errors.js'
 import type { UserService } from '../user-service.js'
 import { newUserShape } from '../user-shapes.js'
-import { createdUserOnTheWire, createdUserShape } from './user-on-the-wire.js'
+import { createdUserOnTheWire, createdUserShape, endFromWire } from './user-on-the-wire.js'
 
 export const addUser = (userService: UserService) =>
   defineRoute({
@@ -25,7 +25,7 @@ export const addUser = (userService: UserService) =>
       errors.RATE_LIMITED,
     ],
     handle: async (request) => {
-      const { role_name: roleName, ...user } = request.body
-      return createdUserOnTheWire(await userService.add(request, { ...user, roleName }))
+      const { role_name: roleName, valid_until: end, ...user } = request.body
+      return createdUserOnTheWire(await userService.add(request, { ...user, roleName, validUntil: endFromWire(end) }))
     },
   })

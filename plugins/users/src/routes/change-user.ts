@@ -3,7 +3,7 @@ import { usernameParams } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import type { UserAdministration } from '../user-administration.js'
 import { userChangesShape } from '../user-shapes.js'
-import { userShape, userToWire } from './user-on-the-wire.js'
+import { endFromWire, userShape, userToWire } from './user-on-the-wire.js'
 
 export const changeUser = (administration: UserAdministration) =>
   defineRoute({
@@ -12,7 +12,7 @@ export const changeUser = (administration: UserAdministration) =>
     operationId: 'changeUser',
     summary: 'Change a user',
     description:
-      'Admins and sudo users may change users who are not more privileged than themselves, and assign roles up to their own. All users may change their own names and e-mail address. Only `plinth users set-role` moves a user to or from level 0. Disabling a user ends all their sessions, and they cannot log in.',
+      'Admins and sudo users may change users who are not more privileged than themselves, and assign roles up to their own. All users may change their own names and e-mail address. Only `plinth users set-role` moves a user to or from level 0. Disabling a user ends all their sessions, and they cannot log in. At the time `valid_until` the account ends by itself in the same way.',
     access: 'authenticated',
     params: usernameParams,
     body: userChangesShape,
@@ -29,8 +29,9 @@ export const changeUser = (administration: UserAdministration) =>
       errors.RATE_LIMITED,
     ],
     handle: async (request) => {
-      const { role_name: roleName, disabled: isDisabled, ...profile } = request.body
+      const { role_name: roleName, disabled: isDisabled, valid_until: end, ...profile } = request.body
       const { username } = request.params
-      return userToWire(await administration.change(request, username, { ...profile, roleName, isDisabled }))
+      const wanted = { ...profile, roleName, isDisabled, validUntil: endFromWire(end) }
+      return userToWire(await administration.change(request, username, wanted))
     },
   })

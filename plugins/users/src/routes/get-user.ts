@@ -26,5 +26,6 @@ function ownRecord(principal: Authenticated, username: string): User | undefined
   if (principal.kind !== 'user' || !principal.profile) return undefined
   if (canonicalName(principal.username) !== canonicalName(username)) return undefined
   const { identifier, role, profile } = principal
-  return { identifier, username: principal.username, role, ...profile, isDisabled: false }
+  const { validUntil = null } = profile
+  return { identifier, username: principal.username, role, ...profile, isDisabled: false, validUntil }
 }

@@ -1,4 +1,5 @@
 import type { User } from '@plinth/kernel/contracts'
+import { isoTime } from '@plinth/kernel/tools'
 import { boolean, number, object, string } from 'yup'
 
 /** The fields that all responses with a user have. */
@@ -52,15 +53,24 @@ export const userShape = object({
     .defined()
     .meta({ description: 'The family name; null for none.', examples: [null] }),
   disabled: boolean().meta({ description: 'True for a disabled user, who cannot log in; omitted otherwise.' }),
+  valid_until: string().meta({ description: 'When the account ends: ISO 8601, UTC; omitted if it does not.' }),
   may_change: boolean().meta({
     description: 'Whether the caller may change, disable, unlock and delete the user; only when one user is looked up.',
     examples: [true],
   }),
 }).meta({ id: 'User', description: 'A user.' })
 
-/** Converts a user to JSON, with the fields in the documented order. `disabled` is present only if true. */
-export function userToWire({ identifier, username, role, email, name, lastname, isDisabled }: User) {
+/** Converts the end of an account from JSON. */
+export const endFromWire = (end: string | null | undefined) => (end == null ? end : Date.parse(end))
+
+/** Converts a user to JSON, with the fields in the documented order. `disabled` and `valid_until` are present only if set. */
+export function userToWire({ identifier, username, role, email, name, lastname, isDisabled, validUntil }: User) {
   const { name: roleName, level } = role
   const user = { identifier, username, role: { name: roleName, level }, email, name, lastname }
-  return isDisabled ? { ...user, disabled: true } : user
+  if (!isDisabled && validUntil === null) return user
+  return {
+    ...user,
+    ...(isDisabled && { disabled: true }),
+    ...(validUntil !== null && { valid_until: isoTime(validUntil) }),
+  }
 }

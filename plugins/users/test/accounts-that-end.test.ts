@@ -1,0 +1,181 @@
+import { forEachDatabase, ManualClock, type SignedIn, TEST_PASSWORD, type TestResponse } from '@plinth/testing'
+import { expect } from 'chai'
+import { tasks } from '../../../packages/service/src/administration/tasks.js'
+import { type App, startApp } from '../../../test/support/app.js'
+
+const HOUR_S = 3_600
+const WEEK_S = 604_800
+
+describe('an account that ends', () => {
+  forEachDatabase((database) => {
+    const clock = new ManualClock()
+    let app: App
+    let sudo: SignedIn
+    before(async () => {
+      app = await startApp({
+        database,
+        clock,
+        settings: { sessionIdle: WEEK_S, sessionMax: WEEK_S * 4, sessionsPerUser: 1_000 },
+      })
+    })
+    beforeEach(async () => {
+      sudo = await app.signIn('sudo')
+    })
+    after(() => app.stop())
+
+    const inOneHour = () => new Date(clock.now() + HOUR_S * 1_000).toISOString()
+    const statusesOf = (answers: readonly TestResponse[]) => answers.map(({ status }) => status)
+    const eventsOf = async (username: string) =>
+      (await sudo.get(`/audit?target=${username}&event=validity-changed`)).body.map(
+        ({ details }: { details: unknown }) => details,
+      )
+
+    it('ends by itself, with its sessions and the login, for the reason that admins are told', async () => {
+      const conny = await app.signIn('operator', 'conny')
+      const end = inOneHour()
+
+      const changed = await sudo.patch('/users/conny', { valid_until: end })
+      const before = [await conny.get('/users/conny'), await app.logIn('conny', TEST_PASSWORD)]
+      clock.advance(HOUR_S)
+      const after = [await conny.get('/users/conny'), await app.logIn('conny', TEST_PASSWORD)]
+
+      expect(changed.body).to.include({ username: 'conny', valid_until: end })
+      expect(before[0]?.body).to.include({ valid_until: end })
+      expect([statusesOf(before), statusesOf(after)]).to.deep.equal([
+        [200, 200],
+        [401, 403],
+      ])
+      expect((await sudo.get('/users/conny/access')).body).to.deep.include({
+        can_log_in: false,
+        reasons: ['account_ended'],
+        sessions: 0,
+      })
+      expect(await eventsOf('conny')).to.deep.equal([{ from: 'no end', to: end }])
+    })
+
+    it('is refused at login as for a wrong password', async () => {
+      await app.signIn('operator', 'clara')
+      await sudo.patch('/users/clara', { valid_until: inOneHour() })
+      clock.advance(HOUR_S)
+
+      const [right, wrong] = [await app.logIn('clara', TEST_PASSWORD), await app.logIn('clara', 'wrong password 1')]
+
+      expect([right.status, right.body.code]).to.deep.equal([403, wrong.body.code])
+      expect({ ...right.body, request_id: '' }).to.deep.equal({ ...wrong.body, request_id: '' })
+    })
+
+    it('tells until when a key is valid', async () => {
+      const cora = await app.signIn('operator', 'cora')
+      const end = inOneHour()
+      await sudo.patch('/users/cora', { valid_until: end })
+
+      expect((await cora.get('/session')).body).to.include({ expires_at: end })
+    })
+
+    it('stays ended for its former sessions when it is prolonged, or the clock is set back', async () => {
+      const [carl, cleo] = [await app.signIn('operator', 'carl'), await app.signIn('operator', 'cleo')]
+      for (const name of ['carl', 'cleo']) await sudo.patch(`/users/${name}`, { valid_until: inOneHour() })
+      clock.advance(HOUR_S)
+
+      const prolonged = await sudo.patch('/users/carl', { valid_until: null })
+      const seen = await cleo.get('/users/cleo')
+      clock.advance(-HOUR_S)
+
+      expect(prolonged.body).not.to.have.property('valid_until')
+      expect(seen.status).to.equal(401)
+      expect(statusesOf([await carl.get('/users/carl'), await cleo.get('/users/cleo')])).to.deep.equal([401, 401])
+      expect((await app.logIn('carl', TEST_PASSWORD)).status).to.equal(200)
+      clock.advance(HOUR_S)
+    })
+
+    it('ends at once if the time has passed', async () => {
+      const cato = await app.signIn('operator', 'cato')
+
+      await sudo.patch('/users/cato', { valid_until: '2020-02-29T00:00:00Z' })
+
+      expect(statusesOf([await cato.get('/users/cato'), await app.logIn('cato', TEST_PASSWORD)])).to.deep.equal([
+        401, 403,
+      ])
+    })
+
+    it('is created by an invitation, whose code is of no use after the end', async () => {
+      const user = { role_name: 'operator', email: 'cem@plant.test' }
+      const added = await sudo.post('/users/add', { username: 'cem', ...user, valid_until: inOneHour() })
+      const { code } = (await sudo.post('/users/cem/code')).body
+      clock.advance(HOUR_S)
+
+      const redeemed = await app.post('/users/redeem_code', {
+        username: 'cem',
+        code,
+        new_password: 'cem-has-a-new-dog',
+      })
+      const again = await (await app.signIn('sudo')).post('/users/cem/code')
+
+      expect(added.status).to.equal(200)
+      expect([redeemed.status, redeemed.body.code]).to.deep.equal([403, 'CODE_INVALID'])
+      expect([again.status, again.body.code]).to.deep.equal([409, 'CODE_OF_DISABLED_USER'])
+    })
+
+    it('ends the codes that its user has issued', async () => {
+      const admin = await app.signIn('admin', 'chef')
+      await app.signIn('operator', 'celia')
+      const { code } = (await admin.post('/users/celia/code')).body
+      await sudo.patch('/users/chef', { valid_until: '2020-01-01T00:00:00Z' })
+
+      const redeemed = await app.post('/users/redeem_code', {
+        username: 'celia',
+        code,
+        new_password: 'celia-has-a-new-dog',
+      })
+
+      expect([redeemed.status, redeemed.body.code]).to.deep.equal([403, 'CODE_INVALID'])
+    })
+
+    it('gets its end only from those who may disable the user', async () => {
+      const [admin, chris] = [await app.signIn('admin', 'carola'), await app.signIn('operator', 'chris')]
+      const end = { valid_until: inOneHour() }
+
+      const answers = [
+        await chris.patch('/users/chris', end),
+        await admin.patch('/users/sudo', end),
+        await admin.patch('/users/chris', end),
+      ]
+
+      expect(statusesOf(answers)).to.deep.equal([403, 403, 200])
+    })
+
+    it('is never that of the last sudo user who can log in', async () => {
+      const refused = await sudo.patch('/users/sudo', { valid_until: inOneHour() })
+      await app.signIn('sudo', 'second')
+      const [limited, last] = [
+        await sudo.patch('/users/second', { valid_until: inOneHour() }),
+        await sudo.patch('/users/sudo', { disabled: true }),
+      ]
+
+      expect([refused.status, refused.body.code]).to.deep.equal([409, 'LAST_SUDO'])
+      expect([limited.status, last.status, last.body.code]).to.deep.equal([200, 409, 'LAST_SUDO'])
+    })
+
+    for (const time of ['tomorrow', '2027-02-31T00:00:00Z', '2027-01-01', '2027-01-01T00:00:00+01:00', ''])
+      it(`cannot end at ${JSON.stringify(time)}`, async () => {
+        const answer = await sudo.patch('/users/sudo', { valid_until: time })
+
+        expect([answer.status, answer.body.errors?.[0]?.field]).to.deep.equal([400, 'valid_until'])
+      })
+
+    it('is ended and prolonged by the command', async () => {
+      await app.signIn('operator', 'cyril')
+      const set = (time: string) => tasks['users set-valid-until'](app.services, { username: 'cyril', time })
+      const listed = async () =>
+        (await tasks['users list'](app.services, {})).find(({ username }) => username === 'cyril')
+
+      const ended = [await set('2020-01-01T00:00:00Z'), await listed()]
+      const prolonged = [await set('never'), await listed()]
+
+      expect(ended[0]).to.include({ valid_until: '2020-01-01T00:00:00.000Z' })
+      expect(ended[1]).to.include({ login: 'account ended' })
+      expect(prolonged[0]).to.include({ valid_until: null })
+      expect(prolonged[1]).to.include({ login: 'yes' })
+    })
+  })
+})
