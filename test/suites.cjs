@@ -19,7 +19,8 @@ const UNMEASURED_TESTS = [
   'packages/kernel/test/log-backlog.test.ts',
   'packages/service/test/{administration,command,config-command,copied-file,copy,doctor,first-start}.test.ts',
   'packages/service/test/{configuration-folder,frozen-service,refused-starts,restore,terminal,visible-output}.test.ts',
-  'plugins/config-transfer/test/{configuration-properties,import-memory,large-transfer}.test.ts',
+  'plugins/config-transfer/test/{configuration-properties,import-memory,killed-plan,large-transfer}.test.ts',
+  'plugins/config-transfer/test/merge-properties.test.ts',
   'plugins/users/test/deleted-meanwhile.test.ts',
   'examples/hosts/test/*.test.ts',
 ]

@@ -25,6 +25,14 @@ const STREAMING_ROUTES: readonly string[] = [
   'GET /audit/export',
 ]
 
+/** Requests and tasks that can be repeated as they were prepared, because they change nothing that they use. */
+const REPEATABLE = [
+  /^GET /,
+  /^POST \/settings\/(plans|comparisons|merges|snapshots\/:snapshot\/plan)(?!\/)/,
+  /^config (plan|plan-snapshot|compare|merge|export)$/,
+  /^audit verify$/,
+]
+
 describe('a database that fails a statement', () => {
   forEachDatabase((database) => {
     const hook = new DriverHook()
@@ -68,8 +76,7 @@ describe('a database that fails a statement', () => {
       })
     }
 
-    const sendAndRetry = async ({ prepare, name }: PreparedRequest, error: DriverError, intervene: () => void) => {
-      const request = await prepare(app)
+    const sendAndRetry = async (request: Request, { name, error }: Attempt, intervene: () => void) => {
       intervene()
       const answer = await request().catch((failure: Error) => failure)
       hook.stopIntervening()
@@ -95,7 +102,10 @@ describe('a database that fails a statement', () => {
         it(`with ${error.name} does not prevent a response and recovery: ${prepared.name}`, async function () {
           this.timeout(60_000)
 
-          await refuseEach(error, (intervene) => sendAndRetry(prepared, error, intervene))
+          const prepare = onceIfRepeatable(prepared.name, () => prepared.prepare(app))
+          await refuseEach(error, async (intervene) =>
+            sendAndRetry(await prepare(), { name: prepared.name, error }, intervene),
+          )
 
           await until(() => inUse(app) === 0)
         })
@@ -105,8 +115,9 @@ describe('a database that fails a statement', () => {
         it(`with ${error.name} is reported by the CLI, which succeeds afterwards: plinth ${name}`, async function () {
           this.timeout(60_000)
 
+          const prepare = onceIfRepeatable(name, () => prepareTask(app, name))
           await refuseEach(error, async (intervene) => {
-            const task = await prepareTask(app, name)
+            const task = await prepare()
             intervene()
             const failure: Error | undefined = await task().then(() => undefined, identity)
             hook.stopIntervening()
@@ -134,6 +145,24 @@ describe('a database that fails a statement', () => {
     }
   })
 })
+
+type Request = Awaited<ReturnType<PreparedRequest['prepare']>>
+
+/** A request whose statements fail one after the other. */
+interface Attempt {
+  readonly name: string
+  readonly error: DriverError
+}
+
+/** Returns a function that prepares something each time; only once if what it prepares can be repeated. */
+function onceIfRepeatable<T>(name: string, prepare: () => Promise<T>): () => Promise<T> {
+  if (!REPEATABLE.some((pattern) => pattern.test(name))) return prepare
+  let prepared: Promise<T> | undefined
+  return () => {
+    prepared ??= prepare()
+    return prepared
+  }
+}
 
 function isFor({ name }: PreparedRequest, { method, path }: AnyRoute): boolean {
   const pattern = path.replace(/:\w+/g, '[^/]+')
