@@ -51,6 +51,19 @@ describe('a browser session', () => {
         expect(answer.headers).not.to.have.property('set-cookie')
       })
 
+      it('is replaced by another one when the login is confirmed, and the page keeps its part of the key', async () => {
+        const session = await newSession()
+
+        const confirmed = await app.post('/users/confirm', { password: LOGIN.password }, { headers: session })
+        const [Cookie = ''] = confirmed.headers['set-cookie']?.[0]?.split(';') ?? []
+
+        expect(confirmed.body).to.have.all.keys('message', 'fresh_until')
+        expect(Cookie)
+          .to.match(/^__Host-plinth=[\w-]{22}$/)
+          .and.not.equal(session.Cookie)
+        expect(outcome(await ask({ ...session, Cookie }))).to.deep.equal([200, 'cookie'])
+      })
+
       for (const [what, headers, code] of [
         ['lacks the header', {}, 'SESSION_HEADER_MISSING'],
         ['has another value of the header', { 'X-Plinth-Session': 'key' }, 'SESSION_HEADER_MISSING'],

@@ -4,16 +4,24 @@ import type { paths } from './generated/schema.js'
 import type { CallOptions } from './options.js'
 import type * as t from './types.js'
 
+/** The client whose key and calls are used. */
+interface KeyedClient {
+  readonly rest: Client<paths>
+  key: string | undefined
+}
+
 /**
  * The operations of one-time codes and second factors, with the key, retries and errors of a client. A class of its
  * own, so that a page that does not need them does not load them.
  */
 export class AccessClient {
+  readonly #client: KeyedClient
   readonly #rest: Client<paths>
 
   /** Creates a client of codes and second factors that uses another client. */
-  constructor({ rest }: { readonly rest: Client<paths> }) {
-    this.#rest = rest
+  constructor(client: KeyedClient) {
+    this.#client = client
+    this.#rest = client.rest
   }
 
   /** Creates a user without a password, who sets one with a one-time code: see `issueCode`. */
@@ -83,11 +91,12 @@ export class AccessClient {
   }
 
   /**
-   * Makes the login of the caller's key fresh again, for operations that throw `FRESH_LOGIN_REQUIRED`. Returns until
-   * when it is fresh: ISO 8601, UTC. Throws `LOGIN_NOT_CONFIRMED`.
+   * Replaces the key of the client, or its session cookie, by one with a fresh login, for operations that throw
+   * `FRESH_LOGIN_REQUIRED`. Returns until when it is fresh: ISO 8601, UTC. Throws `LOGIN_NOT_CONFIRMED`.
    */
   async confirmLogin(body: t.LoginConfirmation, options?: CallOptions): Promise<string> {
-    const { fresh_until: freshUntil } = await dataOf(this.#rest.POST('/users/confirm', { body, ...options }))
+    const { apiKey, fresh_until: freshUntil } = await dataOf(this.#rest.POST('/users/confirm', { body, ...options }))
+    if (apiKey !== undefined) this.#client.key = apiKey
     return freshUntil
   }
 }

@@ -50,9 +50,16 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
     this.rest = this.#rest as unknown as Client<Paths>
   }
 
-  /** The key sent with calls, from `login` or the options. `undefined` with a session cookie. */
+  /**
+   * The key sent with calls, from `login` or the options. `undefined` with a session cookie. Another one can be set; an
+   * invalid one throws a `TypeError`.
+   */
   get key(): string | undefined {
     return this.#connection.key
+  }
+
+  set key(key: string | undefined) {
+    this.#connection.key = key
   }
 
   /** Returns a client for the same service with another key, or with none, and without a session cookie. */

@@ -99,7 +99,7 @@ export async function startTestApp<Services>(options: TestAppOptions<Services>):
   const signIn = async (role: string, username = role): Promise<SignedIn> => {
     if (username !== 'sudo') await createAsSudo(role, username)
     const { apiKey } = (await logIn(username, TEST_PASSWORD)).body
-    return Object.assign(client.withKey(apiKey), { key: apiKey as string })
+    return client.withKey(apiKey) as SignedIn
   }
   const stopAndKeepDatabase = async () => {
     await kernel.stop()

@@ -26,6 +26,10 @@ export interface RequestOptions {
 /** Time in ms after an aborted response for the server, in the same process, to report the error behind it. */
 const FAULT_DELAY_MS = 100
 
+const KEY_HEADER = 'X-API-KEY'
+/** The operation whose response has a new key for the caller. */
+const CONFIRM_PATH = '/users/confirm'
+
 /** What a client checks responses against. */
 export interface Expectations {
   /** The contract of the REST API's own OpenAPI document. */
@@ -38,7 +42,7 @@ export interface Expectations {
 export class TestClient {
   readonly #url: URL
   readonly #expectations: Expectations
-  readonly #headers: Readonly<Record<string, string>>
+  #headers: Readonly<Record<string, string>>
 
   constructor(url: string, expectations: Expectations = {}, headers: Readonly<Record<string, string>> = {}) {
     this.#url = new URL(url)
@@ -48,7 +52,12 @@ export class TestClient {
 
   /** Returns a client for the same server with a key. */
   withKey(key: string): TestClient {
-    return new TestClient(this.#url.href, this.#expectations, { ...this.#headers, 'X-API-KEY': key })
+    return new TestClient(this.#url.href, this.#expectations, { ...this.#headers, [KEY_HEADER]: key })
+  }
+
+  /** The key sent with requests, if there is one. A confirmed login replaces it. */
+  get key(): string | undefined {
+    return this.#headers[KEY_HEADER]
   }
 
   /** Like `send`. */
@@ -86,6 +95,8 @@ export class TestClient {
     this.#throwFault(`${method} ${path} → ${answer.status}`, answer)
     // A HEAD response has no body to check
     if (method !== 'HEAD') this.#expectations.contract?.check(method, path, answer)
+    if (path === CONFIRM_PATH && answer.body.apiKey)
+      this.#headers = { ...this.#headers, [KEY_HEADER]: answer.body.apiKey }
     return answer
   }
 

@@ -43,4 +43,12 @@ export const migrations: readonly Migration[] = [
       })
     },
   },
+  {
+    name: '005-replaced-sessions',
+    async up(transaction) {
+      await transaction.schema.alterTable('plinth_sessions', (table) => {
+        table.bigInteger('ends_at') // null until another session replaces this one
+      })
+    },
+  },
 ]

@@ -110,7 +110,7 @@ export const auth = definePlugin<AuthDeps, AuthServices>()({
   }) => [
     login(loginService, { clock, timezone, sessionMax }),
     completeLogin(loginCompletion, { clock, timezone, sessionMax }),
-    confirmLogin(loginConfirmation),
+    confirmLogin(loginConfirmation, { clock, timezone, sessionMax }),
     logout(sessionRevoker),
     currentSession(contributions),
     listSessions(sessionAdministration),

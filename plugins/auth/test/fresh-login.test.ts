@@ -14,6 +14,8 @@ import { fileOf } from '../../../test/support/configuration.js'
 
 const WRONG = 'a wrong horse 9'
 const LIFETIME_S = 300
+/** Time for requests under way with a key that a confirmation has replaced. */
+const HANDOVER_S = 10
 
 describe('an operation that needs a fresh login', () => {
   forEachDatabase((database) => {
@@ -58,7 +60,10 @@ describe('an operation that needs a fresh login', () => {
       const before = await issue()
       clock.advance(1)
 
-      expect([status, body]).to.deep.equal([200, { message: 'Login confirmed', fresh_until: freshUntil }])
+      expect([status, body]).to.deep.equal([
+        200,
+        { message: 'Login confirmed', fresh_until: freshUntil, apiKey: admin.key },
+      ])
       expect(session.fresh_until).to.equal(freshUntil)
       expect([before, await issue()]).to.deep.equal([200, REFUSED])
     })
@@ -69,6 +74,54 @@ describe('an operation that needs a fresh login', () => {
       await confirm(TEST_PASSWORD)
 
       expect([await issue(), await issue(other)]).to.deep.equal([200, REFUSED])
+    })
+
+    it('is not allowed to a copy of the key, which ends ten seconds after another login is confirmed', async () => {
+      const stolen = app.withKey(admin.key) as SignedIn
+      clock.advance(LIFETIME_S)
+      await confirm(TEST_PASSWORD)
+
+      const atOnce = [await issue(), await issue(stolen), (await stolen.get('/roles')).status]
+      clock.advance(HANDOVER_S)
+      const later = [(await admin.get('/roles')).status, (await stolen.get('/roles')).status]
+      clock.advance(-HANDOVER_S)
+
+      expect(admin.key).not.to.equal(stolen.key)
+      expect([atOnce, later]).to.deep.equal([
+        [200, REFUSED, 200],
+        [200, 401],
+      ])
+      expect((await stolen.get('/roles')).status, 'after the clock was set back').to.equal(401)
+      clock.advance(HANDOVER_S)
+    })
+
+    it('does not prolong the session', async () => {
+      const created = (await admin.get('/users/admin/sessions')).body[0].created_at
+      clock.advance(LIFETIME_S)
+      await confirm(TEST_PASSWORD)
+
+      expect((await admin.get('/users/admin/sessions')).body[0].created_at).to.equal(created)
+    })
+
+    it('changes the e-mail address of the caller, but not their names', async () => {
+      const clara = await app.signIn('operator', 'clara')
+      const change = async (body: object) => (await clara.patch('/users/clara', body)).status
+      clock.advance(LIFETIME_S)
+      const refused = [await change({ email: 'thief@plant.test' }), await change({ name: 'Clara' })]
+      await confirm(TEST_PASSWORD, clara)
+
+      expect([refused, await change({ email: 'c.new@plant.test' })]).to.deep.equal([[401, 200], 200])
+      expect((await clara.get('/users/clara')).body).to.include({ email: 'c.new@plant.test', name: 'Clara' })
+    })
+
+    it('ends sessions, which everybody may list', async () => {
+      const doris = await app.signIn('operator', 'doris')
+      const end = async () => (await doris.delete('/users/doris/sessions')).status
+      clock.advance(LIFETIME_S)
+      const before = [(await doris.get('/users/doris/sessions')).status, await end()]
+      await confirm(TEST_PASSWORD, doris)
+
+      expect([before, await end()]).to.deep.equal([[200, 401], 200])
     })
 
     it('is refused while the login is dated in the future by a wrong clock', async () => {

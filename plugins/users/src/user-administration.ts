@@ -5,6 +5,7 @@ import {
   type Clock,
   type Contributions,
   type Database,
+  httpErrors,
   isSelf,
   type Knex,
   mayActOn,
@@ -101,9 +102,10 @@ export class UserAdministration {
   }
 
   /**
-   * Changes a user and returns the result. All users may change their own names and e-mail address. Disabling a user,
-   * or ending the account, ends all their sessions. Throws `INVALID_BODY` with `fields`, `USER_NOT_FOUND`, `USER_NOT_YOURS_TO_CHANGE`,
-   * `ROLE_NOT_FOUND`, `ROLE_NOT_YOURS_TO_GIVE`, `ROLE_CHANGED_BY_COMMAND`, `EMAIL_TAKEN`, `LAST_SUDO`,
+   * Changes a user and returns the result. All users may change their own names and, with a fresh login, their own
+   * e-mail address, by which they log in. Disabling a user, or ending the account, ends all their sessions. Throws
+   * `INVALID_BODY` with `fields`, `USER_NOT_FOUND`, `USER_NOT_YOURS_TO_CHANGE`, `ROLE_NOT_FOUND`,
+   * `ROLE_NOT_YOURS_TO_GIVE`, `ROLE_CHANGED_BY_COMMAND`, `EMAIL_TAKEN`, `LAST_SUDO`, `FRESH_LOGIN_REQUIRED`,
    * `RATE_LIMITED`; then nothing is changed.
    */
   async change(origin: Origin<Authenticated>, username: string, wanted: WantedChanges): Promise<User> {
@@ -120,6 +122,7 @@ export class UserAdministration {
     const { identifier } = await this.#changeUser(origin, wantedUser, async (user, transaction, role) => {
       const isAllowed = mayActOn(caller, user.role.level) || (isProfileOnly && isSelf(caller, user))
       if (!isAllowed) throw errors.USER_NOT_YOURS_TO_CHANGE()
+      if (email !== undefined && email !== user.email && isSelf(caller, user)) this.#expectFreshLogin(caller)
       if (caller !== 'command' && role && crossesLevelZero(user.role, role)) throw errors.ROLE_CHANGED_BY_COMMAND()
       const changes = { email, name, lastname, role: role?.name, disabledAt, validUntil }
       await this.#users.update(transaction, user.identifier, changes)
@@ -201,6 +204,11 @@ export class UserAdministration {
     return user
   }
 
+  #expectFreshLogin(caller: Authenticated | 'command'): void {
+    const isFresh = caller !== 'command' && caller.kind === 'user' && (caller.freshUntil ?? 0) > this.#clock.now()
+    if (!isFresh) throw httpErrors.FRESH_LOGIN_REQUIRED()
+  }
+
   /** A user who has had an end gets no earlier session back when the account is prolonged. */
   #isEnding(user: User, validUntil: WantedChanges['validUntil']): boolean {
     const now = this.#clock.now()
@@ -230,7 +238,7 @@ function problemOf(user: User, password: PasswordProblem | undefined, now: numbe
   return hasEnded(user, now) ? 'account ended' : password
 }
 
-/** Returns the events of a change: for the role, for disabling or enabling, for the end of the account and for the profile. */
+/** Returns the events of a change: of the role, of disabling or enabling, of the end of the account, of the profile. */
 function eventsOf(user: User, wanted: WantedChanges, newRole: Role | undefined): Omit<SecurityEvent, 'origin'>[] {
   const { username, role, isDisabled, validUntil } = user
   const isChanged = (field: 'email' | 'name' | 'lastname') =>

@@ -45,7 +45,7 @@ export interface paths {
     head?: never
     /**
      * Change a user
-     * @description Admins and sudo users may change users who are not more privileged than themselves, and assign roles up to their own. All users may change their own names and e-mail address. Only `plinth users set-role` moves a user to or from level 0. Disabling a user ends all their sessions, and they cannot log in. At the time `valid_until` the account ends by itself in the same way.
+     * @description Admins and sudo users may change users who are not more privileged than themselves, and assign roles up to their own. All users may change their own names and, with a fresh login, their own e-mail address. Only `plinth users set-role` moves a user to or from level 0. Disabling a user ends all their sessions, and they cannot log in. At the time `valid_until` the account ends by itself in the same way.
      */
     patch: operations['changeUser']
     trace?: never
@@ -198,7 +198,7 @@ export interface paths {
     put?: never
     /**
      * Confirm the login with the password or a code
-     * @description Operations that need a fresh login refuse a key with 401 `FRESH_LOGIN_REQUIRED` when the login is older than `PLINTH_FRESH_LOGIN_LIFETIME`. This makes the login of the key fresh again. Wrong passwords count as at a login.
+     * @description Operations that need a fresh login refuse a key with 401 `FRESH_LOGIN_REQUIRED` when the login is older than `PLINTH_FRESH_LOGIN_LIFETIME`. The response has a new key, or session cookie, whose login is fresh. Use it from then on: the former one ends ten seconds later, so that whoever has copied it gains nothing. Wrong passwords count as at a login.
      *
      *     Requires a logged-in user; third-party tokens are not accepted.
      */
@@ -265,7 +265,9 @@ export interface paths {
     post?: never
     /**
      * End all of a user's sessions
-     * @description Users may end their own sessions; admins and sudo users also those of users who are not more privileged than themselves.
+     * @description Users may end their own sessions; admins and sudo users also those of users who are not more privileged than themselves. Needs a fresh login.
+     *
+     *     The login of a user must be fresh: see `POST /users/confirm`.
      */
     delete: operations['endSessions']
     options?: never
@@ -285,7 +287,9 @@ export interface paths {
     post?: never
     /**
      * End one of a user's sessions
-     * @description Users may end their own sessions; admins and sudo users also those of users who are not more privileged than themselves.
+     * @description Users may end their own sessions; admins and sudo users also those of users who are not more privileged than themselves. Needs a fresh login.
+     *
+     *     The login of a user must be fresh: see `POST /users/confirm`.
      */
     delete: operations['endSession']
     options?: never
@@ -3349,7 +3353,11 @@ export interface operations {
           }
         }
       }
-      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      /**
+       * @description `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm yours first: POST /users/confirm.
+       *
+       *     `TOKEN_INVALID`: Token is missing or invalid
+       */
       401: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -3360,7 +3368,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'TOKEN_INVALID'
+            code: 'FRESH_LOGIN_REQUIRED' | 'TOKEN_INVALID'
           }
         }
       }
@@ -5080,6 +5088,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description The session cookie, with `"session": "cookie"`. */
+          'Set-Cookie'?: string
           [name: string]: unknown
         }
         content: {
@@ -5089,6 +5099,11 @@ export interface operations {
              * @example Login confirmed
              */
             message: string
+            /**
+             * @description The new key, in place of that of the request. Omitted if that came in the session cookie.
+             * @example bA3-Yk9…
+             */
+            apiKey?: string
             /**
              * @description Until when the login is fresh: ISO 8601, UTC.
              * @example 2026-11-21T08:05:00.000Z
@@ -5704,7 +5719,11 @@ export interface operations {
           }
         }
       }
-      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      /**
+       * @description `TOKEN_INVALID`: Token is missing or invalid
+       *
+       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm yours first: POST /users/confirm.
+       */
       401: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -5715,7 +5734,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'TOKEN_INVALID'
+            code: 'TOKEN_INVALID' | 'FRESH_LOGIN_REQUIRED'
           }
         }
       }
@@ -5875,7 +5894,11 @@ export interface operations {
           }
         }
       }
-      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      /**
+       * @description `TOKEN_INVALID`: Token is missing or invalid
+       *
+       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm yours first: POST /users/confirm.
+       */
       401: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -5886,7 +5909,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'TOKEN_INVALID'
+            code: 'TOKEN_INVALID' | 'FRESH_LOGIN_REQUIRED'
           }
         }
       }

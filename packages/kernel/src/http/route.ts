@@ -29,6 +29,8 @@ export interface RequestOf<Params, Query, B, A extends Access> {
   expectIfMatch(entityTag: string): void
   /** Whether the key of the caller came in the session cookie. */
   readonly isByCookie: boolean
+  /** The page's part of such a key. */
+  readonly pageKey: string | undefined
   /**
    * Throws unless the response may set the session cookie: `SESSION_HEADER_MISSING`, `COOKIE_NEEDS_HTTPS` or
    * `FOREIGN_ORIGIN`. Routes that call this declare them.

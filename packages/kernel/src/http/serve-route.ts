@@ -15,7 +15,7 @@ import { respond, respondWithError } from './responses/respond.js'
 import { Reply } from './responses/responses.js'
 import type { AnyRoute, RequestOf } from './route.js'
 import type { SameOrigin } from './same-origin.js'
-import { isByCookie } from './session-cookie.js'
+import { isByCookie, pageKeyOf } from './session-cookie.js'
 
 export interface ServeOptions {
   readonly callerChecks: CallerChecks
@@ -95,6 +95,10 @@ class RouteRequest implements RequestOf<unknown, unknown, unknown, Access> {
 
   get isByCookie(): boolean {
     return isByCookie(this.#exchange.request)
+  }
+
+  get pageKey(): string | undefined {
+    return this.isByCookie ? pageKeyOf(this.#exchange.request) : undefined
   }
 
   expectCookieAllowed(): void {

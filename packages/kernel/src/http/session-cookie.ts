@@ -35,6 +35,11 @@ export function splitKey(key: string, maxAge: number): BrowserSession {
   return { setCookie: `${NAME}=${cookie}; ${ATTRIBUTES}; Max-Age=${maxAge}`, pageKey }
 }
 
+/** Returns a new key whose other part the page already has. */
+export function keyWithPageKey(key: string, pageKey: string): string {
+  return key.slice(0, -PAGE_KEY_LENGTH) + pageKey
+}
+
 /**
  * The header without which a session cookie is ignored. Forms cannot send it, and pages of other origins only after a
  * preflight, which does not allow it.

@@ -10,7 +10,7 @@ import {
 import type { AccountLocks, RateLimiter, UserDirectory } from '@plinth/kernel/contracts'
 import { expectOrigin, expectText } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
-import type { SessionService } from '../sessions/session-service.js'
+import type { ConfirmedLogin, SessionService } from '../sessions/session-service.js'
 import type { PasswordCheck } from './password-check.js'
 import type { SecondFactorCheck } from './second-factor-check.js'
 
@@ -18,6 +18,12 @@ import type { SecondFactorCheck } from './second-factor-check.js'
 export interface LoginProof {
   readonly password?: string | undefined
   readonly code?: string | undefined
+}
+
+/** A caller with a key. */
+interface KeyHolder extends RequestOrigin<UserPrincipal> {
+  /** The page's part of the key, if the caller's came in the session cookie. */
+  readonly pageKey?: string | undefined
 }
 
 interface LoginConfirmationDeps {
@@ -44,21 +50,21 @@ export class LoginConfirmation {
   }
 
   /**
-   * Checks the password of the caller, or a code of the second factor, and returns until when the login is fresh, in
-   * ms. Wrong ones count as at a login. Throws `RATE_LIMITED`, `BUSY`, or `LOGIN_NOT_CONFIRMED` for a wrong password or
-   * code and a locked account.
+   * Checks the password of the caller, or a code of the second factor, and returns a new key and until when its login
+   * is fresh. The caller's key ends a few seconds later. Wrong passwords and codes count as at a login. Throws
+   * `RATE_LIMITED`, `BUSY`, or `LOGIN_NOT_CONFIRMED` for a wrong one and a locked account.
    */
-  async confirm(origin: RequestOrigin<UserPrincipal>, { password, code }: LoginProof): Promise<number> {
+  async confirm(origin: KeyHolder, { password, code }: LoginProof): Promise<ConfirmedLogin> {
     expectOrigin(origin, 'loginConfirmation.confirm()', { ofRequest: true })
     expectText(password ?? code, 'loginConfirmation.confirm()', 'the password or the code')
     await this.#deps.rateLimiter.countAttempt(origin.address)
-    const freshUntil =
+    const confirmed =
       password === undefined ? await this.#byCode(origin, code ?? '') : await this.#byPassword(origin, password)
-    if (freshUntil === undefined) throw errors.LOGIN_NOT_CONFIRMED()
-    return freshUntil
+    if (confirmed === undefined) throw errors.LOGIN_NOT_CONFIRMED()
+    return confirmed
   }
 
-  async #byPassword(origin: RequestOrigin<UserPrincipal>, password: string): Promise<number | undefined> {
+  async #byPassword(origin: KeyHolder, password: string): Promise<ConfirmedLogin | undefined> {
     const { database, userDirectory, accountLocks, passwordCheck } = this.#deps
     const { username, identifier } = origin.principal
     const user = await userDirectory.find(username)
@@ -73,7 +79,7 @@ export class LoginConfirmation {
     })
   }
 
-  #byCode(origin: RequestOrigin<UserPrincipal>, code: string): Promise<number | undefined> {
+  #byCode(origin: KeyHolder, code: string): Promise<ConfirmedLogin | undefined> {
     const { database, userDirectory, secondFactorCheck } = this.#deps
     return database.write(async (transaction) => {
       const [user] = await userDirectory.lock(transaction, [origin.principal.identifier])
@@ -84,17 +90,13 @@ export class LoginConfirmation {
     })
   }
 
-  async #makeFresh(
-    origin: RequestOrigin<UserPrincipal>,
-    details: { by: string },
-    transaction: Knex.Transaction,
-  ): Promise<number> {
+  async #makeFresh(origin: KeyHolder, details: { by: string }, transaction: Knex.Transaction): Promise<ConfirmedLogin> {
     const { callers, sessionRevoker, securityEvents } = this.#deps
     const { principal: caller } = origin
     await callers.confirm(origin, transaction)
-    const freshUntil = await sessionRevoker.confirmLogin(caller, transaction)
-    if (freshUntil === undefined) throw httpErrors.TOKEN_INVALID()
+    const confirmed = await sessionRevoker.confirmLogin(caller, origin.pageKey, transaction)
+    if (confirmed === undefined) throw httpErrors.TOKEN_INVALID()
     await securityEvents.record(transaction, { event: 'login-confirmed', origin, target: caller.username, details })
-    return freshUntil
+    return confirmed
   }
 }

@@ -1,9 +1,10 @@
-import { defineRoute, messageShape } from '@plinth/kernel'
+import { defineRoute, messageShape, Reply } from '@plinth/kernel'
 import { credentialErrors, rateLimitErrors } from '@plinth/kernel/contracts'
-import { isoTime, MAX_CODE_LENGTH } from '@plinth/kernel/tools'
+import { isoTime, MAX_CODE_LENGTH, splitKey } from '@plinth/kernel/tools'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { LoginConfirmation } from '../login/login-confirmation.js'
+import { type LoginOptions, loginHeaders } from './login-on-the-wire.js'
 
 const proof = object({
   password: string().min(1).meta({ description: "The caller's password. Give this or `code`." }),
@@ -18,7 +19,7 @@ const proof = object({
   })
   .meta({ id: 'LoginConfirmation', description: 'The password of the caller, or a code of the second factor.' })
 
-export const confirmLogin = (confirmation: LoginConfirmation) =>
+export const confirmLogin = (confirmation: LoginConfirmation, { sessionMax }: LoginOptions) =>
   defineRoute({
     method: 'POST',
     path: '/users/confirm',
@@ -26,12 +27,19 @@ export const confirmLogin = (confirmation: LoginConfirmation) =>
     summary: 'Confirm the login with the password or a code',
     description:
       'Operations that need a fresh login refuse a key with 401 `FRESH_LOGIN_REQUIRED` when the login is older than ' +
-      '`PLINTH_FRESH_LOGIN_LIFETIME`. This makes the login of the key fresh again. Wrong passwords count as at a login.',
+      '`PLINTH_FRESH_LOGIN_LIFETIME`. The response has a new key, or session cookie, whose login is fresh. Use it from then on: ' +
+      'the former one ends ten seconds later, so that whoever has copied it gains nothing. Wrong passwords count as at a login.',
     access: 'user',
     body: proof,
     example: { password: 'the password of sudo' },
     responses: {
       200: messageShape('Login confirmed').shape({
+        apiKey: string()
+          .min(1)
+          .meta({
+            description: 'The new key, in place of that of the request. Omitted if that came in the session cookie.',
+            examples: ['bA3-Yk9…'],
+          }),
         fresh_until: string()
           .required()
           .meta({
@@ -40,9 +48,12 @@ export const confirmLogin = (confirmation: LoginConfirmation) =>
           }),
       }),
     },
+    headers: loginHeaders,
     errors: [errors.LOGIN_NOT_CONFIRMED, credentialErrors.BUSY, rateLimitErrors.RATE_LIMITED],
-    handle: async (request) => ({
-      message: 'Login confirmed',
-      fresh_until: isoTime(await confirmation.confirm(request, request.body)),
-    }),
+    handle: async (request) => {
+      const { key, freshUntil } = await confirmation.confirm(request, request.body)
+      const response = { message: 'Login confirmed', fresh_until: isoTime(freshUntil) }
+      if (!request.isByCookie) return { ...response, apiKey: key }
+      return Reply.json(response, { headers: { 'Set-Cookie': splitKey(key, sessionMax).setCookie } })
+    },
   })

@@ -12,8 +12,8 @@ export const endSession = (administration: SessionAdministration) =>
     operationId: 'endSession',
     summary: "End one of a user's sessions",
     description:
-      'Users may end their own sessions; admins and sudo users also those of users who are not more privileged than themselves.',
-    access: 'authenticated',
+      'Users may end their own sessions; admins and sudo users also those of users who are not more privileged than themselves. Needs a fresh login.',
+    access: { user: false, fresh: true },
     params: usernameParams.shape({
       id: string().required().max(64).meta({ description: 'The id of the session, as listed.' }),
     }),

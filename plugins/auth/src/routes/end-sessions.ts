@@ -12,8 +12,8 @@ export const endSessions = (administration: SessionAdministration) =>
     operationId: 'endSessions',
     summary: "End all of a user's sessions",
     description:
-      'Users may end their own sessions; admins and sudo users also those of users who are not more privileged than themselves.',
-    access: 'authenticated',
+      'Users may end their own sessions; admins and sudo users also those of users who are not more privileged than themselves. Needs a fresh login.',
+    access: { user: false, fresh: true },
     params: usernameParams,
     responses: {
       200: messageShape('Sessions ended').shape({

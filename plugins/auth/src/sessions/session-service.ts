@@ -9,8 +9,8 @@ import type {
   SecurityEvents,
   UserPrincipal,
 } from '@plinth/kernel'
-import { hasEnded, type SessionRevoker } from '@plinth/kernel/contracts'
-import { keyDigest, LastUsed, Sweeper } from '@plinth/kernel/tools'
+import type { SessionRevoker } from '@plinth/kernel/contracts'
+import { keyDigest, keyWithPageKey, LastUsed, Sweeper } from '@plinth/kernel/tools'
 import type { AuthSettings } from '../settings.js'
 import { type ExpiryBounds, NO_SESSION, type OpenSession, type Session, type SessionStore } from './session-store.js'
 
@@ -18,6 +18,15 @@ import { type ExpiryBounds, NO_SESSION, type OpenSession, type Session, type Ses
 const KEY_PATTERN = /^[A-Za-z0-9_-]{43}$/
 /** The largest value of an `integer` column in PostgreSQL. */
 const MAX_ID = 2 ** 31 - 1
+
+/** Time for requests that were sent with a key before it was replaced. */
+const HANDOVER_MS = 10_000
+
+/** The key that replaces that of the caller, and until when its login is fresh, in ms. */
+export interface ConfirmedLogin {
+  readonly key: string
+  readonly freshUntil: number
+}
 
 interface SessionServiceDeps {
   readonly database: Database
@@ -98,11 +107,21 @@ export class SessionService implements SessionRevoker {
     return key
   }
 
-  /** Makes the login of a session fresh again, and returns until when it is, in ms; `undefined` if it has ended. */
-  async confirmLogin({ sessionId }: UserPrincipal, transaction: Knex.Transaction): Promise<number | undefined> {
-    const now = this.#clock.now()
-    const isConfirmed = await this.#store.confirmLogin(transaction, parseSessionId(sessionId), now)
-    return isConfirmed ? now + this.#settings.freshLoginLifetime * 1_000 : undefined
+  /**
+   * Begins a session with a fresh login in place of that of the caller; `undefined` if that has ended. Whoever has
+   * copied its key gets nothing by the confirmation, and loses access. The page of a session cookie keeps its part of
+   * the key.
+   */
+  async confirmLogin(
+    { sessionId }: UserPrincipal,
+    pageKey: string | undefined,
+    transaction: Knex.Transaction,
+  ): Promise<ConfirmedLogin | undefined> {
+    const [now, random] = [this.#clock.now(), this.#randomness.key()]
+    const key = pageKey === undefined ? random : keyWithPageKey(random, pageKey)
+    const replacement = { keyDigest: keyDigest(key), at: now, endsAt: now + HANDOVER_MS }
+    const isReplaced = await this.#store.replace(transaction, parseSessionId(sessionId), replacement)
+    return isReplaced ? { key, freshUntil: now + this.#settings.freshLoginLifetime * 1_000 } : undefined
   }
 
   /** Ends the session of a request. Once this resolves, all replicas refuse its key. */
@@ -155,19 +174,18 @@ export class SessionService implements SessionRevoker {
   }
 
   /** Treats a session that begins further in the future than the maximum age as ended: a wrong clock has dated it. */
-  #hasEnded(session: OpenSession): boolean {
+  #hasEnded({ createdAt, lastUsedAt, endsAt }: OpenSession): boolean {
     const now = this.#clock.now()
-    const { createdAt, lastUsedAt } = session
     const { sessionIdle, sessionMax } = this.#settings
-    if (hasEnded(session, now)) return true
+    if (endsAt !== null && endsAt <= now) return true
     return Math.abs(now - createdAt) >= sessionMax * 1_000 || Math.abs(now - lastUsedAt) >= sessionIdle * 1_000
   }
 
   #principalOf(session: Session): UserPrincipal {
-    const { id, createdAt, validUntil, provenAt, identifier, username, role, mustChangePassword, profile } = session
+    const { id, createdAt, endsAt, provenAt, identifier, username, role, mustChangePassword, profile } = session
     const { sessionIdle, sessionMax, freshLoginLifetime } = this.#settings
     const now = this.#clock.now()
-    const expiresAt = Math.min(createdAt + sessionMax * 1_000, now + sessionIdle * 1_000, validUntil ?? Infinity)
+    const expiresAt = Math.min(createdAt + sessionMax * 1_000, now + sessionIdle * 1_000, endsAt ?? Infinity)
     // a time further in the future than a login is fresh comes from a wrong clock
     const freshUntil = provenAt - now > freshLoginLifetime * 1_000 ? 0 : provenAt + freshLoginLifetime * 1_000
     const sessionId = String(id)

@@ -6,8 +6,8 @@ export interface OpenSession {
   readonly id: number
   readonly createdAt: number
   readonly lastUsedAt: number
-  /** When the account of its user ends; null if it does not. */
-  readonly validUntil: number | null
+  /** When it ends even if it is used: with the account of its user, or because another one replaces it. */
+  readonly endsAt: number | null
 }
 
 /** A session with its user. */
@@ -23,18 +23,22 @@ export interface Session extends OpenSession {
 
 /** Reads the session, its user and the role in one statement. */
 const FIND = `
-  SELECT s.id, s.created_at, s.last_used_at, s.confirmed_at, p.identifier, p.username, p.email, p.name, p.lastname, p.role_name, p.role_level,
+  SELECT s.id, s.created_at, s.last_used_at, s.confirmed_at, s.ends_at, p.identifier, p.username, p.email, p.name, p.lastname, p.role_name, p.role_level,
     p.must_change_password, p.valid_until
   FROM plinth_sessions s JOIN plinth_people p ON p.identifier = s.user_identifier
   WHERE s.key_digest = ? AND p.disabled_at IS NULL`
 
 const DELETE = 'DELETE FROM plinth_sessions WHERE id = ? RETURNING id'
 const DELETE_OF_USER = 'DELETE FROM plinth_sessions WHERE user_identifier = ? AND id <> ? RETURNING id'
-const CONFIRM = 'UPDATE plinth_sessions SET confirmed_at = ? WHERE id = ? RETURNING id'
+const END_LATER =
+  'UPDATE plinth_sessions SET ends_at = COALESCE(ends_at, ?) WHERE id = ? RETURNING user_identifier, created_at'
 /** An id that no session has. */
 export const NO_SESSION = 0
 
-/** Bounds, in ms, of the timestamps of an open session. A session outside them, or of an account that has ended, has ended. */
+/**
+ * Bounds, in ms, of the timestamps of an open session. A session outside them has ended, and so has one of an account
+ * that has.
+ */
 export interface ExpiryBounds {
   readonly oldestCreation: number
   /** A time in the future. Only a wrong clock can date a session after it. */
@@ -48,7 +52,7 @@ const lockStatements = ({ rowLock }: Dialect) => ({
   user: `SELECT p.username, p.email, p.name, p.lastname, p.role_name, p.role_level, p.must_change_password, p.valid_until
     FROM plinth_people p
     WHERE p.identifier = ? AND p.disabled_at IS NULL ${rowLock('p', 'share')}`,
-  session: `SELECT s.id, s.created_at, s.last_used_at, s.confirmed_at FROM plinth_sessions s
+  session: `SELECT s.id, s.created_at, s.last_used_at, s.confirmed_at, s.ends_at FROM plinth_sessions s
     WHERE s.id = ? AND s.user_identifier = ? ${rowLock('s', 'presence')}`,
 })
 
@@ -98,14 +102,14 @@ export class SessionStore {
     return this.#database.read(async (knex) => {
       const rows: OpenSessionRow[] = await knex('plinth_sessions as s')
         .join('plinth_people as p', 'p.identifier', 's.user_identifier')
-        .select('s.id', 's.created_at', 's.last_used_at', 'p.valid_until')
+        .select('s.id', 's.created_at', 's.last_used_at', 's.ends_at', 'p.valid_until')
         .where({ user_identifier: identifier })
         .orderBy('s.id', 'desc')
       return rows.map(toOpenSession)
     })
   }
 
-  /** Counts the sessions that have not ended: of all users, or of one. */
+  /** Counts the sessions that have not ended and are not replaced: of all users, or of one. */
   async countOpen(
     knex: Knex,
     { oldestCreation, latestCreation, oldestUse }: ExpiryBounds,
@@ -115,6 +119,7 @@ export class SessionStore {
       .where('created_at', '>', oldestCreation)
       .where('created_at', '<', latestCreation)
       .where('last_used_at', '>', oldestUse)
+      .whereNull('ends_at')
     if (identifier !== undefined) sessions.where({ user_identifier: identifier })
     const [row] = await sessions.count({ count: '*' })
     return Number(row?.count)
@@ -129,9 +134,21 @@ export class SessionStore {
     return user && session && toSession({ ...user, ...session, identifier })
   }
 
-  /** Records that the user of a session has confirmed the login. Returns `false` if the session has ended. */
-  async confirmLogin(transaction: Knex.Transaction, id: number, at: number): Promise<boolean> {
-    return (await this.#database.execute(transaction, CONFIRM, [at, id])).length > 0
+  /**
+   * Replaces a session whose user has confirmed the login by one of the same age. Returns `false` if it has ended. It
+   * ends at the given time.
+   */
+  async replace(
+    transaction: Knex.Transaction,
+    id: number,
+    { keyDigest, at, endsAt }: { keyDigest: string; at: number; endsAt: number },
+  ): Promise<boolean> {
+    const [replaced] = await this.#database.execute<ReplacedRow>(transaction, END_LATER, [endsAt, id])
+    if (!replaced) return false
+    const { user_identifier, created_at } = replaced
+    const times = { created_at, last_used_at: at, confirmed_at: at }
+    await transaction('plinth_sessions').insert({ key_digest: keyDigest, user_identifier, ...times })
+    return true
   }
 
   delete(id: number): Promise<number> {
@@ -159,6 +176,7 @@ export class SessionStore {
         .where('created_at', '<', oldestCreation)
         .orWhere('created_at', '>', latestCreation)
         .orWhere('last_used_at', '<', oldestUse)
+        .orWhere('ends_at', '<=', now)
         .orWhereIn('user_identifier', endedUsers)
         .limit(max)
       return transaction('plinth_sessions').whereIn('id', ended).delete()
@@ -170,7 +188,13 @@ interface OpenSessionRow {
   readonly id: number
   readonly created_at: number | string
   readonly last_used_at: number | string
+  readonly ends_at: number | string | null
   readonly valid_until: number | string | null
+}
+
+interface ReplacedRow {
+  readonly user_identifier: string
+  readonly created_at: number | string
 }
 
 interface UserRow {
@@ -194,21 +218,22 @@ interface SessionRow extends LockedSessionRow, UserRow {
 
 /** pg returns a bigint as a string. */
 function toOpenSession(row: OpenSessionRow): OpenSession {
-  const { id, created_at, last_used_at, valid_until } = row
-  const validUntil = valid_until === null ? null : Number(valid_until)
-  return { id, createdAt: Number(created_at), lastUsedAt: Number(last_used_at), validUntil }
+  const { id, created_at, last_used_at, ends_at, valid_until } = row
+  const ends = [ends_at, valid_until].filter((end) => end !== null).map(Number)
+  const endsAt = ends.length === 0 ? null : Math.min(...ends)
+  return { id, createdAt: Number(created_at), lastUsedAt: Number(last_used_at), endsAt }
 }
 
 /** sqlite3 returns a boolean as a number. */
 function toSession(row: SessionRow): Session {
-  const session = toOpenSession(row)
+  const validUntil = row.valid_until === null ? null : Number(row.valid_until)
   return {
-    ...session,
+    ...toOpenSession(row),
     identifier: row.identifier,
     username: row.username,
     role: { name: row.role_name, level: row.role_level },
     mustChangePassword: Boolean(row.must_change_password),
-    profile: { email: row.email, name: row.name, lastname: row.lastname, validUntil: session.validUntil },
+    profile: { email: row.email, name: row.name, lastname: row.lastname, validUntil },
     provenAt: Number(row.confirmed_at ?? row.created_at),
   }
 }

@@ -1,4 +1,4 @@
-import { defineRoute } from '@plinth/kernel'
+import { defineRoute, httpErrors } from '@plinth/kernel'
 import { usernameParams } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import type { UserAdministration } from '../user-administration.js'
@@ -12,7 +12,7 @@ export const changeUser = (administration: UserAdministration) =>
     operationId: 'changeUser',
     summary: 'Change a user',
     description:
-      'Admins and sudo users may change users who are not more privileged than themselves, and assign roles up to their own. All users may change their own names and e-mail address. Only `plinth users set-role` moves a user to or from level 0. Disabling a user ends all their sessions, and they cannot log in. At the time `valid_until` the account ends by itself in the same way.',
+      'Admins and sudo users may change users who are not more privileged than themselves, and assign roles up to their own. All users may change their own names and, with a fresh login, their own e-mail address. Only `plinth users set-role` moves a user to or from level 0. Disabling a user ends all their sessions, and they cannot log in. At the time `valid_until` the account ends by itself in the same way.',
     access: 'authenticated',
     params: usernameParams,
     body: userChangesShape,
@@ -27,6 +27,7 @@ export const changeUser = (administration: UserAdministration) =>
       errors.EMAIL_TAKEN,
       errors.LAST_SUDO,
       errors.RATE_LIMITED,
+      httpErrors.FRESH_LOGIN_REQUIRED,
     ],
     handle: async (request) => {
       const { role_name: roleName, disabled: isDisabled, valid_until: end, ...profile } = request.body
