@@ -195,6 +195,16 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
+    name: 'limit on the requests of a user or token',
+    file: `${HTTP}/guard.ts`,
+    text: 'requestRate?.count(request, principal, now())',
+    instead: '',
+    test: {
+      file: 'test/http/request-rate.test.ts',
+      title: 'the rate of requests with a key on SQLite is limited per minute',
+    },
+  },
+  {
     name: 'rate limit by IPv6 network instead of by address',
     file: 'packages/kernel/src/tools/network-of.ts',
     text: 'if (!isIPv6(address)) return address',

@@ -208,7 +208,14 @@ describe('the OpenAPI document', () => {
     const headersOf = Object.fromEntries(headers) as Record<string, string[]>
 
     expect(headersOf.users).to.deep.equal([
-      ...['200 X-Total-Count', '200 Link', '401 WWW-Authenticate', '401 Set-Cookie', '503 Retry-After'],
+      ...[
+        '200 X-Total-Count',
+        '200 Link',
+        '401 WWW-Authenticate',
+        '401 Set-Cookie',
+        '429 Retry-After',
+        '503 Retry-After',
+      ],
     ])
     expect(headersOf.securityEvents).to.include('200 Link')
     expect(headersOf.exportConfiguration).to.include('200 Content-Disposition')
@@ -276,6 +283,14 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  it('declares TOO_MANY_REQUESTS for exactly the operations that accept a key', () => {
+    for (const { method, path, operation } of operationsOf(document)) {
+      const isDeclared = codesIn(operation.responses['429']?.content).includes('TOO_MANY_REQUESTS')
+
+      expect(isDeclared, `${method} ${path}`).to.equal(operation.security.length > 0)
+    }
+  })
+
   it('says which level an operation requires, and which operations accept no third-party token', () => {
     expect(descriptionOf('exportConfiguration')).to.match(/\n\nRequires a role of level 1 or lower\.$/)
     expect(descriptionOf('deleteUser')).to.match(/^Requires a role of level 1 or lower\./m)
@@ -324,7 +339,15 @@ const JSON_ERRORS = ['NOT_JSON', 'INVALID_BODY', 'UNSUPPORTED_MEDIA_TYPE', 'REQU
 const COMMON_ERRORS: readonly string[] = [
   ...JSON_ERRORS,
   ...['INVALID_PARAMETERS', 'UNSUPPORTED_ENCODING', 'INTERNAL_ERROR', 'NOT_RUNNING', 'DATABASE_UNAVAILABLE'],
-  ...['TOKEN_INVALID', 'USER_REQUIRED', 'ROLE_INSUFFICIENT', 'PASSWORD_MUST_BE_CHANGED', 'NOT_FOUND', 'BAD_REQUEST'],
+  ...[
+    'TOKEN_INVALID',
+    'TOO_MANY_REQUESTS',
+    'USER_REQUIRED',
+    'ROLE_INSUFFICIENT',
+    'PASSWORD_MUST_BE_CHANGED',
+    'NOT_FOUND',
+    'BAD_REQUEST',
+  ],
   ...['SEVERAL_SESSION_COOKIES', 'SEVERAL_KEYS', 'COOKIE_NEEDS_HTTPS', 'FOREIGN_ORIGIN'],
   ...[
     'BODY_ALREADY_READ',

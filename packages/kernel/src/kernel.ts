@@ -98,8 +98,8 @@ export interface Kernel<Services> {
   /**
    * Authenticates a request to a route of the host's own and returns its caller. `access` takes the same values as in
    * `defineRoute`, such as `'authenticated'`. Throws a `PlinthError` with `status` and `code`: 401 or 403 if access is
-   * denied; 503 before `start`, after `stop` and while the database is unavailable. Reads only the headers, so it
-   * accepts a node:http request and a web `Request`.
+   * denied; 429 above the limit `requestsPerKey`, for which a request counts once; 503 before `start`, after `stop` and
+   * while the database is unavailable. Reads only the headers, so it accepts a node:http request and a web `Request`.
    *
    * @example
    * const caller = await plinth.authenticate(request, { maxLevel: ADMIN })
@@ -107,7 +107,7 @@ export interface Kernel<Services> {
   authenticate<const A extends Access>(request: KeyedRequest, access: A): Promise<CallerOf<A>>
   /**
    * Returns a middleware for the host's own routes. It calls `next` for keys of this level or a more privileged one (a
-   * lower number), and rejects other requests as the REST API does: 401, 403, 503.
+   * lower number), and rejects other requests as the REST API does: 401, 403, 429, 503.
    *
    * @example
    * app.get('/machines', plinth.requireLevel(ADMIN), (request, response) => response.json(plinth.principalOf(request)))

@@ -35,7 +35,12 @@ describe('settings', () => {
       logBackupCount: 3,
     }
     expect(kernel.services.kernelSettings).to.deep.include(expected)
-    expect(kernel.services.kernelSettings).to.deep.include({ trustedProxies: [], corsOrigins: [], logDir: undefined })
+    expect(kernel.services.kernelSettings).to.deep.include({
+      trustedProxies: [],
+      corsOrigins: [],
+      logDir: undefined,
+      requestsPerKey: undefined,
+    })
   })
 
   it('treat undefined as omitted', async () => {
@@ -91,6 +96,8 @@ describe('settings', () => {
     [{ settingsMaxLevel: -1 }, 'settingsMaxLevel must be 0 or more.'],
     [{ jsonLimit: 10 }, 'jsonLimit must be at least 1024.'],
     [{ importLimit: 10 }, 'importLimit must be at least 1024.'],
+    [{ requestsPerKey: 0 }, 'requestsPerKey must be at least 1.'],
+    [{ requestsPerKey: 1.5 }, 'requestsPerKey must be a whole number.'],
   ] as [SettingValues, string][]) {
     it(`are not cast: ${inspect(values)} is rejected`, async () => {
       const error = await startupErrorFrom(start(values))

@@ -50,6 +50,12 @@ export interface PlinthSettings {
    */
   readonly connectionLimit?: StandardSettings['connectionLimit']
   /**
+   * Maximum number of requests with a key per minute, for each user and each third-party token, in each process; beyond
+   * it they get 429 with `Retry-After`.
+   * @defaultValue no limit
+   */
+  readonly requestsPerKey?: StandardSettings['requestsPerKey']
+  /**
    * Addresses or ranges of the proxies whose `X-Forwarded-For` is trusted.
    * @defaultValue none
    */

@@ -2938,6 +2938,20 @@ export interface operations {
           }
         }
       }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
+          }
+        }
+      }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
@@ -3077,6 +3091,20 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -3249,6 +3277,20 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -3483,7 +3525,11 @@ export interface operations {
           }
         }
       }
-      /** @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later. */
+      /**
+       * @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later.
+       *
+       *     `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s.
+       */
       429: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -3493,7 +3539,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'RATE_LIMITED'
+            code: 'RATE_LIMITED' | 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -3705,7 +3751,11 @@ export interface operations {
           }
         }
       }
-      /** @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later. */
+      /**
+       * @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later.
+       *
+       *     `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s.
+       */
       429: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -3715,7 +3765,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'RATE_LIMITED'
+            code: 'RATE_LIMITED' | 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -3925,7 +3975,11 @@ export interface operations {
           }
         }
       }
-      /** @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later. */
+      /**
+       * @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later.
+       *
+       *     `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s.
+       */
       429: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -3935,7 +3989,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'RATE_LIMITED'
+            code: 'RATE_LIMITED' | 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -4058,6 +4112,20 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -4253,6 +4321,20 @@ export interface operations {
           }
         }
       }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
+          }
+        }
+      }
       /**
        * @description `BODY_ALREADY_READ`: The host application has read the request body without leaving it in request.body.
        *
@@ -4424,6 +4506,20 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -4637,6 +4733,20 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'UNSUPPORTED_MEDIA_TYPE' | 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -5226,7 +5336,11 @@ export interface operations {
           }
         }
       }
-      /** @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later. */
+      /**
+       * @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later.
+       *
+       *     `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s.
+       */
       429: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -5236,7 +5350,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'RATE_LIMITED'
+            code: 'RATE_LIMITED' | 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -5374,6 +5488,20 @@ export interface operations {
           }
         }
       }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
+          }
+        }
+      }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
@@ -5487,6 +5615,20 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -5629,6 +5771,20 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -5796,7 +5952,11 @@ export interface operations {
           }
         }
       }
-      /** @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later. */
+      /**
+       * @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later.
+       *
+       *     `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s.
+       */
       429: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -5806,7 +5966,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'RATE_LIMITED'
+            code: 'RATE_LIMITED' | 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -5973,7 +6133,11 @@ export interface operations {
           }
         }
       }
-      /** @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later. */
+      /**
+       * @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later.
+       *
+       *     `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s.
+       */
       429: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -5983,7 +6147,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'RATE_LIMITED'
+            code: 'RATE_LIMITED' | 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -6133,6 +6297,20 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -6288,6 +6466,20 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -6489,7 +6681,11 @@ export interface operations {
           }
         }
       }
-      /** @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later. */
+      /**
+       * @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later.
+       *
+       *     `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s.
+       */
       429: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -6499,7 +6695,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'RATE_LIMITED'
+            code: 'RATE_LIMITED' | 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -6700,7 +6896,11 @@ export interface operations {
           }
         }
       }
-      /** @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later. */
+      /**
+       * @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later.
+       *
+       *     `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s.
+       */
       429: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -6710,7 +6910,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'RATE_LIMITED'
+            code: 'RATE_LIMITED' | 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -6896,6 +7096,20 @@ export interface operations {
           }
         }
       }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
+          }
+        }
+      }
       /**
        * @description `BODY_ALREADY_READ`: The host application has read the request body without leaving it in request.body.
        *
@@ -7019,6 +7233,20 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -7170,6 +7398,20 @@ export interface operations {
           }
         }
       }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
+          }
+        }
+      }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
@@ -7316,6 +7558,20 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -7485,6 +7741,20 @@ export interface operations {
           }
         }
       }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
+          }
+        }
+      }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
@@ -7642,6 +7912,20 @@ export interface operations {
           }
         }
       }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
+          }
+        }
+      }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
@@ -7759,6 +8043,20 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -8072,7 +8370,11 @@ export interface operations {
           }
         }
       }
-      /** @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later. */
+      /**
+       * @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later.
+       *
+       *     `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s.
+       */
       429: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -8082,7 +8384,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'RATE_LIMITED'
+            code: 'RATE_LIMITED' | 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -8472,7 +8774,11 @@ export interface operations {
           }
         }
       }
-      /** @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later. */
+      /**
+       * @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later.
+       *
+       *     `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s.
+       */
       429: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -8482,7 +8788,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'RATE_LIMITED'
+            code: 'RATE_LIMITED' | 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -8640,7 +8946,11 @@ export interface operations {
           }
         }
       }
-      /** @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later. */
+      /**
+       * @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later.
+       *
+       *     `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s.
+       */
       429: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -8650,7 +8960,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'RATE_LIMITED'
+            code: 'RATE_LIMITED' | 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -8793,6 +9103,20 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -8952,6 +9276,20 @@ export interface operations {
           }
         }
       }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
+          }
+        }
+      }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
@@ -9076,6 +9414,20 @@ export interface operations {
           }
         }
       }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
+          }
+        }
+      }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
@@ -9197,6 +9549,20 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -9384,6 +9750,20 @@ export interface operations {
           'application/json': components['schemas']['ImportReport']
         }
       }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
+          }
+        }
+      }
       /**
        * @description `BODY_ALREADY_READ`: The host application has read the request body without leaving it in request.body.
        *
@@ -9524,6 +9904,20 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -9680,6 +10074,20 @@ export interface operations {
           }
         }
       }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
+          }
+        }
+      }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
@@ -9799,6 +10207,20 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -9986,6 +10408,20 @@ export interface operations {
           }
         }
       }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
+          }
+        }
+      }
       /**
        * @description `BODY_ALREADY_READ`: The host application has read the request body without leaving it in request.body.
        *
@@ -10151,6 +10587,20 @@ export interface operations {
           }
         }
       }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
+          }
+        }
+      }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
@@ -10296,6 +10746,20 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -10449,6 +10913,20 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -10656,6 +11134,20 @@ export interface operations {
           }
         }
       }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
+          }
+        }
+      }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
@@ -10775,6 +11267,20 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -10955,6 +11461,20 @@ export interface operations {
           }
         }
       }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
+          }
+        }
+      }
       /**
        * @description `BODY_ALREADY_READ`: The host application has read the request body without leaving it in request.body.
        *
@@ -11100,6 +11620,20 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -11250,6 +11784,20 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -11410,6 +11958,20 @@ export interface operations {
           }
         }
       }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
+          }
+        }
+      }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
@@ -11529,6 +12091,20 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -11709,6 +12285,20 @@ export interface operations {
           }
         }
       }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
+          }
+        }
+      }
       /**
        * @description `BODY_ALREADY_READ`: The host application has read the request body without leaving it in request.body.
        *
@@ -11875,6 +12465,20 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -12086,6 +12690,20 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'UNSUPPORTED_MEDIA_TYPE' | 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -12345,6 +12963,20 @@ export interface operations {
           }
         }
       }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
+          }
+        }
+      }
       /**
        * @description `BODY_ALREADY_READ`: The host application has read the request body without leaving it in request.body.
        *
@@ -12468,6 +13100,20 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -12647,6 +13293,20 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'UNSUPPORTED_MEDIA_TYPE' | 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -12835,6 +13495,20 @@ export interface operations {
           }
         }
       }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
+          }
+        }
+      }
       /**
        * @description `BODY_ALREADY_READ`: The host application has read the request body without leaving it in request.body.
        *
@@ -12956,6 +13630,20 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -13130,6 +13818,20 @@ export interface operations {
           }
         }
       }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
+          }
+        }
+      }
       /**
        * @description `BODY_ALREADY_READ`: The host application has read the request body without leaving it in request.body.
        *
@@ -13260,6 +13962,20 @@ export interface operations {
           }
         }
       }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
+          }
+        }
+      }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
@@ -13382,6 +14098,20 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -13532,6 +14262,20 @@ export interface operations {
           }
         }
       }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
+          }
+        }
+      }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
@@ -13675,6 +14419,20 @@ export interface operations {
           }
         }
       }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
+          }
+        }
+      }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
@@ -13794,6 +14552,20 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -13918,6 +14690,20 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -14119,6 +14905,20 @@ export interface operations {
           }
         }
       }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
+          }
+        }
+      }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
@@ -14234,6 +15034,20 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
           }
         }
       }

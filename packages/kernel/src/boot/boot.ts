@@ -3,6 +3,7 @@ import type { ListenAddress } from '../http/edge/open-port.js'
 import type { CallerChecks } from '../http/guard.js'
 import type { HttpServer } from '../http/http-server.js'
 import type { JsonSchema } from '../http/openapi/json-schema.js'
+import { RequestRate } from '../http/request-rate.js'
 import type { AnyRoute } from '../http/route.js'
 import { CountedTraffic } from '../http/traffic.js'
 import type { KernelOptions } from '../kernel.js'
@@ -180,10 +181,12 @@ export class Boot {
     { contributions, clock, log }: { contributions: Contributions; clock: Clock; log: Log | HostLog },
   ): Promise<RunningKernel> {
     const { SameOrigin } = await import('../http/same-origin.js') // not needed without a server
+    const { requestsPerKey, trustedProxies } = this.#kernelSettings
     const callerChecks = {
       authenticateKey: keyAuthenticator(contributions),
+      requestRate: requestsPerKey === undefined ? undefined : new RequestRate(requestsPerKey),
       restrictions: checkedRestrictions(contributions),
-      sameOrigin: new SameOrigin(this.#kernelSettings.trustedProxies),
+      sameOrigin: new SameOrigin(trustedProxies),
       now: () => clock.now(),
     }
     const mounted = await mountRoutes(routes, {

@@ -6,6 +6,7 @@ import { type Access, type CallerOf, isForAllUsers, needsFreshLogin } from './ac
 import { hasKey, type KeyedRequest } from './api-key.js'
 import { httpErrors } from './http-errors.js'
 import { keyOf } from './request-key.js'
+import type { RequestRate } from './request-rate.js'
 import type { SameOrigin } from './same-origin.js'
 import { deletingCookie, isByCookie } from './session-cookie.js'
 
@@ -15,6 +16,8 @@ export type AuthenticateKey = (key: string) => Promise<Authenticated>
 /** Checks that apply to all callers. */
 export interface CallerChecks {
   readonly authenticateKey: AuthenticateKey
+  /** If omitted, a caller may send any number of requests. */
+  readonly requestRate?: RequestRate | undefined
   readonly restrictions: readonly CallerRestriction[]
   readonly sameOrigin: SameOrigin
   /** Returns the time in ms. */
@@ -29,13 +32,13 @@ export interface RouteAccess<A extends Access> {
 }
 
 /**
- * Returns the principal of a request. Throws a 401 or 403 if it may not call the route. Depends only on headers, never
- * on the body.
+ * Returns the principal of a request. Throws a 401 or 403 if it may not call the route, and a 429 if it has sent too
+ * many requests. Depends only on headers, never on the body.
  */
 export async function guard<A extends Access>(
   { access, exemptFrom = [] }: RouteAccess<A>,
   request: KeyedRequest,
-  { authenticateKey, restrictions, sameOrigin, now }: CallerChecks,
+  { authenticateKey, requestRate, restrictions, sameOrigin, now }: CallerChecks,
 ): Promise<CallerOf<A>> {
   if (access === 'public') return ANONYMOUS as CallerOf<A>
   const key = keyOf(request, sameOrigin)
@@ -43,6 +46,7 @@ export async function guard<A extends Access>(
 
   if (key === undefined) throw httpErrors.TOKEN_INVALID()
   const principal = await identifyOf(request, key, authenticateKey)
+  requestRate?.count(request, principal, now())
   for (const { error, appliesTo } of restrictions)
     if (!isExempt(exemptFrom, error) && appliesTo(principal)) throw error()
   checkAccess(access, principal, now)

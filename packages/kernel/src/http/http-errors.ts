@@ -36,6 +36,10 @@ export const httpErrors = defineErrors({
   UNSUPPORTED_ENCODING: [415, 'The request body must not be compressed.'],
   EXPECTATION_FAILED: [417, 'The Expect header of the request is not supported.'],
   IF_MATCH_MISSING: [428, 'The header If-Match is required: the ETag of what you have read.'],
+  TOO_MANY_REQUESTS: [
+    429,
+    'This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s.',
+  ],
   HEADERS_TOO_LARGE: [431, 'The headers of the request are too large or too many.'],
   INTERNAL_ERROR: [500, 'Something went wrong here. It has been logged under the request id.'],
   TOO_MANY_SEARCHES: [503, 'Too many searches are waiting. Try again shortly.'],

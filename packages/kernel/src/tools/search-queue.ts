@@ -1,4 +1,5 @@
 import { httpErrors } from '../http/http-errors.js'
+import { callerIdOf } from '../security/caller-id.js'
 import type { Authenticated } from '../security/principal.js'
 import { ADMIN } from '../security/role.js'
 
@@ -23,7 +24,7 @@ export class SearchQueue {
    * `TOO_MANY_SEARCHES` (503) if too many searches, or too many of this caller, run or wait.
    */
   async run<T>(caller: Authenticated, signal: AbortSignal, search: () => Promise<T>): Promise<T> {
-    const id = idOf(caller)
+    const id = callerIdOf(caller)
     const waiting = caller.role.level <= ADMIN ? this.#waiting.privileged : this.#waiting.others
     const searches = this.#searchesOf.get(id) ?? 0
     if (searches >= MAX_SEARCHES_PER_CALLER || waiting.size >= MAX_WAITING_SEARCHES)
@@ -74,7 +75,3 @@ function waitIn(waiting: Set<() => void>, signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', leave, { once: true })
   })
 }
-
-/** Returns the id of a caller, which differs from the ids of all others. */
-const idOf = (caller: Authenticated) =>
-  caller.kind === 'user' ? `user ${caller.identifier}` : `token ${caller.tokenId}`

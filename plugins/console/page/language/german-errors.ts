@@ -91,6 +91,7 @@ export const germanErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
   TOO_MANY_IMPORTS: 'Es warten schon zu viele Importe. Versuchen Sie es später.',
   TOO_MANY_PLANS: 'Es warten schon zu viele Pläne. Versuchen Sie es gleich noch einmal.',
   TOO_MANY_RECORD_SEARCHES: 'Zwei Suchen nach Datensätzen laufen schon. Versuchen Sie es gleich noch einmal.',
+  TOO_MANY_REQUESTS: 'Sie oder dieses Token haben zu viele Anfragen gesendet. Versuchen Sie es gleich noch einmal.',
   TOO_MANY_SEARCHES: 'Es laufen zu viele Suchen. Versuchen Sie es gleich noch einmal.',
   TOO_MANY_SESSIONS:
     'Sie haben schon so viele Sitzungen, wie erlaubt sind. Melden Sie sich in einer ab, oder lassen Sie sie von einem Admin beenden.',

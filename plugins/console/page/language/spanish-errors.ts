@@ -85,6 +85,7 @@ export const spanishErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
   TOO_MANY_IMPORTS: 'Ya esperan demasiadas importaciones. Inténtelo más tarde.',
   TOO_MANY_PLANS: 'Ya esperan demasiados planes. Inténtelo de nuevo enseguida.',
   TOO_MANY_RECORD_SEARCHES: 'Ya hay dos búsquedas de registros en curso. Inténtelo de nuevo en breve.',
+  TOO_MANY_REQUESTS: 'Usted o este token ha enviado demasiadas peticiones. Inténtelo de nuevo en breve.',
   TOO_MANY_SEARCHES: 'Hay demasiadas búsquedas. Inténtelo de nuevo enseguida.',
   TOO_MANY_SESSIONS:
     'Ya tiene tantas sesiones como están permitidas. Cierre una, o pida a un administrador que la termine.',

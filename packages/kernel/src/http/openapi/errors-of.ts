@@ -46,6 +46,7 @@ function accessErrors({ access, method }: AnyRoute): readonly AnyErrorKind[] {
   if (access === 'public') return []
   return [
     e.TOKEN_INVALID,
+    e.TOO_MANY_REQUESTS,
     ...COOKIE_ERRORS,
     ...(isForAllUsers(access) ? [e.USER_REQUIRED] : []),
     ...(needsFreshLogin(access) ? [e.FRESH_LOGIN_REQUIRED] : []),
