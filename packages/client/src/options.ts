@@ -13,8 +13,8 @@ export interface RetryOptions {
   /** Maximum seconds that one call may wait, over all its retries. Default 30. */
   readonly patience?: number
   /**
-   * Whether to retry after 429 too (too many logins and signups from this address). Default false: the limit lasts up
-   * to a minute, and each attempt counts.
+   * Whether to retry after 429 too (too many logins and signups from this address, or requests of this user or token).
+   * Default false: the limit lasts up to a minute, and each attempt of a login or signup counts.
    */
   readonly retryRateLimited?: boolean
   /** Replaces the timer, for tests. */

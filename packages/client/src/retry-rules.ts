@@ -17,6 +17,9 @@ const CODES_WITHOUT_EFFECT: ReadonlySet<string> = new Set<KnownCode>([
   'TOO_MANY_UPLOADS',
 ])
 
+/** Error codes with status 429, all of which mean that nothing was done. */
+const RATE_LIMITS: ReadonlySet<string> = new Set<KnownCode>(['RATE_LIMITED', 'TOO_MANY_REQUESTS'])
+
 const RETRIES = 3
 const MAX_RETRY_AFTER_S = 30
 
@@ -56,7 +59,7 @@ export class RetryRules {
   delayBefore(next: Attempt, { status, headers }: Response, code: string | undefined): number | undefined {
     const seconds = retryAfterOf(headers)
     if (seconds === undefined || next.retry > this.#retries || next.waited + seconds > this.#patience) return undefined
-    const hadNoEffect = status === 429 ? code === 'RATE_LIMITED' : code !== undefined && CODES_WITHOUT_EFFECT.has(code)
+    const hadNoEffect = code !== undefined && (status === 429 ? RATE_LIMITS : CODES_WITHOUT_EFFECT).has(code)
     return hadNoEffect || next.isIdempotent ? seconds : undefined
   }
 }

@@ -179,6 +179,11 @@ describe('a call that gets 503 or 429', () => {
     post('/users/login').reply(200, { apiKey: 'k' })
     await clientWith({ retryRateLimited: true }).login({ username: 'a', password: 'b' })
     expect(waits).to.deep.equal([9])
+
+    replyLater(post('/users/logout'), 'TOO_MANY_REQUESTS', '3', 429)
+    post('/users/logout').reply(200, {})
+    await clientWith({ retryRateLimited: true }).logout()
+    expect(waits).to.deep.equal([9, 3])
   })
 
   it('is not retried when it requests health', async () => {
