@@ -204,7 +204,7 @@ describe('a login that is no longer fresh, in the console', () => {
   it('may end while it is asked for: then the page goes to the login', async () => {
     await logIn()
     await issueTooLate()
-    await anna.delete('/users/anna/sessions')
+    await (await app.signIn('admin', 'anna')).delete('/users/anna/sessions')
     await password().fill(TEST_PASSWORD)
     await confirm()
 
