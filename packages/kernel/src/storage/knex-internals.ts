@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Knex } from 'knex'
 import type { DriverResult } from './look-up.js'
+import { type PgClient, socketOf } from './postgres/pg-internals.js'
 
 /*
  * The only file that uses undocumented parts of Knex. The kernel accepts a range of patch versions
@@ -27,7 +28,12 @@ export interface ClientWithSend<Connection> extends Knex.Client {
 interface KnexClient extends Knex.Client {
   _query(connection: unknown, query: BuiltQuery): Promise<object>
 }
+/** pg, with only the class used here. */
+interface PgDriver {
+  readonly Client: new (...options: never[]) => PgClient & { connect(): Promise<unknown> }
+}
 interface KnexPostgresClient extends KnexClient {
+  _driver(): PgDriver
   _acquireOnlyConnection(): Promise<unknown>
   checkVersion(connection: unknown): Promise<string>
 }
@@ -48,6 +54,10 @@ export function postgresClientClass<Connection>(): ClassOf<
 > {
   const Base: ClassOf<KnexPostgresClient> = createRequire(import.meta.url)('knex/lib/dialects/postgres/index.js')
   return class extends withSend<KnexPostgresClient, Connection>(Base) {
+    override _driver(): PgDriver {
+      return closingDriver(super._driver())
+    }
+
     connect(): Promise<Connection> {
       return this._acquireOnlyConnection() as Promise<Connection>
     }
@@ -55,6 +65,25 @@ export function postgresClientClass<Connection>(): ClassOf<
     async ensureVersion(connection: Connection): Promise<void> {
       this.version ??= await this.checkVersion(connection)
     }
+  }
+}
+
+/**
+ * Returns a driver that closes the socket of a failed connection. pg leaves it open if the certificate or key of the
+ * client is unusable, and the process could not end until the server closes it.
+ */
+function closingDriver({ Client }: PgDriver): PgDriver {
+  return {
+    Client: class extends Client {
+      override async connect(): Promise<unknown> {
+        try {
+          return await super.connect()
+        } catch (error) {
+          socketOf(this).destroy()
+          throw error
+        }
+      }
+    },
   }
 }
 

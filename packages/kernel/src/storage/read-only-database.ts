@@ -4,6 +4,7 @@ import knex, { type Knex } from 'knex'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Database } from './database.js'
 import { KnexDatabase } from './knex-database.js'
+import { postgresClientClass } from './knex-internals.js'
 import { postgresDialect } from './postgres/postgres-dialect.js'
 import { expectSettings, postgresObstacle } from './postgres/postgres-obstacle.js'
 import { quietKnexLog } from './quiet-knex-log.js'
@@ -77,7 +78,7 @@ function sqliteObstacle(error: unknown): Obstacle {
 /** Connects to a PostgreSQL server with a read-only session. */
 export async function openReadOnlyPostgres(url: string): Promise<Database> {
   const reader = knex({
-    client: 'pg',
+    client: postgresClientClass() as unknown as typeof Knex.Client,
     connection: {
       connectionString: url,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

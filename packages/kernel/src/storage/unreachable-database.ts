@@ -1,4 +1,4 @@
-/** Reason why a database cannot be opened. Those from `bad-url` to `untrusted` occur only with PostgreSQL. */
+/** Reason why a database cannot be opened. Those from `bad-url` to `untrusted-server` occur only with PostgreSQL. */
 export type Obstacle =
   | 'no-driver' // the SQLite driver cannot be loaded
   | 'not-created' // there is no file before the first start
@@ -12,7 +12,11 @@ export type Obstacle =
   | 'no-tls' // the URL requires TLS, which the server does not support
   | 'pooler' // a connection pooler rejects or drops session settings
   | 'certificate-file' // a certificate or key named in the URL cannot be read
-  | 'untrusted' // the certificate of the server is not trusted
+  | 'certificate-content' // such a file is not a certificate or key in PEM format, or the two do not belong together
+  | 'no-encryption' // the server lets the user in only with TLS, if at all
+  | 'no-certificate' // the server requires a certificate of the client
+  | 'certificate' // the server rejects the certificate of the client
+  | 'untrusted-server' // the certificate of the server is not trusted
   | 'other' // described only by its code
 
 /** Problem and remedy. Neither begins with a capital or ends with a full stop. */

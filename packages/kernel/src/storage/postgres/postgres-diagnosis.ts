@@ -38,9 +38,26 @@ export function diagnosePostgres(obstacle: Obstacle, { server, urlName, code }: 
       finding: `a certificate or key that ${urlName} names cannot be read (${code})`,
       remedy: 'correct its sslrootcert, sslcert or sslkey, and let this user read that file',
     },
-    untrusted: {
+    'certificate-content': {
+      finding: `a certificate or key that ${urlName} names cannot be used (${code})`,
+      remedy:
+        'name files in PEM format with its sslrootcert, sslcert and sslkey, and a key that belongs to the certificate',
+    },
+    'no-encryption': {
+      finding: `${server} does not let this user in without TLS (${code})`,
+      remedy: `add sslmode=verify-full to ${urlName}, or allow the user in pg_hba.conf`,
+    },
+    'no-certificate': {
+      finding: `${server} requires a client certificate (${code})`,
+      remedy: `name it with sslcert, and its key with sslkey, in ${urlName}`,
+    },
+    certificate: {
+      finding: `${server} refuses the client certificate (${code})`,
+      remedy: `set sslcert in ${urlName} to a certificate that has not expired, is from an authority that the server trusts (ssl_ca_file), and names the user of the URL (CN)`,
+    },
+    'untrusted-server': {
       finding: `the certificate of ${server} is not trusted (${code})`,
-      remedy: `name its authority in ${urlName} (sslrootcert), and the host as the certificate does`,
+      remedy: `name its authority with sslrootcert, and the host as the certificate does, in ${urlName}`,
     },
     'no-connection': {
       finding: `${server} ${code === 'ECONNREFUSED' ? 'refuses connections' : 'did not respond'} (${code})`,

@@ -2,8 +2,19 @@ import type { Knex } from 'knex'
 import { withoutSecrets } from '../../errors/without-secrets.js'
 import type { Obstacle } from '../unreachable-database.js'
 
-/** Codes of OpenSSL and Node for an untrusted certificate. */
+/** Codes of OpenSSL and Node for a certificate of the server that is not trusted. */
 const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/
+/** Codes of OpenSSL for the alert of a server that rejects the certificate of the client. */
+const REJECTED_CERTIFICATE = /^ERR_SSL_.*ALERT_(.*CERTIFICATE.*|UNKNOWN_CA|DECRYPT_ERROR)$/
+/**
+ * Messages of a server in English for refusals that have the same code as others. In other languages they are diagnosed
+ * as a refused user.
+ */
+const REFUSALS: readonly [message: RegExp, obstacle: Obstacle][] = [
+  [/requires a valid client certificate/, 'no-certificate'],
+  [/certificate authentication failed/, 'certificate'],
+  [/no pg_hba\.conf entry .* no encryption/, 'no-encryption'],
+]
 
 /** Code of our own error for session settings that are not applied. */
 export const SETTINGS_DROPPED = 'SETTINGS_DROPPED'
@@ -29,10 +40,14 @@ export function postgresObstacle(error: unknown): Obstacle {
   const code = withoutSecrets(error).code ?? ''
   if (code === 'ERR_INVALID_URL') return 'bad-url'
   if (code === '3D000') return 'no-such-database'
+  const refusal = REFUSALS.find(([message]) => message.test(String(error)))
+  if (refusal) return refusal[1]
   if (code.startsWith('28') || /password must be a/.test(String(error))) return 'password'
   if (/unsupported startup parameter/.test(String(error)) || code === SETTINGS_DROPPED) return 'pooler'
   if (/does not support SSL/.test(String(error))) return 'no-tls'
   if ((error as { syscall?: unknown } | undefined)?.syscall === 'open') return 'certificate-file'
-  if (UNTRUSTED.test(code)) return 'untrusted'
+  if (code.startsWith('ERR_OSSL')) return 'certificate-content'
+  if (REJECTED_CERTIFICATE.test(code)) return 'certificate'
+  if (UNTRUSTED.test(code)) return 'untrusted-server'
   return code.startsWith('E') || NO_RESPONSE.test(String(error)) ? 'no-connection' : 'other'
 }
