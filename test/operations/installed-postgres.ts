@@ -17,8 +17,8 @@ export interface InstalledPostgres {
 const VERSIONS = '/usr/lib/postgresql'
 const PASSWORD = 'superuser password'
 
-/** Creates a cluster with the newest installed server, and starts it. */
-export async function startInstalledPostgres(): Promise<InstalledPostgres> {
+/** Creates a cluster with the newest installed server, and starts it. `prepare` changes files in its data folder. */
+export async function startInstalledPostgres(prepare: (data: string) => void = () => {}): Promise<InstalledPostgres> {
   const [newest] = readdirSync(VERSIONS).sort((one, other) => Number(other) - Number(one))
   if (newest === undefined) throw new Error(`no PostgreSQL is installed in ${VERSIONS}`)
   const bin = join(VERSIONS, newest, 'bin')
@@ -32,6 +32,7 @@ export async function startInstalledPostgres(): Promise<InstalledPostgres> {
   runAsServerUser(
     `'${bin}/initdb' --pgdata='${data}' --username=postgres --auth=scram-sha-256 --pwfile='${passwordFile}'`,
   )
+  prepare(data)
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`
   runAsServerUser(`'${bin}/pg_ctl' start --wait --pgdata='${data}' --log='${folder}/log' --options='${options}'`)
   return {

@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
 import { REPO_ROOT } from '../support/service-process.js'
 import { type InstalledPostgres, startInstalledPostgres } from './installed-postgres.js'
-
-const PAGE = readFileSync(join(REPO_ROOT, 'docs/operations.md'), 'utf8')
+import { blocksOf } from './operations-page.js'
 
 /** Shell functions for the page's code blocks: the `plinth` command, and checks of the results. */
 const SHELL_FUNCTIONS = String.raw`
@@ -218,11 +217,3 @@ describe('the operations page', () => {
 })
 
 const dropDatabase = 'psql --quiet "$POSTGRES_ADMIN_URL" --command "DROP DATABASE plinth" --command "DROP ROLE plinth"'
-
-/** The shell blocks of a chapter. */
-function blocksOf(title: string): string[] {
-  const chapter = PAGE.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? ''
-  const blocks = [...chapter.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block)
-  if (blocks.length === 0) throw new Error(`docs/operations.md has no blocks under "${title}"`)
-  return blocks
-}

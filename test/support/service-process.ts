@@ -28,7 +28,7 @@ export const ANNOUNCEMENT_LINES = 5
 export type Variables = Readonly<Record<string, string>>
 
 /** Returns the complete environment for a service on this database. */
-export function variablesFor({ url, dataDir }: TempDatabase): Variables {
+export function variablesFor({ url, dataDir }: Pick<TempDatabase, 'url' | 'dataDir'>): Variables {
   return {
     PLINTH_DATABASE_URL: url,
     PLINTH_DATA_DIR: dataDir,
