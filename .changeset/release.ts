@@ -1,7 +1,8 @@
 /**
  * Versions and packs everything: `npm run release`. Updates versions and changelogs from the changesets, updates
  * everything that depends on the versions, and packs the packages as `npm run pack` does. Publishes and commits
- * nothing, and does not use a registry. Without changesets it packs the current versions.
+ * nothing. Without changesets it packs the current versions. Refuses overdue dependencies first, for which it asks the
+ * registry: `npm run release -- --without-registry` goes on unasked.
  */
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,6 +16,7 @@ interface LockFile {
   packages: Record<string, Manifest>
 }
 
+run(process.execPath, '--import', 'tsx', '.changeset/overdue.ts', ...process.argv.slice(2))
 const before = sharedVersion()
 const changes = pendingChangesets()
 if (changes.length > 0) {

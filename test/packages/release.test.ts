@@ -4,20 +4,27 @@ import { dirname, join } from 'node:path'
 import { expect } from 'chai'
 import { copyOfCheckout, OFFLINE } from './support/checkout-copy.js'
 import { folderOf, type Manifest, packages, tarballName } from './support/packed.js'
-import { run, runOrThrow } from './support/run.js'
+import { type ProcessResult, run, runOrThrow } from './support/run.js'
 import { REPO_ROOT } from './support/work-folder.js'
 
 /** Files in the folder other than changesets. */
-const OTHER_FILES = ['config.json', 'pack.ts', 'release.ts', 'workspaces.ts']
-const RELEASE = ['--import', 'tsx', '.changeset/release.ts']
+const OTHER_FILES = ['config.json', 'overdue.ts', 'pack.ts', 'release.ts', 'workspaces.ts']
+const ASKING_RELEASE = ['--import', 'tsx', '.changeset/release.ts']
+const RELEASE = [...ASKING_RELEASE, '--without-registry']
 
 /** Runs the release command in a copy of the checkout, with uncommitted changes. */
 describe('a release', () => {
   let copy: string
   let output: string
+  let refusal: ProcessResult
+  let isUnchanged: boolean
   before(async () => {
     copy = await copyOfCheckout('release')
     await writeFile(join(copy, '.changeset/quick-test.md'), `---\n'@plinth/users': minor\n---\n\nUsers can whistle.\n`)
+    const variables = { ...OFFLINE, npm_config_fetch_retries: '0' }
+    const before = await versionsAndChangesets()
+    refusal = await run(process.execPath, ASKING_RELEASE, { cwd: copy, variables })
+    isUnchanged = before === (await versionsAndChangesets())
     output = await runOrThrow('npm run release', process.execPath, RELEASE, { cwd: copy, variables: OFFLINE })
   })
 
@@ -82,6 +89,7 @@ describe('a release', () => {
     expect(readdirSync(join(copy, 'release')).sort()).to.deep.equal(tarballs)
     for (const tarball of tarballs) expect(output).to.include(`${tarball}\n`)
     expect(output).to.include('Nothing is published').and.include('npm publish')
+    expect(output).to.include('The registry was not asked about vulnerabilities.')
   })
 
   it('packs manifests that depend on each other’s version', async () => {
@@ -98,6 +106,12 @@ describe('a release', () => {
     ).to.deep.equal(new Set([next()]))
   })
 
+  it('is refused if the registry cannot be asked, and changes nothing', async () => {
+    expect(refusal.code).to.equal(1)
+    expect(refusal.stderr).to.include('npm audit could not ask the registry')
+    expect(isUnchanged).to.equal(true)
+  })
+
   it('packs the same version again when there are no changesets', async () => {
     const again = await runOrThrow('npm run release, again', process.execPath, RELEASE, {
       cwd: copy,
@@ -108,6 +122,8 @@ describe('a release', () => {
     expect(readdirSync(join(copy, 'release')).length).to.equal(packages.length)
   })
 
+  const versionsAndChangesets = async () =>
+    [await textOf('package-lock.json'), ...readdirSync(join(copy, '.changeset'))].join()
   const textOf = (file: string) => readFile(join(copy, file), 'utf8')
   const json = async <T>(file: string) => JSON.parse(await textOf(file)) as T
   const released = ({ name }: Manifest) => json<Manifest>(`${folderOf(name)}/package.json`)
