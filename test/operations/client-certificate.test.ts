@@ -45,6 +45,12 @@ describe('a client certificate for PostgreSQL', () => {
     expect(await serialsInUse()).to.deep.equal([serialOfFile()])
   })
 
+  it('lets psql in with the same URL', () => {
+    const query = PRINT_URL.replace('printf %s', 'psql --tuples-only --no-align --command "SELECT current_user"')
+
+    expect(shell(query)).to.equal('plinth\n')
+  })
+
   it('is read again for each new connection, so that a renewed one needs no restart', async () => {
     const before = serialOfFile()
     shell(ISSUE_EXPIRED)
