@@ -8,6 +8,7 @@ import { AccessState } from './access-state.js'
 import { CurrentCode } from './codes/current-code.js'
 import { useIssuing } from './codes/use-issuing.js'
 import { useUserAccess } from './use-user-access.js'
+import { isActive } from './user-state.js'
 
 interface UserAccessProps {
   readonly user: User
@@ -65,6 +66,6 @@ interface PasswordHintProps {
 const PasswordHint = ({ user, maySetPassword, mayIssueCode }: PasswordHintProps) => {
   const { text } = useLanguage()
   if (mayIssueCode) return <p class="hint">{text.codes.issueHint(user.username)}</p>
-  if (maySetPassword || user.disabled) return null
+  if (maySetPassword || !isActive(user)) return null
   return <p class="hint">{text.users.setPasswordRefused}</p>
 }

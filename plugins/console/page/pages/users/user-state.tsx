@@ -3,9 +3,13 @@ import { Badge } from '../../components/badge.js'
 import { useLanguage } from '../../language/language-context.js'
 
 /** Whether a user is disabled, or the account has ended. */
-export const UserState = ({ user: { disabled, valid_until: end } }: { readonly user: User }) => {
+export const UserState = ({ user }: { readonly user: User }) => {
   const { text } = useLanguage()
-  if (disabled) return <Badge kind="bad">{text.users.disabled}</Badge>
-  if (end && Date.parse(end) <= Date.now()) return <Badge kind="bad">{text.users.ended}</Badge>
-  return null
+  if (isActive(user)) return null
+  return <Badge kind="bad">{user.disabled ? text.users.disabled : text.users.ended}</Badge>
+}
+
+/** Returns whether a user is neither disabled nor past the end of the account. */
+export function isActive({ disabled, valid_until: end }: User): boolean {
+  return !disabled && (end === undefined || Date.parse(end) > Date.now())
 }
