@@ -101,6 +101,7 @@ describe('the merges of the console', () => {
     await makePlan()
 
     await visit.page.getByText('1 to add, 1 to change, 0 to remove, 0 refused.').waitFor()
+    expect(await visit.page.locator('.facts').first().innerText()).to.match(/^Base\n.*When both were the same$/m)
     await visit.button('Apply').click()
     await visit.page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
     await visit.page.getByText('The plan was applied').waitFor()
@@ -109,6 +110,22 @@ describe('the merges of the console', () => {
     expect(data.AlarmStates[0]).to.include({ mnemonic: 'LATER', status: 'new' })
     expect((await sudo.get('/settings/files')).body).to.have.lengthOf(1)
     expect(visit.complaints).to.deep.equal([])
+  })
+
+  it('are planned again when others have changed a record meanwhile', async () => {
+    await merge({ ...BASE, AlarmStates: [state('OURS', 'old')] }, { AlarmStates: [state('OURS', 'new')] })
+    await visit.page.getByText('0 to add, 1 to change').waitFor()
+    await applyFile(sudo, { AlarmStates: [state('LATER', 'old')] })
+    await visit.button('Apply').click()
+    await visit.page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
+    await visit.button('Plan again').click()
+    await visit.button('Plan again').waitFor({ state: 'detached' })
+    await visit.button('Apply').click()
+    await visit.page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
+    await visit.page.getByText('The plan was applied').waitFor()
+
+    const { data } = (await sudo.get('/settings/export_config')).body
+    expect(data.AlarmStates[0]).to.include({ mnemonic: 'LATER', status: 'new' })
   })
 
   it('cannot have a snapshot as their base that was deleted meanwhile, nor none', async () => {

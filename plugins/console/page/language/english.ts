@@ -443,6 +443,7 @@ export const english = {
     choose: { base: 'Choose the base', theirs: 'Choose theirs' },
     snapshot: 'Or a snapshot as the base',
     noSnapshot: 'None: the base is a file',
+    base: 'Base',
     sides: { base: 'base', ours: 'here', theirs: 'theirs' },
     conflicts: (total: number) =>
       `${count(total, 'record was', 'records were')} changed here and in the other plant. Choose what counts, for all, by table or for each, and merge again.`,

@@ -457,6 +457,7 @@ export const german: Text = {
     choose: { base: 'Ausgangsstand wählen', theirs: 'Andere Seite wählen' },
     snapshot: 'Oder ein Schnappschuss als Ausgangsstand',
     noSnapshot: 'Keiner: der Ausgangsstand ist eine Datei',
+    base: 'Grundlage',
     sides: { base: 'Ausgangsstand', ours: 'hier', theirs: 'andere Seite' },
     conflicts: (total) =>
       `${count(total, 'Datensatz wurde', 'Datensätze wurden')} hier und in der anderen Anlage geändert. Wählen Sie, was gilt, für alle, je Tabelle oder einzeln, und führen Sie erneut zusammen.`,

@@ -449,6 +449,7 @@ export const spanish: Text = {
     choose: { base: 'Elegir la base', theirs: 'Elegir la otra' },
     snapshot: 'O una instantánea como base',
     noSnapshot: 'Ninguna: la base es un archivo',
+    base: 'Base',
     sides: { base: 'base', ours: 'aquí', theirs: 'la otra' },
     conflicts: (total) =>
       `${count(total, 'registro cambió', 'registros cambiaron')} aquí y en la otra planta. Elija qué vale, para todos, por tabla o uno por uno, y combine de nuevo.`,

@@ -3,25 +3,16 @@ import { Button } from '../../../components/button.js'
 import { Failure } from '../../../components/failure.js'
 import { Notice } from '../../../components/notice.js'
 import { useLanguage } from '../../../language/language-context.js'
-import { useAction } from '../../../requests/use-action.js'
-import { replacePlan } from '../plans/open-plan.js'
-import { useConfigurationClient } from '../use-configuration-client.js'
 import { useChoices } from './choices.js'
 import { SideField } from './side-field.js'
+import { useMergeAgain } from './use-merge-again.js'
 
 /** Settles the conflicts of a merge, all at once, by table or one by one, and merges again. */
 export const SettleSection = ({ plan }: { readonly plan: Plan }) => {
   const { text } = useLanguage()
-  const client = useConfigurationClient()
-  const { run, isRunning, error } = useAction()
-  const { settlements, sideOf, isSettled, choose, carryTo } = useChoices(plan.id)
+  const again = useMergeAgain(plan)
+  const { sideOf, isSettled, choose } = useChoices(plan.id)
   const tables = tablesInConflict(plan)
-  const [base = '', theirs = ''] = plan.source.of?.split(' ') ?? []
-  const mergeAgain = async () => {
-    const next = await client.mergeConfigurations(base, theirs, { settle: settlements })
-    carryTo(next.id)
-    await replacePlan(client, plan.id, next.id)
-  }
   return (
     <section>
       <Notice kind="warning">{text.merges.conflicts(plan.summary.conflict)}</Notice>
@@ -38,12 +29,12 @@ export const SettleSection = ({ plan }: { readonly plan: Plan }) => {
           ))}
         </div>
       )}
-      <Failure error={error} />
+      <Failure error={again.error} />
       <Button
         kind="primary"
-        isRunning={isRunning}
+        isRunning={again.isRunning}
         isDisabled={!tables.every(([table, count]) => isSettled(table, count))}
-        onClick={() => void run(mergeAgain)}
+        onClick={again.start}
       >
         {text.merges.again}
       </Button>

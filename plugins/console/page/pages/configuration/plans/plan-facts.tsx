@@ -1,6 +1,7 @@
 import type { Plan } from '@plinth/client'
 import { Time } from '../../../components/time.js'
 import { useLanguage } from '../../../language/language-context.js'
+import { MergeBase } from '../merges/merge-base.js'
 import { ActorName } from './actor-name.js'
 import { ComparedStates } from './compared-states.js'
 import { PlanModes } from './plan-modes.js'
@@ -12,6 +13,7 @@ export const PlanFacts = ({ plan }: { readonly plan: Plan }) => {
   return (
     <dl class="facts">
       {source.kind === 'comparison' && <ComparedStates source={source} />}
+      {source.kind === 'merge' && <MergeBase source={source} />}
       {source.kind === 'file' && <PlanModes mode={mode} modes={modes} />}
       <div>
         <dt>{text.plans.made}</dt>
