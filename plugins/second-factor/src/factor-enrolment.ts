@@ -89,12 +89,13 @@ export class FactorEnrolment {
     expectText(code, 'factorEnrolment.confirm()', 'the code')
     const { database, rateLimiter, secondFactorStore, totpFactor } = this.#deps
     await rateLimiter.countAttemptBy(origin)
+    const prepared = await totpFactor.prepare(origin.principal.identifier, code)
     return database.write(async (transaction) => {
       const user = await this.#lockCaller(origin, transaction)
       const factor = await secondFactorStore.find(user.identifier, transaction)
       if (!factor) throw errors.SECOND_FACTOR_NOT_ENROLLED()
       if (factor.enrolledAt !== null) throw errors.SECOND_FACTOR_ENROLLED()
-      const proof = await totpFactor.prove({ user, code, origin }, transaction)
+      const proof = await totpFactor.prove({ user, code, origin, prepared }, transaction)
       if (!proof?.recoveryCodes) throw errors.ENROLMENT_CODE_WRONG()
       return proof.recoveryCodes
     })
@@ -105,12 +106,13 @@ export class FactorEnrolment {
     expectOrigin(origin, 'factorEnrolment.renewRecoveryCodes()', { ofRequest: true })
     const { database, rateLimiter, secondFactorStore, recoveryCodes, securityEvents } = this.#deps
     await rateLimiter.countAttemptBy(origin)
+    const newCodes = await recoveryCodes.generate()
     return database.write(async (transaction) => {
       const { identifier, username: target } = await this.#lockCaller(origin, transaction)
       const factor = await secondFactorStore.find(identifier, transaction)
       if (!factor || factor.enrolledAt === null) throw errors.SECOND_FACTOR_NOT_ENROLLED()
       await securityEvents.record(transaction, { event: 'recovery-codes-created', origin, target })
-      return recoveryCodes.create(transaction, identifier)
+      return recoveryCodes.replace(transaction, identifier, newCodes)
     })
   }
 

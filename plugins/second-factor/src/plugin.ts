@@ -1,5 +1,12 @@
 import { definePlugin, metrics, secondFactors } from '@plinth/kernel'
-import type { DerivedKeys, Metric, PendingLogins, RateLimiter, UserDirectory } from '@plinth/kernel/contracts'
+import type {
+  CodeHasher,
+  DerivedKeys,
+  Metric,
+  PendingLogins,
+  RateLimiter,
+  UserDirectory,
+} from '@plinth/kernel/contracts'
 import { errors } from './errors.js'
 import { FactorAdministration } from './factor-administration.js'
 import { FactorEnrolment } from './factor-enrolment.js'
@@ -21,6 +28,7 @@ interface SecondFactorDeps {
   readonly pendingLogins: PendingLogins
   readonly rateLimiter: RateLimiter
   readonly derivedKeys: DerivedKeys
+  readonly passwordHasher: CodeHasher
 }
 
 /** Services for other plugins and hosts. */

@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto'
 import type { Database, Knex, Randomness } from '@plinth/kernel'
-import type { DerivedKeys, KeysOfPurpose } from '@plinth/kernel/contracts'
+import type { CodeHasher, DerivedKeys, KeysOfPurpose, SaltedHashes } from '@plinth/kernel/contracts'
 import { newOneTimeCode, readOneTimeCode } from '@plinth/kernel/tools'
 
 const CODES = 10
-const INSERT = 'INSERT INTO plinth_recovery_codes (user_identifier, digest) VALUES (?, ?)'
+const INSERT = 'INSERT INTO plinth_recovery_codes (user_identifier, salt, digest) VALUES (?, ?, ?)'
 const DELETE_ALL = 'DELETE FROM plinth_recovery_codes WHERE user_identifier = ?'
+const SALT = 'SELECT salt FROM plinth_recovery_codes WHERE user_identifier = ? LIMIT 1'
 const SPEND = 'DELETE FROM plinth_recovery_codes WHERE user_identifier = ? AND digest = ? RETURNING digest'
 const COUNT = 'SELECT count(*) AS codes FROM plinth_recovery_codes WHERE user_identifier = ?'
 
@@ -13,37 +14,68 @@ interface RecoveryCodesDeps {
   readonly database: Database
   readonly randomness: Randomness
   readonly derivedKeys: DerivedKeys
+  readonly passwordHasher: CodeHasher
 }
 
-/** Codes that replace a lost factor, each once. Only their keyed digests are stored. */
+/** Recovery codes that are not stored yet. */
+export interface NewRecoveryCodes extends SaltedHashes {
+  readonly codes: readonly string[]
+}
+
+/**
+ * Codes that replace a lost factor, each once. What is stored of one is a keyed digest of its salted, slow hash: the
+ * database alone verifies no guess, and with the key as well a guess takes as long as one of a password. The codes of a
+ * user have one salt, so that an attempt is hashed once. Hashing is kept out of transactions: `generate` and `hash`
+ * come before, `replace` and `spend` within.
+ */
 export class RecoveryCodes {
   readonly #database: Database
   readonly #randomness: Randomness
   readonly #keys: KeysOfPurpose
+  readonly #hasher: CodeHasher
 
-  constructor({ database, randomness, derivedKeys }: RecoveryCodesDeps) {
+  constructor({ database, randomness, derivedKeys, passwordHasher }: RecoveryCodesDeps) {
     this.#database = database
     this.#randomness = randomness
     this.#keys = derivedKeys.keysFor('recovery codes')
+    this.#hasher = passwordHasher
   }
 
-  /** Creates ten codes in place of the earlier ones. */
-  async create(transaction: Knex.Transaction, userIdentifier: string): Promise<readonly string[]> {
+  /** Generates ten codes. Throws `BUSY` (503). */
+  async generate(): Promise<NewRecoveryCodes> {
     const codes = Array.from({ length: CODES }, () => newOneTimeCode(this.#randomness))
+    return { codes, ...(await this.#hasher.hashNewCodes(codes.map((code) => readOneTimeCode(code) ?? code))) }
+  }
+
+  /** Stores new codes in place of the earlier ones, and returns them. */
+  async replace(
+    transaction: Knex.Transaction,
+    userIdentifier: string,
+    { codes, salt, hashes }: NewRecoveryCodes,
+  ): Promise<readonly string[]> {
     await this.deleteAll(transaction, userIdentifier)
-    for (const code of codes) {
-      const digest = digestOf(this.#keys[0], userIdentifier, readOneTimeCode(code) ?? code)
-      await this.#database.execute(transaction, INSERT, [userIdentifier, digest])
+    for (const hash of hashes) {
+      const digest = digestOf(this.#keys[0], userIdentifier, hash)
+      await this.#database.execute(transaction, INSERT, [userIdentifier, salt, digest])
     }
     return codes
   }
 
-  /** Spends a code. Of concurrent attempts, one succeeds. Returns `false` if the user has no such code. */
-  async spend(transaction: Knex.Transaction, userIdentifier: string, text: string): Promise<boolean> {
+  /**
+   * Hashes an attempt with the salt of the user; takes as long for a user without codes. Returns `undefined`, without
+   * hashing, for a text that is not in the form of a code. Throws `BUSY` (503).
+   */
+  async hash(userIdentifier: string, text: string): Promise<string | undefined> {
     const code = readOneTimeCode(text)
-    if (code === undefined) return false
+    if (code === undefined) return undefined
+    const [row] = await this.#database.lookUp<{ salt: string }>(SALT, [userIdentifier])
+    return this.#hasher.hashCode(code, row?.salt)
+  }
+
+  /** Spends the code with this hash. Of concurrent attempts, one succeeds. Returns `false` if there is no such code. */
+  async spend(transaction: Knex.Transaction, userIdentifier: string, hash: string): Promise<boolean> {
     for (const key of this.#keys) {
-      const bindings = [userIdentifier, digestOf(key, userIdentifier, code)]
+      const bindings = [userIdentifier, digestOf(key, userIdentifier, hash)]
       if ((await this.#database.execute(transaction, SPEND, bindings)).length > 0) return true
     }
     return false
@@ -60,9 +92,9 @@ export class RecoveryCodes {
   }
 }
 
-function digestOf(key: Buffer, userIdentifier: string, code: string): string {
+function digestOf(key: Buffer, userIdentifier: string, hash: string): string {
   return createHmac('sha256', key)
-    .update(JSON.stringify([userIdentifier, code]))
+    .update(JSON.stringify([userIdentifier, hash]))
     .digest('hex')
 }
 

@@ -2,6 +2,8 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { DerivedKeys, KeysOfPurpose } from '@plinth/kernel/contracts'
 
 const ALGORITHM = 'aes-256-gcm'
+/** Begins a sealed secret and names this algorithm, so that another one can replace it. base64url has no dot. */
+const VERSION = '1.'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
@@ -20,12 +22,13 @@ export class SealedSecrets {
     const iv = randomBytes(IV_BYTES)
     const cipher = createCipheriv(ALGORITHM, this.#keys[0], iv).setAAD(Buffer.from(userIdentifier))
     const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
-    return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
+    return VERSION + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
   }
 
-  /** Opens a secret with the current key or the previous one; `undefined` if neither has sealed it. */
+  /** Opens a secret with the current key or the previous one; `undefined` if neither, or another version, sealed it. */
   open(sealed: string, userIdentifier: string): string | undefined {
-    const bytes = Buffer.from(sealed, 'base64url')
+    if (!sealed.startsWith(VERSION)) return undefined
+    const bytes = Buffer.from(sealed.slice(VERSION.length), 'base64url')
     for (const key of this.#keys) {
       const secret = openWith(key, bytes, userIdentifier)
       if (secret !== undefined) return secret

@@ -1,6 +1,6 @@
-import type { Clock, Knex, Origin, SecurityEvents } from '@plinth/kernel'
+import type { Clock, Knex, SecurityEvents } from '@plinth/kernel'
 import type { SecondAttempt, SecondFactor, SecondProof, SecondStep, User } from '@plinth/kernel/contracts'
-import type { RecoveryCodes } from './recovery-codes.js'
+import type { NewRecoveryCodes, RecoveryCodes } from './recovery-codes.js'
 import type { SealedSecrets } from './sealed-secrets.js'
 import type { SecondFactorStore, StoredFactor } from './second-factor-store.js'
 import type { SecondFactorSettings } from './settings.js'
@@ -15,8 +15,16 @@ interface TotpFactorDeps {
   readonly settings: SecondFactorSettings
 }
 
+/** The slow work for an attempt. */
+interface Preparation {
+  /** The hash of a code that may be a recovery code. */
+  readonly recoveryHash?: string | undefined
+  /** For a code that will complete an enrolment. */
+  readonly newCodes?: NewRecoveryCodes
+}
+
 /** Codes of an authenticator app, and recovery codes in their place. */
-export class TotpFactor implements SecondFactor {
+export class TotpFactor implements SecondFactor<Preparation> {
   readonly name = 'totp'
   readonly #clock: Clock
   readonly #store: SecondFactorStore
@@ -46,35 +54,53 @@ export class TotpFactor implements SecondFactor {
     return this.isRequiredOf(user) ? 'enrol' : 'none'
   }
 
-  async prove(attempt: SecondAttempt, transaction: Knex.Transaction): Promise<SecondProof | undefined> {
-    const { user, code } = attempt
+  async prepare(userIdentifier: string, code: string): Promise<Preparation> {
+    if (!isTotpCode(code)) return { recoveryHash: await this.#recovery.hash(userIdentifier, code) }
+    const factor = await this.#store.find(userIdentifier)
+    const willEnrol = factor?.enrolledAt === null && this.#readByApp(factor, userIdentifier, code) !== undefined
+    return willEnrol ? { newCodes: await this.#recovery.generate() } : {}
+  }
+
+  async prove(attempt: SecondAttempt<Preparation>, transaction: Knex.Transaction): Promise<SecondProof | undefined> {
+    const { user, code, prepared } = attempt
     const factor = await this.#store.find(user.identifier, transaction)
     if (!factor) return undefined
     if (isTotpCode(code)) return this.#proveByApp(attempt, factor, transaction)
-    const isSpent = factor.enrolledAt !== null && (await this.#recovery.spend(transaction, user.identifier, code))
+    if (factor.enrolledAt === null || prepared?.recoveryHash === undefined) return undefined
+    const isSpent = await this.#recovery.spend(transaction, user.identifier, prepared.recoveryHash)
     return isSpent ? { by: 'recovery code' } : undefined
   }
 
   /** Seals the secret again with the current key, so that the previous one can be removed some time. */
   async #proveByApp(
-    { user, code, origin }: SecondAttempt,
-    { sealedSecret, enrolledAt }: StoredFactor,
+    { user, code, origin, prepared }: SecondAttempt<Preparation>,
+    factor: StoredFactor,
     transaction: Knex.Transaction,
   ): Promise<SecondProof | undefined> {
     const { identifier } = user
-    const secret = this.#secrets.open(sealedSecret, identifier)
-    const at = this.#clock.now()
-    const step = secret === undefined ? undefined : stepOf(secret, code, at)
-    if (secret === undefined || step === undefined) return undefined
-    const used = { step, at, sealedSecret: this.#secrets.seal(secret, identifier) }
+    const read = this.#readByApp(factor, identifier, code)
+    if (!read) return undefined
+    const isEnrolled = factor.enrolledAt !== null
+    if (!isEnrolled && !prepared?.newCodes) return undefined // the enrolment began after the preparation
+    const used = { step: read.step, at: read.at, sealedSecret: this.#secrets.seal(read.secret, identifier) }
     if (!(await this.#store.useStep(transaction, identifier, used))) return undefined
-    if (enrolledAt !== null) return { by: this.name }
-    return { by: this.name, recoveryCodes: await this.#completeEnrolment(origin, user, transaction) }
+    if (isEnrolled || !prepared?.newCodes) return { by: this.name }
+    await this.#events.record(transaction, { event: 'second-factor-enrolled', origin, target: user.username })
+    return {
+      by: this.name,
+      recoveryCodes: await this.#recovery.replace(transaction, identifier, prepared.newCodes),
+    }
   }
 
-  async #completeEnrolment(origin: Origin, user: User, transaction: Knex.Transaction): Promise<readonly string[]> {
-    const event = { event: 'second-factor-enrolled', origin, target: user.username }
-    await this.#events.record(transaction, event)
-    return this.#recovery.create(transaction, user.identifier)
+  /** Returns the secret and the step that a code is for; `undefined` if it is wrong or no key opens the secret. */
+  #readByApp(
+    { sealedSecret }: StoredFactor,
+    userIdentifier: string,
+    code: string,
+  ): { secret: string; step: number; at: number } | undefined {
+    const secret = this.#secrets.open(sealedSecret, userIdentifier)
+    const at = this.#clock.now()
+    const step = secret === undefined ? undefined : stepOf(secret, code, at)
+    return secret === undefined || step === undefined ? undefined : { secret, step, at }
   }
 }

@@ -1,3 +1,4 @@
+import { createHmac, hkdfSync } from 'node:crypto'
 import { COMMAND } from '@plinth/kernel'
 import {
   forEachDatabase,
@@ -31,6 +32,12 @@ interface Enrolled {
   readonly client: SignedIn
   readonly secret: string
   readonly recoveryCodes: readonly string[]
+}
+
+interface RecoveryRow {
+  readonly user_identifier: string
+  readonly salt: string
+  readonly digest: string
 }
 
 /** Enrols a user with a new role, and moves the clock on, so that the next code is another one. */
@@ -448,6 +455,75 @@ describe('a second factor that a level requires', () => {
 
 describe('a database with second factors', () => {
   forEachDatabase((database) => {
+    it('has recovery codes as salted slow hashes, digested with a key that alone verifies no code', async () => {
+      const clock = new ManualClock()
+      const app = await startApp({ database, clock, settings: { secretKey: KEY } })
+      const [otto, emma] = [await enrol(app, clock, 'otto'), await enrol(app, clock, 'emma')]
+      const rows = () =>
+        app.services.database.read((knex) =>
+          knex<RecoveryRow>('plinth_recovery_codes').select('user_identifier', 'salt', 'digest'),
+        )
+      const first = await rows()
+      const [code = ''] = (await otto.client.post('/users/recovery_codes')).body.recovery_codes
+      const second = await rows()
+      const key = Buffer.from(hkdfSync('sha256', KEY, '', 'plinth recovery codes', 32))
+      const digest = (identifier: string, value: string) =>
+        createHmac('sha256', key)
+          .update(JSON.stringify([identifier, value]))
+          .digest('hex')
+      const characters = code.replaceAll('-', '')
+      const salts = [...new Set([...first, ...second].map(({ salt }) => salt))]
+      const ofOtto = second.filter(({ salt }) => salt === salts.at(-1))
+      const [{ user_identifier: identifier } = { user_identifier: '' }] = ofOtto
+      const hashes = await Promise.all(salts.map((salt) => app.services.passwordHasher.hashCode(characters, salt)))
+      await app.stop()
+
+      expect([first, ofOtto].map(({ length }) => length)).to.deep.equal([20, 10])
+      expect(salts).to.have.lengthOf(3) // of two users, and of the second creation
+      for (const salt of salts) expect(salt).to.match(/^\$2b\$04\$[./A-Za-z0-9]{22}$/) // the cost of tests
+      const digests = hashes.map((hash) => digest(identifier, hash))
+      expect(new Set(digests).size).to.equal(3)
+      expect(ofOtto.map((row) => row.digest))
+        .to.include(digests[2])
+        .and.not.include(digest(identifier, characters))
+      expect(emma.recoveryCodes).to.have.lengthOf(10)
+    })
+
+    it('costs an attempt one slow hash, with recovery codes or without, and a code of the app none', async () => {
+      const clock = new ManualClock()
+      const app = await startApp({ database, clock })
+      const { passwordHasher } = app.services
+      const hashes: string[] = []
+      const hashCode = passwordHasher.hashCode.bind(passwordHasher)
+      const recordHash = async (...args: Parameters<typeof hashCode>) => {
+        hashes.push(await hashCode(...args))
+        return hashes.at(-1) ?? ''
+      }
+      Object.assign(passwordHasher, { hashCode: recordHash })
+      const otto = await enrol(app, clock, 'otto')
+      const confirm = async (client: SignedIn, code: string) => {
+        const { status } = await client.post('/users/confirm', { code })
+        return [status, hashes.splice(0).map((hash) => hash.slice(0, '$2b$04$'.length))]
+      }
+
+      const attempts = [
+        await confirm(otto.client, codeAt(otto.secret, clock.now())),
+        await confirm(otto.client, '0000'),
+        await confirm(otto.client, '0000-0000-0000'),
+        await confirm(otto.client, otto.recoveryCodes[0] ?? ''),
+        await confirm(await app.signIn('operator', 'emma'), '0000-0000-0000'),
+      ]
+      await app.stop()
+
+      expect(attempts).to.deep.equal([
+        [200, []],
+        [403, []],
+        [403, ['$2b$04$']],
+        [200, ['$2b$04$']],
+        [403, ['$2b$04$']],
+      ])
+    })
+
     it('contains no secret and no recovery code, and works with a new key if the previous one is known', async () => {
       const clock = new ManualClock()
       const first = await startApp({ database, clock, settings: { secretKey: KEY } })

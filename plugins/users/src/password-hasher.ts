@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { CodeHasher, SaltedHashes } from '@plinth/kernel/contracts'
 import { isStorable } from '@plinth/kernel/tools'
 import bcrypt from 'bcrypt'
 import pLimit from 'p-limit'
@@ -14,12 +15,19 @@ const LONG_PREFIX = '$sha384'
 /** Makes the digests useless elsewhere, and those of elsewhere useless here. */
 const DIGEST_LABEL = 'plinth long password'
 
+/**
+ * Cost of the hashes of codes: the lowest that OWASP accepts for passwords. Codes are random, and those of a user are
+ * hashed all at once, so that they need no higher one.
+ */
+const CODE_COST = 10
+
 /** `Retry-After` when the queue is full. */
 const RETRY_AFTER_S = 1
 
 /** Runs bcrypt with limited concurrency and a bounded queue, so that threads are left for files, SQLite and DNS. */
-export class PasswordHasher {
+export class PasswordHasher implements CodeHasher {
   readonly #cost: number
+  readonly #codeCost: number
   /** Maximum number of running and waiting tasks, for each kind of task. Further tasks of that kind are rejected. */
   readonly #maxTasks: { readonly matches: number; readonly hash: number }
   readonly #limit: ReturnType<typeof pLimit>
@@ -32,7 +40,8 @@ export class PasswordHasher {
     const { bcryptConcurrency, bcryptQueue } = settings
     this.#maxTasks = { matches: bcryptConcurrency + bcryptQueue, hash: bcryptConcurrency + Math.ceil(bcryptQueue / 2) }
     this.#limit = pLimit(bcryptConcurrency)
-    this.#dummyHash = `$2b$${String(this.#cost).padStart(2, '0')}$${'.'.repeat(53)}`
+    this.#codeCost = Math.min(this.#cost, CODE_COST)
+    this.#dummyHash = dummySalt(this.#cost) + '.'.repeat(31)
   }
 
   /**
@@ -62,6 +71,17 @@ export class PasswordHasher {
     return isComparable && isSame
   }
 
+  async hashNewCodes(codes: readonly string[]): Promise<SaltedHashes> {
+    const salt = bcrypt.genSaltSync(this.#codeCost)
+    const hashes: string[] = []
+    for (const code of codes) hashes.push(await this.#run('hash', () => bcrypt.hash(code, salt)))
+    return { salt, hashes }
+  }
+
+  hashCode(code: string, salt: string = dummySalt(this.#codeCost)): Promise<string> {
+    return this.#run('matches', () => bcrypt.hash(code, salt))
+  }
+
   /** Whether the cost of a hash differs from the configured one. */
   isOutdated(hash: string): boolean {
     return bcrypt.getRounds(bcryptHashIn(hash)) !== this.#cost
@@ -84,6 +104,11 @@ export class PasswordHasher {
 /** Returns whether a password can be hashed: at most `MAX_PASSWORD_BYTES`, no NUL, no lone surrogate. */
 export function isHashable(password: string): boolean {
   return isStorable(password) && Buffer.byteLength(password) <= MAX_PASSWORD_BYTES
+}
+
+/** A salt that nobody has, in bcrypt's form: the version, the cost, and 128 bits in 22 characters. */
+function dummySalt(cost: number): string {
+  return `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(22)}`
 }
 
 function isLong(password: string): boolean {

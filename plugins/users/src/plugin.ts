@@ -1,5 +1,5 @@
 import { configurationTables, definePlugin, metrics, notices } from '@plinth/kernel'
-import type { Credentials, RateLimiter, RoleDirectory, UserDirectory } from '@plinth/kernel/contracts'
+import type { CodeHasher, Credentials, RateLimiter, RoleDirectory, UserDirectory } from '@plinth/kernel/contracts'
 import { rolesTable, usersTable } from './configuration-tables.js'
 import { errors } from './errors.js'
 import { FirstStart } from './first-start.js'
@@ -37,6 +37,8 @@ export interface UsersServices {
   readonly userDirectory: UserDirectory
   readonly roleDirectory: RoleDirectory
   readonly credentials: Credentials
+  /** For codes only: passwords are checked by `credentials`. */
+  readonly passwordHasher: CodeHasher
   readonly rateLimiter: RateLimiter
   readonly userService: UserService
   readonly userAdministration: UserAdministration

@@ -5157,7 +5157,9 @@ export interface operations {
         }
       }
       /**
-       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       * @description `BUSY`: Too many passwords are being checked. Try again shortly.
+       *
+       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
        *
        *     `NOT_RUNNING`: The service is starting or stopping.
        */
@@ -5170,7 +5172,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+            code: 'BUSY' | 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
           }
         }
       }
@@ -8810,7 +8812,9 @@ export interface operations {
         }
       }
       /**
-       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       * @description `BUSY`: Too many passwords are being checked. Try again shortly.
+       *
+       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
        *
        *     `NOT_RUNNING`: The service is starting or stopping.
        */
@@ -8823,7 +8827,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+            code: 'BUSY' | 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
           }
         }
       }
@@ -8978,7 +8982,9 @@ export interface operations {
         }
       }
       /**
-       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       * @description `BUSY`: Too many passwords are being checked. Try again shortly.
+       *
+       *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
        *
        *     `NOT_RUNNING`: The service is starting or stopping.
        */
@@ -8991,7 +8997,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+            code: 'BUSY' | 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
           }
         }
       }

@@ -93,7 +93,10 @@ const MEMBER_RULES = new Map<symbol, Readonly<Record<string, Rule>>>([
   [pages.key, { name: mustBePageName, path: mustBePath }],
   [passwordRules.key, { objection: mustBeFunction }],
   [requestObservers.key, { requestFinished: mustBeFunction }],
-  [secondFactors.key, { name: mustBeNonEmptyString, stepFor: mustBeFunction, prove: mustBeFunction }],
+  [
+    secondFactors.key,
+    { name: mustBeNonEmptyString, prepare: mustBeFunctionIfAny, stepFor: mustBeFunction, prove: mustBeFunction },
+  ],
   [roleUses.key, { name: mustBeNonEmptyString, count: mustBeFunction, release: mustBeFunctionIfAny }],
 ])
 

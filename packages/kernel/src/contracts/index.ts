@@ -7,6 +7,7 @@ export type { AccountLocks, GuessedSecret } from './account-locks.js'
 export type { Actor } from './actor.js'
 export type { Authenticator } from './authenticator.js'
 export type { CallerRestriction } from './caller-restriction.js'
+export type { CodeHasher, SaltedHashes } from './code-hasher.js'
 export type {
   ConfigurationTable,
   Derived,

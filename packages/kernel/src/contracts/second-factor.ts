@@ -14,20 +14,27 @@ export interface SecondProof {
 }
 
 /** An attempt of a user to show the second factor. */
-export interface SecondAttempt {
+export interface SecondAttempt<Prepared = unknown> {
   readonly user: User
   readonly code: string
   readonly origin: Origin
+  /** What `prepare` returned for this attempt; `undefined` without that method. */
+  readonly prepared?: Prepared | undefined
 }
 
 /** A second proof of who a user is, besides the password. Contributed to the point `secondFactors`. */
-export interface SecondFactor {
+export interface SecondFactor<Prepared = unknown> {
   readonly name: string
+  /**
+   * Does the slow work of `prove`, such as hashing, before the transaction: SQLite has one writer, which would wait
+   * meanwhile. The code may be wrong, the account locked, and the factor another one by the time of `prove`.
+   */
+  prepare?(userIdentifier: string, code: string): Promise<Prepared>
   /** Returns what the user must do after the password. The transaction has locked the user. */
   stepFor(user: User, transaction: Knex.Transaction): Promise<SecondStep>
   /**
    * Checks a code, and spends it: it is never right again. For a user who must enrol, a right code completes the
    * enrolment. Returns `undefined` for a wrong code. The transaction has locked the user.
    */
-  prove(attempt: SecondAttempt, transaction: Knex.Transaction): Promise<SecondProof | undefined>
+  prove(attempt: SecondAttempt<Prepared>, transaction: Knex.Transaction): Promise<SecondProof | undefined>
 }

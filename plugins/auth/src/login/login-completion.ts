@@ -33,7 +33,7 @@ export class LoginCompletion {
 
   /**
    * Begins the session of a pending login. Throws `RATE_LIMITED`, `LOGIN_EXPIRED` for an unknown or expired pending
-   * login, `SECOND_FACTOR_WRONG` for a wrong or spent code and a locked account, and `TOO_MANY_SESSIONS`.
+   * login, `SECOND_FACTOR_WRONG` for a wrong or spent code and a locked account, `TOO_MANY_SESSIONS`, and `BUSY`.
    */
   async complete(origin: RequestOrigin, loginKey: string, code: string): Promise<CompletedLogin> {
     expectOrigin(origin, 'loginCompletion.complete()', { ofRequest: true })
@@ -41,10 +41,13 @@ export class LoginCompletion {
     expectText(code, 'loginCompletion.complete()', 'the code')
     const { database, pendingLogins, secondFactorCheck, sessionRevoker, rateLimiter, securityEvents } = this.#deps
     await rateLimiter.countAttempt(origin.address)
+    const owner = await pendingLogins.ownerOf(loginKey)
+    if (owner === undefined) throw errors.LOGIN_EXPIRED()
+    const preparations = await secondFactorCheck.prepare(owner, code)
     const completed = await database.write(async (transaction) => {
       const user = await pendingLogins.userOf(loginKey, transaction)
       if (!user) throw errors.LOGIN_EXPIRED()
-      const attempt = { user, code, steps: ['prove', 'enrol'], event: 'login' } as const
+      const attempt = { user, code, preparations, steps: ['prove', 'enrol'], event: 'login' } as const
       const proof = await secondFactorCheck.check(origin, attempt, transaction)
       if (!proof) return undefined // committed: the failure counts
       const key = await sessionRevoker.begin(transaction, user.identifier)

@@ -79,12 +79,13 @@ export class LoginConfirmation {
     })
   }
 
-  #byCode(origin: KeyHolder, code: string): Promise<ConfirmedLogin | undefined> {
+  async #byCode(origin: KeyHolder, code: string): Promise<ConfirmedLogin | undefined> {
     const { database, userDirectory, secondFactorCheck } = this.#deps
+    const preparations = await secondFactorCheck.prepare(origin.principal.identifier, code)
     return database.write(async (transaction) => {
       const [user] = await userDirectory.lock(transaction, [origin.principal.identifier])
       if (!user) return undefined
-      const attempt = { user, code, steps: ['prove'], event: 'login-confirmed' } as const
+      const attempt = { user, code, preparations, steps: ['prove'], event: 'login-confirmed' } as const
       const proof = await secondFactorCheck.check(origin, attempt, transaction)
       return proof && this.#makeFresh(origin, { by: proof.by }, transaction)
     })

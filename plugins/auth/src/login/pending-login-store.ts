@@ -33,8 +33,10 @@ export class PendingLoginStore {
     await this.#database.execute(transaction, KEEP_NEWEST, [userIdentifier, userIdentifier, count])
   }
 
-  async find(transaction: Knex.Transaction, keyDigest: string): Promise<PendingLogin | undefined> {
-    const [row] = await this.#database.execute<PendingLoginRow>(transaction, FIND, [keyDigest])
+  async find(keyDigest: string, transaction?: Knex.Transaction): Promise<PendingLogin | undefined> {
+    const [row] = await (transaction
+      ? this.#database.execute<PendingLoginRow>(transaction, FIND, [keyDigest])
+      : this.#database.lookUp<PendingLoginRow>(FIND, [keyDigest]))
     if (!row) return undefined
     const { user_identifier: userIdentifier, password_version: passwordVersion, created_at: createdAt } = row
     return { userIdentifier, passwordVersion, createdAt: Number(createdAt) }

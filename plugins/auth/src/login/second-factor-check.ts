@@ -1,6 +1,6 @@
 import type { Knex, RequestOrigin, SecurityEvents } from '@plinth/kernel'
 import type { AccountLocks, SecondProof, User } from '@plinth/kernel/contracts'
-import type { NeededStep, SecondSteps } from './second-steps.js'
+import type { NeededStep, Preparations, SecondSteps } from './second-steps.js'
 
 const SECRET = 'second factor'
 
@@ -8,6 +8,8 @@ const SECRET = 'second factor'
 export interface CodeToCheck {
   readonly user: User
   readonly code: string
+  /** What `prepare` returned for this user and code. */
+  readonly preparations: Preparations
   /** The steps that the code may be for. */
   readonly steps: readonly NeededStep['step'][]
   /** The event that records a refusal. */
@@ -32,20 +34,26 @@ export class SecondFactorCheck {
     this.#events = securityEvents
   }
 
+  /** Does the slow work of a check. Call it before the transaction of `check`. */
+  prepare(userIdentifier: string, code: string): Promise<Preparations> {
+    return this.#steps.prepare(userIdentifier, code)
+  }
+
   /**
    * Spends a code. Returns `undefined` if it is wrong, and records that in the transaction, which must be committed.
    * The transaction has locked the user, so that a burst of attempts cannot try more codes than the limit allows.
    */
   async check(
     origin: RequestOrigin,
-    { user, code, steps, event }: CodeToCheck,
+    { user, code, preparations, steps, event }: CodeToCheck,
     transaction: Knex.Transaction,
   ): Promise<SecondProof | undefined> {
     const account = this.#locks.accountOf({ by: 'username', value: user.username }, user, SECRET)
     const isLocked = await this.#locks.isLocked(account, transaction)
     const needed = await this.#steps.neededBy(user, transaction)
     const mayProve = needed !== undefined && steps.includes(needed.step) && !isLocked
-    const proof = mayProve ? await this.#steps.prove(needed, { user, code, origin }, transaction) : undefined
+    const attempt = { user, code, origin, prepared: needed && preparations.get(needed.factor) }
+    const proof = mayProve ? await this.#steps.prove(needed, attempt, transaction) : undefined
     if (proof) await this.#locks.clear(transaction, account)
     else await this.#recordRefusal(origin, { account, username: user.username, event, isLocked }, transaction)
     return proof

@@ -10,6 +10,9 @@ export interface NeededStep {
   readonly factor: SecondFactor
 }
 
+/** What factors have prepared for an attempt. */
+export type Preparations = ReadonlyMap<SecondFactor, unknown>
+
 /**
  * Asks the contributed second factors. An error or an invalid result of one refuses the login. An error is not wrapped:
  * by its code the transaction recognises an error of the database.
@@ -30,6 +33,14 @@ export class SecondSteps {
       if (step === 'enrol') toEnrol ??= { step, factor }
     }
     return toEnrol
+  }
+
+  /** Lets the factors prepare an attempt before the transaction. */
+  async prepare(userIdentifier: string, code: string): Promise<Preparations> {
+    const preparations = new Map<SecondFactor, unknown>()
+    for (const factor of this.#contributions.to(secondFactors))
+      preparations.set(factor, await factor.prepare?.(userIdentifier, code))
+    return preparations
   }
 
   async prove(

@@ -1,7 +1,7 @@
 import type { Clock, Knex, Logger, Randomness } from '@plinth/kernel'
 import { type Credentials, isActive, type PendingLogins, type User, type UserDirectory } from '@plinth/kernel/contracts'
 import { keyDigest, Sweeper } from '@plinth/kernel/tools'
-import type { PendingLoginStore } from './pending-login-store.js'
+import type { PendingLogin, PendingLoginStore } from './pending-login-store.js'
 
 /** Time to show the second factor, or to enrol one. */
 const LIFETIME_MS = 600_000
@@ -58,16 +58,26 @@ export class StoredPendingLogins implements PendingLogins {
     return key
   }
 
+  /** Returns whose login it is, if it has not ended; unlocked, so `userOf` must confirm it. */
+  async ownerOf(loginKey: string): Promise<string | undefined> {
+    const login = await this.#store.find(keyDigest(loginKey))
+    return login && this.#isPending(login) ? login.userIdentifier : undefined
+  }
+
   /** Also returns none if the password was replaced since, the user disabled, or the account ended. */
   async userOf(loginKey: string, transaction: Knex.Transaction): Promise<User | undefined> {
     const digest = keyDigest(loginKey)
-    const login = await this.#store.find(transaction, digest)
-    if (!login || Math.abs(this.#clock.now() - login.createdAt) >= LIFETIME_MS) return undefined
+    const login = await this.#store.find(digest, transaction)
+    if (!login || !this.#isPending(login)) return undefined
     const [user] = await this.#users.lock(transaction, [login.userIdentifier])
     if (!user || !isActive(user, this.#clock.now())) return undefined
-    if ((await this.#store.find(transaction, digest)) === undefined) return undefined // completed meanwhile
+    if ((await this.#store.find(digest, transaction)) === undefined) return undefined // completed meanwhile
     const passwordVersion = await this.#credentials.passwordVersion(user.identifier, transaction)
     return passwordVersion === login.passwordVersion ? user : undefined
+  }
+
+  #isPending({ createdAt }: PendingLogin): boolean {
+    return Math.abs(this.#clock.now() - createdAt) < LIFETIME_MS
   }
 
   end(loginKey: string, transaction: Knex.Transaction): Promise<void> {

@@ -1,5 +1,5 @@
 import { defineRoute } from '@plinth/kernel'
-import { rateLimitErrors } from '@plinth/kernel/contracts'
+import { credentialErrors, rateLimitErrors } from '@plinth/kernel/contracts'
 import { loginKeyField, MAX_CODE_LENGTH } from '@plinth/kernel/tools'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
@@ -36,6 +36,7 @@ export const completeLogin = (completion: LoginCompletion, options: LoginOptions
       errors.LOGIN_EXPIRED,
       errors.SECOND_FACTOR_WRONG,
       errors.TOO_MANY_SESSIONS,
+      credentialErrors.BUSY,
       rateLimitErrors.RATE_LIMITED,
     ],
     handle: async (request) => {

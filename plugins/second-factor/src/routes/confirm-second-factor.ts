@@ -1,5 +1,5 @@
 import { defineRoute, messageShape } from '@plinth/kernel'
-import { rateLimitErrors } from '@plinth/kernel/contracts'
+import { credentialErrors, rateLimitErrors } from '@plinth/kernel/contracts'
 import { MAX_CODE_LENGTH } from '@plinth/kernel/tools'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
@@ -23,6 +23,7 @@ export const confirmSecondFactor = (enrolment: FactorEnrolment) =>
     errors: [
       ...Object.values(errors).filter((error) => error !== errors.SECOND_FACTOR_NOT_YOURS),
       rateLimitErrors.RATE_LIMITED,
+      credentialErrors.BUSY,
     ],
     handle: async (request) => ({
       message: 'Second factor enrolled',

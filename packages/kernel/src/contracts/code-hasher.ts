@@ -1,0 +1,19 @@
+/** Hashes of several codes with one salt. */
+export interface SaltedHashes {
+  /** Names the algorithm and its cost as well, so that either can be changed: codes keep the salt that they have. */
+  readonly salt: string
+  /** In the order of the codes. */
+  readonly hashes: readonly string[]
+}
+
+/**
+ * Hashes codes as slowly as passwords, because a code that people type has too few random bits for a fast hash.
+ * Provided by the plugin `users`. Never call it in a transaction: SQLite has one writer, which would wait meanwhile.
+ * Both methods throw `BUSY` (503) if too many passwords are waiting to be hashed.
+ */
+export interface CodeHasher {
+  /** Hashes new codes, one after the other, with one new salt of 128 random bits. */
+  hashNewCodes(codes: readonly string[]): Promise<SaltedHashes>
+  /** Hashes a code with the salt of the stored ones. Takes as long without a salt; the hash is then no stored one. */
+  hashCode(code: string, salt: string | undefined): Promise<string>
+}
