@@ -1,5 +1,7 @@
 import type { Clock, Kernel, KernelOptions, SettingValues } from '@plinth/kernel'
+import { openForReading, UnreachableDatabase } from '@plinth/kernel/composition'
 import { contractOf } from './contract.js'
+import { KnownSecrets } from './known-secrets.js'
 import { TestClient, type TestResponse } from './test-client.js'
 import type { TempDatabase, TestDatabase } from './test-databases.js'
 
@@ -39,9 +41,12 @@ export interface TestApp<Services>
   signIn(role: string, username?: string): Promise<SignedIn>
   /** Logs in and returns the response, whatever its status. */
   logIn(username: string, password: string): Promise<TestResponse>
-  /** Stops the kernel, throws if its log contains a secret, and drops the database unless it is another app's. */
+  /**
+   * Stops the kernel, throws if a secret is in its log or audit trail, and drops the database unless it is another
+   * app's.
+   */
   stop(): Promise<void>
-  /** Stops the kernel, throws if its log contains a secret, and keeps the database. */
+  /** Stops the kernel, throws if a secret is in its log or audit trail, and keeps the database. */
   stopAndKeepDatabase(): Promise<void>
 }
 
@@ -54,6 +59,10 @@ const SETTINGS = {
   rateLimit: 100_000,
   secretKey: 'a key for tests only, of 32 bytes or more',
 }
+
+const AUDIT_TABLE = 'plinth_audit_events'
+/** Number of the newest events that are searched for secrets. */
+const MAX_EVENTS = 1_000
 
 /** Starts a kernel on a fresh database. */
 export async function startTestApp<Services>(options: TestAppOptions<Services>): Promise<TestApp<Services>> {
@@ -73,20 +82,21 @@ export async function startTestApp<Services>(options: TestAppOptions<Services>):
     throw error
   })
   const url = `http://127.0.0.1:${port}/api`
+  const secrets = new KnownSecrets()
+  for (const secret of [TEST_PASSWORD, SETTINGS.secretKey]) secrets.add(secret)
   const client = new TestClient(url, {
     contract: contractOf(
       kernel.openapi,
       kernel.routes.filter(({ hidden }) => hidden),
     ),
     faults,
+    check: (call, path, response) => secrets.addAllIn(call, path, response),
   })
-  const secrets = new Set<string>([TEST_PASSWORD, SETTINGS.secretKey])
+  const passwords = new KnownSecrets()
 
   const logIn = async (username: string, password: string) => {
-    secrets.add(password)
-    const answer = await client.post('/users/login', { username, password })
-    if (answer.status === 200) secrets.add(answer.body.apiKey)
-    return answer
+    passwords.add(password)
+    return client.post('/users/login', { username, password })
   }
   let sudo: TestClient | undefined
   /** Creates a user as sudo, who logs in again only if the session has ended. */
@@ -103,7 +113,9 @@ export async function startTestApp<Services>(options: TestAppOptions<Services>):
   }
   const stopAndKeepDatabase = async () => {
     await kernel.stop()
-    throwIfLogged(secrets, logLines)
+    passwords.throwIfIn('the log', logLines)
+    secrets.throwIfIn('the log', logLines)
+    secrets.throwIfIn('the audit trail', await auditTrailOf(database))
   }
   const { get, post, put, patch, delete: remove } = client
   const calls = {
@@ -142,9 +154,23 @@ async function createUser(sudo: TestClient, role: string, username: string): Pro
   return answer.status !== 401
 }
 
-function throwIfLogged(secrets: ReadonlySet<string>, logLines: readonly string[]): void {
-  for (const secret of secrets) {
-    const line = logLines.find((candidate) => secret.length > 3 && candidate.includes(secret))
-    if (line) throw new Error(`the log contains a secret: ${line}`)
+/**
+ * Returns the events of the audit trail as texts: none without a trail, and if a test has left the database
+ * unreachable.
+ */
+async function auditTrailOf({ url }: TempDatabase): Promise<string[]> {
+  const database = await openForReading(url).catch((error) => {
+    if (error instanceof UnreachableDatabase) return undefined
+    throw error
+  })
+  if (!database) return []
+  try {
+    return await database.read(async (knex) => {
+      if (!(await knex.schema.hasTable(AUDIT_TABLE))) return []
+      const events = await knex(AUDIT_TABLE).select('*').orderBy('id', 'desc').limit(MAX_EVENTS)
+      return events.map((event) => JSON.stringify(event))
+    })
+  } finally {
+    await database.close()
   }
 }

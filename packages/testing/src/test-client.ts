@@ -36,6 +36,8 @@ export interface Expectations {
   readonly contract?: Contract
   /** Unexpected errors of the server by request id; the error behind a response is thrown. */
   readonly faults?: ReadonlyMap<string, unknown>
+  /** Another check of each response, which throws if it fails. `call` is such as `GET /roles → 200`. */
+  readonly check?: (call: string, path: string, response: TestResponse) => void
 }
 
 /** A client for one server, with or without a key. Throws if a response does not meet the expectations. */
@@ -92,7 +94,9 @@ export class TestClient {
     const bytes = body === undefined ? undefined : isRaw ? body : JSON.stringify(body)
     const type: Record<string, string> = bytes === undefined || isRaw ? {} : { 'Content-Type': 'application/json' }
     const answer = await this.#exchange(method, path, { ...type, ...this.#headers, ...headers }, bytes)
-    this.#throwFault(`${method} ${path} → ${answer.status}`, answer)
+    const call = `${method} ${path} → ${answer.status}`
+    this.#throwFault(call, answer)
+    this.#expectations.check?.(call, path, answer)
     // A HEAD response has no body to check
     if (method !== 'HEAD') this.#expectations.contract?.check(method, path, answer)
     if (path === CONFIRM_PATH && answer.body.apiKey)
