@@ -7,11 +7,13 @@ import { expect } from 'chai'
 import knex from 'knex'
 import { startApp } from '../../../test/support/app.js'
 import { run, SECRET_KEY, serve, type Variables, variablesFor } from '../../../test/support/service-process.js'
+import { codeAt } from '../../../test/support/totp-codes.js'
 import { spaceFinding } from '../src/doctor/disk.js'
 import { strengthOf } from '../src/doctor/signing-key.js'
 
 /** A key of 48 bytes, as openssl generates it. */
 const RANDOM_KEY = '3PqZ0vXb8yLr5tWn1KcJ7dHf2sGm9aQeU4iOoRzTxYlVwBhN6CkDjEgFpAuSM+/x'
+const OTHER_KEY = 'pT4-another-one-with-enough-of-it-9s8d7f6'
 /** Sets the clock of the process back by an hour. */
 const HOUR_BEHIND = '--import=data:text/javascript,const{now}=Date;Date.now=()=>now()-3600000'
 
@@ -79,7 +81,7 @@ describe('plinth doctor', function () {
       const withSameKey = await diagnose(variables)
       const withOtherKey = await diagnose({
         ...variables,
-        PLINTH_SECRET_KEY: 'pT4-another-one-with-enough-of-it-9s8d7f6',
+        PLINTH_SECRET_KEY: OTHER_KEY,
       })
 
       expect(findingsOf(withSameKey.checks, 'signing key')).to.have.length(1)
@@ -87,6 +89,42 @@ describe('plinth doctor', function () {
         database.name === 'SQLite' ? /warn another key has signed/ : /fail another key has signed/,
       )
       expect(withOtherKey.healthy).to.equal(database.name === 'SQLite')
+    })
+
+    it('counts users with and without a second factor, and names those whose factor no key opens', async () => {
+      const otherDatabase = await database.create()
+      const app = await startApp({ database, on: otherDatabase, settings: { secretKey: RANDOM_KEY } })
+      const otto = await app.signIn('admin', 'otto')
+      const { secret } = (await otto.post('/users/enrol_second_factor')).body
+      await otto.post('/users/confirm_second_factor', { code: codeAt(secret, Date.now()) })
+      await (await app.signIn('admin', 'emma')).post('/users/enrol_second_factor')
+      await app.stop()
+      const own: Variables = {
+        ...variables,
+        PLINTH_DATA_DIR: otherDatabase.dataDir,
+        PLINTH_DATABASE_URL: otherDatabase.url,
+        PLINTH_SECOND_FACTOR_LEVEL: '1',
+      }
+      const other = { ...own, PLINTH_SECRET_KEY: OTHER_KEY }
+
+      const [required, optional, rotated, lost] = await Promise.all([
+        diagnose(own),
+        diagnose({ ...own, PLINTH_SECOND_FACTOR_LEVEL: 'none' }),
+        diagnose({ ...other, PLINTH_SECRET_KEY_PREVIOUS: RANDOM_KEY }),
+        diagnose(other),
+      ])
+      await otherDatabase.drop()
+
+      // Without one are sudo, and emma, who has only begun
+      const counts = 'ok users with one: 1; without one, although level 1 requires it: 2'
+      expect(findingsOf(required.checks, 'second factors')).to.deep.equal([counts])
+      expect(findingsOf(optional.checks, 'second factors')).to.deep.equal(['ok users with one: 1; none is required'])
+      expect(findingsOf(rotated.checks, 'second factors')).to.deep.equal([counts])
+      expect(findingsOf(lost.checks, 'second factors')).to.deep.equal([
+        counts,
+        'warn the signing key does not open those of otto, so their codes and recovery codes are refused',
+      ])
+      expect(lost.checks.map(({ remedy }) => remedy).join()).to.include('plinth users remove-second-factor')
     })
 
     it('reports an older or newer schema and a wrong clock, and applies no migration', async () => {

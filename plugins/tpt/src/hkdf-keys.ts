@@ -5,11 +5,14 @@ import type { TptSettings } from './settings.js'
 const KEY_BYTES = 32
 const NO_SALT = ''
 
+/** The settings that contain the keys. */
+export type SecretKeys = Pick<TptSettings, 'secretKey' | 'secretKeyPrevious'>
+
 /** Derives keys with HKDF-SHA-256 (RFC 5869) from the secret key, and from the previous one if there is one. */
 export class HkdfKeys implements DerivedKeys {
-  readonly #settings: TptSettings
+  readonly #settings: SecretKeys
 
-  constructor({ settings }: { settings: TptSettings }) {
+  constructor({ settings }: { readonly settings: SecretKeys }) {
     this.#settings = settings
   }
 

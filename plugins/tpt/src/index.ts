@@ -1,5 +1,6 @@
 /** Third-party tokens. */
 export { errors } from './errors.js'
+export { HkdfKeys, type SecretKeys } from './hkdf-keys.js'
 export { type TptServices, tpt } from './plugin.js'
 export { type TptSettings, weaknessOf } from './settings.js'
 export type { SharedSigningKey } from './shared-signing-key.js'

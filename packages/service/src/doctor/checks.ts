@@ -7,6 +7,7 @@ import { nodeVersion } from './node-version.js'
 import { metricsPort, port } from './port.js'
 import { privateFiles } from './private-files.js'
 import { schema } from './schema.js'
+import { secondFactors } from './second-factors.js'
 import { service } from './service.js'
 import { settings } from './settings.js'
 import { signingKey } from './signing-key.js'
@@ -21,6 +22,7 @@ export const checks: readonly Check[] = [
   signingKey,
   database,
   schema,
+  secondFactors,
   snapshots,
   disk,
   clock,
