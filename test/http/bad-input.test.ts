@@ -46,14 +46,28 @@ const VALID_BODIES: Readonly<Record<string, readonly ValidBody[]>> = {
     },
   ],
   'POST /users/add': [
-    { username: 'added', role_name: 'operator', email: 'added@plant.test', name: 'New', lastname: 'Comer' },
+    {
+      username: 'added',
+      role_name: 'operator',
+      email: 'added@plant.test',
+      name: 'New',
+      lastname: 'Comer',
+      valid_until: '2027-01-31T17:00:00Z',
+    },
   ],
   'POST /users/redeem_code': [
     { username: 'admin', code: ISSUED, new_password: 'another horse 10' },
     { email: 'admin@plant.test', code: ISSUED, new_password: 'another horse 10' },
   ],
   'PATCH /users/{username}': [
-    { role_name: 'operator', email: 'nobody@plant.test', name: 'No', lastname: 'Body', disabled: false },
+    {
+      role_name: 'operator',
+      email: 'nobody@plant.test',
+      name: 'No',
+      lastname: 'Body',
+      disabled: false,
+      valid_until: '2027-01-31T17:00:00Z',
+    },
   ],
   'POST /users/confirm': [{ password: TEST_PASSWORD }, { code: '123456' }],
   'POST /users/complete_login': [{ login_key: 'a-key', code: '123456', session: 'cookie' }],

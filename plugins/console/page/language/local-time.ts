@@ -1,4 +1,7 @@
-/** Returns a time as `<input type="datetime-local">` writes it, to the minute; empty for none, and for text that is no time. */
+/**
+ * Returns a time as `<input type="datetime-local">` writes it, to the minute; empty for none, and for text that is no
+ * time.
+ */
 export function localTimeOf(utc: string | undefined): string {
   const time = new Date(utc ?? Number.NaN)
   if (Number.isNaN(time.getTime())) return ''

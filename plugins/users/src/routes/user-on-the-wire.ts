@@ -63,7 +63,7 @@ export const userShape = object({
 /** Converts the end of an account from JSON. */
 export const endFromWire = (end: string | null | undefined) => (end == null ? end : Date.parse(end))
 
-/** Converts a user to JSON, with the documented fields in order. `disabled` and `valid_until` are present only if set. */
+/** Converts a user to JSON, with the documented fields in order. `disabled` and `valid_until` are there only if set. */
 export function userToWire({ identifier, username, role, email, name, lastname, isDisabled, validUntil }: User) {
   const { name: roleName, level } = role
   const user = { identifier, username, role: { name: roleName, level }, email, name, lastname }
