@@ -6,19 +6,18 @@ import { retryAfterOf } from './retry-after.js'
 const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
 
 /**
- * Error codes that mean that nothing was written: the password queue is full, the kernel is not running, imports are
- * already waiting, or uploads use all their space. DATABASE_UNAVAILABLE is excluded, because the COMMIT may have
+ * Error codes that mean that nothing was written: a rate limit was reached, the password queue is full, the kernel is
+ * not running, imports are already waiting, or uploads use all their space. DATABASE_UNAVAILABLE is excluded, because the COMMIT may have
  * succeeded although its response was lost. TOO_MANY_EXPORTS is not needed: an export is a GET.
  */
 const CODES_WITHOUT_EFFECT: ReadonlySet<string> = new Set<KnownCode>([
   'BUSY',
   'NOT_RUNNING',
+  'RATE_LIMITED',
   'TOO_MANY_IMPORTS',
+  'TOO_MANY_REQUESTS',
   'TOO_MANY_UPLOADS',
 ])
-
-/** Error codes with status 429, all of which mean that nothing was done. */
-const RATE_LIMITS: ReadonlySet<string> = new Set<KnownCode>(['RATE_LIMITED', 'TOO_MANY_REQUESTS'])
 
 const RETRIES = 3
 const MAX_RETRY_AFTER_S = 30
@@ -56,10 +55,10 @@ export class RetryRules {
    * Returns the seconds to wait before the next attempt, or `undefined` if the call must not be retried. `code` is the
    * error code of the response if Plinth sent it.
    */
-  delayBefore(next: Attempt, { status, headers }: Response, code: string | undefined): number | undefined {
+  delayBefore(next: Attempt, { headers }: Response, code: string | undefined): number | undefined {
     const seconds = retryAfterOf(headers)
     if (seconds === undefined || next.retry > this.#retries || next.waited + seconds > this.#patience) return undefined
-    const hadNoEffect = code !== undefined && (status === 429 ? RATE_LIMITS : CODES_WITHOUT_EFFECT).has(code)
+    const hadNoEffect = code !== undefined && CODES_WITHOUT_EFFECT.has(code)
     return hadNoEffect || next.isIdempotent ? seconds : undefined
   }
 }

@@ -132,7 +132,7 @@ describe('a new password', () => {
         const user = { ...owner, role_name: 'operator', password: TEST_PASSWORD }
         expect((await sudo.post('/users/signup', user)).status).to.equal(200)
         const { apiKey } = (await app.logIn(owner.username, TEST_PASSWORD)).body
-        return Object.assign(app.withKey(apiKey), { key: apiKey })
+        return app.withKey(apiKey) as SignedIn
       }
       return { database, app, admin, owner, signIn }
     }
