@@ -127,7 +127,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'end of the sessions of an account that has ended',
     file: `${AUTH}/sessions/session-service.ts`,
-    text: 'if (hasEnded(session, now)) return true',
+    text: 'if (endsAt !== null && endsAt <= now) return true',
     instead: '',
     test: {
       file: 'plugins/users/test/accounts-that-end.test.ts',
@@ -138,20 +138,20 @@ export const DEFENCES: readonly Defence[] = [
     name: 'refusal of the password of an account that has ended',
     file: `${USERS}/password-hash-store.ts`,
     text: 'disabled_at IS NULL AND (valid_until IS NULL OR valid_until > ?)\n    AND',
-    instead: 'disabled_at IS NULL AND (valid_until IS NULL OR valid_until <> ?)\n    AND',
+    instead: 'disabled_at IS NULL AND (valid_until IS NULL OR valid_until > 0 * ?)\n    AND',
     test: {
       file: 'plugins/users/test/accounts-that-end.test.ts',
-      title: 'an account that ends on SQLite ends by itself, with its sessions and the login',
+      title: 'an account that ends on SQLite is refused at login as for a wrong password',
     },
   },
   {
-    name: 'end of the sessions of an account that is prolonged',
+    name: 'end of the sessions of an account that is extended',
     file: `${USERS}/user-administration.ts`,
     text: '(hasEnded(user, now) || hasEnded({ validUntil }, now))',
     instead: 'hasEnded({ validUntil }, now)',
     test: {
       file: 'plugins/users/test/accounts-that-end.test.ts',
-      title: 'an account that ends on SQLite stays ended for its former sessions when it is prolonged',
+      title: 'an account that ends on SQLite stays ended for its former sessions when it is extended',
     },
   },
   {
@@ -277,7 +277,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'refusal of a login that is not fresh',
     file: `${HTTP}/guard.ts`,
-    text: 'needsFreshLogin(access) && !isFresh(principal, now())',
+    text: 'needsFreshLogin(access) && !isFreshLogin(principal, now())',
     instead: 'false',
     test: {
       file: 'plugins/auth/test/fresh-login.test.ts',
@@ -285,23 +285,33 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'refusal of a login that is fresh by a wrong clock',
+    name: 'refusal of a login that is fresh by a copy of the former key',
     file: `${AUTH}/sessions/session-service.ts`,
-    text: 'provenAt - now > freshLoginLifetime * 1_000 ? 0 : ',
-    instead: '',
+    text: 'isFormer || isFuture ? 0',
+    instead: 'isFuture ? 0',
     test: {
       file: 'plugins/auth/test/fresh-login.test.ts',
-      title: 'an operation that needs a fresh login on SQLite is refused while the login is dated in the future',
+      title: 'an operation that needs a fresh login on SQLite is not allowed to a copy of the key',
     },
   },
   {
-    name: 'confirmation of one session only',
-    file: `${AUTH}/sessions/session-store.ts`,
-    text: 'SET confirmed_at = ? WHERE id = ? RETURNING id',
-    instead: 'SET confirmed_at = ? WHERE ? > 0 RETURNING id',
+    name: 'end of a former key',
+    file: `${AUTH}/sessions/session-service.ts`,
+    text: 'if (this.#isOutdated(session)) throw httpErrors.TOKEN_INVALID()',
+    instead: '',
     test: {
       file: 'plugins/auth/test/fresh-login.test.ts',
-      title: 'an operation that needs a fresh login on SQLite is allowed only with the key whose login was confirmed',
+      title: 'an operation that needs a fresh login on SQLite is not allowed to a copy of the key',
+    },
+  },
+  {
+    name: 'refusal of a login that is fresh by a wrong clock',
+    file: `${AUTH}/sessions/session-service.ts`,
+    text: 'isFormer || isFuture ? 0',
+    instead: 'isFormer ? 0',
+    test: {
+      file: 'plugins/auth/test/fresh-login.test.ts',
+      title: 'an operation that needs a fresh login on SQLite is refused while the login is dated in the future',
     },
   },
   {

@@ -91,6 +91,18 @@ const CALLERS = [...WITHOUT_VALID_KEY, ...ROLES, ...TOKENS] as const
 type Verdicts = Readonly<Record<string, string>>
 type Clients = ReadonlyMap<string, Pick<TestClient, 'send'>>
 
+/** The operations that need a fresh login. `changeUser` needs one only when users change their own e-mail address. */
+const FRESH_LOGINS = [
+  'applyPlan',
+  'confirmSecondFactor',
+  'endSession',
+  'endSessions',
+  'enrolSecondFactor',
+  'issueCode',
+  'removeSecondFactor',
+  'renewRecoveryCodes',
+]
+
 describe('who may call what', () => {
   forEachDatabase((database) => {
     let app: App
@@ -105,6 +117,12 @@ describe('who may call what', () => {
       const routes = app.kernel.routes.map(({ method, path }) => `${method} ${path}`)
 
       expect([...rowsOf(MATRIX).keys()]).to.have.members(routes)
+    })
+
+    it('needs a fresh login for exactly these operations', () => {
+      const fresh = app.kernel.routes.filter(({ access }) => typeof access === 'object' && access.fresh)
+
+      expect(fresh.map(({ operationId }) => operationId)).to.have.members(FRESH_LOGINS)
     })
 
     for (const [address, expected] of rowsOf(MATRIX)) {

@@ -26,7 +26,7 @@ describe('the rate of requests with a key', () => {
     let sudo: SignedIn
     const clock = new ManualClock()
     before(async () => {
-      app = await startApp({ database, clock, settings: { requestsPerKey: LIMIT } })
+      app = await startApp({ database, clock, settings: { callerRateLimit: LIMIT } })
       sudo = await app.signIn('sudo')
       await app.signIn('admin', 'anna')
     })
@@ -67,6 +67,25 @@ describe('the rate of requests with a key', () => {
         clock.advance(1)
         expect(await statusesOf(2, () => roles(sudo))).to.deep.equal([200, 429])
       }
+    })
+
+    it('keeps nobody from ending what somebody else does with a copy of the key', async () => {
+      const anna = await app.signIn('admin', 'anna')
+      await useUp(anna)
+      expect((await roles(anna)).status).to.equal(429)
+
+      const answers = [
+        await anna.post('/users/confirm', { password: TEST_PASSWORD }),
+        await anna.post('/users/change_password', {
+          target_username: 'anna',
+          current_password: TEST_PASSWORD,
+          new_password: TEST_PASSWORD,
+        }),
+        await anna.delete('/users/anna/sessions'),
+        await (await app.signIn('admin', 'anna')).post('/users/logout'),
+      ]
+
+      expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200])
     })
 
     it('allows a whole minute of requests at once again after a minute without any', async () => {

@@ -7,8 +7,8 @@ const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT'
 
 /**
  * Error codes that mean that nothing was written: a rate limit was reached, the password queue is full, the kernel is
- * not running, imports are already waiting, or uploads use all their space. DATABASE_UNAVAILABLE is excluded, because the COMMIT may have
- * succeeded although its response was lost. TOO_MANY_EXPORTS is not needed: an export is a GET.
+ * not running, imports are already waiting, or uploads use all their space. DATABASE_UNAVAILABLE is excluded, because
+ * the COMMIT may have succeeded although its response was lost. TOO_MANY_EXPORTS is not needed: an export is a GET.
  */
 const CODES_WITHOUT_EFFECT: ReadonlySet<string> = new Set<KnownCode>([
   'BUSY',

@@ -98,8 +98,9 @@ export interface Kernel<Services> {
   /**
    * Authenticates a request to a route of the host's own and returns its caller. `access` takes the same values as in
    * `defineRoute`, such as `'authenticated'`. Throws a `PlinthError` with `status` and `code`: 401 or 403 if access is
-   * denied; 429 above the limit `requestsPerKey`, for which a request counts once; 503 before `start`, after `stop` and
-   * while the database is unavailable. Reads only the headers, so it accepts a node:http request and a web `Request`.
+   * denied; 429 above the limit `callerRateLimit`, for which a request counts once; 503 before `start`, after `stop`
+   * and while the database is unavailable. Reads only the headers, so it accepts a node:http request and a web
+   * `Request`.
    *
    * @example
    * const caller = await plinth.authenticate(request, { maxLevel: ADMIN })

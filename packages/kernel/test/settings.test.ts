@@ -39,7 +39,7 @@ describe('settings', () => {
       trustedProxies: [],
       corsOrigins: [],
       logDir: undefined,
-      requestsPerKey: undefined,
+      callerRateLimit: undefined,
     })
   })
 
@@ -96,8 +96,8 @@ describe('settings', () => {
     [{ settingsMaxLevel: -1 }, 'settingsMaxLevel must be 0 or more.'],
     [{ jsonLimit: 10 }, 'jsonLimit must be at least 1024.'],
     [{ importLimit: 10 }, 'importLimit must be at least 1024.'],
-    [{ requestsPerKey: 0 }, 'requestsPerKey must be at least 1.'],
-    [{ requestsPerKey: 1.5 }, 'requestsPerKey must be a whole number.'],
+    [{ callerRateLimit: 0 }, 'callerRateLimit must be at least 1.'],
+    [{ callerRateLimit: 1.5 }, 'callerRateLimit must be a whole number.'],
   ] as [SettingValues, string][]) {
     it(`are not cast: ${inspect(values)} is rejected`, async () => {
       const error = await startupErrorFrom(start(values))

@@ -54,7 +54,7 @@ export interface PlinthSettings {
    * it they get 429 with `Retry-After`.
    * @defaultValue no limit
    */
-  readonly requestsPerKey?: StandardSettings['requestsPerKey']
+  readonly callerRateLimit?: StandardSettings['callerRateLimit']
   /**
    * Addresses or ranges of the proxies whose `X-Forwarded-For` is trusted.
    * @defaultValue none

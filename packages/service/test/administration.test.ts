@@ -374,7 +374,7 @@ describe('the plinth command for administration', function () {
       expect(disabled).to.deep.equal({
         code: 1,
         stdout: '',
-        stderr: 'This user is disabled. Enable the user first.\n',
+        stderr: 'This user is disabled, or the account has ended. Enable the user or extend the account first.\n',
       })
     })
 
@@ -479,7 +479,9 @@ describe('the plinth command for administration', function () {
       const ended = await plinth('users disable sudo')
 
       expect(ended).to.include({ code: 1, stdout: '' })
-      expect(ended.stderr).to.equal('This is the last sudo user who can log in: create another one first.\n')
+      expect(ended.stderr).to.equal(
+        'This is the last sudo user who can log in and whose account does not end: create another one first.\n',
+      )
     })
 
     it('uses the database directly when no service runs', async () => {
@@ -489,7 +491,9 @@ describe('the plinth command for administration', function () {
       await plinth('users add otto --role operator --email otto@plant.test', TEST_PASSWORD)
       service = await serve(variables)
 
-      expect(table.stdout.split('\n')[0]).to.match(/^username +role +level +email +name +lastname +disabled +login$/)
+      expect(table.stdout.split('\n')[0]).to.match(
+        /^username +role +level +email +name +lastname +disabled +valid_until +login$/,
+      )
       expect((await logIn(service, 'otto')).status).to.equal(200)
     })
 

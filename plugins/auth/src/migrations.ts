@@ -44,10 +44,11 @@ export const migrations: readonly Migration[] = [
     },
   },
   {
-    name: '005-replaced-sessions',
+    name: '005-replaced-keys',
     async up(transaction) {
       await transaction.schema.alterTable('plinth_sessions', (table) => {
-        table.bigInteger('ends_at') // null until another session replaces this one
+        table.text('former_key_digest').unique() // null until the key is replaced
+        table.bigInteger('former_until') // when the former key ends
       })
     },
   },

@@ -76,8 +76,8 @@ export const auth = definePlugin<AuthDeps, AuthServices>()({
     sessionAdministration: SessionAdministration,
     userAccess: UserAccess,
   },
-  contributes: ({ sessionRevoker, loginService, loginCompletion, pendingLogins }) => [
-    ...loginMetrics(loginService, loginCompletion, sessionRevoker).map(metrics.of),
+  contributes: ({ sessionRevoker, loginService, loginCompletion, loginConfirmation, pendingLogins }) => [
+    ...loginMetrics(loginService, loginCompletion, loginConfirmation, sessionRevoker).map(metrics.of),
     authenticators.of({
       name: 'sessions',
       authenticate: (key) => sessionRevoker.authenticate(key),

@@ -7,6 +7,7 @@ import {
   startTestApp,
   TEST_PASSWORD,
   testDatabases,
+  until,
 } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
@@ -84,7 +85,7 @@ describe('an operation that needs a fresh login', () => {
       const atOnce = [await issue(), await issue(stolen), (await stolen.get('/roles')).status]
       clock.advance(HANDOVER_S)
       const later = [(await admin.get('/roles')).status, (await stolen.get('/roles')).status]
-      clock.advance(-HANDOVER_S)
+      clock.advance(-HANDOVER_S - 1)
 
       expect(admin.key).not.to.equal(stolen.key)
       expect([atOnce, later]).to.deep.equal([
@@ -92,7 +93,7 @@ describe('an operation that needs a fresh login', () => {
         [200, 401],
       ])
       expect((await stolen.get('/roles')).status, 'after the clock was set back').to.equal(401)
-      clock.advance(HANDOVER_S)
+      clock.advance(HANDOVER_S + 1)
     })
 
     it('does not prolong the session', async () => {
@@ -187,6 +188,69 @@ describe('an operation that needs a fresh login', () => {
       await confirm(TEST_PASSWORD)
 
       expect([refused, await apply()]).to.deep.equal([401, 200])
+    })
+  })
+})
+
+describe('a key that is replaced when the login is confirmed', () => {
+  forEachDatabase((database) => {
+    const clock = new ManualClock()
+    let app: App
+    before(async () => {
+      app = await startApp({ database, clock, settings: { sessionsPerUser: 2, rateLimit: 1_000 } })
+      await app.signIn('operator', 'otto')
+    })
+    beforeEach(() => app.services.database.write((transaction) => transaction('plinth_sessions').delete()))
+    after(() => app.stop())
+
+    const statusOf = async (client: SignedIn) => (await client.get('/roles')).status
+    const confirm = (client: SignedIn) => client.post('/users/confirm', { password: TEST_PASSWORD })
+
+    it('is replaced once, of many attempts at the same time, and remains one session', async () => {
+      const otto = await app.signIn('operator', 'otto')
+      const copies = Array.from({ length: 10 }, () => app.withKey(otto.key) as SignedIn)
+
+      const answers = await Promise.all(copies.map(confirm))
+
+      expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([200]))
+      const keys = answers.flatMap(({ body }) => body.apiKey ?? [])
+      expect(keys).to.have.lengthOf(1)
+      expect((await app.withKey(keys[0]).get('/users/otto/sessions')).body).to.have.lengthOf(1)
+    })
+
+    it('takes the place of no other session of the user', async () => {
+      const [first, second] = [await app.signIn('operator', 'otto'), await app.signIn('operator', 'otto')]
+      const former = app.withKey(second.key) as SignedIn
+      await confirm(second)
+      const confirmed = [await statusOf(first), await statusOf(second), await statusOf(former)]
+      const third = await app.signIn('operator', 'otto')
+
+      expect(confirmed).to.deep.equal([200, 200, 200])
+      expect([await statusOf(first), await statusOf(second), await statusOf(third)]).to.deep.equal([401, 200, 200])
+    })
+
+    it('ends with its session, by a logout with either key', async () => {
+      for (const isFormer of [true, false]) {
+        const otto = await app.signIn('operator', 'otto')
+        const former = app.withKey(otto.key) as SignedIn
+        await confirm(otto)
+        await (isFormer ? former : otto).post('/users/logout')
+
+        expect([await statusOf(otto), await statusOf(former)]).to.deep.equal([401, 401])
+      }
+    })
+
+    it('does not interrupt an import that has begun with it', async () => {
+      const sudo = await app.signIn('sudo')
+      const former = app.withKey(sudo.key)
+      const records = Array.from({ length: 2_000 }, (_, index) => ({ name: `maker ${index}` }))
+      const imported = former.upload('/settings/import_config', fileOf({ Manufacturer: records }))
+      await until(() => app.services.importService.activeCount > 0)
+      await confirm(sudo)
+      clock.advance(HANDOVER_S)
+
+      expect((await imported).status).to.equal(200)
+      expect(await statusOf(former as SignedIn)).to.equal(401)
     })
   })
 })

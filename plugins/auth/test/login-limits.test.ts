@@ -339,6 +339,21 @@ describe('an address that attempts too many logins', () => {
       }
     })
 
+    it('shares the rate with redemptions of codes, second factors and confirmations of logins', async () => {
+      const [address, key] = ['192.0.2.9', (await tryFrom('192.0.2.8')).body.apiKey]
+      const attempts = {
+        '/users/redeem_code': { username: 'sudo', code: '0000-0000-0000', new_password: 'another horse 10' },
+        '/users/complete_login': { login_key: 'x'.repeat(43), code: '000000' },
+        '/users/confirm': { password: WRONG },
+      }
+      await exhaustRate(address)
+
+      for (const [path, body] of Object.entries(attempts)) {
+        const refused = await app.post(path, body, { headers: { 'X-Forwarded-For': address, 'X-API-KEY': key } })
+        expect([refused.status, refused.body.code], path).to.deep.equal([429, 'RATE_LIMITED'])
+      }
+    })
+
     it('may try again once Retry-After has passed, and not before', async () => {
       await exhaustRate('192.0.2.2')
       const retryAfter = Number((await tryFrom('192.0.2.2')).headers['retry-after'])

@@ -40,11 +40,11 @@ describe('a login', () => {
       await app.database.drop()
     })
 
-    const statementsOf = async (body: object): Promise<string[]> => {
+    const statementsOf = async (body: object, path = '/users/login'): Promise<string[]> => {
       const statements: string[] = []
       const note = ({ sql }: { sql: string }) => statements.push(sql)
       lent.on('query', note)
-      const { status } = await app.post('/users/login', body)
+      const { status } = await app.post(path, body)
       lent.off('query', note)
       expect(status).to.equal(403)
       return statements
@@ -82,6 +82,37 @@ describe('a login', () => {
       for (const [reason, statements] of Object.entries(byAddress))
         expect(statements, reason).to.deep.equal(byAddress['an unknown address'])
     })
+
+    it('with a code that is refused executes the same statements, whatever the reason', async () => {
+      const admin = await app.signIn('admin', 'issuer')
+      const codes: Record<string, string> = {}
+      for (const username of ['forgetful', 'late', 'used', 'shut']) {
+        await app.signIn('guest', username)
+        codes[username] = (await admin.post(`/users/${username}/code`)).body.code
+      }
+      const [code, new_password] = ['0000-0000-0000', 'another horse 10']
+      await app.post('/users/redeem_code', { username: 'used', code: codes.used, new_password })
+      await lent('plinth_codes')
+        .where({ user_identifier: await idOf('late') })
+        .update({ expires_at: 1 })
+      const redeem = (username: string, given = code) =>
+        statementsOf({ username, code: given, new_password }, '/users/redeem_code')
+      const byReason = {
+        'an unknown name': await redeem('nobody'),
+        'a wrong code': await redeem('forgetful'),
+        'a text that is no code': await redeem('forgetful', 'x'),
+        'an expired code': await redeem('late', codes.late),
+        'a used code': await redeem('used', codes.used),
+        'a user without a code': await redeem('shut-out'),
+      }
+
+      expect(byReason['an unknown name']).to.have.length.greaterThan(4)
+      for (const [reason, statements] of Object.entries(byReason))
+        expect(statements, reason).to.deep.equal(byReason['an unknown name'])
+    })
+
+    const idOf = async (username: string): Promise<string> =>
+      (await lent('plinth_users').where({ username }).first()).identifier
 
     /** Executes a statement as another replica would, while the password of a login is being compared. */
     const duringComparison = (work: () => Knex.Raw | Knex.QueryBuilder) =>

@@ -7,6 +7,7 @@ const ENROLLED = `SELECT p.username, f.user_identifier, f.sealed_secret
   FROM plinth_second_factors f JOIN plinth_people p ON p.identifier = f.user_identifier
   WHERE f.enrolled_at IS NOT NULL ORDER BY p.username`
 const WITHOUT = `SELECT count(*) AS users FROM plinth_people p WHERE p.role_level <= ? AND p.disabled_at IS NULL
+  AND (p.valid_until IS NULL OR p.valid_until > ?)
   AND NOT EXISTS (SELECT 1 FROM plinth_second_factors f
     WHERE f.user_identifier = p.identifier AND f.enrolled_at IS NOT NULL)`
 
@@ -14,7 +15,7 @@ const WITHOUT = `SELECT count(*) AS users FROM plinth_people p WHERE p.role_leve
 export interface FactorCoverage {
   /** Number of users with a factor. */
   readonly enrolled: number
-  /** Number of enabled users who need a factor and have none. */
+  /** Number of users who are neither disabled nor past the end of their account, need a factor and have none. */
   readonly missing: number
   /** The usernames of those whose secret none of the keys decrypts, in their order. */
   readonly unreadable: readonly string[]
@@ -26,12 +27,15 @@ export async function factorCoverage(
   {
     derivedKeys,
     secondFactorLevel: level,
+    now,
   }: Pick<SecondFactorSettings, 'secondFactorLevel'> & {
     readonly derivedKeys: DerivedKeys | undefined
+    /** The time in ms. */
+    readonly now: number
   },
 ): Promise<FactorCoverage> {
   const factors = await database.lookUp<FactorRow>(ENROLLED, [])
-  const [missing] = level === 'none' ? [] : await database.lookUp<{ users: number | string }>(WITHOUT, [level])
+  const [missing] = level === 'none' ? [] : await database.lookUp<{ users: number | string }>(WITHOUT, [level, now])
   const secrets = derivedKeys && new SealedSecrets({ derivedKeys })
   const unreadable = factors.filter(
     ({ sealed_secret, user_identifier }) => secrets && secrets.open(sealed_secret, user_identifier) === undefined,

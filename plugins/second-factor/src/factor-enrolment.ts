@@ -106,6 +106,8 @@ export class FactorEnrolment {
     expectOrigin(origin, 'factorEnrolment.renewRecoveryCodes()', { ofRequest: true })
     const { database, rateLimiter, secondFactorStore, recoveryCodes, securityEvents } = this.#deps
     await rateLimiter.countAttemptBy(origin)
+    const enrolled = await secondFactorStore.find(origin.principal.identifier)
+    if (!enrolled?.enrolledAt) throw errors.SECOND_FACTOR_NOT_ENROLLED() // before the slow work
     const newCodes = await recoveryCodes.generate()
     return database.write(async (transaction) => {
       const { identifier, username: target } = await this.#lockCaller(origin, transaction)

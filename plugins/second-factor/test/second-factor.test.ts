@@ -228,6 +228,29 @@ describe('a second factor', () => {
         expect((await enrolled.client.get(`/users/${enrolled.username}/second_factor`)).body.recovery_codes).to.equal(8)
       })
 
+      it('may be a recovery code once, of five logins that send it at the same time', async () => {
+        const enrolled = await newEnrolled()
+        const [code = ''] = enrolled.recoveryCodes
+        const logins = [1, 2, 3, 4, 5].map(() => beginLogin(enrolled))
+
+        const answers = await Promise.all((await Promise.all(logins)).map((login) => complete(app, login, code)))
+
+        expect(answers.filter(({ status }) => status === 200)).to.have.lengthOf(1)
+        expect((await enrolled.client.get(`/users/${enrolled.username}/second_factor`)).body.recovery_codes).to.equal(9)
+      })
+
+      it('is not accepted again, nor an earlier one, after the clock was set back', async () => {
+        const enrolled = await newEnrolled()
+        clock.advance(STEP_S)
+        const code = codeOf(enrolled)
+        const first = await statusWith(enrolled, code)
+        clock.advance(-STEP_S)
+        const later = [await statusWith(enrolled, code), await statusWith(enrolled, codeOf(enrolled))]
+        clock.advance(STEP_S)
+
+        expect([first, later]).to.deep.equal([200, [403, 403]])
+      })
+
       it('is recorded in the audit trail', async () => {
         const enrolled = await newEnrolled()
         const login = await beginLogin(enrolled)
@@ -264,22 +287,28 @@ describe('a second factor', () => {
       })
 
       describe('has a key that', () => {
-        it('is no key of a session', async () => {
-          const { login_key } = (await beginLogin(await newEnrolled())).body
-          const client = app.withKey(login_key)
+        it('is no key of a session, for no operation and however it is sent', async () => {
+          const { login_key: key } = (await beginLogin(await newEnrolled())).body
+          const cookie = { Cookie: `__Host-plinth=${key.slice(0, -21)}`, 'X-Plinth-Session': key.slice(-21) }
+          const ways: Record<string, string>[] = [{ 'X-API-KEY': key }, { Authorization: `Bearer ${key}` }, cookie]
+          const keyed = app.kernel.routes.filter(({ access }) => access !== 'public' && access !== 'optional')
+          const admitted: string[] = []
 
-          const statuses = [
-            (await client.get('/session')).status,
-            (await client.get('/users/')).status,
-            (await client.post('/users/logout')).status,
-            (await client.post('/users/confirm', { password: TEST_PASSWORD })).status,
-          ]
+          for (const { method, path } of keyed)
+            for (const headers of ways) {
+              const { status, body } = await app.send(method, path.replace(/:\w+/g, 'sudo'), { headers })
+              if (status !== 401 || body.code !== 'TOKEN_INVALID') admitted.push(`${method} ${path}: ${status}`)
+            }
 
-          expect(statuses).to.deep.equal([401, 401, 401, 401])
+          expect(keyed.length).to.be.greaterThan(50)
+          expect(admitted).to.deep.equal([])
         })
 
         const ENDED: Readonly<Record<string, (enrolled: Enrolled) => Promise<unknown>>> = {
           'ends after ten minutes': async () => clock.advance(600),
+          'ends when the clock is set back by ten minutes': async () => clock.advance(-600),
+          'ends when the account of its user ends': ({ username }) =>
+            admin.patch(`/users/${username}`, { valid_until: '2020-01-01T00:00:00Z' }),
           'ends with a new password': ({ username }) =>
             app.services.internalPasswords.resetPassword(username, NEW_PASSWORD),
           'ends when the user is disabled': async ({ username }) => {

@@ -24,7 +24,7 @@ import {
   type StoredRole,
   type User,
 } from '@plinth/kernel/contracts'
-import { expectOrigin, expectText, isoTime } from '@plinth/kernel/tools'
+import { expectOrigin, expectText, isFreshLogin, isoTime } from '@plinth/kernel/tools'
 import { checkChanges } from './check-input.js'
 import { errors } from './errors.js'
 import type { LastSudo } from './last-sudo.js'
@@ -121,7 +121,7 @@ export class UserAdministration {
     const wantedUser = { username, roleName, violation: errors.EMAIL_TAKEN }
     const { identifier } = await this.#changeUser(origin, wantedUser, async (user, transaction, role) => {
       const isAllowed = mayActOn(caller, user.role.level) || (isProfileOnly && isSelf(caller, user))
-      if (!isAllowed) throw errors.USER_NOT_YOURS_TO_CHANGE()
+      if (!isAllowed || (validUntil !== undefined && isSelf(caller, user))) throw errors.USER_NOT_YOURS_TO_CHANGE()
       if (email !== undefined && email !== user.email && isSelf(caller, user)) this.#expectFreshLogin(caller)
       if (caller !== 'command' && role && crossesLevelZero(user.role, role)) throw errors.ROLE_CHANGED_BY_COMMAND()
       const changes = { email, name, lastname, role: role?.name, disabledAt, validUntil }
@@ -205,11 +205,10 @@ export class UserAdministration {
   }
 
   #expectFreshLogin(caller: Authenticated | 'command'): void {
-    const isFresh = caller !== 'command' && caller.kind === 'user' && (caller.freshUntil ?? 0) > this.#clock.now()
-    if (!isFresh) throw httpErrors.FRESH_LOGIN_REQUIRED()
+    if (caller !== 'command' && !isFreshLogin(caller, this.#clock.now())) throw httpErrors.FRESH_LOGIN_REQUIRED()
   }
 
-  /** A user who has had an end gets no earlier session back when the account is prolonged. */
+  /** A user who has had an end gets no earlier session back when the account is extended. */
   #isEnding(user: User, validUntil: WantedChanges['validUntil']): boolean {
     const now = this.#clock.now()
     return validUntil !== undefined && (hasEnded(user, now) || hasEnded({ validUntil }, now))

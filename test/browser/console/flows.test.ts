@@ -163,13 +163,13 @@ describe('the console in a browser', () => {
         expect((await login(app, 'otto', OTTO.password)).status).to.equal(200)
       })
 
-      it('ends an account at a time, and prolongs it', async () => {
+      it('ends an account at a time, and extends it', async () => {
         await visit.goTo('users?user=otto')
         const end = visit.page.getByLabel('Valid until')
         await end.fill('2020-02-29T12:00')
         await visit.button('Save').click()
         await visit.page.getByText('The account has ended.').waitFor()
-        expect(await visit.page.locator('tbody .badge').allInnerTexts()).to.deep.equal(['Ended'])
+        expect(await visit.page.locator('tbody .badge').allInnerTexts()).to.deep.equal(['Account ended'])
         expect((await login(app, 'otto', OTTO.password)).status).to.equal(403)
 
         await end.fill('')

@@ -5212,7 +5212,7 @@ export interface operations {
              */
             message: string
             /**
-             * @description The new key, in place of that of the request. Omitted if that came in the session cookie.
+             * @description The new key, in place of that of the request. Omitted if that came in the session cookie, or was replaced some seconds ago.
              * @example bA3-Yk9…
              */
             apiKey?: string
@@ -5338,11 +5338,7 @@ export interface operations {
           }
         }
       }
-      /**
-       * @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later.
-       *
-       *     `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s.
-       */
+      /** @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later. */
       429: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -5352,7 +5348,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'RATE_LIMITED' | 'TOO_MANY_REQUESTS'
+            code: 'RATE_LIMITED'
           }
         }
       }
@@ -5490,20 +5486,6 @@ export interface operations {
           }
         }
       }
-      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
-      429: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'Retry-After': components['headers']['Retry-After']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem'] & {
-            /** @enum {string} */
-            code: 'TOO_MANY_REQUESTS'
-          }
-        }
-      }
       /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
       500: {
         headers: {
@@ -5617,20 +5599,6 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'UNSUPPORTED_ENCODING'
-          }
-        }
-      }
-      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
-      429: {
-        headers: {
-          'X-Request-Id': components['headers']['X-Request-Id']
-          'Retry-After': components['headers']['Retry-After']
-          [name: string]: unknown
-        }
-        content: {
-          'application/json': components['schemas']['Problem'] & {
-            /** @enum {string} */
-            code: 'TOO_MANY_REQUESTS'
           }
         }
       }
@@ -5954,11 +5922,7 @@ export interface operations {
           }
         }
       }
-      /**
-       * @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later.
-       *
-       *     `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s.
-       */
+      /** @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later. */
       429: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -5968,7 +5932,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'RATE_LIMITED' | 'TOO_MANY_REQUESTS'
+            code: 'RATE_LIMITED'
           }
         }
       }
@@ -6135,11 +6099,7 @@ export interface operations {
           }
         }
       }
-      /**
-       * @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later.
-       *
-       *     `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s.
-       */
+      /** @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later. */
       429: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -6149,7 +6109,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'RATE_LIMITED' | 'TOO_MANY_REQUESTS'
+            code: 'RATE_LIMITED'
           }
         }
       }
@@ -6683,11 +6643,7 @@ export interface operations {
           }
         }
       }
-      /**
-       * @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later.
-       *
-       *     `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s.
-       */
+      /** @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later. */
       429: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -6697,7 +6653,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'RATE_LIMITED' | 'TOO_MANY_REQUESTS'
+            code: 'RATE_LIMITED'
           }
         }
       }
@@ -6898,11 +6854,7 @@ export interface operations {
           }
         }
       }
-      /**
-       * @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later.
-       *
-       *     `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s.
-       */
+      /** @description `RATE_LIMITED`: Too many logins, signups or account changes from this address or by this user. Try again later. */
       429: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -6912,7 +6864,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'RATE_LIMITED' | 'TOO_MANY_REQUESTS'
+            code: 'RATE_LIMITED'
           }
         }
       }
@@ -7717,7 +7669,7 @@ export interface operations {
           }
         }
       }
-      /** @description `CODE_OF_DISABLED_USER`: This user is disabled, or the account has ended. Enable or prolong it first. */
+      /** @description `CODE_OF_DISABLED_USER`: This user is disabled, or the account has ended. Enable the user or extend the account first. */
       409: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']

@@ -181,10 +181,10 @@ export class Boot {
     { contributions, clock, log }: { contributions: Contributions; clock: Clock; log: Log | HostLog },
   ): Promise<RunningKernel> {
     const { SameOrigin } = await import('../http/same-origin.js') // not needed without a server
-    const { requestsPerKey, trustedProxies } = this.#kernelSettings
+    const { callerRateLimit, trustedProxies } = this.#kernelSettings
     const callerChecks = {
       authenticateKey: keyAuthenticator(contributions),
-      requestRate: requestsPerKey === undefined ? undefined : new RequestRate(requestsPerKey),
+      requestRate: callerRateLimit === undefined ? undefined : new RequestRate(callerRateLimit),
       restrictions: checkedRestrictions(contributions),
       sameOrigin: new SameOrigin(trustedProxies),
       now: () => clock.now(),

@@ -1,6 +1,6 @@
 import type { CallerRestriction } from '../contracts/caller-restriction.js'
 import type { AnyErrorKind } from '../errors/define-errors.js'
-import { PlinthError } from '../errors/plinth-error.js'
+import { isFreshLogin } from '../security/is-fresh-login.js'
 import { ANONYMOUS, type Authenticated } from '../security/principal.js'
 import { type Access, type CallerOf, isForAllUsers, needsFreshLogin } from './access.js'
 import { hasKey, type KeyedRequest } from './api-key.js'
@@ -10,8 +10,8 @@ import type { RequestRate } from './request-rate.js'
 import type { SameOrigin } from './same-origin.js'
 import { deletingCookie, isByCookie } from './session-cookie.js'
 
-/** Resolves a key to its principal. Throws a 401 for an invalid key. */
-export type AuthenticateKey = (key: string) => Promise<Authenticated>
+/** Resolves a key to its principal; `undefined` if it is of nobody. */
+export type AuthenticateKey = (key: string) => Promise<Authenticated | undefined>
 
 /** Checks that apply to all callers. */
 export interface CallerChecks {
@@ -46,21 +46,18 @@ export async function guard<A extends Access>(
 
   if (key === undefined) throw httpErrors.TOKEN_INVALID()
   const principal = await identifyOf(request, key, authenticateKey)
-  requestRate?.count(request, principal, now())
+  if (!isExempt(exemptFrom, httpErrors.TOO_MANY_REQUESTS)) requestRate?.count(request, principal, now())
   for (const { error, appliesTo } of restrictions)
     if (!isExempt(exemptFrom, error) && appliesTo(principal)) throw error()
   checkAccess(access, principal, now)
   return principal as CallerOf<A>
 }
 
-/** Resolves the key of a request to its principal. The response to an invalid session cookie deletes it. */
+/** Resolves the key of a request to its principal. The response to an unknown session cookie deletes it. */
 async function identifyOf(request: KeyedRequest, key: string, identify: AuthenticateKey): Promise<Authenticated> {
-  try {
-    return await identify(key)
-  } catch (error) {
-    const hasEnded = error instanceof PlinthError && error.status === 401 && isByCookie(request)
-    throw hasEnded ? deletingCookie(error) : error
-  }
+  const principal = await identify(key)
+  if (principal) return principal
+  throw isByCookie(request) ? deletingCookie(httpErrors.TOKEN_INVALID()) : httpErrors.TOKEN_INVALID()
 }
 
 /** Returns whether a route is exempt from the restriction with this error. */
@@ -73,10 +70,5 @@ function checkAccess(access: Access, principal: Authenticated, now: () => number
     const isAllowed = principal.role.level <= access.maxLevel // false for NaN
     if (!isAllowed || (access.user && principal.kind !== 'user')) throw httpErrors.ROLE_INSUFFICIENT()
   } else if (isForAllUsers(access) && principal.kind !== 'user') throw httpErrors.USER_REQUIRED()
-  if (needsFreshLogin(access) && !isFresh(principal, now())) throw httpErrors.FRESH_LOGIN_REQUIRED()
-}
-
-/** A user whose authenticator does not say so has no fresh login. */
-function isFresh(principal: Authenticated, now: number): boolean {
-  return principal.kind !== 'user' || (principal.freshUntil ?? Number.NEGATIVE_INFINITY) > now
+  if (needsFreshLogin(access) && !isFreshLogin(principal, now())) throw httpErrors.FRESH_LOGIN_REQUIRED()
 }

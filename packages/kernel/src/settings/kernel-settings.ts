@@ -82,7 +82,7 @@ export const kernelSettingsSchema = object({
   connectionLimit: wholeNumber().min(1, 'must be at least 1.').default(2_000).meta({
     description: 'Maximum number of open connections; any further connection is closed at once and logged.',
   }),
-  requestsPerKey: wholeNumber().min(1, 'must be at least 1.').meta({
+  callerRateLimit: wholeNumber().min(1, 'must be at least 1.').meta({
     description:
       'Maximum number of requests with a key per minute, for each user and each third-party token, in each process; beyond it they get 429 with `Retry-After`.',
     otherwise: 'no limit',

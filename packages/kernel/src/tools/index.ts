@@ -12,6 +12,7 @@ export { type BrowserSession, DELETED_SESSION_COOKIE, keyWithPageKey, splitKey }
 export { bunyanLevel } from '../logging/levels.js'
 export { LOG_NUMBERS, type LogNumber } from '../logging/log-settings.js'
 export { askContribution } from '../plugins/ask-contribution.js'
+export { isFreshLogin } from '../security/is-fresh-login.js'
 export { expectOrigin } from '../security/origin.js'
 export { isLongerThan, truncate } from '../text/characters.js'
 export { didYouMean } from '../text/did-you-mean.js'

@@ -10,8 +10,8 @@ export const utcTime = () =>
     (text) => text == null || isTime(text),
   )
 
-/** `Date.parse` moves a 31 February to March, so the day must come back as it was. */
+/** No time before 1970. `Date.parse` moves a 31 February to March, so the day must come back as it was. */
 function isTime(text: string): boolean {
   const time = TIME.test(text) ? Date.parse(text) : Number.NaN
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text.slice(0, 10))
+  return time >= 0 && new Date(time).toISOString().startsWith(text.slice(0, 10))
 }

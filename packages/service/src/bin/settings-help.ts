@@ -27,7 +27,7 @@ Settings are read from the environment. Those marked * can also be read from a f
   PLINTH_CONNECTION_LIMIT
       Maximum number of open connections; any further connection is closed at once and logged.
       Default: 2000. Range: 1 or more.
-  PLINTH_REQUESTS_PER_KEY
+  PLINTH_CALLER_RATE_LIMIT
       Maximum number of requests with a key per minute, for each user and each third-party token, in
       each process; beyond it they get 429 with Retry-After. Default: no limit. Range: 1 or more.
   PLINTH_TRUSTED_PROXIES

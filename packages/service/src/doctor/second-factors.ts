@@ -21,6 +21,7 @@ export const secondFactors: Check = {
     const { enrolled, missing, unreadable } = await factorCoverage(database, {
       secondFactorLevel: level,
       derivedKeys: keysOf(context),
+      now: Date.now(),
     })
     return [coverageFinding(enrolled, missing, level), ...unreadableFindings(unreadable)]
   },
@@ -45,7 +46,7 @@ function unreadableFindings(usernames: readonly string[]): Finding[] {
   const others = usernames.length > MAX_NAMES ? ` and ${usernames.length - MAX_NAMES} others` : ''
   return [
     warn(
-      `the signing key does not open those of ${names}${others}, so their codes and recovery codes are refused`,
+      `the signing key cannot decrypt those of ${names}${others}, so their codes and recovery codes are refused`,
       'set PLINTH_SECRET_KEY_PREVIOUS to the earlier key; if it is permanently lost, run plinth users remove-second-factor for each',
     ),
   ]

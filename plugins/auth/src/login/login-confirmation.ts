@@ -41,6 +41,7 @@ interface LoginConfirmationDeps {
 /** Makes a login fresh again: a stolen key alone does not suffice for operations that need a fresh one. */
 export class LoginConfirmation {
   readonly #deps: LoginConfirmationDeps
+  #refusals = 0
 
   constructor(deps: LoginConfirmationDeps) {
     const { database, userDirectory, callers, sessionRevoker, accountLocks } = deps
@@ -60,8 +61,16 @@ export class LoginConfirmation {
     await this.#deps.rateLimiter.countAttempt(origin.address)
     const confirmed =
       password === undefined ? await this.#byCode(origin, code ?? '') : await this.#byPassword(origin, password)
-    if (confirmed === undefined) throw errors.LOGIN_NOT_CONFIRMED()
+    if (confirmed === undefined) {
+      this.#refusals += 1
+      throw errors.LOGIN_NOT_CONFIRMED()
+    }
     return confirmed
+  }
+
+  /** Number of refused confirmations since the start. */
+  get refusals(): number {
+    return this.#refusals
   }
 
   async #byPassword(origin: KeyHolder, password: string): Promise<ConfirmedLogin | undefined> {

@@ -1,4 +1,4 @@
-import { defineRoute, messageShape, Reply } from '@plinth/kernel'
+import { defineRoute, httpErrors, messageShape, Reply } from '@plinth/kernel'
 import { credentialErrors, rateLimitErrors } from '@plinth/kernel/contracts'
 import { isoTime, MAX_CODE_LENGTH, splitKey } from '@plinth/kernel/tools'
 import { object, string } from 'yup'
@@ -30,6 +30,7 @@ export const confirmLogin = (confirmation: LoginConfirmation, { sessionMax }: Lo
       '`PLINTH_FRESH_LOGIN_LIFETIME`. The response has a new key, or session cookie, whose login is fresh. Use it from then on: ' +
       'the former one ends ten seconds later, so that whoever has copied it gains nothing. Wrong passwords count as at a login.',
     access: 'user',
+    exemptFrom: [httpErrors.TOO_MANY_REQUESTS], // somebody with a copy of the key must not be able to prevent it
     body: proof,
     example: { password: 'the password of sudo' },
     responses: {
@@ -37,7 +38,8 @@ export const confirmLogin = (confirmation: LoginConfirmation, { sessionMax }: Lo
         apiKey: string()
           .min(1)
           .meta({
-            description: 'The new key, in place of that of the request. Omitted if that came in the session cookie.',
+            description:
+              'The new key, in place of that of the request. Omitted if that came in the session cookie, or was replaced some seconds ago.',
             examples: ['bA3-Yk9…'],
           }),
         fresh_until: string()
@@ -53,6 +55,7 @@ export const confirmLogin = (confirmation: LoginConfirmation, { sessionMax }: Lo
     handle: async (request) => {
       const { key, freshUntil } = await confirmation.confirm(request, request.body)
       const response = { message: 'Login confirmed', fresh_until: isoTime(freshUntil) }
+      if (key === undefined) return response
       if (!request.isByCookie) return { ...response, apiKey: key }
       return Reply.json(response, { headers: { 'Set-Cookie': splitKey(key, sessionMax).setCookie } })
     },

@@ -1,4 +1,4 @@
-import { defineRoute, messageShape } from '@plinth/kernel'
+import { defineRoute, httpErrors, messageShape } from '@plinth/kernel'
 import { directoryErrors, rateLimitErrors } from '@plinth/kernel/contracts'
 import { usernameParams } from '@plinth/kernel/tools'
 import { string } from 'yup'
@@ -14,6 +14,7 @@ export const endSession = (administration: SessionAdministration) =>
     description:
       'Users may end their own sessions; admins and sudo users also those of users who are not more privileged than themselves. Needs a fresh login.',
     access: { user: false, fresh: true },
+    exemptFrom: [httpErrors.TOO_MANY_REQUESTS], // somebody with a copy of the key must not be able to prevent it
     params: usernameParams.shape({
       id: string().required().max(64).meta({ description: 'The id of the session, as listed.' }),
     }),

@@ -1,13 +1,14 @@
-import type {
-  Authenticated,
-  Clock,
-  Database,
-  Knex,
-  Logger,
-  Randomness,
-  RequestOrigin,
-  SecurityEvents,
-  UserPrincipal,
+import {
+  type Authenticated,
+  type Clock,
+  type Database,
+  httpErrors,
+  type Knex,
+  type Logger,
+  type Randomness,
+  type RequestOrigin,
+  type SecurityEvents,
+  type UserPrincipal,
 } from '@plinth/kernel'
 import type { SessionRevoker } from '@plinth/kernel/contracts'
 import { keyDigest, keyWithPageKey, LastUsed, Sweeper } from '@plinth/kernel/tools'
@@ -22,9 +23,9 @@ const MAX_ID = 2 ** 31 - 1
 /** Time for requests that were sent with a key before it was replaced. */
 const HANDOVER_MS = 10_000
 
-/** The key that replaces that of the caller, and until when its login is fresh, in ms. */
+/** A login that is fresh until a time, in ms, and the key that replaces that of the caller, if any. */
 export interface ConfirmedLogin {
-  readonly key: string
+  readonly key: string | undefined
   readonly freshUntil: number
 }
 
@@ -80,6 +81,8 @@ export class SessionService implements SessionRevoker {
       await this.#store.delete(session.id) // so that it stays ended if the clock is set back
       return undefined
     }
+    // Not `undefined`, which would delete the session cookie: the browser may have the new one already
+    if (this.#isOutdated(session)) throw httpErrors.TOKEN_INVALID()
     this.#lastUsed.note(session.id, session.lastUsedAt)
     return this.#principalOf(session)
   }
@@ -108,20 +111,21 @@ export class SessionService implements SessionRevoker {
   }
 
   /**
-   * Begins a session with a fresh login in place of that of the caller; `undefined` if that has ended. Whoever has
-   * copied its key gets nothing by the confirmation, and loses access. The page of a session cookie keeps its part of
-   * the key.
+   * Makes the login of a session fresh, and replaces its key: whoever has copied that gains nothing, and loses access.
+   * The page of a session cookie keeps its part of the key. A key that was replaced some seconds ago stays. Returns
+   * `undefined` if the session has ended.
    */
   async confirmLogin(
     { sessionId }: UserPrincipal,
     pageKey: string | undefined,
     transaction: Knex.Transaction,
   ): Promise<ConfirmedLogin | undefined> {
-    const [now, random] = [this.#clock.now(), this.#randomness.key()]
+    const [id, now, random] = [parseSessionId(sessionId), this.#clock.now(), this.#randomness.key()]
     const key = pageKey === undefined ? random : keyWithPageKey(random, pageKey)
-    const replacement = { keyDigest: keyDigest(key), at: now, endsAt: now + HANDOVER_MS }
-    const isReplaced = await this.#store.replace(transaction, parseSessionId(sessionId), replacement)
-    return isReplaced ? { key, freshUntil: now + this.#settings.freshLoginLifetime * 1_000 } : undefined
+    const freshUntil = now + this.#settings.freshLoginLifetime * 1_000
+    const replacement = { keyDigest: keyDigest(key), at: now, formerUntil: now + HANDOVER_MS }
+    if (await this.#store.replaceKey(transaction, id, replacement)) return { key, freshUntil }
+    return (await this.#store.confirmLogin(transaction, id, now)) ? { key: undefined, freshUntil } : undefined
   }
 
   /** Ends the session of a request. Once this resolves, all replicas refuse its key. */
@@ -181,13 +185,20 @@ export class SessionService implements SessionRevoker {
     return Math.abs(now - createdAt) >= sessionMax * 1_000 || Math.abs(now - lastUsedAt) >= sessionIdle * 1_000
   }
 
+  /** Returns whether a session was found by a former key that has ended, or that a wrong clock has dated. */
+  #isOutdated({ formerUntil }: Session): boolean {
+    const left = formerUntil === undefined ? HANDOVER_MS : formerUntil - this.#clock.now()
+    return left <= 0 || left > HANDOVER_MS
+  }
+
   #principalOf(session: Session): UserPrincipal {
     const { id, createdAt, endsAt, provenAt, identifier, username, role, mustChangePassword, profile } = session
     const { sessionIdle, sessionMax, freshLoginLifetime } = this.#settings
     const now = this.#clock.now()
     const expiresAt = Math.min(createdAt + sessionMax * 1_000, now + sessionIdle * 1_000, endsAt ?? Infinity)
-    // a time further in the future than a login is fresh comes from a wrong clock
-    const freshUntil = provenAt - now > freshLoginLifetime * 1_000 ? 0 : provenAt + freshLoginLifetime * 1_000
+    const isFormer = session.formerUntil !== undefined // somebody may have copied it, and waited for the confirmation
+    const isFuture = provenAt - now > freshLoginLifetime * 1_000 // by a wrong clock
+    const freshUntil = isFormer || isFuture ? 0 : provenAt + freshLoginLifetime * 1_000
     const sessionId = String(id)
     return { kind: 'user', identifier, username, role, mustChangePassword, profile, sessionId, expiresAt, freshUntil }
   }

@@ -6,7 +6,7 @@ export interface OpenSession {
   readonly id: number
   readonly createdAt: number
   readonly lastUsedAt: number
-  /** When it ends even if it is used: with the account of its user, or because another one replaces it. */
+  /** When the account of its user ends, and the session with it; null if it does not. */
   readonly endsAt: number | null
 }
 
@@ -18,20 +18,25 @@ export interface Session extends OpenSession {
   readonly mustChangePassword: boolean
   /** When the user last showed who they are: at the login, or to confirm it. */
   readonly provenAt: number
+  /** Of a session that was found by the key that it had before: until when that may be used. */
+  readonly formerUntil: number | undefined
   readonly profile: Profile
 }
 
 /** Reads the session, its user and the role in one statement. */
 const FIND = `
-  SELECT s.id, s.created_at, s.last_used_at, s.confirmed_at, s.ends_at, p.identifier, p.username, p.email, p.name, p.lastname, p.role_name, p.role_level,
+  SELECT s.id, s.created_at, s.last_used_at, s.confirmed_at, s.former_until, p.identifier, p.username, p.email, p.name, p.lastname, p.role_name, p.role_level,
     p.must_change_password, p.valid_until
   FROM plinth_sessions s JOIN plinth_people p ON p.identifier = s.user_identifier
   WHERE s.key_digest = ? AND p.disabled_at IS NULL`
+const FIND_FORMER = FIND.replace('s.key_digest', 's.former_key_digest')
 
 const DELETE = 'DELETE FROM plinth_sessions WHERE id = ? RETURNING id'
 const DELETE_OF_USER = 'DELETE FROM plinth_sessions WHERE user_identifier = ? AND id <> ? RETURNING id'
-const END_LATER =
-  'UPDATE plinth_sessions SET ends_at = COALESCE(ends_at, ?) WHERE id = ? RETURNING user_identifier, created_at'
+const REPLACE_KEY = `UPDATE plinth_sessions
+  SET former_key_digest = key_digest, former_until = ?, key_digest = ?, confirmed_at = ?
+  WHERE id = ? AND (former_until IS NULL OR former_until <= ?) RETURNING id`
+const CONFIRM = 'UPDATE plinth_sessions SET confirmed_at = ? WHERE id = ? RETURNING id'
 /** An id that no session has. */
 export const NO_SESSION = 0
 
@@ -52,7 +57,7 @@ const lockStatements = ({ rowLock }: Dialect) => ({
   user: `SELECT p.username, p.email, p.name, p.lastname, p.role_name, p.role_level, p.must_change_password, p.valid_until
     FROM plinth_people p
     WHERE p.identifier = ? AND p.disabled_at IS NULL ${rowLock('p', 'share')}`,
-  session: `SELECT s.id, s.created_at, s.last_used_at, s.confirmed_at, s.ends_at FROM plinth_sessions s
+  session: `SELECT s.id, s.created_at, s.last_used_at, s.confirmed_at FROM plinth_sessions s
     WHERE s.id = ? AND s.user_identifier = ? ${rowLock('s', 'presence')}`,
 })
 
@@ -71,7 +76,9 @@ export class SessionStore {
   find(keyDigest: string): Promise<Session | undefined> {
     return this.#cache.get(keyDigest, async () => {
       const [row] = await this.#database.lookUp<SessionRow>(FIND, [keyDigest])
-      return row && toSession(row)
+      if (row) return toSession(row)
+      const [former] = await this.#database.lookUp<FormerRow>(FIND_FORMER, [keyDigest])
+      return former && { ...toSession(former), formerUntil: Number(former.former_until) }
     })
   }
 
@@ -102,24 +109,25 @@ export class SessionStore {
     return this.#database.read(async (knex) => {
       const rows: OpenSessionRow[] = await knex('plinth_sessions as s')
         .join('plinth_people as p', 'p.identifier', 's.user_identifier')
-        .select('s.id', 's.created_at', 's.last_used_at', 's.ends_at', 'p.valid_until')
+        .select('s.id', 's.created_at', 's.last_used_at', 'p.valid_until')
         .where({ user_identifier: identifier })
         .orderBy('s.id', 'desc')
       return rows.map(toOpenSession)
     })
   }
 
-  /** Counts the sessions that have not ended and are not replaced: of all users, or of one. */
+  /** Counts the sessions that have not ended: of all users, or of one. */
   async countOpen(
     knex: Knex,
-    { oldestCreation, latestCreation, oldestUse }: ExpiryBounds,
+    { oldestCreation, latestCreation, oldestUse, now }: ExpiryBounds,
     identifier?: string,
   ): Promise<number> {
+    const endedUsers = knex('plinth_people').select('identifier').where('valid_until', '<=', now)
     const sessions = knex('plinth_sessions')
       .where('created_at', '>', oldestCreation)
       .where('created_at', '<', latestCreation)
       .where('last_used_at', '>', oldestUse)
-      .whereNull('ends_at')
+      .whereNotIn('user_identifier', endedUsers)
     if (identifier !== undefined) sessions.where({ user_identifier: identifier })
     const [row] = await sessions.count({ count: '*' })
     return Number(row?.count)
@@ -135,20 +143,21 @@ export class SessionStore {
   }
 
   /**
-   * Replaces a session whose user has confirmed the login by one of the same age. Returns `false` if it has ended. It
-   * ends at the given time.
+   * Replaces the key of a session whose user has confirmed the login at a time. Returns `false` if it was replaced so
+   * short a time ago that the former key has not ended yet, or if the session has ended.
    */
-  async replace(
+  async replaceKey(
     transaction: Knex.Transaction,
     id: number,
-    { keyDigest, at, endsAt }: { keyDigest: string; at: number; endsAt: number },
+    { keyDigest, at, formerUntil }: { keyDigest: string; at: number; formerUntil: number },
   ): Promise<boolean> {
-    const [replaced] = await this.#database.execute<ReplacedRow>(transaction, END_LATER, [endsAt, id])
-    if (!replaced) return false
-    const { user_identifier, created_at } = replaced
-    const times = { created_at, last_used_at: at, confirmed_at: at }
-    await transaction('plinth_sessions').insert({ key_digest: keyDigest, user_identifier, ...times })
-    return true
+    const bindings = [formerUntil, keyDigest, at, id, at]
+    return (await this.#database.execute(transaction, REPLACE_KEY, bindings)).length > 0
+  }
+
+  /** Records that the user of a session has confirmed the login. Returns `false` if the session has ended. */
+  async confirmLogin(transaction: Knex.Transaction, id: number, at: number): Promise<boolean> {
+    return (await this.#database.execute(transaction, CONFIRM, [at, id])).length > 0
   }
 
   delete(id: number): Promise<number> {
@@ -176,7 +185,6 @@ export class SessionStore {
         .where('created_at', '<', oldestCreation)
         .orWhere('created_at', '>', latestCreation)
         .orWhere('last_used_at', '<', oldestUse)
-        .orWhere('ends_at', '<=', now)
         .orWhereIn('user_identifier', endedUsers)
         .limit(max)
       return transaction('plinth_sessions').whereIn('id', ended).delete()
@@ -188,13 +196,7 @@ interface OpenSessionRow {
   readonly id: number
   readonly created_at: number | string
   readonly last_used_at: number | string
-  readonly ends_at: number | string | null
   readonly valid_until: number | string | null
-}
-
-interface ReplacedRow {
-  readonly user_identifier: string
-  readonly created_at: number | string
 }
 
 interface UserRow {
@@ -216,24 +218,28 @@ interface SessionRow extends LockedSessionRow, UserRow {
   readonly identifier: string
 }
 
+interface FormerRow extends SessionRow {
+  readonly former_until: number | string
+}
+
 /** pg returns a bigint as a string. */
 function toOpenSession(row: OpenSessionRow): OpenSession {
-  const { id, created_at, last_used_at, ends_at, valid_until } = row
-  const ends = [ends_at, valid_until].filter((end) => end !== null).map(Number)
-  const endsAt = ends.length === 0 ? null : Math.min(...ends)
+  const { id, created_at, last_used_at, valid_until } = row
+  const endsAt = valid_until === null ? null : Number(valid_until)
   return { id, createdAt: Number(created_at), lastUsedAt: Number(last_used_at), endsAt }
 }
 
 /** sqlite3 returns a boolean as a number. */
 function toSession(row: SessionRow): Session {
-  const validUntil = row.valid_until === null ? null : Number(row.valid_until)
+  const session = toOpenSession(row)
   return {
-    ...toOpenSession(row),
+    ...session,
+    formerUntil: undefined,
     identifier: row.identifier,
     username: row.username,
     role: { name: row.role_name, level: row.role_level },
     mustChangePassword: Boolean(row.must_change_password),
-    profile: { email: row.email, name: row.name, lastname: row.lastname, validUntil },
+    profile: { email: row.email, name: row.name, lastname: row.lastname, validUntil: session.endsAt },
     provenAt: Number(row.confirmed_at ?? row.created_at),
   }
 }

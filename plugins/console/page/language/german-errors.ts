@@ -13,7 +13,7 @@ export const germanErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
   CODE_NOT_FOUND: 'Für diesen Benutzer gibt es keinen Code mehr.',
   CODE_NOT_YOURS: 'Einen Code für diesen Benutzer dürfen Sie nicht ausstellen oder zurückziehen.',
   CODE_OF_DISABLED_USER:
-    'Dieser Benutzer ist deaktiviert, oder das Konto ist abgelaufen. Aktivieren oder verlängern Sie es zuerst.',
+    'Dieser Benutzer ist deaktiviert, oder sein Konto ist abgelaufen. Aktivieren Sie zuerst den Benutzer, oder verlängern Sie das Konto.',
   COOKIE_NEEDS_HTTPS: 'Eine Sitzung im Browser braucht HTTPS oder den eigenen Rechner.',
   CURRENT_PASSWORD_REQUIRED: 'Das aktuelle Passwort fehlt.',
   CURRENT_PASSWORD_WRONG: 'Das aktuelle Passwort ist falsch.',
@@ -33,7 +33,7 @@ export const germanErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
   INVALID_BODY: 'Die Angaben sind nicht gültig.',
   INVALID_JSON_FILE: 'Die Datei ist kein gültiges JSON.',
   INVALID_PARAMETERS: 'Die Parameter der Anfrage sind nicht gültig.',
-  LAST_SUDO: 'Das ist der letzte Sudo-Benutzer, der sich anmelden kann und dessen Konto nicht endet.',
+  LAST_SUDO: 'Das ist der letzte Sudo-Benutzer, der sich anmelden kann und dessen Konto nicht abläuft.',
   LOGIN_EXPIRED: 'Die Anmeldung hat zu lange gedauert. Beginnen Sie noch einmal mit dem Passwort.',
   LOGIN_FAILED: 'Name oder Passwort ist falsch, oder der Benutzer kann sich nicht anmelden.',
   LOGIN_NOT_CONFIRMED: 'Das Passwort oder der Code ist falsch, oder das Konto ist vorübergehend gesperrt.',
@@ -91,7 +91,7 @@ export const germanErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
   TOO_MANY_IMPORTS: 'Es warten schon zu viele Importe. Versuchen Sie es später.',
   TOO_MANY_PLANS: 'Es warten schon zu viele Pläne. Versuchen Sie es gleich noch einmal.',
   TOO_MANY_RECORD_SEARCHES: 'Zwei Suchen nach Datensätzen laufen schon. Versuchen Sie es gleich noch einmal.',
-  TOO_MANY_REQUESTS: 'Sie oder dieses Token haben zu viele Anfragen gesendet. Versuchen Sie es gleich noch einmal.',
+  TOO_MANY_REQUESTS: 'Es wurden zu viele Anfragen gesendet. Versuchen Sie es gleich noch einmal.',
   TOO_MANY_SEARCHES: 'Es laufen zu viele Suchen. Versuchen Sie es gleich noch einmal.',
   TOO_MANY_SESSIONS:
     'Sie haben schon so viele Sitzungen, wie erlaubt sind. Melden Sie sich in einer ab, oder lassen Sie sie von einem Admin beenden.',

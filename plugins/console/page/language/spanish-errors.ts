@@ -11,7 +11,8 @@ export const spanishErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
   CODE_INVALID: 'El nombre o el código no es correcto, o el código se usó o ha caducado. Pida uno nuevo.',
   CODE_NOT_FOUND: 'Ya no hay ningún código para este usuario.',
   CODE_NOT_YOURS: 'No puede emitir ni anular un código para este usuario.',
-  CODE_OF_DISABLED_USER: 'Este usuario está desactivado o la cuenta ha caducado. Actívela o prolónguela primero.',
+  CODE_OF_DISABLED_USER:
+    'Este usuario está desactivado o su cuenta ha caducado. Active primero al usuario o prorrogue la cuenta.',
   COOKIE_NEEDS_HTTPS: 'Una sesión del navegador necesita HTTPS o la propia máquina.',
   CURRENT_PASSWORD_REQUIRED: 'Falta la contraseña actual.',
   CURRENT_PASSWORD_WRONG: 'La contraseña actual no es correcta.',
@@ -85,7 +86,7 @@ export const spanishErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
   TOO_MANY_IMPORTS: 'Ya esperan demasiadas importaciones. Inténtelo más tarde.',
   TOO_MANY_PLANS: 'Ya esperan demasiados planes. Inténtelo de nuevo enseguida.',
   TOO_MANY_RECORD_SEARCHES: 'Ya hay dos búsquedas de registros en curso. Inténtelo de nuevo en breve.',
-  TOO_MANY_REQUESTS: 'Usted o este token ha enviado demasiadas peticiones. Inténtelo de nuevo en breve.',
+  TOO_MANY_REQUESTS: 'Se han enviado demasiadas peticiones. Inténtelo de nuevo en breve.',
   TOO_MANY_SEARCHES: 'Hay demasiadas búsquedas. Inténtelo de nuevo enseguida.',
   TOO_MANY_SESSIONS:
     'Ya tiene tantas sesiones como están permitidas. Cierre una, o pida a un administrador que la termine.',

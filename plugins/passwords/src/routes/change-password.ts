@@ -1,4 +1,4 @@
-import { defineRoute, messageShape } from '@plinth/kernel'
+import { defineRoute, httpErrors, messageShape } from '@plinth/kernel'
 import { credentialErrors, rateLimitErrors } from '@plinth/kernel/contracts'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
@@ -14,7 +14,8 @@ export const changePassword = (passwordService: PasswordService) =>
     summary: 'Change a password',
     description: `${WHOSE_PASSWORD} Ends the user's other sessions.`,
     access: 'user',
-    exemptFrom: [credentialErrors.PASSWORD_MUST_BE_CHANGED],
+    // somebody with a copy of the key must not be able to prevent it
+    exemptFrom: [credentialErrors.PASSWORD_MUST_BE_CHANGED, httpErrors.TOO_MANY_REQUESTS],
     body: object({
       ...passwordFields,
       current_password: string().meta({ description: 'The current password; required to change your own.' }),

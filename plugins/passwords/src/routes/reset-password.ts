@@ -1,4 +1,4 @@
-import { defineRoute, messageShape } from '@plinth/kernel'
+import { defineRoute, httpErrors, messageShape } from '@plinth/kernel'
 import { credentialErrors, rateLimitErrors } from '@plinth/kernel/contracts'
 import { object } from 'yup'
 import { errors } from '../errors.js'
@@ -14,7 +14,8 @@ export const resetPassword = (passwordService: PasswordService) =>
     summary: 'Replace a forgotten password',
     description: `The current password is not required. ${WHOSE_PASSWORD} Ends the user's other sessions.`,
     access: 'user',
-    exemptFrom: [credentialErrors.PASSWORD_MUST_BE_CHANGED],
+    // somebody with a copy of the key must not be able to prevent it
+    exemptFrom: [credentialErrors.PASSWORD_MUST_BE_CHANGED, httpErrors.TOO_MANY_REQUESTS],
     body: object(passwordFields).meta({
       id: 'PasswordReset',
       description: 'A new password in place of a forgotten one.',

@@ -1,5 +1,6 @@
 import type { AnyErrorKind } from '../../errors/define-errors.js'
 import { isForAllUsers, needsFreshLogin } from '../access.js'
+import { isExempt } from '../guard.js'
 import { httpErrors as e } from '../http-errors.js'
 import { Reply } from '../responses/responses.js'
 import type { AnyRoute } from '../route.js'
@@ -38,7 +39,7 @@ function databaseErrors({ databaseUnavailable }: AnyRoute): readonly AnyErrorKin
   return [...(databaseUnavailable ? [databaseUnavailable] : []), e.DATABASE_UNAVAILABLE]
 }
 
-function accessErrors({ access, method }: AnyRoute): readonly AnyErrorKind[] {
+function accessErrors({ access, method, exemptFrom = [] }: AnyRoute): readonly AnyErrorKind[] {
   // Writes throw ROLE_INSUFFICIENT if their caller has become less privileged since the guard (see `Callers.confirm`).
   // Routes for users only do not: a logout needs no role, and setting a password checks the current role by a rule of
   // its own, which throws PASSWORD_CHANGE_DENIED.
@@ -46,7 +47,7 @@ function accessErrors({ access, method }: AnyRoute): readonly AnyErrorKind[] {
   if (access === 'public') return []
   return [
     e.TOKEN_INVALID,
-    e.TOO_MANY_REQUESTS,
+    ...(isExempt(exemptFrom, e.TOO_MANY_REQUESTS) ? [] : [e.TOO_MANY_REQUESTS]),
     ...COOKIE_ERRORS,
     ...(isForAllUsers(access) ? [e.USER_REQUIRED] : []),
     ...(needsFreshLogin(access) ? [e.FRESH_LOGIN_REQUIRED] : []),

@@ -46,7 +46,7 @@ export function postgresObstacle(error: unknown): Obstacle {
   if (/unsupported startup parameter/.test(String(error)) || code === SETTINGS_DROPPED) return 'pooler'
   if (/does not support SSL/.test(String(error))) return 'no-tls'
   if ((error as { syscall?: unknown } | undefined)?.syscall === 'open') return 'certificate-file'
-  if (code.startsWith('ERR_OSSL')) return 'certificate-content'
+  if (/^ERR_(OSSL|SSL_(EE|CA|KEY))/.test(code)) return 'certificate-content'
   if (REJECTED_CERTIFICATE.test(code)) return 'certificate'
   if (UNTRUSTED.test(code)) return 'untrusted-server'
   return code.startsWith('E') || NO_RESPONSE.test(String(error)) ? 'no-connection' : 'other'
