@@ -50,14 +50,12 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
     this.rest = this.#rest as unknown as Client<Paths>
   }
 
-  /**
-   * The key sent with calls, from `login` or the options. `undefined` with a session cookie. Another one can be set; an
-   * invalid one throws a `TypeError`.
-   */
+  /** The key sent with calls, from `login` or the options. `undefined` with a session cookie. */
   get key(): string | undefined {
     return this.#connection.key
   }
 
+  /** Uses another key, or none. Throws a `TypeError` for an invalid one. */
   set key(key: string | undefined) {
     this.#connection.key = key
   }

@@ -230,7 +230,7 @@ function crossesLevelZero(from: Role, to: Role): boolean {
 }
 
 /** Why a user cannot log in, or can only set a password. */
-type LoginProblem = 'disabled' | 'account ended' | PasswordProblem
+export type LoginProblem = 'disabled' | 'account ended' | PasswordProblem
 
 function problemOf(user: User, password: PasswordProblem | undefined, now: number): LoginProblem | undefined {
   if (user.isDisabled) return 'disabled'
