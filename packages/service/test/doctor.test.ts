@@ -122,7 +122,7 @@ describe('plinth doctor', function () {
       expect(findingsOf(rotated.checks, 'second factors')).to.deep.equal([counts])
       expect(findingsOf(lost.checks, 'second factors')).to.deep.equal([
         counts,
-        'warn the signing key does not open those of otto, so their codes and recovery codes are refused',
+        'warn the signing key cannot decrypt those of otto, so their codes and recovery codes are refused',
       ])
       expect(lost.checks.map(({ remedy }) => remedy).join()).to.include('plinth users remove-second-factor')
     })
