@@ -243,7 +243,7 @@ describe('a key that is replaced when the login is confirmed', () => {
     it('does not interrupt an import that has begun with it', async () => {
       const sudo = await app.signIn('sudo')
       const former = app.withKey(sudo.key)
-      const records = Array.from({ length: 2_000 }, (_, index) => ({ name: `maker ${index}` }))
+      const records = Array.from({ length: 30_000 }, (_, index) => ({ name: `maker ${index}` }))
       const imported = former.upload('/settings/import_config', fileOf({ Manufacturer: records }))
       await until(() => app.services.importService.activeCount > 0)
       await confirm(sudo)

@@ -20,27 +20,16 @@ import {
   type PasswordProblem,
   type RateLimiter,
   type RoleDirectory,
-  type SecurityEvent,
   type StoredRole,
   type User,
 } from '@plinth/kernel/contracts'
-import { expectOrigin, expectText, isFreshLogin, isoTime } from '@plinth/kernel/tools'
+import { expectOrigin, expectText, isFreshLogin } from '@plinth/kernel/tools'
 import { checkChanges } from './check-input.js'
 import { errors } from './errors.js'
 import type { LastSudo } from './last-sudo.js'
 import type { PasswordHashStore } from './password-hash-store.js'
+import { changeEvents, type WantedChanges } from './user-changes.js'
 import type { UserStore } from './user-store.js'
-
-/** Fields to update. Omitted fields are unchanged; `null` clears a name, or the end of the account. */
-export interface WantedChanges {
-  readonly email?: string | undefined
-  readonly name?: string | null | undefined
-  readonly lastname?: string | null | undefined
-  readonly roleName?: string | undefined
-  readonly isDisabled?: boolean | undefined
-  /** In ms. A time in the past ends the account at once. */
-  readonly validUntil?: number | null | undefined
-}
 
 /** A user to change. */
 interface WantedUser {
@@ -127,7 +116,7 @@ export class UserAdministration {
       const changes = { email, name, lastname, role: role?.name, disabledAt, validUntil }
       await this.#users.update(transaction, user.identifier, changes)
       if (isDisabled || this.#isEnding(user, validUntil)) await this.#revokeAccess(user, transaction)
-      for (const event of eventsOf(user, wanted, role)) await this.#events.record(transaction, { ...event, origin })
+      for (const event of changeEvents(user, wanted, role)) await this.#events.record(transaction, { ...event, origin })
     })
     const changed = await this.#users.findByIdentifier(identifier)
     if (!changed) throw errors.USER_NOT_FOUND()
@@ -236,25 +225,3 @@ function problemOf(user: User, password: PasswordProblem | undefined, now: numbe
   if (user.isDisabled) return 'disabled'
   return hasEnded(user, now) ? 'account ended' : password
 }
-
-/** Returns the events of a change: of the role, of disabling or enabling, of the end of the account, of the profile. */
-function eventsOf(user: User, wanted: WantedChanges, newRole: Role | undefined): Omit<SecurityEvent, 'origin'>[] {
-  const { username, role, isDisabled, validUntil } = user
-  const isChanged = (field: 'email' | 'name' | 'lastname') =>
-    wanted[field] !== undefined && wanted[field] !== user[field]
-  const fields = (['email', 'name', 'lastname'] as const).filter(isChanged)
-  const events: (Pick<SecurityEvent, 'event' | 'details'> | false | undefined)[] = [
-    newRole && newRole.name !== role.name && { event: 'role-changed', details: { from: role.name, to: newRole.name } },
-    wanted.isDisabled === true && !isDisabled && { event: 'user-disabled' },
-    wanted.isDisabled === false && isDisabled && { event: 'user-enabled' },
-    wanted.validUntil !== undefined &&
-      wanted.validUntil !== validUntil && {
-        event: 'validity-changed',
-        details: { from: timeInWords(validUntil), to: timeInWords(wanted.validUntil) },
-      },
-    fields.length > 0 && { event: 'user-changed', details: { fields: fields.join(', ') } },
-  ]
-  return events.flatMap((event) => (event ? [{ ...event, target: username }] : []))
-}
-
-const timeInWords = (time: number | null) => (time === null ? 'no end' : isoTime(time))
