@@ -245,7 +245,7 @@ describe('a key that is replaced when the login is confirmed', () => {
       const former = app.withKey(sudo.key)
       const records = Array.from({ length: 30_000 }, (_, index) => ({ name: `maker ${index}` }))
       const imported = former.upload('/settings/import_config', fileOf({ Manufacturer: records }))
-      await until(() => app.services.importService.activeCount > 0)
+      await Promise.race([imported, until(() => app.services.importService.activeCount > 0)])
       await confirm(sudo)
       clock.advance(HANDOVER_S)
 
