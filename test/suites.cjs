@@ -15,10 +15,10 @@ const OTHER_TESTS = [
 const UNMEASURED_TESTS = [
   'test/documents/*.test.ts',
   'test/fuzz/*.test.ts',
-  'test/storage/{foreign-locks,refusing-database,replicas}.test.ts',
+  'test/storage/{foreign-locks,refused-commands,refusing-database,replicas}.test.ts',
   'packages/kernel/test/log-backlog.test.ts',
   'packages/service/test/{administration,command,config-command,copied-file,copy,doctor,first-start}.test.ts',
-  'packages/service/test/{configuration-folder,frozen-service,refused-starts,restore,terminal,visible-output}.test.ts',
+  'packages/service/test/{configuration-folder,frozen-service,plan-command,refused-starts,restore,terminal,visible-output}.test.ts',
   'plugins/config-transfer/test/{configuration-properties,import-memory,killed-plan,large-transfer}.test.ts',
   'plugins/config-transfer/test/merge-properties.test.ts',
   'plugins/users/test/deleted-meanwhile.test.ts',

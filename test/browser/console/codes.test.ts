@@ -254,7 +254,7 @@ describe('one-time codes in the console', () => {
     await anna.patch('/users/otto', { disabled: true })
     await visit.button('Issue a code').click()
 
-    await section().getByRole('alert').getByText('This user is disabled.').waitFor()
+    await section().getByRole('alert').getByText('This user is disabled, or the account has ended.').waitFor()
   })
 
   it('invite a new user, who has no password before', async () => {
