@@ -301,6 +301,45 @@ describe('replicas', function () {
     expect((await logIn(one, 'cleo', PASSWORD)).status).to.equal(403)
   })
 
+  it('count wrong one-time codes together, and refuse the right one everywhere once the account is locked', async () => {
+    await add('nell')
+    await add('nora', 'admin')
+    const { code } = (await (await signedIn(third, 'nora')).post('/users/nell/code')).body
+    secrets.add(code)
+    const redeem = (to: Service, given: string) => {
+      const headers = { 'X-Forwarded-For': newAddress() }
+      const body = { username: 'nell', code: given, new_password: OTHER_PASSWORD }
+      return to.client.post('/users/redeem_code', body, { headers })
+    }
+    for (const service of [one, other, one, other, one]) await redeem(service, '0000-0000-0000')
+
+    const right = [await redeem(one, code), await redeem(other, code), await redeem(third, code)]
+
+    expect(right.map(({ status, body }) => [status, body.code])).to.deep.equal(Array(3).fill([403, 'CODE_INVALID']))
+    expect((await logIn(other, 'nell', PASSWORD)).status, 'the password is locked apart').to.equal(200)
+  })
+
+  it('replace a key once, of two confirmations at the same time, and refuse its copy as not fresh', async () => {
+    await add('kim', 'admin')
+    await add('kai')
+    const key = (await logIn(one, 'kim', PASSWORD)).body.apiKey
+    secrets.add(key)
+    const confirm = (to: Service) =>
+      to.client
+        .withKey(key)
+        .post('/users/confirm', { password: PASSWORD }, { headers: { 'X-Forwarded-For': newAddress() } })
+
+    const answers = await Promise.all([confirm(one), confirm(other)])
+
+    const keys = answers.flatMap(({ body }) => body.apiKey ?? [])
+    for (const each of keys) secrets.add(each)
+    const issue = async (to: Service, as: string) => (await to.client.withKey(as).post('/users/kai/code')).body
+    const [byCopy, byNew] = [await issue(third, key), await issue(third, keys[0])]
+    secrets.add(byNew.code)
+    expect([answers.map(({ status }) => status), keys.length]).to.deep.equal([[200, 200], 1])
+    expect([byCopy.code, byNew.username]).to.deep.equal(['FRESH_LOGIN_REQUIRED', 'kai'])
+  })
+
   /** Enrols a second factor, whose secret it returns, with the code of the last 30 s: the current one is left. */
   const enrol = async (username: string): Promise<string> => {
     await add(username)

@@ -110,7 +110,7 @@ export const auth = definePlugin<AuthDeps, AuthServices>()({
   }) => [
     login(loginService, { clock, timezone, sessionMax }),
     completeLogin(loginCompletion, { clock, timezone, sessionMax }),
-    confirmLogin(loginConfirmation, { clock, timezone, sessionMax }),
+    confirmLogin(loginConfirmation, { sessionMax }),
     logout(sessionRevoker),
     currentSession(contributions),
     listSessions(sessionAdministration),

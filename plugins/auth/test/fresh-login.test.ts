@@ -218,6 +218,17 @@ describe('a key that is replaced when the login is confirmed', () => {
       expect((await app.withKey(keys[0]).get('/users/otto/sessions')).body).to.have.lengthOf(1)
     })
 
+    it('is replaced again after the clock was set back', async () => {
+      const otto = await app.signIn('operator', 'otto')
+      await confirm(otto)
+      clock.advance(-LIFETIME_S)
+      const former = otto.key
+
+      expect((await confirm(otto)).body.apiKey).to.be.a('string')
+      expect(otto.key).not.to.equal(former)
+      clock.advance(LIFETIME_S)
+    })
+
     it('takes the place of no other session of the user', async () => {
       const [first, second] = [await app.signIn('operator', 'otto'), await app.signIn('operator', 'otto')]
       const former = app.withKey(second.key) as SignedIn

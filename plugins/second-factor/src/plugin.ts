@@ -28,7 +28,7 @@ interface SecondFactorDeps {
   readonly pendingLogins: PendingLogins
   readonly rateLimiter: RateLimiter
   readonly derivedKeys: DerivedKeys
-  readonly passwordHasher: CodeHasher
+  readonly codeHasher: CodeHasher
 }
 
 /** Services for other plugins and hosts. */

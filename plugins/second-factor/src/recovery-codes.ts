@@ -14,7 +14,7 @@ interface RecoveryCodesDeps {
   readonly database: Database
   readonly randomness: Randomness
   readonly derivedKeys: DerivedKeys
-  readonly passwordHasher: CodeHasher
+  readonly codeHasher: CodeHasher
 }
 
 /** Recovery codes that are not stored yet. */
@@ -34,11 +34,11 @@ export class RecoveryCodes {
   readonly #keys: KeysOfPurpose
   readonly #hasher: CodeHasher
 
-  constructor({ database, randomness, derivedKeys, passwordHasher }: RecoveryCodesDeps) {
+  constructor({ database, randomness, derivedKeys, codeHasher }: RecoveryCodesDeps) {
     this.#database = database
     this.#randomness = randomness
     this.#keys = derivedKeys.keysFor('recovery codes')
-    this.#hasher = passwordHasher
+    this.#hasher = codeHasher
   }
 
   /** Generates ten codes. Throws `BUSY` (503). */

@@ -504,7 +504,7 @@ describe('a database with second factors', () => {
       const salts = [...new Set([...first, ...second].map(({ salt }) => salt))]
       const ofOtto = second.filter(({ salt }) => salt === salts.at(-1))
       const [{ user_identifier: identifier } = { user_identifier: '' }] = ofOtto
-      const hashes = await Promise.all(salts.map((salt) => app.services.passwordHasher.hashCode(characters, salt)))
+      const hashes = await Promise.all(salts.map((salt) => app.services.codeHasher.hashCode(characters, salt)))
       await app.stop()
 
       expect([first, ofOtto].map(({ length }) => length)).to.deep.equal([20, 10])
@@ -521,14 +521,14 @@ describe('a database with second factors', () => {
     it('costs an attempt one slow hash, with recovery codes or without, and a code of the app none', async () => {
       const clock = new ManualClock()
       const app = await startApp({ database, clock })
-      const { passwordHasher } = app.services
+      const { codeHasher } = app.services
       const hashes: string[] = []
-      const hashCode = passwordHasher.hashCode.bind(passwordHasher)
+      const hashCode = codeHasher.hashCode.bind(codeHasher)
       const recordHash = async (...args: Parameters<typeof hashCode>) => {
         hashes.push(await hashCode(...args))
         return hashes.at(-1) ?? ''
       }
-      Object.assign(passwordHasher, { hashCode: recordHash })
+      Object.assign(codeHasher, { hashCode: recordHash })
       const otto = await enrol(app, clock, 'otto')
       const confirm = async (client: SignedIn, code: string) => {
         const { status } = await client.post('/users/confirm', { code })

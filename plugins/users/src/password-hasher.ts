@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import type { CodeHasher, SaltedHashes } from '@plinth/kernel/contracts'
 import { isStorable } from '@plinth/kernel/tools'
 import bcrypt from 'bcrypt'
 import pLimit from 'p-limit'
@@ -15,19 +14,12 @@ const LONG_PREFIX = '$sha384'
 /** Makes the digests useless elsewhere, and those of elsewhere useless here. */
 const DIGEST_LABEL = 'plinth long password'
 
-/**
- * Cost of the hashes of codes: the lowest that OWASP accepts for passwords. Codes are random, and those of a user are
- * hashed all at once, so that they need no higher one.
- */
-const CODE_COST = 10
-
 /** `Retry-After` when the queue is full. */
 const RETRY_AFTER_S = 1
 
 /** Runs bcrypt with limited concurrency and a bounded queue, so that threads are left for files, SQLite and DNS. */
-export class PasswordHasher implements CodeHasher {
+export class PasswordHasher {
   readonly #cost: number
-  readonly #codeCost: number
   /** Maximum number of running and waiting tasks, for each kind of task. Further tasks of that kind are rejected. */
   readonly #maxTasks: { readonly matches: number; readonly hash: number }
   readonly #limit: ReturnType<typeof pLimit>
@@ -40,7 +32,6 @@ export class PasswordHasher implements CodeHasher {
     const { bcryptConcurrency, bcryptQueue } = settings
     this.#maxTasks = { matches: bcryptConcurrency + bcryptQueue, hash: bcryptConcurrency + Math.ceil(bcryptQueue / 2) }
     this.#limit = pLimit(bcryptConcurrency)
-    this.#codeCost = Math.min(this.#cost, CODE_COST)
     this.#dummyHash = dummySalt(this.#cost) + '.'.repeat(31)
   }
 
@@ -50,7 +41,7 @@ export class PasswordHasher implements CodeHasher {
    */
   hash(password: string): Promise<string> {
     const prefix = isLong(password) ? LONG_PREFIX : ''
-    return this.#run(
+    return this.inQueue(
       'hash',
       async () => prefix + (await bcrypt.hash(readableByBcrypt(password), bcrypt.genSaltSync(this.#cost))),
     )
@@ -62,24 +53,13 @@ export class PasswordHasher implements CodeHasher {
    */
   async matches(password: string, hash: string | null | undefined): Promise<boolean> {
     const isComparable = isHashable(password) && hash != null && isLong(password) === isOfLong(hash)
-    const isSame = await this.#run('matches', () =>
+    const isSame = await this.inQueue('matches', () =>
       bcrypt.compare(
         isComparable ? readableByBcrypt(password) : '',
         isComparable ? bcryptHashIn(hash) : this.#dummyHash,
       ),
     )
     return isComparable && isSame
-  }
-
-  async hashNewCodes(codes: readonly string[]): Promise<SaltedHashes> {
-    const salt = bcrypt.genSaltSync(this.#codeCost)
-    const hashes: string[] = []
-    for (const code of codes) hashes.push(await this.#run('hash', () => bcrypt.hash(code, salt)))
-    return { salt, hashes }
-  }
-
-  hashCode(code: string, salt: string = dummySalt(this.#codeCost)): Promise<string> {
-    return this.#run('matches', () => bcrypt.hash(code, salt))
   }
 
   /** Whether the cost of a hash differs from the configured one. */
@@ -92,7 +72,8 @@ export class PasswordHasher implements CodeHasher {
     return { running: this.#limit.activeCount, waiting: this.#limit.pendingCount, rejected: this.#rejected }
   }
 
-  #run<T>(task: 'hash' | 'matches', callBcrypt: () => Promise<T>): Promise<T> {
+  /** Calls bcrypt when it is the turn of a task. Throws `BUSY` (503) if too many of its kind wait. */
+  inQueue<T>(task: 'hash' | 'matches', callBcrypt: () => Promise<T>): Promise<T> {
     if (this.#limit.activeCount + this.#limit.pendingCount >= this.#maxTasks[task]) {
       this.#rejected += 1
       throw errors.BUSY({}, { retryAfter: RETRY_AFTER_S })
@@ -107,7 +88,7 @@ export function isHashable(password: string): boolean {
 }
 
 /** A salt that nobody has, in bcrypt's form: the version, the cost, and 128 bits in 22 characters. */
-function dummySalt(cost: number): string {
+export function dummySalt(cost: number): string {
   return `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(22)}`
 }
 

@@ -25,6 +25,7 @@ import { listRoles } from './routes/list-roles.js'
 import { listUsers } from './routes/list-users.js'
 import { signUp } from './routes/sign-up.js'
 import { usersSettings } from './settings.js'
+import { SlowCodeHasher } from './slow-code-hasher.js'
 import { StoredCredentials } from './stored-credentials.js'
 import { StoredRateLimiter } from './stored-rate-limiter.js'
 import { UserAdministration } from './user-administration.js'
@@ -37,8 +38,7 @@ export interface UsersServices {
   readonly userDirectory: UserDirectory
   readonly roleDirectory: RoleDirectory
   readonly credentials: Credentials
-  /** For codes only: passwords are checked by `credentials`. */
-  readonly passwordHasher: CodeHasher
+  readonly codeHasher: CodeHasher
   readonly rateLimiter: RateLimiter
   readonly userService: UserService
   readonly userAdministration: UserAdministration
@@ -58,6 +58,7 @@ export const users = definePlugin<object, UsersServices>()({
     rateLimiter: StoredRateLimiter,
     passwordHashStore: PasswordHashStore,
     passwordHasher: PasswordHasher,
+    codeHasher: SlowCodeHasher,
     credentials: StoredCredentials,
     userService: UserService,
     lastSudo: LastSudo,

@@ -19,7 +19,7 @@ const proof = object({
   })
   .meta({ id: 'LoginConfirmation', description: 'The password of the caller, or a code of the second factor.' })
 
-export const confirmLogin = (confirmation: LoginConfirmation, { sessionMax }: LoginOptions) =>
+export const confirmLogin = (confirmation: LoginConfirmation, { sessionMax }: Pick<LoginOptions, 'sessionMax'>) =>
   defineRoute({
     method: 'POST',
     path: '/users/confirm',

@@ -187,7 +187,8 @@ export class SessionService implements SessionRevoker {
 
   /** Returns whether a session was found by a former key that has ended, or that a wrong clock has dated. */
   #isOutdated({ formerUntil }: Session): boolean {
-    const left = formerUntil === undefined ? HANDOVER_MS : formerUntil - this.#clock.now()
+    if (formerUntil === undefined) return false
+    const left = formerUntil - this.#clock.now()
     return left <= 0 || left > HANDOVER_MS
   }
 

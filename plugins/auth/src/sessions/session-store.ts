@@ -35,7 +35,7 @@ const DELETE = 'DELETE FROM plinth_sessions WHERE id = ? RETURNING id'
 const DELETE_OF_USER = 'DELETE FROM plinth_sessions WHERE user_identifier = ? AND id <> ? RETURNING id'
 const REPLACE_KEY = `UPDATE plinth_sessions
   SET former_key_digest = key_digest, former_until = ?, key_digest = ?, confirmed_at = ?
-  WHERE id = ? AND (former_until IS NULL OR former_until <= ?) RETURNING id`
+  WHERE id = ? AND (former_until IS NULL OR former_until <= ? OR former_until > ?) RETURNING id`
 const CONFIRM = 'UPDATE plinth_sessions SET confirmed_at = ? WHERE id = ? RETURNING id'
 /** An id that no session has. */
 export const NO_SESSION = 0
@@ -151,7 +151,7 @@ export class SessionStore {
     id: number,
     { keyDigest, at, formerUntil }: { keyDigest: string; at: number; formerUntil: number },
   ): Promise<boolean> {
-    const bindings = [formerUntil, keyDigest, at, id, at]
+    const bindings = [formerUntil, keyDigest, at, id, at, formerUntil] // the last for a clock that was set back
     return (await this.#database.execute(transaction, REPLACE_KEY, bindings)).length > 0
   }
 
