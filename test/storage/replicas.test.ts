@@ -340,8 +340,8 @@ describe('replicas', function () {
     expect([byCopy.code, byNew.username]).to.deep.equal(['FRESH_LOGIN_REQUIRED', 'kai'])
   })
 
-  /** Enrols a second factor, whose secret it returns, with the code of the last 30 s: the current one is left. */
-  const enrol = async (username: string): Promise<string> => {
+  /** Enrols a second factor of a new user with the code of the last 30 s: the current one is left. */
+  const enrol = async (username: string) => {
     await add(username)
     const client = await signedIn(one, username)
     await until(() => Date.now() % (STEP_S * 1_000) < (STEP_S - 5) * 1_000) // not about to end during the test
@@ -349,8 +349,9 @@ describe('replicas', function () {
     const code = codeAt(secret, Date.now() - STEP_S * 1_000)
     const confirmed = await client.post('/users/confirm_second_factor', { code })
     expect(confirmed.status, confirmed.text).to.equal(200)
-    for (const shown of [secret, ...confirmed.body.recovery_codes]) secrets.add(shown)
-    return secret
+    const recoveryCodes: readonly string[] = confirmed.body.recovery_codes
+    for (const shown of [secret, ...recoveryCodes]) secrets.add(shown)
+    return { client, secret, recoveryCodes }
   }
   /** Completes a login that was begun on any replica. */
   const complete = (to: Service, login: TestResponse, code: string) => {
@@ -360,7 +361,7 @@ describe('replicas', function () {
   }
 
   it('complete a login that was begun on another one', async () => {
-    const secret = await enrol('tina')
+    const { secret } = await enrol('tina')
 
     const login = await logIn(one, 'tina', PASSWORD)
     const completed = await complete(other, login, codeAt(secret, Date.now()))
@@ -373,7 +374,7 @@ describe('replicas', function () {
   })
 
   it('accept a code of a second factor once, of two that get it at the same time', async () => {
-    const secret = await enrol('theo')
+    const { secret } = await enrol('theo')
     const logins = [await logIn(one, 'theo', PASSWORD), await logIn(other, 'theo', PASSWORD)]
     const code = codeAt(secret, Date.now())
 
@@ -381,6 +382,25 @@ describe('replicas', function () {
 
     const results = responses.map(({ status, body }) => (status === 200 ? 'accepted' : body.code)).sort()
     expect(results).to.deep.equal(['SECOND_FACTOR_WRONG', 'accepted'])
+  })
+
+  it('accept a recovery code once, of two that get it at the same time, ten times', async () => {
+    const { client, recoveryCodes } = await enrol('toni')
+    const results: string[] = []
+
+    for (const code of recoveryCodes) {
+      const logins = [await logIn(one, 'toni', PASSWORD), await logIn(other, 'toni', PASSWORD)]
+      const responses = await Promise.all(logins.map((login, at) => complete(at === 0 ? one : other, login, code)))
+      results.push(
+        responses
+          .map(({ status, body }) => (status === 200 ? 'accepted' : body.code))
+          .sort()
+          .join(),
+      )
+    }
+
+    expect(results).to.deep.equal(Array(10).fill('SECOND_FACTOR_WRONG,accepted'))
+    expect((await client.get('/users/toni/second_factor')).body.recovery_codes).to.equal(0)
   })
 
   it('import two files concurrently, with correct reports', async () => {

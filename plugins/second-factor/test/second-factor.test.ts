@@ -228,12 +228,14 @@ describe('a second factor', () => {
         expect((await enrolled.client.get(`/users/${enrolled.username}/second_factor`)).body.recovery_codes).to.equal(8)
       })
 
-      it('may be a recovery code once, of five logins that send it at the same time', async () => {
+      it('may be a recovery code once, of twenty who send it at the same time', async () => {
         const enrolled = await newEnrolled()
         const [code = ''] = enrolled.recoveryCodes
-        const logins = [1, 2, 3, 4, 5].map(() => beginLogin(enrolled))
+        const logins = await Promise.all(Array.from({ length: 5 }, () => beginLogin(enrolled)))
 
-        const answers = await Promise.all((await Promise.all(logins)).map((login) => complete(app, login, code)))
+        const answers = await Promise.all(
+          logins.flatMap((login) => Array.from({ length: 4 }, () => complete(app, login, code))),
+        )
 
         expect(answers.filter(({ status }) => status === 200)).to.have.lengthOf(1)
         expect((await enrolled.client.get(`/users/${enrolled.username}/second_factor`)).body.recovery_codes).to.equal(9)
