@@ -43,6 +43,7 @@ const VALID_BODIES: Readonly<Record<string, readonly ValidBody[]>> = {
       password: TEST_PASSWORD,
       name: 'New',
       lastname: 'Comer',
+      valid_until: '2027-01-31T17:00:00Z',
     },
   ],
   'POST /users/add': [

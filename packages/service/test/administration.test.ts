@@ -74,6 +74,19 @@ describe('the plinth command for administration', function () {
       expect((await logIn(service, 'anna')).status).to.equal(200)
     })
 
+    it('adds users whose account ends', async () => {
+      const add = (name: string, end: string) =>
+        plinth(`users add ${name} --role guest --email ${name}@plant.test --valid-until ${end} --json`, TEST_PASSWORD)
+
+      const [ended, ending] = [await add('edda', '2020-01-31T17:00:00Z'), await add('elsa', '2999-01-31T17:00:00Z')]
+      const refused = await add('emma', 'tomorrow')
+
+      expect(jsonOf(ended)).to.include({ username: 'edda', valid_until: '2020-01-31T17:00:00.000Z' })
+      expect(jsonOf(ending)).to.include({ username: 'elsa', valid_until: '2999-01-31T17:00:00.000Z' })
+      expect([(await logIn(service, 'edda')).status, (await logIn(service, 'elsa')).status]).to.deep.equal([403, 200])
+      expect([refused.code, refused.stderr.includes('valid_until')]).to.deep.equal([1, true])
+    })
+
     it('reports the problems of an invalid user, and adds none', async () => {
       const ended = [
         await plinth('users add a/b --role admin --email nothing', TEST_PASSWORD),

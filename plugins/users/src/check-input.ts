@@ -17,7 +17,7 @@ const validUntil = number().integer().min(0).max(MAX_TIME).nullable()
 
 /** Throws `INVALID_BODY` unless the value is a valid `SignUp`. */
 export const checkSignUp = compileCheck(
-  object({ username, roleName, email, password, name, lastname }),
+  object({ username, roleName, email, password, name, lastname, validUntil }),
   httpErrors.INVALID_BODY,
 )
 

@@ -31,7 +31,7 @@ export interface NewUser {
 }
 
 /** The input of a signup. */
-export interface SignUp extends Omit<NewUser, 'validUntil'> {
+export interface SignUp extends NewUser {
   readonly password: string
 }
 

@@ -21,13 +21,14 @@ const newProfile = {
     .max(GIVEN_NAME.max)
     .matches(GIVEN_NAME.pattern, GIVEN_NAME.rule)
     .meta({ description: 'The family name; none by default.' }),
+  valid_until: utcTime().meta({ description: 'When the account ends: ISO 8601, UTC; not by default.' }),
 }
 
 /** A user to create without a password: over REST and from the CLI. */
-export const newUserShape = object({
-  ...newProfile,
-  valid_until: utcTime().meta({ description: 'When the account ends: ISO 8601, UTC; not by default.' }),
-}).meta({ id: 'NewUser', description: 'A user to create without a password.' })
+export const newUserShape = object(newProfile).meta({
+  id: 'NewUser',
+  description: 'A user to create without a password.',
+})
 
 /** The input of a signup: over REST, from the CLI and from code. */
 export const signUpShape = object({

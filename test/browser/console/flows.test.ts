@@ -119,6 +119,33 @@ describe('the console in a browser', () => {
       expect((await login(app, 'otto', OTTO.password)).status).to.equal(200)
     })
 
+    for (const way of ['Set a password now', 'The user sets the password'])
+      it(`adds a user whose account ends: ${way}`, async () => {
+        await visit.logIn()
+        await visit.goTo('users?add=yes')
+        const dialog = visit.page.getByRole('dialog')
+        await dialog.getByLabel('Username').fill(OTTO.username)
+        await dialog.getByLabel('E-mail').fill(OTTO.email)
+        await dialog.getByLabel('Valid until').fill('2999-02-28T12:00')
+        await dialog.getByLabel(way).check()
+        if (way === 'Set a password now') await dialog.getByLabel('New password').fill(OTTO.password)
+        await dialog.getByRole('button', { name: 'Add user' }).click()
+        await dialog.getByLabel('Username').waitFor({ state: 'detached' })
+
+        const { body } = await (await app.signIn('sudo')).get('/users/otto')
+        expect(body.valid_until).to.equal(await visit.page.evaluate(() => new Date('2999-02-28T12:00').toISOString()))
+      })
+
+    it('shows the end of the own account', async () => {
+      const end = '2999-02-28T12:00:00.000Z'
+      await (await app.signIn('sudo')).post('/users/signup', { ...OTTO, valid_until: end })
+      await visit.logIn(OTTO.username, OTTO.password)
+      await visit.goTo('account')
+
+      await visit.page.getByText('Valid until').waitFor()
+      expect(await visit.page.locator('.facts time').getAttribute('datetime')).to.equal(end)
+    })
+
     it('shows beside the dialog why a user cannot be added', async () => {
       await visit.logIn()
       await visit.goTo('users?add=yes')

@@ -2511,6 +2511,8 @@ export interface components {
       name?: string
       /** @description The family name; none by default. */
       lastname?: string
+      /** @description When the account ends: ISO 8601, UTC; not by default. */
+      valid_until?: string
       /** @description At least `PLINTH_PASSWORD_MIN_LENGTH` characters, and at most 1024 bytes. */
       password: string
     }

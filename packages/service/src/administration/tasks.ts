@@ -83,8 +83,8 @@ export const tasks = {
     })
   }),
   'users add': task(async ({ userService }, user: InferType<typeof signUpShape>) => {
-    const { role_name: roleName, ...rest } = checkSignUp(user)
-    return summaryOf(await userService.signUp(COMMAND, { ...rest, roleName }))
+    const { role_name: roleName, valid_until: end, ...rest } = checkSignUp(user)
+    return summaryOf(await userService.signUp(COMMAND, { ...rest, roleName, validUntil: endFromWire(end) }))
   }),
   'users set-password': task(
     async ({ internalPasswords }, { username, password }: { username: string; password: string }) => {

@@ -4,6 +4,9 @@ import type { NewUserOptions } from '../commands/add-user.js'
 import { codeInWords } from '../commands/code-in-words.js'
 import { addExamples, addJson, addTaskCommand, type JsonOption } from './task-command.js'
 
+/** Describes the option for the end of a new account. */
+const END = 'when the account ends, in UTC, such as 2027-01-31T17:00:00Z; never by default'
+
 /** Adds the commands for users, roles, sessions and tokens. */
 export function addUserCommands(program: Command): void {
   addUsers(program)
@@ -34,6 +37,7 @@ function addUsers(program: Command): void {
     .requiredOption('--email <address>', 'required: the e-mail address, which is unique')
     .option('--name <name>', 'the first name; none by default')
     .option('--lastname <name>', 'the last name; none by default')
+    .option('--valid-until <time>', END)
     .description('create a user; prompts for the password, or reads it from stdin')
     .action(async (username: string, options: NewUserOptions) =>
       (await import('../commands/add-user.js')).addUser(username, options),
@@ -48,7 +52,7 @@ function addUsers(program: Command): void {
     .requiredOption('--email <address>', 'required: the e-mail address, which is unique')
     .option('--name <name>', 'the first name; none by default')
     .option('--lastname <name>', 'the last name; none by default')
-    .option('--valid-until <time>', 'when the account ends, in UTC, such as 2027-01-31T17:00:00Z; never by default')
+    .option('--valid-until <time>', END)
     .description('create a user without a password, and issue the one-time code with which the user sets it')
     .action(async (username: string, options: NewUserOptions) =>
       (await import('../commands/invite-user.js')).inviteUser(username, options),

@@ -8,12 +8,14 @@ export interface NewUserOptions {
   readonly email: string
   readonly name?: string
   readonly lastname?: string
+  readonly validUntil?: string
   readonly json?: boolean | undefined
 }
 
 /** `plinth users add`: creates a user of any role. Prompts for the password, or reads it from stdin. */
-export async function addUser(username: string, { role, email, name, lastname, json }: NewUserOptions): Promise<void> {
+export async function addUser(username: string, options: NewUserOptions): Promise<void> {
+  const { json, role, validUntil, ...user } = options
   const password = await readSecret(`Password for ${username}: `)
-  const names = { ...(name !== undefined && { name }), ...(lastname !== undefined && { lastname }) }
-  print(await runTask('users add', { username, role_name: role, email, password, ...names }), { json })
+  const input = { username, role_name: role, password, ...user, valid_until: validUntil }
+  print(await runTask('users add', input), { json })
 }

@@ -2,7 +2,7 @@ import { defineRoute } from '@plinth/kernel'
 import { errors } from '../errors.js'
 import type { UserService } from '../user-service.js'
 import { signUpShape } from '../user-shapes.js'
-import { createdUserOnTheWire, createdUserShape } from './user-on-the-wire.js'
+import { createdUserOnTheWire, createdUserShape, endFromWire } from './user-on-the-wire.js'
 
 export const signUp = (userService: UserService) =>
   defineRoute({
@@ -28,7 +28,8 @@ export const signUp = (userService: UserService) =>
       errors.BUSY,
     ],
     handle: async (request) => {
-      const { role_name: roleName, ...user } = request.body
-      return createdUserOnTheWire(await userService.signUp(request, { ...user, roleName }))
+      const { role_name: roleName, valid_until: end, ...user } = request.body
+      const wanted = { ...user, roleName, validUntil: endFromWire(end) }
+      return createdUserOnTheWire(await userService.signUp(request, wanted))
     },
   })

@@ -9,10 +9,12 @@ import { SelectField } from '../../components/select-field.js'
 import { TextField } from '../../components/text-field.js'
 import type { Text } from '../../language/english.js'
 import { useLanguage } from '../../language/language-context.js'
+import { utcOf } from '../../language/local-time.js'
 import { useSession } from '../../session/session-context.js'
 import { addUser } from './codes/requests.js'
 import { initialRole, roleChoicesOfNewUser } from './role-choices.js'
 import { useForm } from './use-form.js'
+import { ValidUntilField } from './valid-until-field.js'
 
 /** Who sets the password of a new user: the user with a code, or whoever adds the user. */
 type PasswordWay = 'code' | 'now'
@@ -37,9 +39,11 @@ export const AddUserForm = ({ roles, onAdded, onClose }: AddUserFormProps) => {
     password: '',
     name: '',
     lastname: '',
+    valid_until: '',
   })
-  const { name, lastname, password, ...required } = form
-  const body = { ...required, ...(name && { name }), ...(lastname && { lastname }) }
+  const { name, lastname, valid_until: end, password, ...required } = form
+  const names = { ...(name && { name }), ...(lastname && { lastname }) }
+  const body = { ...required, ...names, ...(end && { valid_until: utcOf(end) }) }
   const bodyWithPassword = { ...body, password }
   const submit = (event: Event) => {
     event.preventDefault()
@@ -59,6 +63,7 @@ export const AddUserForm = ({ roles, onAdded, onClose }: AddUserFormProps) => {
           <SelectField label={text.users.role} choices={choices} {...choice('role_name')} />
           <TextField label={text.optional(text.users.givenName)} {...field('name')} />
           <TextField label={text.optional(text.users.familyName)} {...field('lastname')} />
+          <ValidUntilField {...field('valid_until')} />
         </div>
         <RadioField label={text.password} value={way} choices={passwordWays(text)} onChange={setWay} />
         {way === 'now' && (

@@ -13,6 +13,7 @@ import { useSession } from '../../session/session-context.js'
 import { fullNameOf } from './full-name.js'
 import { roleChoices, roleLabel } from './role-choices.js'
 import { useForm } from './use-form.js'
+import { ValidUntilField } from './valid-until-field.js'
 
 interface UserProfileProps {
   readonly user: User
@@ -59,15 +60,13 @@ export const UserProfile = ({ user, roles, mayChange, onChange }: UserProfilePro
           {mayChange && !isSelf && !isRoleFixed && (
             <SelectField label={text.users.role} choices={roleChoices(roles, text)} {...choice('role_name')} />
           )}
-          {mayChange && !isSelf && (
-            <TextField
-              label={text.optional(text.users.validUntil)}
-              type="datetime-local"
-              hint={text.users.validUntilHint}
-              {...field('valid_until')}
-            />
-          )}
+          {mayChange && !isSelf && <ValidUntilField {...field('valid_until')} />}
         </div>
+        {isSelf && user.valid_until && (
+          <dl class="facts">
+            <End at={user.valid_until} />
+          </dl>
+        )}
         <div class="row">
           <Button kind="primary" submits isRunning={isRunning} isDisabled={Object.keys(changes).length === 0}>
             {text.save}
@@ -95,14 +94,7 @@ const Facts = ({ user }: { readonly user: User }) => {
         <dt>{text.users.email}</dt>
         <dd>{user.email}</dd>
       </div>
-      {user.valid_until && (
-        <div>
-          <dt>{text.users.validUntil}</dt>
-          <dd>
-            <Time at={user.valid_until} />
-          </dd>
-        </div>
-      )}
+      {user.valid_until && <End at={user.valid_until} />}
       <div>
         <dt>{text.users.identifier}</dt>
         <dd>
@@ -110,6 +102,18 @@ const Facts = ({ user }: { readonly user: User }) => {
         </dd>
       </div>
     </dl>
+  )
+}
+
+const End = ({ at }: { readonly at: string }) => {
+  const { text } = useLanguage()
+  return (
+    <div>
+      <dt>{text.users.validUntil}</dt>
+      <dd>
+        <Time at={at} />
+      </dd>
+    </div>
   )
 }
 
