@@ -74,8 +74,8 @@ export const users = definePlugin<object, UsersServices>()({
     configurationTables.of(rolesTable),
     configurationTables.of(usersTable(importedPassword)),
   ],
-  routes: ({ userService, userAdministration, userDirectory, roleAdministration, roleList }) => [
-    listUsers(userDirectory),
+  routes: ({ userService, userAdministration, userDirectory, roleAdministration, roleList, clock }) => [
+    listUsers(userDirectory, clock),
     getUser(userDirectory),
     signUp(userService),
     addUser(userService),

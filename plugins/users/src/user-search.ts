@@ -5,18 +5,24 @@ import { columnArrays, SELECT_USER_COLUMNS } from './user-rows.js'
 /** What users are sorted by; with `-` in front in descending order. */
 export const USER_ORDERS = ['created', '-created', 'username', '-username', 'email', '-email', 'role', '-role'] as const
 
+/** The states of a user, each of whom has one: `ended` is an account that has ended and is not disabled. */
+export const USER_STATES = ['enabled', 'ended', 'disabled'] as const
+type UserState = (typeof USER_STATES)[number]
+
 /** Conditions, all of which a user must meet, and the order of the users. */
 export interface UserSearch {
   /** Part of the username, the e-mail address or a name, ignoring case. */
   readonly text?: string | undefined
   readonly role?: string | undefined
-  readonly isDisabled?: boolean | undefined
+  readonly state?: UserState | undefined
+  /** The time that decides which accounts have ended, in ms. */
+  readonly now: number
   /** Default: `created`. */
   readonly order?: (typeof USER_ORDERS)[number] | undefined
 }
 
-/** A statement, whose SQL is one of a few constants, with its bindings. */
-interface SearchStatement {
+/** A statement or a condition, whose SQL is one of a few constants, with its bindings. */
+interface Sql {
   readonly sql: string
   readonly bindings: readonly (string | number)[]
 }
@@ -41,7 +47,7 @@ export function searchStatement(
   json: JsonSql,
   search: UserSearch,
   { limit, offset }: { limit: number; offset: number },
-): SearchStatement {
+): Sql {
   const { order = 'created' } = search
   const sorted = SORTED_COLUMNS[order.replace('-', '')] ?? []
   const keys = sorted.map((_, index) => `key_${index}`)
@@ -61,8 +67,8 @@ export function searchStatement(
   return { sql, bindings: [...bindings, limit, offset] }
 }
 
-function conditionsOf({ text, role, isDisabled }: UserSearch): { sql: string; bindings: readonly string[] }[] {
-  const conditions = []
+function conditionsOf({ text, role, state, now }: UserSearch): Sql[] {
+  const conditions: Sql[] = []
   if (text !== undefined) {
     const pattern = `%${canonicalName(text).replace(/[!%_]/g, '!$&')}%`
     const matches = SEARCHED_COLUMNS.map((column) => `${column} LIKE ? ESCAPE '!'`)
@@ -72,7 +78,12 @@ function conditionsOf({ text, role, isDisabled }: UserSearch): { sql: string; bi
     const sql = 'u.role_id = (SELECT id FROM plinth_roles WHERE name = ?)'
     conditions.push({ sql, bindings: [canonicalName(role)] })
   }
-  if (isDisabled !== undefined)
-    conditions.push({ sql: `u.disabled_at IS ${isDisabled ? 'NOT ' : ''}NULL`, bindings: [] })
+  if (state !== undefined) conditions.push(inState(state, now))
   return conditions
+}
+
+function inState(state: UserState, now: number): Sql {
+  if (state === 'disabled') return { sql: 'u.disabled_at IS NOT NULL', bindings: [] }
+  const end = state === 'ended' ? 'u.valid_until <= ?' : '(u.valid_until IS NULL OR u.valid_until > ?)'
+  return { sql: `u.disabled_at IS NULL AND ${end}`, bindings: [now] }
 }

@@ -134,6 +134,37 @@ describe('an account that ends', () => {
       expect([redeemed.status, redeemed.body.code]).to.deep.equal([403, 'CODE_INVALID'])
     })
 
+    it('can be that of a user who is added with a password', async () => {
+      const user = { role_name: 'operator', email: 'cary@plant.test', password: TEST_PASSWORD }
+      const end = inOneHour()
+
+      const added = await sudo.post('/users/signup', { username: 'cary', ...user, valid_until: end })
+      const seen = (await sudo.get('/users/cary')).body
+      const before = await app.logIn('cary', TEST_PASSWORD)
+      clock.advance(HOUR_S)
+
+      expect([added.status, before.status, seen.valid_until]).to.deep.equal([200, 200, end])
+      expect((await app.logIn('cary', TEST_PASSWORD)).status).to.equal(403)
+    })
+
+    it('is listed as ended, neither as enabled nor, unless it is that too, as disabled', async () => {
+      for (const name of ['listed-open', 'listed-ending', 'listed-both']) await app.signIn('operator', name)
+      await sudo.patch('/users/listed-ending', { valid_until: inOneHour() })
+      await sudo.patch('/users/listed-both', { valid_until: inOneHour(), disabled: true })
+      const namesIn = async (state: string) => {
+        const { body, headers } = await sudo.get(`/users/?search=listed-&state=${state}`)
+        expect(headers['x-total-count']).to.equal(String(body.length))
+        return body.map(({ username }: { username: string }) => username.replace('listed-', '')).join()
+      }
+      const namesByState = async () => [await namesIn('enabled'), await namesIn('ended'), await namesIn('disabled')]
+
+      const before = await namesByState()
+      clock.advance(HOUR_S)
+
+      expect(before).to.deep.equal(['open,ending', '', 'both'])
+      expect(await namesByState()).to.deep.equal(['open', 'ending', 'both'])
+    })
+
     it('gets its end only from others who may disable the user', async () => {
       const [admin, chris] = [await app.signIn('admin', 'carola'), await app.signIn('operator', 'chris')]
       const end = { valid_until: inOneHour() }

@@ -197,6 +197,9 @@ describe('the console in a browser', () => {
         await visit.button('Save').click()
         await visit.page.getByText('The account has ended.').waitFor()
         expect(await visit.page.locator('tbody .badge').allInnerTexts()).to.deep.equal(['Account ended'])
+        await visit.goTo('users?state=ended')
+        await visit.page.getByText('1 user', { exact: true }).waitFor()
+        await visit.goTo('users?state=ended&user=otto')
         expect((await login(app, 'otto', OTTO.password)).status).to.equal(403)
 
         await end.fill('')

@@ -2849,8 +2849,8 @@ export interface operations {
         search?: string
         /** @description Only users with the role of this name. */
         role?: string
-        /** @description Only enabled users, or only disabled ones. */
-        state?: 'enabled' | 'disabled'
+        /** @description Only enabled users, only those whose account has ended, or only disabled ones, ended or not. */
+        state?: 'enabled' | 'ended' | 'disabled'
         /** @description The order; with `-` in front it is descending. By default that of creation. */
         sort?: 'created' | '-created' | 'username' | '-username' | 'email' | '-email' | 'role' | '-role'
       }

@@ -1,10 +1,10 @@
-import { defineRoute, httpErrors, Reply, streamed } from '@plinth/kernel'
+import { type Clock, defineRoute, httpErrors, Reply, streamed } from '@plinth/kernel'
 import type { User } from '@plinth/kernel/contracts'
 import { nextPageLink, SearchQueue } from '@plinth/kernel/tools'
 import { array, type InferType, number, object, string } from 'yup'
 import { CoalescedQuery } from '../coalesced-query.js'
 import { ROLE_NAME } from '../user-fields.js'
-import { USER_ORDERS } from '../user-search.js'
+import { USER_ORDERS, USER_STATES } from '../user-search.js'
 import type { UserStore } from '../user-store.js'
 import { userShape, userToWire } from './user-on-the-wire.js'
 
@@ -19,14 +19,16 @@ const query = object({
     description: 'Only users with this text in their username, e-mail address or names; case is ignored.',
   }),
   role: string().max(ROLE_NAME.max).meta({ description: 'Only users with the role of this name.' }),
-  state: string().oneOf(['enabled', 'disabled']).meta({ description: 'Only enabled users, or only disabled ones.' }),
+  state: string().oneOf(USER_STATES).meta({
+    description: 'Only enabled users, only those whose account has ended, or only disabled ones, ended or not.',
+  }),
   sort: string()
     .oneOf(USER_ORDERS)
     .meta({ description: 'The order; with `-` in front it is descending. By default that of creation.' }),
 })
 type Query = InferType<typeof query>
 
-export const listUsers = (users: UserStore) => {
+export const listUsers = (users: UserStore, clock: Clock) => {
   const all = new CoalescedQuery(() => allAsJson(users))
   const searches = new SearchQueue()
   return defineRoute({
@@ -54,8 +56,7 @@ export const listUsers = (users: UserStore) => {
         const page = await users.list({ limit, offset })
         return pageReply(query, page, await users.count())
       }
-      const isDisabled = state === undefined ? undefined : state === 'disabled'
-      const search = { text, role, isDisabled, order }
+      const search = { text, role, state, now: clock.now(), order }
       const find = () => users.search(search, { limit, offset })
       const { users: page, total } = await searches.run(principal, signal, find)
       return pageReply(query, page, total)

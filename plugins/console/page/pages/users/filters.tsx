@@ -37,6 +37,7 @@ export const Filters = ({ query, roles }: FiltersProps) => {
       >
         <option value="">{text.users.allStates}</option>
         <option value="enabled">{text.users.enabled}</option>
+        <option value="ended">{text.users.ended}</option>
         <option value="disabled">{text.users.disabled}</option>
       </select>
     </search>

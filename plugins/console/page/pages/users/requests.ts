@@ -18,5 +18,5 @@ export function usersOf(client: Client, query: Location['query'], signal: AbortS
   })
 }
 
-const isState = (state: string | undefined): state is 'enabled' | 'disabled' =>
-  state === 'enabled' || state === 'disabled'
+const isState = (state: string | undefined): state is NonNullable<UserQuery['state']> =>
+  ['enabled', 'ended', 'disabled'].includes(state ?? '')
