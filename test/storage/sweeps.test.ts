@@ -76,6 +76,42 @@ describe('the periodic cleanup', () => {
       expect(code?.purpose).to.equal('reset')
     })
 
+    it('deletes the codes and the waiting logins of accounts that have ended, and no others', async () => {
+      await app.services.database.write((transaction) => transaction('plinth_codes').delete())
+      const names = ['ended', 'issuer', 'of-issuer', 'other']
+      for (const name of names) await app.signIn(name === 'issuer' ? 'admin' : 'operator', name)
+      await (await app.signIn('admin', 'issuer')).post('/users/of-issuer/code')
+      for (const name of ['ended', 'other']) await app.services.codeService.issue(COMMAND, name)
+      const users: { identifier: string; username: string }[] = await app.services.database.read((knex) =>
+        knex('plinth_users').select('identifier', 'username').whereIn('username', names),
+      )
+      await app.services.database.write(async (transaction) => {
+        await transaction('plinth_pending_logins').insert(
+          users.map(({ identifier, username }) => ({
+            key_digest: username,
+            user_identifier: identifier,
+            password_version: '1',
+            created_at: clock.now(),
+          })),
+        )
+        const ended = ['ended', 'issuer']
+        await transaction('plinth_users')
+          .whereIn('username', ended)
+          .update({ valid_until: clock.now() + 1_000 })
+      })
+      clock.advance(1)
+
+      intervals.runWithPeriod(SWEEP_INTERVAL_MS)
+      await until(async () => (await count('plinth_codes')) === 1 && (await count('plinth_pending_logins')) === 2)
+
+      const logins = await app.services.database.read((knex) =>
+        knex('plinth_pending_logins').select('key_digest').orderBy('key_digest'),
+      )
+      expect((await app.services.codeService.list(COMMAND)).map(({ username }) => username)).to.deep.equal(['other'])
+      expect(logins).to.deep.equal([{ key_digest: 'of-issuer' }, { key_digest: 'other' }])
+      await app.services.database.write((transaction) => transaction('plinth_pending_logins').delete())
+    })
+
     it('deletes logins that have waited too long for a second factor, and no others', async () => {
       const [{ identifier }] = await app.services.database.read((knex) => knex('plinth_users').limit(1))
       const login = { user_identifier: identifier, password_version: '1' }

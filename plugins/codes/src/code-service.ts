@@ -210,15 +210,14 @@ export class CodeService {
     const code = newOneTimeCode(randomness)
     const createdAt = clock.now()
     const lifetime = purpose === 'reset' ? settings.codeLifetime : settings.invitationLifetime
-    const expiresAt = createdAt + lifetime * 1_000
-    await codeStore.set(transaction, identifier, {
+    const expiresAt = await codeStore.set(transaction, identifier, {
       purpose,
       passwordVersion: passwordVersion ?? null,
       digest: codeDigests.digestOf(readOneTimeCode(code) ?? code, { identifier, passwordVersion }),
       issuerIdentifier: principal === 'command' ? null : principal.identifier,
       issuedBy: actorOf(origin).name ?? ISSUED_BY_COMMAND,
       createdAt,
-      expiresAt,
+      expiresAt: createdAt + lifetime * 1_000,
     })
     await accountLocks.clear(transaction, accountLocks.accountOf({ by: 'username', value: username }, user, 'code'))
     const details = { purpose, expires_at: isoTime(expiresAt) }

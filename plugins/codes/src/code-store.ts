@@ -13,6 +13,7 @@ export interface StoredCode {
   readonly issuerIdentifier: string | null
   readonly issuedBy: string
   readonly createdAt: number
+  /** Not after the end of the account of its user or issuer. */
   readonly expiresAt: number
 }
 
@@ -29,14 +30,23 @@ export interface ActiveCode extends Pick<StoredCode, 'passwordVersion'> {
 }
 
 const COLUMNS = 'purpose, digest, password_version, issuer_identifier, issued_by, created_at, expires_at'
-const FIND = `SELECT ${COLUMNS} FROM plinth_codes WHERE user_identifier = ?`
-const TAKE = `DELETE FROM plinth_codes WHERE user_identifier = ? RETURNING ${COLUMNS}`
+/** The accounts of the user and the issuer of a code: it ends with either. */
+const ACCOUNTS = 'plinth_people a WHERE a.identifier IN (plinth_codes.user_identifier, plinth_codes.issuer_identifier)'
+const READ = `${COLUMNS}, (SELECT min(a.valid_until) FROM ${ACCOUNTS}) AS accounts_end`
+const HAS_ENDED = `(expires_at <= ? OR EXISTS (SELECT 1 FROM ${ACCOUNTS} AND a.valid_until <= ?))`
+const FIND = `SELECT ${READ} FROM plinth_codes WHERE user_identifier = ?`
+const LIST = `SELECT ${READ}, plinth_codes.user_identifier, p.username, p.role_name, p.role_level
+  FROM plinth_codes JOIN plinth_people p ON p.identifier = plinth_codes.user_identifier
+  WHERE NOT ${HAS_ENDED} ORDER BY created_at DESC, p.id`
+const COUNT = `SELECT count(*) AS codes FROM plinth_codes WHERE NOT ${HAS_ENDED}`
+const TAKE = `DELETE FROM plinth_codes WHERE user_identifier = ? RETURNING ${READ}`
 const SET = `INSERT INTO plinth_codes (user_identifier, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (user_identifier) DO UPDATE SET purpose = excluded.purpose, digest = excluded.digest,
     password_version = excluded.password_version, issuer_identifier = excluded.issuer_identifier, issued_by = excluded.issued_by, created_at = excluded.created_at,
-    expires_at = excluded.expires_at`
+    expires_at = excluded.expires_at
+  RETURNING ${READ}`
 const DELETE_OF = 'DELETE FROM plinth_codes WHERE user_identifier = ? OR issuer_identifier = ?'
-const DELETE_EXPIRED_OF = 'DELETE FROM plinth_codes WHERE user_identifier = ? AND expires_at <= ?'
+const DELETE_ENDED_OF = `DELETE FROM plinth_codes WHERE user_identifier = ? AND ${HAS_ENDED}`
 
 /** Stores the digests of codes, at most one for each user. */
 export class CodeStore {
@@ -51,12 +61,13 @@ export class CodeStore {
     return row && toCode(row)
   }
 
-  /** Stores the code of a user, in place of an earlier one. */
-  async set(transaction: Knex.Transaction, userIdentifier: string, code: StoredCode): Promise<void> {
+  /** Stores the code of a user, in place of an earlier one. Returns when it expires. */
+  async set(transaction: Knex.Transaction, userIdentifier: string, code: StoredCode): Promise<number> {
     const { purpose, digest, passwordVersion, issuerIdentifier, issuedBy, createdAt, expiresAt } = code
     const origin = [issuerIdentifier, issuedBy, createdAt, expiresAt]
     const bindings = [userIdentifier, purpose, digest, passwordVersion, ...origin]
-    await this.#database.execute(transaction, SET, bindings)
+    const [row] = await this.#database.execute<CodeRow>(transaction, SET, bindings)
+    return row ? toCode(row).expiresAt : expiresAt
   }
 
   /** Deletes the code of a user and returns it. Of concurrent transactions, only one gets it. */
@@ -72,38 +83,36 @@ export class CodeStore {
 
   /** Deletes the code of a user if it has expired at `now`, so that it stays dead if the clock is set back. */
   async deleteExpiredOf(transaction: Knex.Transaction, userIdentifier: string, now: number): Promise<void> {
-    await this.#database.execute(transaction, DELETE_EXPIRED_OF, [userIdentifier, now])
+    await this.#database.execute(transaction, DELETE_ENDED_OF, [userIdentifier, now, now])
   }
 
   /** Lists the codes that have not expired at `now`, the newest first. */
-  list(now: number): Promise<ActiveCode[]> {
-    return this.#database.read(async (knex) => {
-      const rows = await knex('plinth_codes as c')
-        .join('plinth_people as p', 'p.identifier', 'c.user_identifier')
-        .where('c.expires_at', '>', now)
-        .select('c.*', 'p.username', 'p.role_name', 'p.role_level')
-        .orderBy([{ column: 'c.created_at', order: 'desc' }, 'p.id'])
-      return rows.map((row) => {
-        const { purpose, passwordVersion, issuedBy, createdAt, expiresAt } = toCode(row)
-        const user = { userIdentifier: row.user_identifier, username: row.username }
-        const role = { name: row.role_name, level: row.role_level }
-        return { ...user, role, purpose, passwordVersion, issuedBy, createdAt, expiresAt }
-      })
+  async list(now: number): Promise<ActiveCode[]> {
+    const rows = await this.#database.lookUp<ListedRow>(LIST, [now, now], { isLong: true })
+    return rows.map((row) => {
+      const { purpose, passwordVersion, issuedBy, createdAt, expiresAt } = toCode(row)
+      const user = { userIdentifier: row.user_identifier, username: row.username }
+      const role = { name: row.role_name, level: row.role_level }
+      return { ...user, role, purpose, passwordVersion, issuedBy, createdAt, expiresAt }
     })
   }
 
   /** Returns the number of codes that have not expired at `now`. */
-  count(now: number): Promise<number> {
-    return this.#database.read(async (knex) => {
-      const [row] = await knex('plinth_codes').where('expires_at', '>', now).count({ codes: '*' })
-      return Number(row?.codes)
-    })
+  async count(now: number): Promise<number> {
+    const [row] = await this.#database.lookUp<{ codes: number | string }>(COUNT, [now, now], { isLong: true })
+    return Number(row?.codes)
   }
 
   /** Deletes at most `max` codes that have expired at `now`; returns how many. */
   deleteExpired(now: number, max: number): Promise<number> {
     return this.#database.write((transaction) => {
-      const expired = transaction('plinth_codes').select('user_identifier').where('expires_at', '<=', now).limit(max)
+      const endedUsers = transaction('plinth_people').select('identifier').where('valid_until', '<=', now)
+      const expired = transaction('plinth_codes')
+        .select('user_identifier')
+        .where('expires_at', '<=', now)
+        .orWhereIn('user_identifier', endedUsers)
+        .orWhereIn('issuer_identifier', endedUsers)
+        .limit(max)
       return transaction('plinth_codes').whereIn('user_identifier', expired).delete()
     })
   }
@@ -117,6 +126,14 @@ interface CodeRow {
   readonly issued_by: string
   readonly created_at: number | string
   readonly expires_at: number | string
+  readonly accounts_end: number | string | null
+}
+
+interface ListedRow extends CodeRow {
+  readonly user_identifier: string
+  readonly username: string
+  readonly role_name: string
+  readonly role_level: number
 }
 
 /** pg returns a bigint as a string. */
@@ -128,7 +145,7 @@ function toCode(row: CodeRow): StoredCode {
     issuerIdentifier: row.issuer_identifier,
     issuedBy: row.issued_by,
     createdAt: Number(row.created_at),
-    expiresAt: Number(row.expires_at),
+    expiresAt: Math.min(Number(row.expires_at), row.accounts_end === null ? Infinity : Number(row.accounts_end)),
   }
 }
 

@@ -72,9 +72,11 @@ export class FactorEnrolment {
   async beginAtLogin(origin: RequestOrigin, loginKey: string): Promise<Enrolment> {
     expectOrigin(origin, 'factorEnrolment.beginAtLogin()', { ofRequest: true })
     expectText(loginKey, 'factorEnrolment.beginAtLogin()', 'the key of the pending login')
-    await this.#deps.rateLimiter.countAttempt(origin.address)
-    return this.#deps.database.write(async (transaction) => {
-      const user = await this.#deps.pendingLogins.userOf(loginKey, transaction)
+    const { database, pendingLogins, rateLimiter } = this.#deps
+    await rateLimiter.countAttempt(origin.address)
+    if ((await pendingLogins.ownerOf(loginKey)) === undefined) throw pendingLoginErrors.LOGIN_EXPIRED()
+    return database.write(async (transaction) => {
+      const user = await pendingLogins.userOf(loginKey, transaction)
       if (!user) throw pendingLoginErrors.LOGIN_EXPIRED()
       return this.#begin(user, transaction)
     })

@@ -329,6 +329,22 @@ describe('a second factor', () => {
             expect([status, body.code]).to.deep.equal([401, 'LOGIN_EXPIRED'])
           })
 
+        it('stays ended with the account when the clock is set back or the account extended', async () => {
+          const [seen, unseen] = [await newEnrolled(), await newEnrolled()]
+          const end = new Date(clock.now() + 60_000).toISOString()
+          for (const { username } of [seen, unseen]) await admin.patch(`/users/${username}`, { valid_until: end })
+          const [login, other] = [await beginLogin(seen), await beginLogin(unseen)]
+          clock.advance(60)
+          const answers = [await complete(app, login, codeOf(seen))]
+          await admin.patch(`/users/${unseen.username}`, { valid_until: null })
+          answers.push(await complete(app, other, codeOf(unseen)))
+          clock.advance(-60)
+          answers.push(await complete(app, login, codeOf(seen)))
+
+          expect(answers.map(({ body }) => body.code)).to.deep.equal(Array(3).fill('LOGIN_EXPIRED'))
+          clock.advance(60)
+        })
+
         it('completes one login', async () => {
           const enrolled = await newEnrolled()
           const login = await beginLogin(enrolled)
@@ -474,6 +490,18 @@ describe('a second factor that a level requires', () => {
 
       expect(body.username).to.equal('olga')
       expect((await app.logIn('olga', TEST_PASSWORD)).status).to.equal(200)
+    })
+
+    it('cannot be enrolled at the login of an account that has ended, not even once the clock is set back', async () => {
+      const ada = { username: 'ada', roleName: 'admin', email: 'ada@plant.test', password: TEST_PASSWORD }
+      await app.services.userService.signUp(COMMAND, { ...ada, validUntil: clock.now() + 60_000 })
+      const { login_key } = (await app.logIn('ada', TEST_PASSWORD)).body
+      clock.advance(60)
+      const ended = await app.post('/users/enrol_at_login', { login_key })
+      clock.advance(-60)
+      const revived = await app.post('/users/enrol_at_login', { login_key })
+
+      expect([ended.body.code, revived.body.code]).to.deep.equal(['LOGIN_EXPIRED', 'LOGIN_EXPIRED'])
     })
 
     it('cannot be enrolled with an unknown key', async () => {

@@ -134,6 +134,62 @@ describe('an account that ends', () => {
       expect([redeemed.status, redeemed.body.code]).to.deep.equal([403, 'CODE_INVALID'])
     })
 
+    describe('ends the codes of its user and those that the user has issued', () => {
+      const redeem = async (code: string) =>
+        (await app.post('/users/redeem_code', { username: 'dana', code, new_password: 'dana-has-a-new-dog' })).status
+      const endIn = (seconds: number) => new Date(clock.now() + seconds * 1_000).toISOString()
+      let admin: SignedIn
+      before(async () => {
+        await app.signIn('operator', 'dana')
+        await app.signIn('admin', 'dirk')
+      })
+      beforeEach(async () => {
+        admin = await app.signIn('admin', 'dirk')
+      })
+      afterEach(async () => {
+        for (const name of ['dana', 'dirk']) await sudo.patch(`/users/${name}`, { valid_until: null })
+      })
+      const expiries = async () => {
+        const listed = (await sudo.get('/codes')).body.find(({ username }: { username: string }) => username === 'dana')
+        const { code } = (await sudo.get('/users/dana/code')).body
+        const { body: event } = await sudo.get('/audit?event=code-issued&target=dana&limit=1')
+        return [listed?.expires_at, code?.expires_at, event[0].details.expires_at]
+      }
+
+      for (const name of ['dana', 'dirk'])
+        it(`no later than that of ${name} is listed`, async () => {
+          const [soon, usual, earlier] = [endIn(300), endIn(900), endIn(200)]
+          await sudo.patch(`/users/${name}`, { valid_until: soon })
+          const { body } = await admin.post('/users/dana/code')
+          const issued = [body.expires_at, ...(await expiries())]
+          await sudo.patch(`/users/${name}`, { valid_until: earlier })
+          const shortened = await expiries()
+          await sudo.patch(`/users/${name}`, { valid_until: null })
+
+          expect(issued).to.deep.equal(Array(4).fill(soon))
+          expect(shortened).to.deep.equal([earlier, earlier, soon])
+          expect(await expiries()).to.deep.equal([usual, usual, soon])
+        })
+
+      for (const name of ['dana', 'dirk'])
+        it(`for good, with that of ${name}, if the clock is set back or the account extended`, async () => {
+          await sudo.patch(`/users/${name}`, { valid_until: endIn(300) })
+          const tried = (await admin.post('/users/dana/code')).body.code
+          clock.advance(300)
+          const statuses = [await redeem(tried)]
+          const listed = await expiries()
+          clock.advance(-300)
+          statuses.push(await redeem(tried))
+          const extended = (await (await app.signIn('admin', 'dirk')).post('/users/dana/code')).body.code
+          clock.advance(300)
+          await sudo.patch(`/users/${name}`, { valid_until: null })
+          statuses.push(await redeem(extended))
+
+          expect(listed.slice(0, 2)).to.deep.equal([undefined, undefined])
+          expect(statuses).to.deep.equal([403, 403, 403])
+        })
+    })
+
     it('can be that of a user who is added with a password', async () => {
       const user = { role_name: 'operator', email: 'cary@plant.test', password: TEST_PASSWORD }
       const end = inOneHour()

@@ -1306,7 +1306,7 @@ export interface components {
        */
       created_at: string
       /**
-       * @description When it expires: ISO 8601, UTC.
+       * @description When it expires, at the latest with the account of its user or issuer: ISO 8601, UTC.
        * @example 2026-11-21T08:15:00.000Z
        */
       expires_at: string
@@ -1474,7 +1474,7 @@ export interface components {
          */
         created_at: string
         /**
-         * @description When it expires: ISO 8601, UTC.
+         * @description When it expires, at the latest with the account of its user or issuer: ISO 8601, UTC.
          * @example 2026-11-21T08:15:00.000Z
          */
         expires_at: string
@@ -1799,7 +1799,7 @@ export interface components {
        */
       purpose: 'reset' | 'invitation'
       /**
-       * @description When it expires: ISO 8601, UTC.
+       * @description When it expires, at the latest with the account of its user or issuer: ISO 8601, UTC.
        * @example 2026-11-21T08:15:00.000Z
        */
       expires_at: string

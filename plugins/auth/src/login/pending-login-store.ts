@@ -7,9 +7,16 @@ export interface PendingLogin {
   readonly createdAt: number
 }
 
+/** A stored pending login. */
+export interface StoredPendingLogin extends PendingLogin {
+  /** When the account of its user ends, and the login with it, in ms; null if it does not. */
+  readonly endsAt: number | null
+}
+
 const INSERT = `INSERT INTO plinth_pending_logins (key_digest, user_identifier, password_version, created_at)
   VALUES (?, ?, ?, ?)`
-const FIND = 'SELECT user_identifier, password_version, created_at FROM plinth_pending_logins WHERE key_digest = ?'
+const FIND = `SELECT l.user_identifier, l.password_version, l.created_at, p.valid_until
+  FROM plinth_pending_logins l JOIN plinth_people p ON p.identifier = l.user_identifier WHERE l.key_digest = ?`
 const DELETE = 'DELETE FROM plinth_pending_logins WHERE key_digest = ?'
 const DELETE_OF_USER = 'DELETE FROM plinth_pending_logins WHERE user_identifier = ?'
 const KEEP_NEWEST = `DELETE FROM plinth_pending_logins WHERE user_identifier = ? AND key_digest NOT IN (
@@ -33,16 +40,20 @@ export class PendingLoginStore {
     await this.#database.execute(transaction, KEEP_NEWEST, [userIdentifier, userIdentifier, count])
   }
 
-  async find(keyDigest: string, transaction?: Knex.Transaction): Promise<PendingLogin | undefined> {
+  async find(keyDigest: string, transaction?: Knex.Transaction): Promise<StoredPendingLogin | undefined> {
     const [row] = await (transaction
       ? this.#database.execute<PendingLoginRow>(transaction, FIND, [keyDigest])
       : this.#database.lookUp<PendingLoginRow>(FIND, [keyDigest]))
     if (!row) return undefined
-    const { user_identifier: userIdentifier, password_version: passwordVersion, created_at: createdAt } = row
-    return { userIdentifier, passwordVersion, createdAt: Number(createdAt) }
+    const { user_identifier: userIdentifier, password_version: passwordVersion, created_at, valid_until: end } = row
+    return { userIdentifier, passwordVersion, createdAt: Number(created_at), endsAt: end === null ? null : Number(end) }
   }
 
-  async delete(transaction: Knex.Transaction, keyDigest: string): Promise<void> {
+  delete(keyDigest: string): Promise<void> {
+    return this.#database.write((transaction) => this.deleteWithin(transaction, keyDigest))
+  }
+
+  async deleteWithin(transaction: Knex.Transaction, keyDigest: string): Promise<void> {
     await this.#database.execute(transaction, DELETE, [keyDigest])
   }
 
@@ -50,11 +61,16 @@ export class PendingLoginStore {
     await this.#database.execute(transaction, DELETE_OF_USER, [userIdentifier])
   }
 
-  /** Deletes at most `max` logins that began before this time; returns how many. */
-  deleteBefore(time: number, max: number): Promise<number> {
+  /** Deletes at most `max` logins that began before a time, or whose account has ended at `now`; returns how many. */
+  deleteEnded({ before, now }: { before: number; now: number }, max: number): Promise<number> {
     return this.#database.write((transaction) => {
-      const old = transaction('plinth_pending_logins').select('key_digest').where('created_at', '<', time).limit(max)
-      return transaction('plinth_pending_logins').whereIn('key_digest', old).delete()
+      const endedUsers = transaction('plinth_people').select('identifier').where('valid_until', '<=', now)
+      const ended = transaction('plinth_pending_logins')
+        .select('key_digest')
+        .where('created_at', '<', before)
+        .orWhereIn('user_identifier', endedUsers)
+        .limit(max)
+      return transaction('plinth_pending_logins').whereIn('key_digest', ended).delete()
     })
   }
 }
@@ -63,4 +79,5 @@ interface PendingLoginRow {
   readonly user_identifier: string
   readonly password_version: string
   readonly created_at: number | string
+  readonly valid_until: number | string | null
 }

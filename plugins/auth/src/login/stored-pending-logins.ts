@@ -1,7 +1,7 @@
 import type { Clock, Knex, Logger, Randomness } from '@plinth/kernel'
 import { type Credentials, isActive, type PendingLogins, type User, type UserDirectory } from '@plinth/kernel/contracts'
 import { keyDigest, Sweeper } from '@plinth/kernel/tools'
-import type { PendingLogin, PendingLoginStore } from './pending-login-store.js'
+import type { PendingLoginStore, StoredPendingLogin } from './pending-login-store.js'
 
 /** Time to show the second factor, or to enrol one. */
 const LIFETIME_MS = 600_000
@@ -34,8 +34,7 @@ export class StoredPendingLogins implements PendingLogins {
     this.#users = userDirectory
     this.#credentials = credentials
     this.#store = pendingLoginStore
-    const sweep = (max: number) => pendingLoginStore.deleteBefore(clock.now() - LIFETIME_MS, max)
-    this.#sweeper = new Sweeper({ log, sweep })
+    this.#sweeper = new Sweeper({ log, sweep: (max) => this.#sweep(max) })
   }
 
   start(): void {
@@ -58,10 +57,12 @@ export class StoredPendingLogins implements PendingLogins {
     return key
   }
 
-  /** Returns whose login it is, if it has not ended; unlocked, so `userOf` must confirm it. */
   async ownerOf(loginKey: string): Promise<string | undefined> {
-    const login = await this.#store.find(keyDigest(loginKey))
-    return login && this.#isPending(login) ? login.userIdentifier : undefined
+    const digest = keyDigest(loginKey)
+    const login = await this.#store.find(digest)
+    if (!login || this.#isPending(login)) return login?.userIdentifier
+    await this.#store.delete(digest)
+    return undefined
   }
 
   /** Also returns none if the password was replaced since, the user disabled, or the account ended. */
@@ -76,12 +77,19 @@ export class StoredPendingLogins implements PendingLogins {
     return passwordVersion === login.passwordVersion ? user : undefined
   }
 
-  #isPending({ createdAt }: PendingLogin): boolean {
-    return Math.abs(this.#clock.now() - createdAt) < LIFETIME_MS
+  #isPending({ createdAt, endsAt }: StoredPendingLogin): boolean {
+    const now = this.#clock.now()
+    return Math.abs(now - createdAt) < LIFETIME_MS && (endsAt === null || endsAt > now)
+  }
+
+  /** Deletes at most `max` logins that have ended; returns how many. */
+  #sweep(max: number): Promise<number> {
+    const now = this.#clock.now()
+    return this.#store.deleteEnded({ before: now - LIFETIME_MS, now }, max)
   }
 
   end(loginKey: string, transaction: Knex.Transaction): Promise<void> {
-    return this.#store.delete(transaction, keyDigest(loginKey))
+    return this.#store.deleteWithin(transaction, keyDigest(loginKey))
   }
 
   endAllOf(identifier: string, transaction: Knex.Transaction): Promise<void> {

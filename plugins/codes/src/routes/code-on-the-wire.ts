@@ -16,7 +16,10 @@ export const codeFields = {
     }),
   expires_at: string()
     .required()
-    .meta({ description: 'When it expires: ISO 8601, UTC.', examples: ['2026-11-21T08:15:00.000Z'] }),
+    .meta({
+      description: 'When it expires, at the latest with the account of its user or issuer: ISO 8601, UTC.',
+      examples: ['2026-11-21T08:15:00.000Z'],
+    }),
 }
 
 /** What is told of a code that can be redeemed. */
