@@ -16,6 +16,7 @@ const MATRIX = `
   GET /overview                 401 401 | ok  ok  403 403 403 403 | ok  ok  403
   GET /audit/export             401 401 | ok  ok  403 403 403 403 | ok  ok  403
   POST /audit/verify            401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  GET /audit/own                401 401 | ok  ok  ok  ok  ok  ok  | 401 401 401
   GET /audit                    401 401 | ok  ok  403 403 403 403 | ok  ok  403
   GET /console                  ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   GET /console/assets/:name     ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok

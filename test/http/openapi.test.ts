@@ -417,6 +417,7 @@ const OWN_ERRORS: Readonly<Record<string, string>> = {
   exportSecurityEvents: 'TOO_MANY_AUDIT_EXPORTS',
   verifyAudit: 'VERIFICATION_RUNNING VERIFICATION_TOO_LONG',
   overview: '',
+  ownSecurityEvents: '',
   settings: '',
   settingsSources: '',
   startDebug: '',

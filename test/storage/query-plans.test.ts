@@ -157,13 +157,15 @@ async function sendFrequentRequests(app: App): Promise<void> {
     await sudo.get('/audit?actor_kind=token'),
     await sudo.get('/audit?address=10.0.0.81&limit=1000'),
     await sudo.get('/audit?event=login&from=2026-01-01T00:00:00Z&to=2026-01-01T00:01:00Z'),
+    await operator.get('/audit/own'),
+    await operator.get('/audit/own?before=1000000&limit=1'),
     await operator.post('/users/change_password', change),
     await operator.post('/users/logout'),
     await operator.get('/users/operator'),
   ]
 
   expect(answers.map(({ status }) => status)).to.deep.equal([
-    200, 200, 409, 200, 200, 404, 200, 403, 403, 200, 200, 200, 200, 200, 200, 200, 401,
+    200, 200, 409, 200, 200, 404, 200, 403, 403, 200, 200, 200, 200, 200, 200, 200, 200, 200, 401,
   ])
 }
 

@@ -47,6 +47,7 @@ export const preparedRequests: readonly PreparedRequest[] = [
     '/codes',
     '/settings',
     '/audit',
+    '/audit/own',
     '/session',
   ].map(sudoGets),
   ...['/settings/export_config', '/settings/canonical_config', '/metrics', '/health/ready'].map(sudoGets),

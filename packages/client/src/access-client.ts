@@ -11,14 +11,14 @@ interface KeyedClient {
 }
 
 /**
- * The operations of one-time codes and second factors, with the key, retries and errors of a client. A class of its
- * own, so that a page that does not need them does not load them.
+ * The operations of one-time codes, second factors and the own account, with the key, retries and errors of a client.
+ * A class of its own, so that a page that does not need them does not load them.
  */
 export class AccessClient {
   readonly #client: KeyedClient
   readonly #rest: Client<paths>
 
-  /** Creates a client of codes and second factors that uses another client. */
+  /** Creates a client of these operations that uses another client. */
   constructor(client: KeyedClient) {
     this.#client = client
     this.#rest = client.rest
@@ -83,6 +83,11 @@ export class AccessClient {
   /** Removes a user's second factor. Throws `SECOND_FACTOR_NOT_YOURS`, `SECOND_FACTOR_NOT_ENROLLED`. */
   async removeSecondFactor(username: string, options?: CallOptions): Promise<void> {
     await dataOf(this.#rest.DELETE('/users/{username}/second_factor', { params: { path: { username } }, ...options }))
+  }
+
+  /** Returns the security events about the caller's own account, newest first; `limit` defaults to 100. */
+  ownSecurityEvents(query: t.OwnSecurityEventQuery = {}, options?: CallOptions): Promise<t.SecurityEvent[]> {
+    return dataOf(this.#rest.GET('/audit/own', { params: { query }, ...options }))
   }
 
   /** Begins to enrol a second factor at a login that needs one. Throws `LOGIN_EXPIRED`, `SECOND_FACTOR_ENROLLED`. */

@@ -1,2 +1,2 @@
-/** A typed client of one-time codes and second factors, for browsers and Node. */
+/** A typed client of one-time codes, second factors and the own account, for browsers and Node. */
 export { AccessClient } from './access-client.js'

@@ -104,6 +104,9 @@ export type RoleChange = Schemas['RoleChange']
  */
 export type SecurityEventQuery = NonNullable<operations['securityEvents']['parameters']['query']>
 
+/** A page of the caller's own security events. `before`: id of the last event of the previous page. */
+export type OwnSecurityEventQuery = NonNullable<operations['ownSecurityEvents']['parameters']['query']>
+
 /** Filters for an export of security events; all must match. */
 export type SecurityEventFilters = NonNullable<operations['exportSecurityEvents']['parameters']['query']>
 

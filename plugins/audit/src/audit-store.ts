@@ -1,5 +1,6 @@
 import type { Database, Knex } from '@plinth/kernel'
 import type { Actor, SecurityRecord } from '@plinth/kernel/contracts'
+import { EVENTS_OF_ACCOUNT } from './account-events.js'
 import { type AuditEvent, type AuditRow, type Link, RECORDED_COLUMNS, toEvent, toRow } from './audit-event.js'
 import { endsToRow, type StoredEnds, toEnds } from './chain-ends.js'
 
@@ -7,8 +8,15 @@ const EVENTS = 'plinth_audit_events'
 const CHAIN = 'plinth_audit_chain'
 const INSERT = `INSERT INTO ${EVENTS} (${RECORDED_COLUMNS.join(', ')}) VALUES (${RECORDED_COLUMNS.map(() => '?').join(', ')})`
 
+/** A page of a list of events. */
+export interface EventPage {
+  /** Id of an event; only older events are returned. */
+  readonly before?: number | undefined
+  readonly limit: number
+}
+
 /** Filters and page of a list of events. Timestamps are in ms. */
-export interface EventQuery {
+export interface EventQuery extends EventPage {
   readonly event?: string | undefined
   readonly result?: SecurityRecord['result'] | undefined
   readonly actor?: string | undefined
@@ -19,9 +27,6 @@ export interface EventQuery {
   readonly address?: string | undefined
   readonly from?: number | undefined
   readonly to?: number | undefined
-  /** Id of an event; only older events are returned. */
-  readonly before?: number | undefined
-  readonly limit: number
 }
 
 /** Reads and writes the tables of the audit trail. */
@@ -45,6 +50,12 @@ export class AuditStore {
         concerning === undefined ? await eventsOf(knex, query) : await eventsConcerning(knex, concerning, query)
       return rows.map(toEvent)
     })
+  }
+
+  /** Returns the events about the account of the user with this name, the newest first. */
+  async listOfAccount(username: string, { before = Number.MAX_SAFE_INTEGER, limit }: EventPage): Promise<AuditEvent[]> {
+    const bindings = [username, username, before, limit]
+    return (await this.#database.lookUp<AuditRow>(EVENTS_OF_ACCOUNT, bindings, { isLong: true })).map(toEvent)
   }
 
   /** Returns when an event of this name was last recorded, in ms. */

@@ -1,6 +1,6 @@
 import type { Database } from '@plinth/kernel'
 import type { AuditEvent } from './audit-event.js'
-import type { AuditStore, EventQuery } from './audit-store.js'
+import type { AuditStore, EventPage, EventQuery } from './audit-store.js'
 import type { Chain } from './chain.js'
 import type { SealingKeys } from './sealing-keys.js'
 import { type Checkpoint, type Verification, Verifier } from './verifier.js'
@@ -32,6 +32,15 @@ export class AuditTrail {
   }
 
   /**
+   * Lists the events about the account of the user with this name, for that user, the newest first. Of what others did,
+   * it tells who did it, but not from where.
+   */
+  async listOwn(username: string, page: EventPage): Promise<readonly AuditEvent[]> {
+    const events = await this.#store.listOfAccount(username, page)
+    return events.map((event) => (isByOther(event, username) ? { ...event, address: null, requestId: null } : event))
+  }
+
+  /**
    * Verifies a snapshot of the whole chain: finds events that were changed or removed since they were sealed. Given the
    * last event of an earlier verification, also checks that it is still there. Rejects when the signal aborts.
    */
@@ -46,4 +55,9 @@ export class AuditTrail {
   adoptKey(): Promise<void> {
     return this.#chain.adopt()
   }
+}
+
+/** Returns whether another user or a token did it. A request without a key, such as a login, may be the user's own. */
+function isByOther({ actor: { kind, name } }: AuditEvent, username: string): boolean {
+  return kind === 'token' || (kind === 'user' && name !== username)
 }

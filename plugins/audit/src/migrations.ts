@@ -40,4 +40,11 @@ export const migrations: readonly Migration[] = [
       })
     },
   },
+  {
+    name: '002-deleted-users',
+    async up(transaction) {
+      await transaction.raw(`CREATE INDEX plinth_audit_events_deleted_users
+        ON plinth_audit_events (target, id) WHERE event = 'user-deleted'`)
+    },
+  },
 ]

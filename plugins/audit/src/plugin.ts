@@ -10,6 +10,7 @@ import { migrations } from './migrations.js'
 import { OldEvents } from './old-events.js'
 import { exportEvents } from './routes/export-events.js'
 import { listEvents } from './routes/list-events.js'
+import { listOwnEvents } from './routes/list-own-events.js'
 import { verifyAudit } from './routes/verify-audit.js'
 import { Sealer, UNKNOWN_SEALING_KEY } from './sealer.js'
 import { SealingKeys } from './sealing-keys.js'
@@ -53,6 +54,7 @@ export const audit = definePlugin<object, AuditServices>()({
   ],
   routes: ({ auditTrail, eventExport, verificationService }) => [
     listEvents(auditTrail),
+    listOwnEvents(auditTrail),
     exportEvents(eventExport),
     verifyAudit(verificationService),
   ],

@@ -1,11 +1,13 @@
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { forEachDatabase, type SignedIn, type TestResponse, until } from '@plinth/testing'
+import { forEachDatabase, type SignedIn, TEST_PASSWORD, type TestResponse, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
+import { codeAt } from '../../../test/support/totp-codes.js'
 
 const EVENTS = 'plinth_audit_events'
 /** Interval at which an export checks the key of its request. */
@@ -103,6 +105,106 @@ describe('the audit trail over REST', () => {
         expect(await list('concerning=anna&event=login&result=done')).to.have.length(1)
         expect(await list('concerning=anna&actor=sudo')).to.have.length(2)
         expect(await list('concerning=nobody')).to.deep.equal([])
+      })
+    })
+
+    describe('about the own account', () => {
+      const own = async (client: SignedIn, query = '') => {
+        const { status, body, headers } = await client.get(`/audit/own${query}`)
+        expect(status).to.equal(200)
+        const namesAndActors = body.map(({ event, actor }: { event: string; actor: string | null }) => [event, actor])
+        return { events: body, namesAndActors, headers }
+      }
+
+      it('tells every user what was done to the account and by whom, but not from where, page by page', async () => {
+        const [anna, otto] = [await app.signIn('admin', 'anna'), await app.signIn('operator', 'otto')]
+        const { secret } = (await otto.post('/users/enrol_second_factor')).body
+        await otto.post('/users/confirm_second_factor', { code: codeAt(secret, Date.now()) })
+        await app.logIn('otto', 'a wrong horse 9')
+        await anna.delete('/users/otto/second_factor')
+
+        const { events, namesAndActors } = await own(otto)
+        const first = await own(otto, '?limit=2')
+        const link = /<(\?.*)>/.exec(String(first.headers.link))?.[1]
+        const rest = await own(otto, link)
+
+        expect(namesAndActors).to.deep.equal([
+          ['second-factor-removed', 'anna'],
+          ['login', null],
+          ['second-factor-enrolled', 'otto'],
+          ['login', null],
+          ['signup', 'sudo'],
+        ])
+        const isShown = ({ address, request_id }: Record<string, unknown>) => [address !== null, request_id !== null]
+        const [shown, hidden] = [
+          [true, true],
+          [false, false],
+        ]
+        expect(events.map(isShown)).to.deep.equal([hidden, shown, shown, shown, hidden])
+        expect(events[1]).to.deep.include({ result: 'refused', details: { reason: 'wrong password' } })
+        expect([first.events, rest.events]).to.deep.equal([events.slice(0, 2), events.slice(2, 4)])
+        expect((await own(otto, `?before=${events.at(-1)?.id}`)).events).to.deep.equal([])
+      })
+
+      it('tells nothing that concerns others, even if they have or had the same name', async () => {
+        await sudo.post('/users/create_tpt', { role_name: 'guest' })
+        const [{ id: tokenId }] = (await sudo.get('/tpt')).body
+        await sudo.post('/roles', { name: 'welder', level: 20 })
+        const data = { Roles: [{ name: 'boss', level: 1 }] }
+        await sudo.upload('/settings/import_config', JSON.stringify({ version: '1.0', data }))
+        await app.signIn('operator', 'former')
+        await sudo.delete('/users/former')
+
+        const names = [tokenId, 'welder', 'boss', 'former']
+        const lists = []
+        for (const name of names) lists.push((await own(await app.signIn('operator', name))).namesAndActors)
+        const ofSudo = (await own(sudo)).events.map(({ event, target }: Record<string, string>) => `${event} ${target}`)
+
+        const ownEvents = [
+          ['login', null],
+          ['signup', 'sudo'],
+        ]
+        for (const name of names) expect(await list(`target=${name}`), name).to.have.length.above(2)
+        expect(lists).to.deep.equal(names.map(() => ownEvents))
+        expect(new Set(ofSudo)).to.deep.equal(new Set(['login sudo', 'first-start sudo']))
+      })
+
+      it('tells of an import or a plan that has created the account', async () => {
+        const Users = [{ username: 'chief', email: 'chief@plant.test', role: 'admin' }]
+        await sudo.upload('/settings/import_config', JSON.stringify({ version: '1.0', data: { Users } }))
+        await app.services.internalPasswords.resetPassword('chief', TEST_PASSWORD)
+        const chief = app.withKey((await app.logIn('chief', TEST_PASSWORD)).body.apiKey)
+
+        const { body } = await chief.get('/audit/own')
+
+        expect(body.map(({ event }: { event: string }) => event)).to.deep.equal([
+          'login',
+          'password-reset',
+          'record-imported',
+        ])
+      })
+
+      it('includes every documented event whose target is a user', async () => {
+        const page = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+        const [, table = ''] = page.split('| event | target | details |')
+        const rows = (table.split('\n\n')[0] ?? '').split('\n').map((row) => row.split('|'))
+        const aboutUsers = rows.filter(([, , target = '']) => /^ the (first |role or the )?user\b/.test(target))
+        const names = aboutUsers.flatMap(([, events = '']) => events.match(/[a-z-]{3,}/g) ?? [])
+        const details = '{"table":"Users","level":10}'
+        const target = 'sudo'
+        await app.services.database.write(async (transaction) => {
+          for (const event of names)
+            if (event !== 'user-deleted')
+              await transaction(EVENTS).insert({
+                ...{ happened_at: 1_000, event, target, details },
+                ...{ result: 'done', actor_kind: 'command' },
+              })
+        })
+
+        const listed = (await own(sudo)).namesAndActors.map(([name]: [string]) => name)
+
+        expect(names).to.have.length.above(20)
+        expect([...new Set([...listed, 'user-deleted'])]).to.have.members(names)
       })
     })
 

@@ -146,6 +146,27 @@ describe('the console in a browser', () => {
       expect(await visit.page.locator('.facts time').getAttribute('datetime')).to.equal(end)
     })
 
+    it('shows recent events of the own account, also those by others', async () => {
+      const sudo = await app.signIn('sudo')
+      await sudo.post('/users/signup', OTTO)
+      await sudo.patch('/users/otto', { lastname: 'Ottosson' })
+      await visit.logIn(OTTO.username, OTTO.password)
+      await visit.goTo('account')
+      const rows = visit.page.locator('section').filter({ hasText: 'Recent activity' }).locator('tbody tr')
+
+      await rows.first().getByText('login').waitFor()
+      const events = await rows.evaluateAll((all) =>
+        all.map((row) => [...row.querySelectorAll('td')].slice(1, 3).map(({ innerText }) => innerText.trim())),
+      )
+      await rows.last().scrollIntoViewIfNeeded()
+      await visit.picture('account-activity')
+      expect(events).to.deep.equal([
+        ['login', 'not logged in'],
+        ['user-changed', 'sudo'],
+        ['signup', 'sudo'],
+      ])
+    })
+
     it('shows beside the dialog why a user cannot be added', async () => {
       await visit.logIn()
       await visit.goTo('users?add=yes')

@@ -1155,6 +1155,28 @@ export interface paths {
     patch?: never
     trace?: never
   }
+  '/audit/own': {
+    parameters: {
+      query?: never
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    /**
+     * List the security events about the account of the caller, the newest first
+     * @description For every user: logins, and whatever was done to the account, by whomever. Of what others did, `address` and `request_id` are null. If there are more events, the response has `Link: <…>; rel="next"`.
+     *
+     *     Requires a logged-in user; third-party tokens are not accepted.
+     */
+    get: operations['ownSecurityEvents']
+    put?: never
+    post?: never
+    delete?: never
+    options?: never
+    head?: never
+    patch?: never
+    trace?: never
+  }
   '/audit/export': {
     parameters: {
       query?: never
@@ -14266,6 +14288,149 @@ export interface operations {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
             code: 'TOO_MANY_SEARCHES' | 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
+          }
+        }
+      }
+    }
+  }
+  ownSecurityEvents: {
+    parameters: {
+      query?: {
+        /** @description The id of an event; returns only older events. */
+        before?: string
+        /** @description Maximum number of events. */
+        limit?: number
+      }
+      header?: never
+      path?: never
+      cookie?: never
+    }
+    requestBody?: never
+    responses: {
+      /** @description Done. */
+      200: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description If there are more events: the URL of the next page. */
+          Link?: string
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['SecurityEvent'][]
+        }
+      }
+      /**
+       * @description `SEVERAL_SESSION_COOKIES`: The request has more than one cookie __Host-plinth. Delete the cookies of this site and log in again.
+       *
+       *     `SEVERAL_KEYS`: The request has a session cookie and another key. Send only one of them.
+       *
+       *     `INVALID_PARAMETERS`: The parameters of the request are not valid.
+       */
+      400: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'SEVERAL_SESSION_COOKIES' | 'SEVERAL_KEYS' | 'INVALID_PARAMETERS'
+          }
+        }
+      }
+      /**
+       * @description `TOKEN_INVALID`: Token is missing or invalid
+       *
+       *     `USER_REQUIRED`: This requires a logged-in user; third-party tokens are not accepted.
+       */
+      401: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'WWW-Authenticate': components['headers']['WWW-Authenticate']
+          'Set-Cookie': components['headers']['Set-Cookie']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOKEN_INVALID' | 'USER_REQUIRED'
+          }
+        }
+      }
+      /**
+       * @description `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
+       *
+       *     `COOKIE_NEEDS_HTTPS`: A session cookie needs HTTPS, or the loopback address on the same machine. A proxy that terminates TLS must be listed as trusted and send X-Forwarded-Proto. Without HTTPS, log in without "session" and send the key as X-API-KEY.
+       *
+       *     `FOREIGN_ORIGIN`: A session cookie is only accepted from pages of the same origin. A proxy that changes the header Host must be listed as trusted and send X-Forwarded-Host.
+       */
+      403: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'PASSWORD_MUST_BE_CHANGED' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN'
+          }
+        }
+      }
+      /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
+      415: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'UNSUPPORTED_ENCODING'
+          }
+        }
+      }
+      /** @description `TOO_MANY_REQUESTS`: This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s. */
+      429: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_REQUESTS'
+          }
+        }
+      }
+      /** @description `INTERNAL_ERROR`: Something went wrong here. It has been logged under the request id. */
+      500: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'INTERNAL_ERROR'
+          }
+        }
+      }
+      /**
+       * @description `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
+       *
+       *     `NOT_RUNNING`: The service is starting or stopping.
+       */
+      503: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          'Retry-After': components['headers']['Retry-After']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'DATABASE_UNAVAILABLE' | 'NOT_RUNNING'
           }
         }
       }

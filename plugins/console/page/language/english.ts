@@ -561,6 +561,8 @@ export const english = {
     currentPassword: 'Current password',
     changePassword: 'Change password',
     passwordChanged: 'Your password was changed. Your other sessions have ended.',
+    activity: 'Recent activity',
+    activityHint: 'Logins, and changes to your account. If you do not know one of them, tell an administrator.',
     sudoPassword:
       'A sudo user’s own password cannot be changed here. Run “plinth users set-password sudo” on the server, with the name of the user.',
   },

@@ -580,6 +580,9 @@ export const german: Text = {
     currentPassword: 'Aktuelles Passwort',
     changePassword: 'Passwort ändern',
     passwordChanged: 'Ihr Passwort wurde geändert. Ihre anderen Sitzungen sind beendet.',
+    activity: 'Letzte Aktivitäten',
+    activityHint:
+      'Anmeldungen und Änderungen an Ihrem Konto. Wenn Sie eine nicht kennen, sagen Sie es einem Administrator.',
     sudoPassword:
       'Ein Sudo-Benutzer kann das eigene Passwort hier nicht ändern. Führen Sie auf dem Rechner „plinth users set-password“ aus.',
   },

@@ -571,6 +571,8 @@ export const spanish: Text = {
     currentPassword: 'Contraseña actual',
     changePassword: 'Cambiar contraseña',
     passwordChanged: 'Se cambió su contraseña. Sus otras sesiones han terminado.',
+    activity: 'Actividad reciente',
+    activityHint: 'Inicios de sesión y cambios de su cuenta. Si no reconoce alguno, avise a un administrador.',
     sudoPassword:
       'Un usuario sudo no puede cambiar aquí su propia contraseña. Ejecute «plinth users set-password» en el servidor.',
   },

@@ -8,9 +8,10 @@ import { SUDO } from '../../session/role-levels.js'
 import { useSession } from '../../session/session-context.js'
 import { SessionList } from '../users/session-list.js'
 import { UserProfile } from '../users/user-profile.js'
+import { OwnEvents } from './own-events.js'
 import { OwnFactor } from './own-factor.js'
 
-/** The own names, password, second factor and sessions. */
+/** The own names, password, second factor, sessions and security events. */
 export const AccountPage = () => {
   const { text } = useLanguage()
   const { client, who } = useSession()
@@ -32,6 +33,7 @@ export const AccountPage = () => {
       </section>
       <OwnFactor />
       <SessionList username={username} />
+      <OwnEvents />
     </div>
   )
 }

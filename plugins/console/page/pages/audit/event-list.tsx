@@ -4,7 +4,7 @@ import { Failure } from '../../components/failure.js'
 import { type Column, Table } from '../../components/table.js'
 import { Time } from '../../components/time.js'
 import { useLanguage } from '../../language/language-context.js'
-import { useRequest } from '../../requests/use-request.js'
+import { type Loaded, useRequest } from '../../requests/use-request.js'
 import { useSession } from '../../session/session-context.js'
 
 interface EventListProps {
@@ -26,7 +26,20 @@ export const EventList = ({ query, onMore, round }: EventListProps) => {
     onMore?.(events.length > limit ? shown.at(-1)?.id : undefined)
     return shown
   }
-  const { data, error, isLoading, reload } = useRequest(load, [client, JSON.stringify(query), round])
+  const events = useRequest(load, [client, JSON.stringify(query), round])
+  return <EventTable caption={text.audit.title} events={events} hasTarget />
+}
+
+interface EventTableProps {
+  readonly caption: string
+  readonly events: Loaded<readonly SecurityEvent[]>
+  readonly hasTarget?: boolean
+}
+
+/** A table of security events. */
+export const EventTable = ({ caption, events, hasTarget }: EventTableProps) => {
+  const { text } = useLanguage()
+  const { data, error, isLoading, reload } = events
   const columns: readonly Column<SecurityEvent>[] = [
     { name: 'at', title: text.audit.at, cell: ({ at }) => <Time at={at} /> },
     {
@@ -57,8 +70,8 @@ export const EventList = ({ query, onMore, round }: EventListProps) => {
     <>
       <Failure error={error} onRetry={reload} />
       <Table
-        caption={text.audit.title}
-        columns={columns}
+        caption={caption}
+        columns={columns.filter(({ name }) => hasTarget || name !== 'target')}
         rows={data}
         keyOf={({ id }) => id}
         isLoading={isLoading}

@@ -1,0 +1,43 @@
+import { Reply } from '@plinth/kernel'
+import { nextPageLink } from '@plinth/kernel/tools'
+import { type InferType, number, object, string } from 'yup'
+import type { AuditEvent } from '../audit-event.js'
+import { toWire } from './event-on-the-wire.js'
+
+/** Default number of events per page. */
+const DEFAULT_PAGE_SIZE = 100
+const MAX_PAGE_SIZE = 1_000
+
+/** The parameters of a page of events. */
+export const pageFields = {
+  before: string()
+    .matches(/^\d{1,15}$/, 'must be the id of an event')
+    .meta({ description: 'The id of an event; returns only older events.' }),
+  limit: number()
+    .integer()
+    .min(1)
+    .max(MAX_PAGE_SIZE)
+    .meta({ description: 'Maximum number of events.', default: DEFAULT_PAGE_SIZE }),
+}
+const pageShape = object(pageFields)
+type PageQuery = InferType<typeof pageShape>
+
+/** The header of a page of events. */
+export const pageHeaders = {
+  Link: string().meta({
+    description: 'If there are more events: the URL of the next page.',
+    examples: ['<?limit=100&before=1234>; rel="next"'],
+  }),
+}
+
+/** Returns which events to read for a page: one more than it shows, which tells whether there is a next one. */
+export function pageFromWire({ before, limit = DEFAULT_PAGE_SIZE }: PageQuery) {
+  return { before: before === undefined ? undefined : Number(before), limit: limit + 1 }
+}
+
+/** Replies with a page of the events that were read for it. */
+export function pageReply(query: PageQuery, events: readonly AuditEvent[]) {
+  const { limit = DEFAULT_PAGE_SIZE } = query
+  const shown = events.slice(0, limit).map(toWire)
+  return Reply.json(shown, { headers: events.length > limit ? nextPageLink(query, { before: shown.at(-1)?.id }) : {} })
+}
