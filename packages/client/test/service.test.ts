@@ -320,6 +320,20 @@ describe('the client of a running service', () => {
       expect(before.map(({ id }) => Number(id) < Number(newest?.id))).to.deep.equal([true, true])
     })
 
+    it('lists the security events about the own account, page by page', async () => {
+      await client.resetPassword({ target_username: 'anna', new_password: 'anna-has-two-dogs' })
+      const anna = createClient({ url: app.url })
+      await anna.login({ username: 'anna', password: 'anna-has-two-dogs' })
+      const access = new AccessClient(anna)
+
+      const [login, reset] = await access.ownSecurityEvents({ limit: 2 })
+      const before = await access.ownSecurityEvents({ before: login?.id ?? '', limit: 1 })
+
+      expect(login).to.include({ event: 'login', target: 'anna' })
+      expect(reset).to.include({ event: 'password-reset', target: 'anna', actor_kind: 'user', address: null })
+      expect(before).to.deep.equal([reset])
+    })
+
     it('changes and resets passwords', async () => {
       await client.resetPassword({ target_username: 'anna', new_password: 'anna-has-two-dogs' })
       const anna = createClient({ url: app.url })
