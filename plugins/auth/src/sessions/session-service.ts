@@ -22,6 +22,8 @@ const MAX_ID = 2 ** 31 - 1
 
 /** Time for requests that were sent with a key before it was replaced. */
 const HANDOVER_MS = 10_000
+/** A handover that ends later was begun by a clock that has been set back since: those of replicas differ by less. */
+const MAX_HANDOVER_MS = 2 * HANDOVER_MS
 
 /** A login that is fresh until a time, in ms, and the key that replaces that of the caller, if any. */
 export interface ConfirmedLogin {
@@ -123,7 +125,8 @@ export class SessionService implements SessionRevoker {
     const [id, now, random] = [parseSessionId(sessionId), this.#clock.now(), this.#randomness.key()]
     const key = pageKey === undefined ? random : keyWithPageKey(random, pageKey)
     const freshUntil = now + this.#settings.freshLoginLifetime * 1_000
-    const replacement = { keyDigest: keyDigest(key), at: now, formerUntil: now + HANDOVER_MS }
+    const formerUntil = { formerUntil: now + HANDOVER_MS, latestFormerUntil: now + MAX_HANDOVER_MS }
+    const replacement = { keyDigest: keyDigest(key), at: now, ...formerUntil }
     if (await this.#store.replaceKey(transaction, id, replacement)) return { key, freshUntil }
     return (await this.#store.confirmLogin(transaction, id, now)) ? { key: undefined, freshUntil } : undefined
   }
@@ -189,7 +192,7 @@ export class SessionService implements SessionRevoker {
   #isOutdated({ formerUntil }: Session): boolean {
     if (formerUntil === undefined) return false
     const left = formerUntil - this.#clock.now()
-    return left <= 0 || left > HANDOVER_MS
+    return left <= 0 || left > MAX_HANDOVER_MS
   }
 
   #principalOf(session: Session): UserPrincipal {

@@ -61,6 +61,14 @@ const lockStatements = ({ rowLock }: Dialect) => ({
     WHERE s.id = ? AND s.user_identifier = ? ${rowLock('s', 'presence')}`,
 })
 
+/** A new key, and times in ms. */
+interface KeyReplacement {
+  readonly keyDigest: string
+  readonly at: number
+  readonly formerUntil: number
+  readonly latestFormerUntil: number
+}
+
 /** Stores sessions. */
 export class SessionStore {
   readonly #database: Database
@@ -144,14 +152,15 @@ export class SessionStore {
 
   /**
    * Replaces the key of a session whose user has confirmed the login at a time. Returns `false` if it was replaced so
-   * short a time ago that the former key has not ended yet, or if the session has ended.
+   * short a time ago that the former key has not ended yet, or if the session has ended. A former key that is to end
+   * after `latestFormerUntil` does not count: the clock was set back.
    */
   async replaceKey(
     transaction: Knex.Transaction,
     id: number,
-    { keyDigest, at, formerUntil }: { keyDigest: string; at: number; formerUntil: number },
+    { keyDigest, at, formerUntil, latestFormerUntil }: KeyReplacement,
   ): Promise<boolean> {
-    const bindings = [formerUntil, keyDigest, at, id, at, formerUntil] // the last for a clock that was set back
+    const bindings = [formerUntil, keyDigest, at, id, at, latestFormerUntil]
     return (await this.#database.execute(transaction, REPLACE_KEY, bindings)).length > 0
   }
 
