@@ -50,6 +50,20 @@ const suites = {
     jobs: 2,
   },
   fuzz: { ...withPostgres, spec: ['test/fuzz/fuzz.test.ts'] },
+  // Through a PgBouncer with two connections. Without tests that need more at once, or that open no database.
+  pooler: {
+    require: ['./test/support/pooled-databases.ts'],
+    spec: [
+      'plugins/{auth,codes,logging-settings,second-factor,tpt,users}/test/*.test.ts',
+      'plugins/audit/test/audit-trail.test.ts',
+      'plugins/config-transfer/test/{configuration-transfer,merges,plans}.test.ts',
+      'test/http/{access-matrix,escalation,session-cookie}.test.ts',
+      'test/storage/replicas.test.ts',
+    ],
+    parallel: true,
+    jobs: 2,
+    timeout: 60_000,
+  },
   image: { spec: ['docker/*.test.ts'], timeout: 120_000 },
   monitoring: { spec: ['test/monitoring/*.test.ts'], timeout: 120_000 },
   operations: { spec: ['test/operations/*.test.ts'], timeout: 180_000 },

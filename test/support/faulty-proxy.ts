@@ -15,12 +15,14 @@ export class FaultyProxy {
   #isSilent = false
   #isForgettingNew = false
   #onCommit: (() => void) | undefined
+  #commitsAlways = false
 
   constructor(target: URL) {
     this.#target = target
     this.#server = createServer((near) => {
       const far = connect(Number(this.#target.port), this.#target.hostname)
       near.on('data', (chunk: Buffer) => this.#watchForCommit(chunk, [near, far]))
+      near.on('data', (chunk: Buffer) => this.#changeRollback(chunk))
       for (const [one, other] of [
         [near, far],
         [far, near],
@@ -37,9 +39,9 @@ export class FaultyProxy {
     })
   }
 
-  /** Listens on a free port and returns the port. */
-  async open(): Promise<number> {
-    this.#server.listen(0, '127.0.0.1')
+  /** Listens on a port, by default a free one, and returns it. */
+  async open(port = 0): Promise<number> {
+    this.#server.listen(port, '127.0.0.1')
     await once(this.#server, 'listening')
     return (this.#server.address() as AddressInfo).port
   }
@@ -64,6 +66,16 @@ export class FaultyProxy {
   /** Forwards the next COMMIT, but not the response to it: cuts the connection instead, and calls `onLost`. */
   loseResponseToCommit(onLost: () => void = () => {}): void {
     this.#onCommit = onLost
+  }
+
+  /** Makes each ROLLBACK a COMMIT, like a server without transactions. */
+  commitAlways(): void {
+    this.#commitsAlways = true
+  }
+
+  #changeRollback(chunk: Buffer): void {
+    const start = chunk.indexOf('ROLLBACK\0')
+    if (this.#commitsAlways && start >= 0) chunk.write('COMMIT  ', start)
   }
 
   #watchForCommit(chunk: Buffer, [near, far]: readonly [Socket, Socket]): void {

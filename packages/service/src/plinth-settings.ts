@@ -20,10 +20,15 @@ export interface PlinthSettings {
    */
   readonly dataDir?: StandardSettings['dataDir']
   /**
-   * The database: `sqlite:<file>`, or `postgres://…`.
+   * The database: `sqlite:<file>`, or `postgres://…`, with several hosts if one takes over from another.
    * @defaultValue `plinth.db` in the data folder
    */
   readonly databaseUrl?: StandardSettings['databaseUrl']
+  /**
+   * Maximum number of connections of a process to PostgreSQL; half of them write.
+   * @defaultValue `20`
+   */
+  readonly databasePool?: StandardSettings['databasePool']
   /**
    * The least privileged level that may read and change settings, export and import.
    * @defaultValue `1`

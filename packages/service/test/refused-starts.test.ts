@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createPlinth } from '@plinth/service'
 import { forEachDatabase, freePort, type TempDatabase, type TestDatabase, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
+import { FaultyProxy } from '../../../test/support/faulty-proxy.js'
 import {
   linesOf,
   type ProcessResult,
@@ -131,6 +132,15 @@ describe('a start that is refused', function () {
       change(url)
       return { PLINTH_DATABASE_URL: url.href }
     }
+    /** Puts a function before that of PostgreSQL, like a server that only speaks its protocol. */
+    const overriding = (definition: string) => async (place: TempDatabase) => {
+      const name = new URL(place.url).pathname.slice(1)
+      await withDatabase(place, async (db) => {
+        await db.raw(`CREATE FUNCTION public.${definition}`)
+        await db.raw(`ALTER DATABASE ${name} SET search_path = public, pg_catalog`)
+      })
+      return {}
+    }
     const refusals: readonly Refusal[] = [
       {
         what: 'there is no signing key',
@@ -164,6 +174,36 @@ describe('a start that is refused', function () {
         says: /^PLINTH_DATABASE_URL \(the option databaseUrl\) is not a URL\. Write it as .* of the password as %40/,
       },
       {
+        what: 'none of several servers can be reached',
+        cause: ({ url }) => ({ PLINTH_DATABASE_URL: url.replace(/@[^/]+/, '@127.0.0.1:1,127.0.0.1:2') }),
+        says: /^The PostgreSQL server 127\.0\.0\.1:1,127\.0\.0\.1:2\/test_\w+ refuses connections \(ECONNREFUSED\)\. Check/,
+      },
+      {
+        what: 'the URL accepts servers that are read-only',
+        cause: ({ url }) => ({ PLINTH_DATABASE_URL: `${url}?target_session_attrs=any` }),
+        says: /^target_session_attrs in PLINTH_DATABASE_URL .* must be "read-write" or "primary", or left out/,
+      },
+      {
+        what: 'the server calls itself something else',
+        cause: overriding(
+          `version() RETURNS text LANGUAGE sql AS $$ SELECT CASE current_setting('application_name')
+           WHEN 'plinth' THEN 'CockroachDB CCL v24.1.0' ELSE pg_catalog.version() END $$`,
+        ),
+        says: /^The PostgreSQL server \S+ cannot be used: it is CockroachDB CCL v24\.1\.0\. Set PLINTH_DATABASE_URL .* to a PostgreSQL server\.$/,
+      },
+      {
+        what: 'advisory locks of the server exclude nobody',
+        cause: overriding('pg_try_advisory_xact_lock(bigint) RETURNS boolean LANGUAGE sql AS $$ SELECT true $$'),
+        says: /^The PostgreSQL server \S+ cannot be used: two sessions can hold the same advisory lock\. Set/,
+      },
+      {
+        what: 'the server has no advisory locks',
+        cause: overriding(
+          'pg_try_advisory_xact_lock(bigint) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RAISE feature_not_supported; END $$',
+        ),
+        says: /^The PostgreSQL server \S+ cannot be used: it refuses a statement \(0A000\)\. Set/,
+      },
+      {
         what: 'its user may not create tables',
         cause: async (place) => {
           await withDatabase(place, (db) => db.raw(`DROP SCHEMA public CASCADE`))
@@ -184,6 +224,22 @@ describe('a start that is refused', function () {
     for (const { what, cause, says } of refusals) {
       it(`because ${what}, reports that`, () => expectRefusedStart(postgres, cause, says))
     }
+
+    it('because a table remains after a rollback, reports that, and removes the table', async () => {
+      let proxy: FaultyProxy | undefined
+      const cause = async (place: TempDatabase) => {
+        proxy = new FaultyProxy(new URL(place.url))
+        proxy.commitAlways()
+        const port = String(await proxy.open())
+        return urlWith((url) => {
+          url.port = port
+        })(place)
+      }
+      const says = /cannot be used: a table remains when the transaction that created it is rolled back\. Set/
+
+      await expectRefusedStart(postgres, cause, says, async (place) => expect(await tablesOf(place)).to.deep.equal([]))
+      proxy?.close()
+    })
   })
 
   describe('on SQLite', () => {

@@ -137,6 +137,7 @@ class RunningServer implements PostgresServer {
   async createDatabase(original?: string): Promise<string> {
     this.#databaseCount += 1
     const name = `test_${RUN}_${this.#databaseCount}`
+    if (original !== undefined) await this.#disconnect(nameIn(original))
     await this.#run(`CREATE DATABASE ${name} TEMPLATE ${original === undefined ? 'template1' : nameIn(original)}`)
     return this.#urlOf(name)
   }
@@ -147,6 +148,11 @@ class RunningServer implements PostgresServer {
 
   async stop(): Promise<void> {
     await (await this.#pool)?.end()
+  }
+
+  /** Ends the connections that a pooler keeps although nobody uses them: a database in use cannot be copied. */
+  async #disconnect(name: string): Promise<void> {
+    await this.#run(`SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity WHERE datname = '${name}'`)
   }
 
   async #run(statement: string): Promise<void> {

@@ -136,7 +136,7 @@ describe('a request whose key has ended', () => {
           await token().forUpdate() // as a revocation does
           await token().update({ revoked_at: 1 })
           const waiting = send(app.withKey(holder.key))
-          await until(() => isLockAwaited(appDatabase))
+          await until(() => isLockAwaited(appDatabase, transaction))
           return { waiting }
         })
 
@@ -175,7 +175,7 @@ describe('a request whose key has ended', () => {
         const { waiting } = await appDatabase.write(async (transaction) => {
           await transaction('plinth_sessions').delete()
           const waiting = request()
-          await until(() => isLockAwaited(appDatabase))
+          await until(() => isLockAwaited(appDatabase, transaction))
           return { waiting }
         })
         const answer: TestResponse = await waiting

@@ -177,7 +177,7 @@ describe('the access of a user', () => {
         const role = transaction('plinth_roles').select('id').where({ name: 'sudo' })
         await transaction('plinth_users').where({ username: 'paul' }).update({ role_id: role })
         const waiting = admin.delete('/users/paul/lock')
-        await until(() => isLockAwaited(stored))
+        await until(() => isLockAwaited(stored, transaction))
         return { answer: waiting }
       })
 

@@ -22,7 +22,7 @@ describe('an import concurrent with a change of its caller', () => {
         await transaction.raw('SET LOCAL lock_timeout = 3000') // as on every connection of Plinth
         await change({ lastname: 'Other' })
         const importing = admin.upload('/settings/import_config', fileOf({ Users }))
-        await until(() => isLockAwaited(app.services.database))
+        await until(() => isLockAwaited(app.services.database, transaction))
         return Promise.all([importing, change({ email_key: EMAIL }).catch(({ code }) => code)])
       }),
     ).finally(() => app.stop())

@@ -475,7 +475,7 @@ function during(
   return database.write(async (transaction) => {
     await change(transaction)
     const answer = send()
-    await until(() => isLockAwaited(database))
+    await until(() => isLockAwaited(database, transaction))
     return { answer }
   })
 }

@@ -94,7 +94,7 @@ describe('the lifecycle of a user', () => {
         const change = await stored.write(async (transaction) => {
           await markDisabled(transaction, 'arno')
           const waiting = admin.patch('/users/olga', { name: 'New' })
-          await until(() => isLockAwaited(stored))
+          await until(() => isLockAwaited(stored, transaction))
           return { waiting }
         })
 
@@ -108,7 +108,7 @@ describe('the lifecycle of a user', () => {
         const change = await stored.write(async (transaction) => {
           await giveRole(transaction, 'gerda', 'operator')
           const waiting = sudo.patch('/users/gerda', { name: 'New' })
-          await until(() => isLockAwaited(stored))
+          await until(() => isLockAwaited(stored, transaction))
           return { waiting }
         })
 

@@ -40,5 +40,5 @@ function refuseUnwritable(folder: string): void {
 export async function openKernelDatabase({ knex }: KernelOptions, settings: KernelSettings): Promise<Database> {
   // Imported here, because it loads Knex, which is half of the code that a kernel loads.
   const { adoptDatabase, openDatabase } = await import('../storage/open-database.js')
-  return knex ? adoptDatabase(knex) : openDatabase(databaseUrlOf(settings))
+  return knex ? adoptDatabase(knex) : openDatabase(databaseUrlOf(settings), { maxConnections: settings.databasePool })
 }

@@ -60,10 +60,14 @@ export const kernelSettingsSchema = object({
       'must percent-encode special characters in its password: "@" as %40, "/" as %2F, "#" as %23, "?" as %3F.',
     )
     .meta({
-      description: 'The database: `sqlite:<file>`, or `postgres://…`.',
+      description:
+        'The database: `sqlite:<file>`, or `postgres://…`, with several hosts if one takes over from another.',
       otherwise: '`plinth.db` in the data folder',
       secret: true,
     }),
+  databasePool: wholeNumber().min(2, 'must be at least 2.').default(20).meta({
+    description: 'Maximum number of connections of a process to PostgreSQL; half of them write.',
+  }),
   settingsMaxLevel: wholeNumber().min(0, 'must be 0 or more.').default(ADMIN).meta({
     description: 'The least privileged level that may read and change settings, export and import.',
   }),

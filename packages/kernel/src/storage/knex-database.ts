@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Database, PoolUse, WriteOptions } from './database.js'
 import { DatabaseUnavailable } from './database-unavailable.js'
 import type { Dialect } from './dialect.js'
-import { poolUseOf } from './knex-internals.js'
+import { poolSizeOf, poolUseOf } from './knex-internals.js'
 import { type Binding, executeByKnex, type LookUp, type LookUpOptions } from './look-up.js'
 import { storageErrors } from './storage-errors.js'
 import { afterCommitActions } from './transactions/after-commit-actions.js'
@@ -39,8 +39,6 @@ export interface KnexDatabaseParts {
 /** Max time in ms for a read, or until a write has begun: a server may accept connections but not respond. */
 const READ_TIMEOUT_MS = 10_000
 const NOT_SQLITE = 'it is not a SQLite file. Back up a PostgreSQL server with pg_dump'
-/** After an interruption, each of the ten connections of a pool fails once. */
-const MAX_ATTEMPTS = 11
 
 /** Implementation of `Database` with Knex. */
 export class KnexDatabase implements Database {
@@ -51,6 +49,8 @@ export class KnexDatabase implements Database {
   readonly #isConnected: () => boolean
   readonly #close: () => Promise<void>
   readonly #copyTo: KnexDatabaseParts['copyTo']
+  /** After an interruption, each connection of a pool fails once. */
+  readonly #maxAttempts: number
   #onFirstWrite: KnexDatabaseParts['onFirstWrite']
   readonly #writeReadiness: WriteReadiness
   /** Number of running write transactions. */
@@ -67,6 +67,7 @@ export class KnexDatabase implements Database {
     this.#writes = isOwned ? 0 : undefined
     this.#close = close
     this.#copyTo = copyTo
+    this.#maxAttempts = poolSizeOf(reader) + 1
     this.#onFirstWrite = hooks.onFirstWrite
     this.#writeReadiness = new WriteReadiness({
       dialect,
@@ -96,7 +97,7 @@ export class KnexDatabase implements Database {
 
   #readWithTimeout<T>(work: () => Promise<T>, mayRetry = true): Promise<T> {
     let hasTimedOut = false
-    const reading = withRetries(work, () => mayRetry && !hasTimedOut)
+    const reading = withRetries(work, this.#maxAttempts, () => mayRetry && !hasTimedOut)
     const timeout = rejectAfter(reading, READ_TIMEOUT_MS, this.#isConnected)
     timeout.catch(() => {
       hasTimedOut = true
@@ -201,6 +202,7 @@ export class KnexDatabase implements Database {
     }
     const transacting = withRetries(
       () => runInTransaction(knex, options, run).finally(onEnd),
+      this.#maxAttempts,
       () => !hasBegun,
     )
     const timeout = rejectAfter(Promise.race([beginning, transacting]), READ_TIMEOUT_MS, this.#isConnected)
@@ -220,12 +222,12 @@ function usageOf(name: PoolUse['name'], knex: Knex): readonly PoolUse[] {
  * Runs work, and retries it if the connection was lost and `mayRetry` returns true. Converts errors that mean an
  * unavailable database to `DatabaseUnavailable`.
  */
-async function withRetries<T>(work: () => Promise<T>, mayRetry: () => boolean): Promise<T> {
+async function withRetries<T>(work: () => Promise<T>, maxAttempts: number, mayRetry: () => boolean): Promise<T> {
   for (let attempts = 1; ; attempts += 1) {
     try {
       return await work()
     } catch (error) {
-      if (isConnectionLost(error) && mayRetry() && attempts < MAX_ATTEMPTS) continue
+      if (isConnectionLost(error) && mayRetry() && attempts < maxAttempts) continue
       throw meansUnavailable(error) ? new DatabaseUnavailable(error) : error
     }
   }

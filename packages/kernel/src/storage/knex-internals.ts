@@ -25,6 +25,9 @@ export interface ClientWithSend<Connection> extends Knex.Client {
   send(connection: Connection, query: BuiltQuery): Promise<object>
 }
 
+/** Knex's default for the max number of connections of a pool. */
+const DEFAULT_POOL_SIZE = 10
+
 interface KnexClient extends Knex.Client {
   _query(connection: unknown, query: BuiltQuery): Promise<object>
 }
@@ -34,8 +37,8 @@ interface PgDriver {
 }
 interface KnexPostgresClient extends KnexClient {
   _driver(): PgDriver
+  readonly connectionSettings: object
   _acquireOnlyConnection(): Promise<unknown>
-  checkVersion(connection: unknown): Promise<string>
 }
 type ClassOf<Client> = new (config: Knex.Config) => Client
 
@@ -44,12 +47,11 @@ export function sqliteClientClass<Connection>(): ClassOf<ClientWithSend<Connecti
   return withSend<KnexClient, Connection>(createRequire(import.meta.url)('knex/lib/dialects/sqlite3/index.js'))
 }
 
-/** Returns Knex's client class for PostgreSQL, with the two steps of connecting separated. */
+/** Returns Knex's client class for PostgreSQL, with a method that only connects. */
 export function postgresClientClass<Connection>(): ClassOf<
   ClientWithSend<Connection> & {
-    connect(): Promise<Connection>
-    /** Queries the version of the server, unless it is known. */
-    ensureVersion(connection: Connection): Promise<void>
+    /** Opens a connection to the server of this URL. Unlike Knex, it does not query the version. */
+    connectTo(url: string): Promise<Connection>
   }
 > {
   const Base: ClassOf<KnexPostgresClient> = createRequire(import.meta.url)('knex/lib/dialects/postgres/index.js')
@@ -58,12 +60,10 @@ export function postgresClientClass<Connection>(): ClassOf<
       return closingDriver(super._driver())
     }
 
-    connect(): Promise<Connection> {
-      return this._acquireOnlyConnection() as Promise<Connection>
-    }
-
-    async ensureVersion(connection: Connection): Promise<void> {
-      this.version ??= await this.checkVersion(connection)
+    connectTo(url: string): Promise<Connection> {
+      const connectionSettings = { ...this.connectionSettings, connectionString: url }
+      const client: this = Object.assign(Object.create(this), { connectionSettings })
+      return client._acquireOnlyConnection() as Promise<Connection>
     }
   }
 }
@@ -254,6 +254,11 @@ export function poolUseOf(
   const pool = knex.client.pool as Partial<TarnPool> | undefined
   if (!pool?.numUsed || !pool.numFree || !pool.numPendingAcquires) return undefined
   return { used: pool.numUsed(), idle: pool.numFree(), waiting: pool.numPendingAcquires() }
+}
+
+/** Returns the max number of connections of a pool; Knex's default for a pool of a host that is not Knex's own. */
+export function poolSizeOf(knex: Knex): number {
+  return (knex.client.pool as { max?: number } | undefined)?.max ?? DEFAULT_POOL_SIZE
 }
 
 /** A pool of tarn, Knex's pool library, with only the methods used here. */

@@ -10,8 +10,11 @@ import { openSqlite } from './sqlite/open-sqlite.js'
  * Opens the database of a URL: `postgres://…`, `sqlite:<path>` or `sqlite::memory:`. Throws a `StartupError` that says
  * what is wrong and never contains the URL, which may include a password.
  */
-export async function openDatabase(url: string): Promise<Database> {
-  if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url)
+export async function openDatabase(
+  url: string,
+  options: { readonly maxConnections?: number | undefined } = {},
+): Promise<Database> {
+  if (/^postgres(ql)?:\/\//.test(url)) return openPostgres(url, options)
   if (url.startsWith('sqlite:')) return openSqlite(url.slice('sqlite:'.length))
   throw new StartupError('PLINTH_DATABASE_URL (the option databaseUrl) must start with "postgres://" or "sqlite:".')
 }

@@ -4,9 +4,11 @@ import knex, { type Knex } from 'knex'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Database } from './database.js'
 import { KnexDatabase } from './knex-database.js'
-import { postgresClientClass } from './knex-internals.js'
+import { createPool } from './postgres/create-pool.js'
 import { postgresDialect } from './postgres/postgres-dialect.js'
-import { expectSettings, postgresObstacle } from './postgres/postgres-obstacle.js'
+import { postgresObstacle } from './postgres/server/postgres-obstacle.js'
+import { PostgresServers } from './postgres/server/postgres-servers.js'
+import { serverUrlsOf } from './postgres/server/server-urls.js'
 import { quietKnexLog } from './quiet-knex-log.js'
 import { resolveLink } from './resolve-link.js'
 import { sqliteDialect } from './sqlite/sqlite-dialect.js'
@@ -14,8 +16,8 @@ import { sqliteDriver } from './sqlite/sqlite-driver.js'
 import { hasBeenInUse } from './sqlite/sqlite-ownership.js'
 import { type Obstacle, UnreachableDatabase } from './unreachable-database.js'
 
-/** Timeout in ms for a connection. */
-const CONNECT_TIMEOUT_MS = 5_000
+/** Timeout in ms for opening a file. */
+const OPEN_TIMEOUT_MS = 5_000
 
 /** Opens a SQLite file, even while another process owns it. */
 export async function openReadOnlySqlite(location: string): Promise<Database> {
@@ -28,7 +30,7 @@ export async function openReadOnlySqlite(location: string): Promise<Database> {
     connection: { filename: readOnlyUriOf(path), flags: ['OPEN_URI'] },
     useNullAsDefault: true,
     pool: { min: 0, max: 1 },
-    acquireConnectionTimeout: CONNECT_TIMEOUT_MS,
+    acquireConnectionTimeout: OPEN_TIMEOUT_MS,
     log: quietKnexLog,
   })
   const found = await queryOrClose(reader, () => reader.raw('PRAGMA quick_check(1)'), sqliteObstacle)
@@ -75,33 +77,15 @@ function sqliteObstacle(error: unknown): Obstacle {
   return ['SQLITE_NOTADB', 'SQLITE_CORRUPT'].includes(code) ? 'damaged' : 'unreadable'
 }
 
-/** Connects to a PostgreSQL server with a read-only session. */
-export async function openReadOnlyPostgres(url: string): Promise<Database> {
-  const reader = knex({
-    client: postgresClientClass() as unknown as typeof Knex.Client,
-    connection: {
-      connectionString: url,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      application_name: 'plinth doctor',
-      options: `-c lock_timeout=${CONNECT_TIMEOUT_MS}`,
-    },
-    pool: { min: 0, max: 1, afterCreate: makeReadOnly },
-    acquireConnectionTimeout: CONNECT_TIMEOUT_MS,
-    log: quietKnexLog,
-  })
-  await queryOrClose(reader, () => expectSettings(reader, CONNECT_TIMEOUT_MS), postgresObstacle)
-  return readOnlyDatabase(reader, postgresDialect)
-}
-
-interface Connection {
-  query(sql: string, done: (error: Error | null) => void): void
-}
-
 /**
- * Makes a session read-only. If an option of the connection did this, `serverCapabilities` could not see the default.
+ * Connects to a PostgreSQL server, with a session that is read-only unless a connection pooler is in between. A standby
+ * is accepted if there is no other server.
  */
-function makeReadOnly(connection: Connection, done: (error: Error | null, connection: Connection) => void): void {
-  connection.query('SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY', (error) => done(error, connection))
+export async function openReadOnlyPostgres(url: string): Promise<Database> {
+  const servers = new PostgresServers(serverUrlsOf(url, 'PLINTH_DATABASE_URL'))
+  const reader = createPool({ servers, purpose: 'observer', max: 1, applicationName: 'plinth doctor' })
+  await queryOrClose(reader, () => reader.raw('SELECT 1'), postgresObstacle)
+  return readOnlyDatabase(reader, postgresDialect)
 }
 
 async function queryOrClose<T>(

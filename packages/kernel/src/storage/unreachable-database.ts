@@ -10,7 +10,8 @@ export type Obstacle =
   | 'password' // the server rejects the user or the password
   | 'no-such-database'
   | 'no-tls' // the URL requires TLS, which the server does not support
-  | 'pooler' // a connection pooler rejects or drops session settings
+  | 'pooler' // a connection pooler rejects a parameter of the URL
+  | 'engine' // the server is not PostgreSQL
   | 'certificate-file' // a certificate or key named in the URL cannot be read
   | 'certificate-content' // such a file is not a certificate or key in PEM format, or the two do not belong together
   | 'no-encryption' // the server lets the user in only with TLS, if at all

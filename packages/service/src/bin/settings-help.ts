@@ -13,7 +13,11 @@ Settings are read from the environment. Those marked * can also be read from a f
       The folder for the SQLite file, the generated signing key, and temporary files of uploads.
       Default: ./data.
   PLINTH_DATABASE_URL *
-      The database: sqlite:<file>, or postgres://…. Default: plinth.db in the data folder.
+      The database: sqlite:<file>, or postgres://…, with several hosts if one takes over from
+      another. Default: plinth.db in the data folder.
+  PLINTH_DATABASE_POOL
+      Maximum number of connections of a process to PostgreSQL; half of them write. Default: 20.
+      Range: 2 or more.
   PLINTH_SETTINGS_MAX_LEVEL
       The least privileged level that may read and change settings, export and import. Default: 1.
       Range: 0 or more.

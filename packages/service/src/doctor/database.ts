@@ -47,8 +47,10 @@ export const database: Check = {
     if (found instanceof UnreachableDatabase) return [obstacleFinding(place, found)]
     const mark = await copyMarkOf(found)
     if (mark) return [copiedFinding(place, mark)]
-    const problems = serverProblems(place, await serverCapabilities(found))
-    return problems.length > 0 ? problems : [ok(`${place} is readable and writable`)]
+    const capabilities = await serverCapabilities(found)
+    const problems = serverProblems(place, capabilities)
+    if (problems.length > 0) return problems
+    return [ok(`${place} is readable and writable`), ...(capabilities ? poolerFindings(capabilities) : [])]
   },
 }
 
@@ -87,6 +89,23 @@ function serverProblems(place: string, capabilities: ServerCapabilities | undefi
   const remedy =
     'run ALTER DATABASE … or ALTER ROLE … RESET default_transaction_read_only, depending on which of them sets it'
   return [fail(`${place} is read-only (default_transaction_read_only)`, remedy)]
+}
+
+function poolerFindings({ route, statementTimeoutMs }: ServerCapabilities): Finding[] {
+  if (route === 'direct') return []
+  const names =
+    route === 'pooler'
+      ? 'keeps track of named statements'
+      : 'does not keep track of named statements, so that they are planned at each execution (PgBouncer does from 1.21 on)'
+  const found = ok(`a connection pooler is in between. It ${names}`)
+  if (statementTimeoutMs > 0) return [found]
+  return [
+    found,
+    warn(
+      'behind the pooler, nothing limits how long a read takes',
+      "run ALTER ROLE … SET statement_timeout = '10s' for the user of PLINTH_DATABASE_URL; writes set limits of their own",
+    ),
+  ]
 }
 
 /** Returns the location of a database, without user and password. */

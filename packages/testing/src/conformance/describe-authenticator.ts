@@ -180,7 +180,7 @@ class AuthenticatorSuite<Services extends TestedServices, Issued extends IssuedK
       const ending = end(issued, this.#app).then(() => {
         hasEnded = true
       })
-      await until(async () => hasEnded || (await isLockAwaited(database)))
+      await until(async () => hasEnded || (await isLockAwaited(database, transaction)))
       assert.equal(hasEnded, false, 'confirm() must lock the row that makes the key valid')
       return { ending }
     })

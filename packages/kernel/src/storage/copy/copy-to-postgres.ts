@@ -5,7 +5,7 @@ import { withoutSecrets } from '../../errors/without-secrets.js'
 import type { Database } from '../database.js'
 import { type MigrationSource, migrateInTransaction } from '../migrations.js'
 import { openPostgres } from '../postgres/open-postgres.js'
-import { serverAddressOf } from '../postgres/server-address.js'
+import { serverAddressOf } from '../postgres/server/server-urls.js'
 import { storageErrors } from '../storage-errors.js'
 import { COPIES, markCopied } from './copy-mark.js'
 import { COPYABLE_TYPES, type ColumnType } from './copyable-types.js'
@@ -47,7 +47,7 @@ interface Table {
 export async function copyToPostgres(options: CopyOptions): Promise<readonly CopiedTable[]> {
   const { to, urlName } = options
   if (!/^postgres(ql)?:\/\//.test(to)) throw new StartupError(`${urlName} must start with "postgres://".`)
-  const target = await openPostgres(to, urlName)
+  const target = await openPostgres(to, { urlName })
   const marked: { tables?: readonly CopiedTable[]; unmark?: () => Promise<void> } = {}
   const copyAndMark = async (transaction: Knex.Transaction) => {
     const tables = await copyInTransaction(transaction, target, options)
@@ -57,7 +57,7 @@ export async function copyToPostgres(options: CopyOptions): Promise<readonly Cop
     return tables
   }
   try {
-    return await target.write(copyAndMark, { mayTakeLong: true })
+    return await target.write(copyAndMark, { mayTakeLong: true, runsOnce: true })
   } catch (error) {
     if (marked.tables && (await isCommitted(options))) return marked.tables
     await marked.unmark?.()
@@ -71,7 +71,7 @@ export async function copyToPostgres(options: CopyOptions): Promise<readonly Cop
 /** Returns whether a copy whose COMMIT failed was committed after all: only the response may have been lost. */
 async function isCommitted({ to, urlName }: CopyOptions): Promise<boolean> {
   try {
-    const target = await openPostgres(to, urlName)
+    const target = await openPostgres(to, { urlName })
     const findTables = async (transaction: Knex.Transaction) => {
       await target.dialect.acquireLock(transaction, 'migrations') // waits until the transaction of the copy has ended
       return (await tablesOf(transaction)).length > 0

@@ -2,23 +2,23 @@ import type { Knex } from 'knex'
 import { StartupError } from '../../errors/startup-error.js'
 import type { Database } from '../database.js'
 import { KnexDatabase } from '../knex-database.js'
-import { connectionProblem } from './connection-problem.js'
 import { postgresDialect } from './postgres-dialect.js'
-import { serverAddressOf } from './server-address.js'
+import { connectionProblem } from './server/connection-problem.js'
+import { expectPostgres } from './server/not-postgres.js'
+import { serverAddressOf } from './server/server-urls.js'
+import { verifyEngine } from './server/verify-engine.js'
 
-/** Wraps a host's Knex for PostgreSQL. Throws a `StartupError` if its server cannot be reached. */
+/** Wraps a host's Knex for PostgreSQL. Throws a `StartupError` if its server cannot be used. */
 export async function adoptPostgres(knex: Knex): Promise<Database> {
   const database = new KnexDatabase({ dialect: postgresDialect, writer: knex, reader: knex, close: async () => {} })
-  let reason: unknown
-  const query = () =>
-    knex.raw('SELECT 1').catch((error) => {
-      reason = error // `read` throws an error without the message of the driver, which some diagnoses need
-      throw error
-    })
-  await database.read(query).catch((error) => {
+  try {
+    const { rows } = await knex.raw('SELECT version() AS version')
+    expectPostgres(rows[0].version)
+    await verifyEngine(database, { hasTwoConnections: false }) // the host's pool may have only one
+  } catch (error) {
     const names = { server: serverOf(knex), urlName: 'the connection of the option knex' }
-    throw new StartupError(connectionProblem(reason ?? error, names))
-  })
+    throw new StartupError(connectionProblem(error, names))
+  }
   return database
 }
 

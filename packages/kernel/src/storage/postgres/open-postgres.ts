@@ -1,104 +1,68 @@
 import { createRequire } from 'node:module'
-import knex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
 import { within } from '../../async/within.js'
 import { StartupError } from '../../errors/startup-error.js'
 import type { Database } from '../database.js'
 import { KnexDatabase } from '../knex-database.js'
-import { quietKnexLog } from '../quiet-knex-log.js'
-import { connectionProblem } from './connection-problem.js'
-import { PostgresClient, type WatchedConfig } from './postgres-client.js'
+import { createPool } from './create-pool.js'
 import { postgresDialect } from './postgres-dialect.js'
 import { postgresLookUp } from './postgres-look-up.js'
-import { expectSettings } from './postgres-obstacle.js'
 import { ResponseWatch } from './response-watch.js'
-import { serverAddressOf } from './server-address.js'
+import { connectionProblem } from './server/connection-problem.js'
+import { routeOfPool } from './server/connection-route.js'
+import { PostgresServers } from './server/postgres-servers.js'
+import { serverAddressOf, serverUrlsOf } from './server/server-urls.js'
+import { verifyEngine } from './server/verify-engine.js'
 
-/** Timeout in ms for a connection, from the pool or from the server, and for a lock. */
-const CONNECT_TIMEOUT_MS = 5_000
 /** Timeout in ms for closing a pool. */
 const CLOSE_TIMEOUT_MS = 700
-/** Max number of connections of each pool. */
-const MAX_POOL_CONNECTIONS = 10
-/**
- * Time in ms after which the server ends an idle transaction: a frozen replica must not hold its locks. The time is
- * longer for readers: an export waits for its client between two pages, and holds no lock.
- */
-const IDLE_TRANSACTION_TIMEOUT_MS = { writer: 15_000, reader: 600_000 } as const
-/** Timeout in ms on the server for a statement that only reads. */
-const STATEMENT_TIMEOUT_MS = 10_000
-/** Idle time in ms after which both ends check with TCP keep-alive that the other one is still connected. */
-const KEEP_ALIVE_DELAY_MS = 10_000
-/** Makes pg send statements before earlier ones have completed. Missing from Knex's types. */
-const PIPELINED: object = { pipeline: true }
-
 /** Name of the database URL in messages. */
 const URL_SETTING = 'PLINTH_DATABASE_URL (the option databaseUrl)'
 
+/** Options for a PostgreSQL server. */
+export interface PostgresOptions {
+  /** Max number of connections, at least two. Half of them write. Default: 20. */
+  readonly maxConnections?: number | undefined
+  /** Name of the URL in messages. */
+  readonly urlName?: string
+}
+
 /**
- * Connects to a PostgreSQL server and verifies that it responds. Reads have their own pool and never wait for writes.
- * `urlName` is the name of the URL in messages.
+ * Connects to a PostgreSQL server and verifies that it behaves like one. Reads have their own pool and never wait for
+ * writes. Throws a `StartupError` that says what is wrong.
  */
-export async function openPostgres(url: string, urlName = URL_SETTING): Promise<Database> {
+export async function openPostgres(
+  url: string,
+  { maxConnections = 20, urlName = URL_SETTING }: PostgresOptions = {},
+): Promise<Database> {
   requireDriver()
+  const servers = new PostgresServers(serverUrlsOf(url, urlName))
   const responseWatch = new ResponseWatch()
-  const [writer, reader] = [createPool(url, 'writer', responseWatch), createPool(url, 'reader', responseWatch)]
-  const close = async () => {
-    await Promise.all([closeWithTimeout(writer), closeWithTimeout(reader)])
-    responseWatch.stop()
-  }
-  try {
-    await expectSettings(writer, CONNECT_TIMEOUT_MS)
-  } catch (error) {
-    await close()
-    throw new StartupError(connectionProblem(error, { server: serverOf(url), urlName }))
-  }
-  const isConnected = () => responseWatch.isConnected()
-  return new KnexDatabase({
+  const writer = createPool({ servers, responseWatch, purpose: 'writer', max: Math.floor(maxConnections / 2) })
+  const reader = createPool({ servers, responseWatch, purpose: 'reader', max: Math.ceil(maxConnections / 2) })
+  const database = new KnexDatabase({
     dialect: postgresDialect,
     writer,
     reader,
     lookUp: postgresLookUp(reader),
-    isConnected,
-    close,
-  })
-}
-
-/** Creates a pool, which opens connections on demand. */
-function createPool(url: string, use: keyof typeof IDLE_TRANSACTION_TIMEOUT_MS, responseWatch: ResponseWatch): Knex {
-  const keepAliveDelay = KEEP_ALIVE_DELAY_MS / 1_000
-  const settings = {
-    lock_timeout: CONNECT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS[use],
-    // Ends reads whose caller has given up. Writes have no timeout, because a migration may take long.
-    statement_timeout: use === 'reader' ? STATEMENT_TIMEOUT_MS : 0,
-    tcp_keepalives_idle: keepAliveDelay,
-    tcp_keepalives_interval: keepAliveDelay / 2,
-    tcp_keepalives_count: 3,
-  }
-  const config: WatchedConfig = {
-    client: PostgresClient as unknown as typeof Knex.Client,
-    responseWatch,
-    connection: {
-      connectionString: url,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      application_name: 'plinth',
-      options: Object.entries(settings)
-        .map(([name, value]) => `-c ${name}=${value}`)
-        .join(' '),
-      keepAlive: true,
-      keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
-      ...PIPELINED,
+    isConnected: () => responseWatch.isConnected(),
+    close: async () => {
+      await Promise.all([closeWithTimeout(writer), closeWithTimeout(reader)])
+      responseWatch.stop()
     },
-    pool: { min: 0, max: MAX_POOL_CONNECTIONS },
-    acquireConnectionTimeout: CONNECT_TIMEOUT_MS,
-    log: quietKnexLog,
+  })
+  try {
+    await verifyEngine(database, { hasTwoConnections: (await routeOfPool(writer)) === 'direct' })
+    return database
+  } catch (error) {
+    await database.close()
+    throw new StartupError(connectionProblem(error, { server: serverOf(url), urlName }))
   }
-  return knex(config)
 }
 
 /** Names the server of a URL, without user and password. */
 function serverOf(url: string): string {
-  return URL.canParse(url) ? `the PostgreSQL server ${serverAddressOf(url)}` : 'the PostgreSQL server'
+  return `the PostgreSQL server ${serverAddressOf(url)}`
 }
 
 /** Closes a pool, without waiting for a server that does not respond. */

@@ -7,6 +7,8 @@ import type { Socket } from 'node:net'
 
 /** Connected client of pg. */
 export interface PgClient {
+  /** Identifier of the process of the server, as told when the connection was opened. */
+  readonly processID: number | null
   readonly connection: {
     readonly stream: Socket
     on(event: 'parameterStatus', listener: (parameter: ServerParameter) => void): void
@@ -22,6 +24,11 @@ export interface ServerParameter {
 /** Returns the socket of a client: TCP, TLS or Unix. */
 export function socketOf({ connection }: PgClient): Socket {
   return connection.stream
+}
+
+/** Returns the identifier of the process of the server, or the one that a connection pooler tells instead. */
+export function processIdOf({ processID }: PgClient): number | null {
+  return processID
 }
 
 /** Calls a listener for each session setting that changes. */

@@ -7,11 +7,19 @@ import { rejectAfter } from '../transactions/reject-after.js'
 import { type BatchUntil, batchWrites } from './batch-writes.js'
 import { onParameter, socketOf } from './pg-internals.js'
 import type { ResponseWatch, WatchedConnection } from './response-watch.js'
+import { type ConnectionRoute, identifyServer } from './server/connection-route.js'
+import { expectPostgres } from './server/not-postgres.js'
+import type { PostgresServers } from './server/postgres-servers.js'
+import { type PoolPurpose, sessionSettings, transactionSettings } from './server/session-settings.js'
 import { statementName } from './statement-name.js'
 
 /** A connection of pg, with the method that this client calls directly. */
 export interface PostgresConnection extends WatchedConnection {
-  query(statement: { name: string; text: string; values: unknown[] } | string): Promise<{ rows: object[] }>
+  query(statement: { name?: string; text: string; values: unknown[] } | string): Promise<{ rows: object[] }>
+  /** What is between this process and the server. */
+  route?: ConnectionRoute
+  /** Index of its server. */
+  server?: number
 }
 
 /** Statement in the form that pg accepts, without its bindings. */
@@ -20,8 +28,11 @@ interface NamedStatement {
   readonly text: string
 }
 
-/** Configuration of a pool whose connections are watched. */
-export interface WatchedConfig extends Knex.Config {
+/** Configuration of a pool. */
+export interface PostgresConfig extends Knex.Config {
+  readonly servers: PostgresServers
+  readonly purpose: PoolPurpose
+  /** Destroys connections that do not respond. */
   readonly responseWatch?: ResponseWatch
 }
 
@@ -44,13 +55,13 @@ const BUILDER_METHODS: ReadonlySet<string | undefined> = new Set([
   'pluck',
 ])
 
-/** Timeout in ms for preparing a new connection. */
-const PREPARATION_TIMEOUT_MS = 5_000
 /** Timeout in ms for closing a connection cleanly. */
 const END_TIMEOUT_MS = 500
 /** Settings that show that a server has become read-only. Servers from version 14 on report changes to them. */
 const READ_ONLY_PARAMETERS: ReadonlySet<string> = new Set(['in_hot_standby', 'default_transaction_read_only'])
-const READ_ONLY_QUERY = `SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean AS "isReadOnly"`
+
+/** PostgreSQL's code for a write to a read-only server. */
+const READ_ONLY = '25006'
 
 /** Statements by their SQL with `?` for each binding. The SQL is constant, so there are few. */
 const statements = new Map<string, NamedStatement>()
@@ -58,34 +69,57 @@ const statements = new Map<string, NamedStatement>()
 const names = new Map<string, string>()
 
 /**
- * Knex's client for PostgreSQL with three changes: small statements of its builder are parsed and planned once per
- * connection, concurrent statements are sent in one write, and connections that do not respond are destroyed.
+ * Knex's client for PostgreSQL with these changes: it connects to the one of several servers that can be written to,
+ * directly or through a connection pooler; small statements of its builder are parsed and planned once per connection;
+ * concurrent statements are sent in one write; and connections that do not respond are destroyed.
  */
 export class PostgresClient extends KnexClient {
   /**
    * Opens a connection. Rejects if the server is read-only: its data may be outdated and contain sessions that have
-   * already ended.
+   * already ended. Only an observer accepts a read-only server, if there is no other.
    */
   override async acquireRawConnection(): Promise<PostgresConnection> {
-    const connection = await this.connect()
-    const preparing = this.#prepare(connection)
     try {
-      await Promise.race([preparing, rejectAfter(preparing, PREPARATION_TIMEOUT_MS)])
-      return connection
+      return await this.#connect()
     } catch (error) {
-      socketOf(connection).destroy() // it does not belong to a pool yet
-      throw error
+      if (configOf(this).purpose !== 'observer' || !isReadOnlyError(error)) throw error
+      return this.#connect(true)
     }
   }
 
-  async #prepare(connection: PostgresConnection): Promise<void> {
-    await this.ensureVersion(connection)
-    onParameter(connection, ({ parameterName, parameterValue }) => {
-      if (READ_ONLY_PARAMETERS.has(parameterName) && parameterValue === 'on') dispose(connection, readOnlyError())
-    })
-    const { rows } = await connection.query(READ_ONLY_QUERY)
-    watchOf(this)?.onMessage(connection)
-    if ((rows[0] as { isReadOnly: boolean }).isReadOnly) throw readOnlyError()
+  async #connect(acceptsReadOnly = false): Promise<PostgresConnection> {
+    const { servers } = configOf(this)
+    const connectTo = async (url: string) => {
+      const connection = await this.connectTo(url)
+      const preparing = this.#prepare(connection, acceptsReadOnly)
+      try {
+        await Promise.race([preparing, rejectAfter(preparing, servers.timeoutMs)])
+        return connection
+      } catch (error) {
+        discard(connection)
+        throw error
+      }
+    }
+    const { connection, server } = await servers.connect(connectTo, discard)
+    return Object.assign(connection, { server })
+  }
+
+  async #prepare(connection: PostgresConnection, acceptsReadOnly: boolean): Promise<void> {
+    const { purpose, responseWatch } = configOf(this)
+    if (purpose !== 'observer') disposeIfReadOnly(connection)
+    const { version, isReadOnly, route } = await identifyServer(connection)
+    responseWatch?.onMessage(connection)
+    expectPostgres(version)
+    if (isReadOnly && !acceptsReadOnly) throw readOnlyError()
+    connection.route = route
+    if (route === 'direct') await connection.query(sessionSettings(purpose))
+  }
+
+  /** Begins a transaction. Behind a connection pooler, its settings are sent with it. */
+  async begin(connection: PostgresConnection, statement: string): Promise<void> {
+    const isDirect = connection.route === 'direct'
+    const begin = isDirect ? statement : `${statement}; ${transactionSettings(configOf(this).purpose)}`
+    await this.query(connection, begin)
   }
 
   /** Closes a connection without waiting for a server that does not respond. */
@@ -95,13 +129,14 @@ export class PostgresClient extends KnexClient {
   }
 
   override async validateConnection(connection: PostgresConnection): Promise<boolean> {
-    return !watchOf(this)?.isSuspect(connection)
+    const { servers, responseWatch } = configOf(this)
+    return servers.isCurrent(connection.server ?? 0) && !responseWatch?.isSuspect(connection)
   }
 
   override async send(connection: PostgresConnection, query: BuiltQuery): Promise<object> {
     batchWrites(connection, 'callback')
-    const name = nameOf(query)
-    const watch = watchOf(this)
+    const name = keepsStatements(connection) ? nameOf(query) : undefined
+    const { responseWatch: watch } = configOf(this)
     watch?.onSend(connection)
     try {
       if (name === undefined) return await super.send(connection, query)
@@ -121,11 +156,12 @@ export class PostgresClient extends KnexClient {
     bindings: readonly Binding[],
     until: BatchUntil = 'callback',
   ): Promise<readonly object[]> {
-    const statement = statements.get(sql) ?? toNamedStatement(sql)
-    statements.set(sql, statement)
+    const named = statements.get(sql) ?? toNamedStatement(sql)
+    statements.set(sql, named)
+    const statement = keepsStatements(connection) ? named : { text: named.text }
     this.emit('query', { sql: statement.text, bindings }) // as Knex does
     batchWrites(connection, until)
-    const watch = watchOf(this)
+    const { responseWatch: watch } = configOf(this)
     watch?.onSend(connection)
     try {
       const { rows } = await connection.query({ ...statement, values: [...bindings] })
@@ -139,14 +175,34 @@ export class PostgresClient extends KnexClient {
   }
 }
 
-/** Returns the watch of a client. Not a private member, because Knex calls methods on copies of the client. */
-function watchOf({ config }: Knex.Client): ResponseWatch | undefined {
-  return (config as WatchedConfig).responseWatch
+/** Returns the configuration of a client, which has no private members: Knex calls methods on copies of it. */
+function configOf({ config }: Knex.Client): PostgresConfig {
+  return config as PostgresConfig
 }
 
-/** Returns an error with PostgreSQL's code for a write to a read-only server. */
+/** Destroys a connection that does not belong to a pool yet. */
+function discard(connection: PostgresConnection): void {
+  socketOf(connection).destroy()
+}
+
+/** Returns whether a named statement exists whenever it is executed again. */
+function keepsStatements({ route }: PostgresConnection): boolean {
+  return route !== 'pooler without named statements'
+}
+
+/** Disposes a connection once its server reports that it has become read-only. */
+function disposeIfReadOnly(connection: PostgresConnection): void {
+  onParameter(connection, ({ parameterName, parameterValue }) => {
+    if (READ_ONLY_PARAMETERS.has(parameterName) && parameterValue === 'on') dispose(connection, readOnlyError())
+  })
+}
+
 function readOnlyError(): Error {
-  return Object.assign(new Error('the server is read-only'), { code: '25006' })
+  return Object.assign(new Error('the server is read-only'), { code: READ_ONLY })
+}
+
+function isReadOnlyError(error: unknown): boolean {
+  return (error as { code?: unknown } | undefined)?.code === READ_ONLY
 }
 
 /**

@@ -79,7 +79,8 @@ export const postgresDialect: Dialect = {
   },
 }
 
-async function tryToLock(transaction: Knex.Transaction, name: string): Promise<boolean> {
+/** Tries to acquire the lock with this name until the end of the transaction, and returns whether it was free. */
+export async function tryToLock(transaction: Knex, name: string): Promise<boolean> {
   const { rows } = await transaction.raw('SELECT pg_try_advisory_xact_lock(hashtextextended(?, 0)) AS acquired', [
     `plinth:${name}`,
   ])

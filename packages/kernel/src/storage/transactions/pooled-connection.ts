@@ -14,6 +14,8 @@ export interface PooledConnection {
 export interface TransactionClient extends PoolClient<PooledConnection> {
   /** Executes a statement without Knex's builder, with `?` for each binding. Only on the kernel's own client. */
   execute?(connection: PooledConnection, sql: string, bindings: readonly Binding[]): Promise<readonly object[]>
+  /** Begins a transaction with a statement, and with the settings that it needs. Only on the kernel's own client. */
+  begin?(connection: PooledConnection, statement: string): Promise<void>
 }
 
 /** Prevents a connection from being reused after an error that means it is lost. */

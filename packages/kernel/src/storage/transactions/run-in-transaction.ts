@@ -22,7 +22,7 @@ export async function runInTransaction<T>(
   const connection = await client.acquireConnection()
   try {
     connection.mayTakeLong = mayTakeLong
-    await client.query(connection, begin)
+    await (client.begin ? client.begin(connection, begin) : client.query(connection, begin))
     const transaction = new OpenTransaction(knex, connection)
     try {
       const result = await work(transaction)

@@ -1,6 +1,6 @@
-import type { Knex } from 'knex'
-import { withoutSecrets } from '../../errors/without-secrets.js'
-import type { Obstacle } from '../unreachable-database.js'
+import { withoutSecrets } from '../../../errors/without-secrets.js'
+import type { Obstacle } from '../../unreachable-database.js'
+import { NOT_POSTGRES } from './not-postgres.js'
 
 /** Codes of OpenSSL and Node for a certificate of the server that is not trusted. */
 const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/
@@ -16,19 +16,6 @@ const REFUSALS: readonly [message: RegExp, obstacle: Obstacle][] = [
   [/no pg_hba\.conf entry .* no encryption/, 'no-encryption'],
 ]
 
-/** Code of our own error for session settings that are not applied. */
-export const SETTINGS_DROPPED = 'SETTINGS_DROPPED'
-
-/**
- * Throws an error with the code `SETTINGS_DROPPED` if `lock_timeout` does not have the value with which the connection
- * was opened.
- */
-export async function expectSettings(pool: Knex, lockTimeoutMs: number): Promise<void> {
-  const { rows } = await pool.raw(`SELECT current_setting('lock_timeout') AS "lockTimeout"`)
-  if (rows[0].lockTimeout === `${lockTimeoutMs / 1_000}s`) return
-  throw Object.assign(new Error('the settings of the session were dropped'), { code: SETTINGS_DROPPED })
-}
-
 /** Matches the messages of errors without a code, from pg or the pool, if the server does not respond in time. */
 const NO_RESPONSE = /timeout|Connection terminated/i
 
@@ -43,7 +30,8 @@ export function postgresObstacle(error: unknown): Obstacle {
   const refusal = REFUSALS.find(([message]) => message.test(String(error)))
   if (refusal) return refusal[1]
   if (code.startsWith('28') || /password must be a/.test(String(error))) return 'password'
-  if (/unsupported startup parameter/.test(String(error)) || code === SETTINGS_DROPPED) return 'pooler'
+  if (/unsupported startup parameter/.test(String(error))) return 'pooler'
+  if (code === NOT_POSTGRES) return 'engine'
   if (/does not support SSL/.test(String(error))) return 'no-tls'
   if ((error as { syscall?: unknown } | undefined)?.syscall === 'open') return 'certificate-file'
   if (/^ERR_(OSSL|SSL_(EE|CA|KEY))/.test(code)) return 'certificate-content'

@@ -1,4 +1,4 @@
-import type { Diagnosis, Obstacle } from '../unreachable-database.js'
+import type { Diagnosis, Obstacle } from '../../unreachable-database.js'
 
 /** Names for a message about a server. */
 export interface DiagnosedServer {
@@ -31,8 +31,12 @@ export function diagnosePostgres(obstacle: Obstacle, { server, urlName, code }: 
       remedy: `turn it on there (ssl = on), or leave sslmode out of ${urlName}`,
     },
     pooler: {
-      finding: `a connection pooler, such as PgBouncer, is in front of ${server} and refuses or drops the settings of sessions`,
-      remedy: `set ${urlName} to the PostgreSQL server itself`,
+      finding: `a connection pooler, such as PgBouncer, is in front of ${server} and refuses the options of the URL`,
+      remedy: `leave options out of ${urlName}`,
+    },
+    engine: {
+      finding: `${server} cannot be used, because it is not PostgreSQL`,
+      remedy: `set ${urlName} to a PostgreSQL server`,
     },
     'certificate-file': {
       finding: `a certificate or key that ${urlName} names cannot be read (${code})`,

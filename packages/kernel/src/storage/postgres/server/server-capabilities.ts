@@ -1,4 +1,5 @@
-import type { Database } from '../database.js'
+import type { Database } from '../../database.js'
+import { type ConnectionRoute, routeOfPool } from './connection-route.js'
 
 /** Whether the user of a database URL can write to the server, determined without a trial write. */
 export interface ServerCapabilities {
@@ -8,6 +9,10 @@ export interface ServerCapabilities {
   readonly isReadOnly: boolean
   /** Whether tables can be created in the current schema. */
   readonly mayCreate: boolean
+  /** What is between this process and the server. */
+  readonly route: ConnectionRoute
+  /** Timeout in ms of the user's statements on the server; 0 if there is none. */
+  readonly statementTimeoutMs: number
 }
 
 /**
@@ -16,12 +21,13 @@ export interface ServerCapabilities {
  */
 export async function serverCapabilities(database: Database): Promise<ServerCapabilities | undefined> {
   if (!database.dialect.isShared) return undefined
-  const { rows } = await database.read((knex) =>
-    knex.raw(
+  return database.read(async (knex) => {
+    const { rows } = await knex.raw(
       `SELECT pg_is_in_recovery() AS "isStandby",
          (SELECT reset_val FROM pg_settings WHERE name = 'default_transaction_read_only') = 'on' AS "isReadOnly",
-         coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS "mayCreate"`,
-    ),
-  )
-  return rows[0]
+         coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS "mayCreate",
+         (SELECT reset_val::integer FROM pg_settings WHERE name = 'statement_timeout') AS "statementTimeoutMs"`,
+    )
+    return { ...rows[0], route: await routeOfPool(knex) }
+  })
 }

@@ -1,0 +1,58 @@
+import type { Knex } from 'knex'
+import { processIdOf } from '../pg-internals.js'
+import type { PostgresConnection } from '../postgres-client.js'
+import { statementName } from '../statement-name.js'
+
+/**
+ * What is between this process and the server: nothing; a connection pooler that keeps track of named statements; or
+ * one that does not, so that a statement may be sent to a server connection on which it does not exist.
+ */
+export type ConnectionRoute = 'direct' | 'pooler' | 'pooler without named statements'
+
+/** What a server is, and how it is reached. */
+export interface ServerIdentity {
+  readonly version: string
+  readonly isReadOnly: boolean
+  readonly route: ConnectionRoute
+}
+
+const IDENTITY_QUERY = `SELECT version() AS version, pg_backend_pid() AS "processId",
+  pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean AS "isReadOnly"`
+const PROBE_QUERY = 'SELECT name FROM pg_prepared_statements'
+const PROBE = statementName(PROBE_QUERY)
+
+/** Queries what the server of a new connection is. */
+export async function identifyServer(connection: PostgresConnection): Promise<ServerIdentity> {
+  const { rows } = await connection.query(IDENTITY_QUERY)
+  const { version, processId, isReadOnly } = rows[0] as { version: string; processId: number; isReadOnly: boolean }
+  return { version, isReadOnly, route: await routeOf(connection, processId) }
+}
+
+/** Returns the route of the connections of a pool; `direct` for a host's own. */
+export async function routeOfPool({ client }: Knex): Promise<ConnectionRoute> {
+  const connection: PostgresConnection = await client.acquireConnection()
+  try {
+    return connection.route ?? 'direct'
+  } finally {
+    await client.releaseConnection(connection)
+  }
+}
+
+/** A pooler tells its clients process identifiers of its own, because they share the processes of the server. */
+async function routeOf(connection: PostgresConnection, serverProcessId: number): Promise<ConnectionRoute> {
+  if (processIdOf(connection) === serverProcessId) return 'direct'
+  return (await renamesStatements(connection)) ? 'pooler' : 'pooler without named statements'
+}
+
+/** A pooler that keeps track of named statements gives them names of its own on the server. */
+async function renamesStatements(connection: PostgresConnection): Promise<boolean> {
+  await connection.query('BEGIN') // so that all of it reaches the same connection of the server
+  try {
+    const { rows } = await connection.query({ name: PROBE, text: PROBE_QUERY, values: [] })
+    const isRenamed = !rows.some((row) => (row as { name: string }).name === PROBE)
+    if (!isRenamed) await connection.query(`DEALLOCATE ${PROBE}`)
+    return isRenamed
+  } finally {
+    await connection.query('ROLLBACK')
+  }
+}

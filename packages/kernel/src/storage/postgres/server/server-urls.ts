@@ -1,0 +1,42 @@
+import { StartupError } from '../../../errors/startup-error.js'
+
+/** Scheme, user and password, hosts, and the rest of a URL. */
+const PARTS = /^(\w+:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s
+const ATTRIBUTES = 'target_session_attrs'
+/** Plinth writes to its database, so that it has no use for a standby. */
+const WRITABLE = ['read-write', 'primary']
+
+/**
+ * Returns a URL for each host of a database URL, in their order. As with libpq, hosts are separated by commas:
+ * `postgres://a,b:5433/plinth?target_session_attrs=read-write`. Throws a `StartupError` for a value of that parameter
+ * that accepts a server which is read-only. `urlName` is the name of the URL in messages.
+ */
+export function serverUrlsOf(url: string, urlName: string): readonly string[] {
+  return splitHosts(url).map((single) => {
+    if (!single.includes(ATTRIBUTES) || !URL.canParse(single)) return single
+    const { searchParams } = new URL(single)
+    const attributes = searchParams.get(ATTRIBUTES) ?? ''
+    if (!WRITABLE.includes(attributes)) {
+      throw new StartupError(
+        `${ATTRIBUTES} in ${urlName} must be "read-write" or "primary", or left out: Plinth writes to its database.`,
+      )
+    }
+    const changed = new URL(single)
+    changed.searchParams.delete(ATTRIBUTES)
+    return changed.href
+  })
+}
+
+/** Returns hosts, ports and name of the database of a URL, without the user and the password. */
+export function serverAddressOf(url: string): string {
+  const urls = splitHosts(url)
+  if (!urls.every((single) => URL.canParse(single))) return 'the server'
+  const parsed = urls.map((single) => new URL(single))
+  const hosts = parsed.map(({ hostname, port }) => `${hostname || 'localhost'}:${port || 5432}`)
+  return `${hosts.join(',')}${parsed[0]?.pathname}`
+}
+
+function splitHosts(url: string): readonly string[] {
+  const [, beginning = '', hosts = '', rest = ''] = PARTS.exec(url) ?? []
+  return hosts.includes(',') ? hosts.split(',').map((host) => `${beginning}${host}${rest}`) : [url]
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import type { Knex } from 'knex'
+import { withoutSecrets } from '../../../errors/without-secrets.js'
+import type { Database } from '../../database.js'
+import { DatabaseUnavailable } from '../../database-unavailable.js'
+import { tryToLock } from '../postgres-dialect.js'
+import { NOT_POSTGRES, notPostgres } from './not-postgres.js'
+
+/** Thrown to roll back. */
+const ROLLBACK = new Error('trial transaction')
+/** PostgreSQL's codes for a user who may not create tables: an admin may have created them, or migrating says so. */
+const NOT_ALLOWED: readonly string[] = ['42501', '3F000']
+
+/**
+ * Verifies by trial that a server has what Plinth relies on: other programs speak PostgreSQL's protocol without it.
+ * Throws an error with the code `NOT_POSTGRES` if advisory locks exclude nobody, or a rollback leaves tables behind.
+ * The locks need two connections at once. Without `hasTwoConnections` they are not tried: behind a pooler, several
+ * replicas that start together could each hold the connection that another one waits for.
+ */
+export async function verifyEngine(
+  database: Database,
+  { hasTwoConnections }: { readonly hasTwoConnections: boolean },
+): Promise<void> {
+  const name = `plinth_trial_${randomBytes(8).toString('hex')}`
+  const tryOut = async (transaction: Knex.Transaction) => {
+    const lock = (knex: Knex) => tryToLock(knex, name)
+    if (!(await lock(transaction))) throw notPostgres('a free advisory lock cannot be acquired')
+    if (hasTwoConnections && (await database.read(lock)))
+      throw notPostgres('two sessions can hold the same advisory lock')
+    await transaction.schema.createTable(name, (table) => table.integer('number'))
+    throw ROLLBACK
+  }
+  await database.write(tryOut).catch(throwDifference)
+  if (!(await database.read((knex) => knex.schema.hasTable(name)))) return
+  await database.write((transaction) => transaction.schema.dropTable(name))
+  throw notPostgres('a table remains when the transaction that created it is rolled back')
+}
+
+/** Takes an error of a statement that PostgreSQL executes for a difference. */
+function throwDifference(error: unknown): void {
+  if (error === ROLLBACK || NOT_ALLOWED.includes(codeOf(error))) return
+  if (error instanceof DatabaseUnavailable || codeOf(error) === NOT_POSTGRES) throw error
+  throw notPostgres(`it refuses a statement (${codeOf(error)})`)
+}
+
+function codeOf(error: unknown): string {
+  return withoutSecrets(error).code ?? 'no code'
+}
