@@ -367,6 +367,71 @@ describe('a transaction', () => {
             })
           })
 
+        if (testDatabase.name === 'PostgreSQL')
+          describe('that conflicts with another one', () => {
+            const CONFLICT = `DO $$ BEGIN RAISE serialization_failure; END $$`
+
+            it('is repeated after a deadlock, so that both succeed', async () => {
+              await database.write((transaction) => transaction('stock_items').insert([item(1), item(2)]))
+              const lock = (transaction: Knex.Transaction, id: number) =>
+                transaction('stock_items')
+                  .where({ id })
+                  .update({ name: transaction.raw("name || '!'") })
+              let runs = 0
+              let meet = () => {}
+              const both = new Promise<void>((resolve) => {
+                meet = resolve
+              })
+              const inOrder = (first: number, second: number) =>
+                database.write(async (transaction) => {
+                  runs += 1
+                  await lock(transaction, first)
+                  if (runs === 2) meet()
+                  await both
+                  await lock(transaction, second)
+                })
+
+              await Promise.all([inOrder(1, 2), inOrder(2, 1)])
+
+              expect(await names()).to.deep.equal(['item 1!!', 'item 2!!'])
+              expect(runs).to.be.at.least(3)
+            })
+
+            for (const { failures, options, runs } of [
+              { failures: 3, options: {}, runs: 4 },
+              { failures: 4, options: {}, runs: 4 },
+              { failures: 1, options: { runsOnce: true }, runs: 1 },
+            ])
+              it(`runs ${runs} times if it fails ${failures} times and has the options ${JSON.stringify(options)}`, async () => {
+                let count = 0
+                const work = async (transaction: Knex.Transaction) => {
+                  count += 1
+                  await transaction('stock_items').insert(item(count))
+                  if (count <= failures) await transaction.raw(CONFLICT)
+                }
+
+                const error = await database.write(work, options).catch((thrown) => thrown)
+
+                expect(count).to.equal(runs)
+                expect(error?.code).to.equal(runs > failures ? undefined : '40001')
+                expect(await names()).to.deep.equal(runs > failures ? [`item ${runs}`] : [])
+              })
+
+            it('runs the actions after its commit once', async () => {
+              let runs = 0
+              let actions = 0
+              await database.write(async (transaction) => {
+                runs += 1
+                database.afterCommit(transaction, () => {
+                  actions += 1
+                })
+                if (runs === 1) await transaction.raw(CONFLICT)
+              })
+
+              expect([runs, actions]).to.deep.equal([2, 1])
+            })
+          })
+
         it('runs savepoints one after the other, and one that fails does not affect the others', async () => {
           await database.write((transaction) =>
             Promise.all([

@@ -16,6 +16,8 @@ export interface PoolUse {
 export interface WriteOptions {
   /** Allows its statements to take longer than 6 s. Otherwise a server that is silent for longer is considered lost. */
   readonly mayTakeLong?: boolean
+  /** The work must not be repeated after a conflict: it consumes a stream, or changes more than the transaction. */
+  readonly runsOnce?: boolean
 }
 
 /**
@@ -44,6 +46,9 @@ export interface Database {
    * Runs a transaction. It is committed when the promise resolves, and rolled back when the work throws. Statements may
    * be issued concurrently: they run one after the other. Never catch the error of a statement outside a savepoint: no
    * further statement runs, and this method throws. Use ON CONFLICT, or query before writing.
+   *
+   * If PostgreSQL rolls the transaction back because of a deadlock or a serialization failure, the work is repeated, up
+   * to three times. So it must change nothing but the transaction, unless `runsOnce` is set.
    */
   write<T>(work: (transaction: Knex.Transaction) => Promise<T>, options?: WriteOptions): Promise<T>
   /**

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Database, PoolUse, WriteOptions } from './database.js'
 import { DatabaseUnavailable } from './database-unavailable.js'
@@ -6,7 +7,7 @@ import { poolSizeOf, poolUseOf } from './knex-internals.js'
 import { type Binding, executeByKnex, type LookUp, type LookUpOptions } from './look-up.js'
 import { storageErrors } from './storage-errors.js'
 import { afterCommitActions } from './transactions/after-commit-actions.js'
-import { isConnectionLost, meansUnavailable } from './transactions/driver-errors.js'
+import { isConflict, isConnectionLost, meansUnavailable } from './transactions/driver-errors.js'
 import type { OpenTransaction } from './transactions/open-transaction.js'
 import { rejectAfter } from './transactions/reject-after.js'
 import { runInTransaction, type TransactionOptions } from './transactions/run-in-transaction.js'
@@ -39,6 +40,10 @@ export interface KnexDatabaseParts {
 /** Max time in ms for a read, or until a write has begun: a server may accept connections but not respond. */
 const READ_TIMEOUT_MS = 10_000
 const NOT_SQLITE = 'it is not a SQLite file. Back up a PostgreSQL server with pg_dump'
+/** Max number of times that a write is repeated after a conflict with another transaction. */
+const MAX_REPETITIONS = 3
+/** Max time in ms before a repetition. It is random, so that two transactions do not conflict again. */
+const MAX_REPETITION_DELAY_MS = 20
 
 /** Implementation of `Database` with Knex. */
 export class KnexDatabase implements Database {
@@ -110,6 +115,18 @@ export class KnexDatabase implements Database {
   }
 
   async write<T>(work: (transaction: Knex.Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await this.#writeOnce(work, options)
+      } catch (error) {
+        const mayRepeat = options.runsOnce !== true && attempt < MAX_REPETITIONS
+        if (!mayRepeat || !isConflict(error)) throw error
+        await pause(Math.random() * MAX_REPETITION_DELAY_MS)
+      }
+    }
+  }
+
+  async #writeOnce<T>(work: (transaction: Knex.Transaction) => Promise<T>, options: WriteOptions): Promise<T> {
     this.#writeReadiness.throwIfNotWritable()
     let open: OpenTransaction | undefined
     const run = async (transaction: OpenTransaction) => {

@@ -179,10 +179,11 @@ export class ImportRun {
   /** Calls back in a transaction, which is rolled back unless the result is `written`. */
   async #transact(callback: (transaction: Knex.Transaction) => Promise<ImportResult>): Promise<ImportResult> {
     let result: ImportResult = 'written'
-    const attempt = this.#deps.database.write(async (transaction) => {
+    const write = async (transaction: Knex.Transaction) => {
       result = await callback(transaction)
       if (result !== 'written') throw new Rollback()
-    })
+    }
+    const attempt = this.#deps.database.write(write, { runsOnce: true }) // the tallies would count each record again
     await attempt.catch((error) => {
       if (!(error instanceof Rollback)) throw error
     })

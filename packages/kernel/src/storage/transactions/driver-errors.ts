@@ -30,6 +30,9 @@ const UNREACHABLE = new Set([
   SQLITE_REPLACED,
 ])
 
+/** PostgreSQL: serialization failure, deadlock. The transaction was rolled back, and may succeed if it is repeated. */
+const CONFLICT = ['40001', '40P01']
+
 /** Error code of a timeout on a database that is connected. */
 export const TIMED_OUT = 'TIMED_OUT'
 
@@ -43,8 +46,7 @@ const BUSY = new Set([
   '53200',
   '53300',
   '55P03',
-  '40001',
-  '40P01',
+  ...CONFLICT,
   '57014',
   '58030',
   '25P03',
@@ -111,6 +113,11 @@ export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error)
   const isOutdated = 'routine' in error && error.routine === OUTDATED_PLAN
   return LOST.has(code) || code.startsWith('08') || isOutdated || LOST_MESSAGES.test(error.message)
+}
+
+/** Returns whether a transaction was rolled back because of a conflict with another one. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof Error && CONFLICT.includes(codeOf(error))
 }
 
 function codeOf(error: Error): string {
