@@ -66,6 +66,7 @@ const LOST = new Set([
   '57P01',
   '57P02',
   '57P03',
+  '57P05',
   '25P03',
   // PostgreSQL: driver and server disagree on which named statements exist, after one failed while it was prepared
   '26000',
