@@ -240,6 +240,27 @@ describe('the database', () => {
       }
     })
 
+    it('describes the columns of a table as Knex does, and those of an unknown table as none', async () => {
+      const { dialect } = database
+      await database.write((transaction) =>
+        transaction.schema.createTable('described', (table) => {
+          table.increments('id')
+          table.string('name', 40).notNullable().defaultTo('none')
+          table.specificType('code', 'char(3)')
+          table.text('note')
+          table.decimal('price', 8, 2)
+          table.double('weight').notNullable()
+          table.boolean('is_sold').defaultTo(false)
+          table.timestamp('sold_at')
+        }),
+      )
+
+      const known = await database.read((reader) => dialect.columns(reader, 'described'))
+
+      expect(known).to.deep.equal(await database.read((reader) => reader('described').columnInfo()))
+      expect(await database.read((reader) => dialect.columns(reader, 'unknown'))).to.deep.equal({})
+    })
+
     describe('when a COMMIT fails', () => {
       let separate: TempDatabase
       const newKernel = kernelsOfSuite()

@@ -22,7 +22,7 @@ export async function tableProblems(
   database: Database,
 ): Promise<string[]> {
   const { dialect } = database
-  const columns: ColumnInfos = await database.read((knex) => knex(table.table).columnInfo())
+  const columns: ColumnInfos = await database.read((knex) => dialect.columns(knex, table.table))
   if (Object.keys(columns).length === 0)
     return [
       `The configuration table "${table.name}" is stored in ${table.table}, which the database does not have. Create it in a migration.`,

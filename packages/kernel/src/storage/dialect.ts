@@ -76,9 +76,11 @@ export interface Dialect {
   rowWriter(transaction: Knex.Transaction, target: RowTarget): RowWriter
   /** Returns the columns of each unique index of a table, without partial indexes. */
   uniqueIndexes(knex: Knex, table: string): Promise<readonly (readonly string[])[]>
+  /** Returns the columns of a table by name; none if there is no such table. */
+  columns(knex: Knex, table: string): Promise<Readonly<Record<string, Knex.ColumnInfo>>>
   /** Returns the single-column foreign keys of a table. */
   foreignKeys(knex: Knex, table: string): Promise<readonly ForeignKey[]>
-  /** Returns whether a column of this type, as named by Knex, can store values of this content type. */
+  /** Returns whether a column of this type, as named by `columns`, can store values of this content type. */
   canHold(columnType: string, content: ColumnContent): boolean
   /** Whether the database rejects strings that are longer than their column type allows. */
   readonly enforcesMaxLength: boolean

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import type { Dialect, RowLock } from '../dialect.js'
 import { RowInsert } from '../row-insert.js'
 import { buildPostgresSelect } from './build-postgres-select.js'
-import { canPostgresHold, postgresForeignKeys } from './postgres-columns.js'
+import { canPostgresHold, postgresColumns, postgresForeignKeys } from './postgres-columns.js'
 import { postgresJson } from './postgres-json.js'
 
 /** Interval in ms between two attempts to acquire a lock. */
@@ -55,6 +55,7 @@ export const postgresDialect: Dialect = {
     return rows.map(({ columns }: { columns: string[] }) => columns)
   },
 
+  columns: postgresColumns,
   foreignKeys: postgresForeignKeys,
   canHold: canPostgresHold,
   enforcesMaxLength: true,

@@ -31,6 +31,7 @@ export const sqliteDialect: Dialect = {
     )
     return rows.map(({ columns }) => JSON.parse(columns))
   },
+  columns: (knex, table) => knex(table).columnInfo(),
   foreignKeys: sqliteForeignKeys,
   canHold: canSqliteHold,
   enforcesMaxLength: false,
