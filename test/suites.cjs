@@ -67,6 +67,7 @@ const suites = {
     timeout: 60_000,
   },
   image: { spec: ['docker/*.test.ts'], timeout: 120_000 },
+  load: { ...withPostgres, spec: ['test/load/*.test.ts'] },
   monitoring: { spec: ['test/monitoring/*.test.ts'], timeout: 120_000 },
   operations: { spec: ['test/operations/*.test.ts'], timeout: 180_000 },
   packages: {

@@ -1,0 +1,123 @@
+import { TEST_PASSWORD, type TempDatabase, TestClient, testDatabases } from '@plinth/testing'
+import { expect } from 'chai'
+import { run, type Service, serve, type Variables, variablesFor } from '../support/service-process.js'
+import { withDatabase } from '../support/with-database.js'
+import { type Callers, randomFrom, SUDOS, WRITES } from './mixed-writes.js'
+
+const CLIENTS = 32
+const SECONDS = Number(process.env.MIXED_LOAD_SECONDS ?? 10)
+const SEED = Number(process.env.MIXED_LOAD_SEED ?? Date.now() % 1_000_000)
+const SESSIONS_PER_USER = 3
+/** Statuses that are no fault: done, refused, or too many attempts. */
+const isExpected = (status: number) => status < 500
+
+describe(`mixed writes by ${CLIENTS} clients to two replicas (MIXED_LOAD_SEED=${SEED})`, function () {
+  this.timeout(60_000 + SECONDS * 2_000)
+  let database: TempDatabase
+  let variables: Variables
+  let replicas: readonly Service[]
+  before(async () => {
+    const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
+    if (!postgres) throw new Error('there is no PostgreSQL to test on')
+    database = await postgres.create()
+    variables = {
+      ...variablesFor(database),
+      PLINTH_SUDO_PASSWORD: TEST_PASSWORD,
+      PLINTH_TRUSTED_PROXIES: 'loopback',
+      PLINTH_SESSIONS_PER_USER: String(SESSIONS_PER_USER),
+      PLINTH_RATE_LIMIT: '1000000',
+    }
+    replicas = [await serve(variables), await serve(variables)]
+  })
+  after(async () => {
+    for (const replica of replicas) replica.kill()
+    await database.drop()
+  })
+
+  it('get no 5xx, and leave a sudo, unique names, few sessions and a whole audit trail', async () => {
+    const callers: Callers[] = []
+    for (const [index, replica] of replicas.entries()) callers.push(await callersOf(replica, index, variables))
+    const statuses: Record<string, Record<number, number>> = {}
+    const faults: string[] = []
+    const end = performance.now() + SECONDS * 1_000
+    const client = async (number: number) => {
+      const random = randomFrom(SEED + number)
+      while (performance.now() < end) {
+        const [name = '', write] = Object.entries(WRITES)[random(Object.keys(WRITES).length)] ?? []
+        const responses = await write?.(callers[random(callers.length)] as Callers, random)
+        for (const { status, text } of responses ?? []) {
+          const counts = (statuses[name] ??= {})
+          counts[status] = (counts[status] ?? 0) + 1
+          if (!isExpected(status)) faults.push(`${name}: ${status} ${text}`)
+        }
+      }
+    }
+
+    const administrator = async () => {
+      for (let turn = 0; performance.now() < end; turn += 1) {
+        const { status, text } = await (callers[turn % 2] as Callers).givePower(SUDOS[turn % SUDOS.length] as string)
+        if (!isExpected(status)) faults.push(`login of a sudo user: ${status} ${text}`)
+      }
+    }
+
+    await Promise.all([administrator(), ...Array.from({ length: CLIENTS }, (_, number) => client(number))])
+
+    console.log(JSON.stringify(statuses))
+    expect(faults.slice(0, 5), `${faults.length} of them`).to.deep.equal([])
+    for (const name of Object.keys(WRITES)) expect(statuses[name]?.[200], `${name} that succeeded`).to.be.above(0)
+    await withDatabase(database, async (db) => {
+      const sudos = db('plinth_users as u').join('plinth_roles as r', 'r.id', 'u.role_id').where({ level: 0 })
+      expect(await sudos.whereNull('disabled_at'), 'active sudo users').not.to.be.empty
+      const sessions = db('plinth_sessions').select('user_identifier').groupBy('user_identifier')
+      expect(await sessions.havingRaw('count(*) > ?', [SESSIONS_PER_USER])).to.deep.equal([])
+      const names = db('plinth_users').select(db.raw('lower(username)')).groupByRaw('lower(username)')
+      expect(await names.havingRaw('count(*) > 1')).to.deep.equal([])
+      const signups = await db('plinth_audit_events').where({ event: 'signup', result: 'done' })
+      const acknowledged = ['signup', 'add', 'invite'].map((name) => statuses[name]?.[200] ?? 0)
+      expect(signups.length - SUDOS.length - 1).to.equal(acknowledged.reduce((sum, count) => sum + count, 0))
+    })
+    expect(await run(['audit', 'verify'], variables)).to.deep.include({ code: 0, stderr: '' })
+  })
+})
+
+/** Creates the users of the load, who are the same on all replicas. */
+async function callersOf({ url }: Service, index: number, variables: Variables): Promise<Callers> {
+  let address = 0
+  const nobody = () => {
+    address += 1
+    const from = `10.${index}.${address >> 8}.${address & 255}`
+    return new TestClient(url, {}, { 'X-Forwarded-For': from })
+  }
+  const logIn = async (username: string) => {
+    const { status, body, text } = await nobody().post('/users/login', { username, password: TEST_PASSWORD })
+    expect(status, text).to.equal(200)
+    return nobody().withKey(body.apiKey)
+  }
+  const sudo = await logIn('sudo')
+  const add = async (username: string, role: string) => {
+    const user = { username, email: `${username}@mixed.test`, password: TEST_PASSWORD, role_name: role }
+    expect((await sudo.post('/users/signup', user)).status, username).to.equal(200)
+  }
+  if (index === 0) for (const name of SUDOS) if (name !== 'sudo') await add(name, 'sudo')
+  await add(`admin-${index}`, 'admin')
+  const sudos = new Map<string, TestClient>()
+  for (const name of SUDOS) sudos.set(name, await logIn(name))
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    nobody,
+    admin: await logIn(`admin-${index}`),
+    sudo: (name) => sudos.get(name) ?? sudo,
+    async givePower(name) {
+      await run(['users', 'enable', name], variables)
+      await run(['users', 'set-role', name, 'sudo'], variables)
+      const login = await nobody().post('/users/login', { username: name, password: TEST_PASSWORD })
+      if (login.status === 200) sudos.set(name, nobody().withKey(login.body.apiKey))
+      return login
+    },
+    inTurn<T>(work: () => Promise<T>): Promise<T> {
+      const turn = last.then(work)
+      last = turn.catch(() => {})
+      return turn
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import { TEST_PASSWORD, type TestClient, type TestResponse } from '@plinth/testing'
+import { fileOf } from '../support/configuration.js'
+import { applyPlan } from '../support/plans.js'
+
+const OTHER_PASSWORD = `${TEST_PASSWORD} 2`
+const [NAMES, ROLES, SUDOS] = [
+  Array.from({ length: 12 }, (_, number) => `mixed-${number}`),
+  ['first', 'second', 'third'],
+  ['sally', 'stan', 'sven', 'sudo'],
+] as const
+
+/** The users whom the load demotes, disables and deletes, and who do so. */
+export { SUDOS }
+
+/** A random source: `random(3)` is 0, 1 or 2. */
+export type Random = (below: number) => number
+
+/** Returns a source that repeats the same numbers for a seed (a linear congruential generator). */
+export function randomFrom(seed: number): Random {
+  let state = seed >>> 0
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+/** Clients of one replica. */
+export interface Callers {
+  /** Without a key, from an address of its own. */
+  readonly nobody: () => TestClient
+  readonly admin: TestClient
+  readonly sudo: (name: string) => TestClient
+  /** Makes a user sudo again by the command, and logs in. */
+  readonly givePower: (name: string) => Promise<TestResponse>
+  /** Runs work while no other import or plan of this replica runs: it accepts few at the same time. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+/** A request, or several that depend on each other. Returns the responses. */
+type Write = (callers: Callers, random: Random) => Promise<readonly TestResponse[]>
+
+const pick = <T>(random: Random, list: readonly T[]) => list[random(list.length)] as T
+
+/** Writes to the same few users, roles and records. Each may be refused, for example because a name is taken. */
+export const WRITES: Readonly<Record<string, Write>> = {
+  signup: async ({ nobody }, random) => [await nobody().post('/users/signup', newUser(random, 'guest'))],
+  add: async ({ admin }, random) => [await admin.post('/users/signup', newUser(random, pick(random, ROLES)))],
+  invite: async ({ admin }, random) => {
+    const { password: _, ...user } = newUser(random, 'operator')
+    return [await admin.post('/users/add', user)]
+  },
+  changeUser: async ({ admin }, random) => {
+    const changes = [
+      { role_name: pick(random, ROLES) },
+      { name: `name ${random(100)}`, email: `${pick(random, NAMES)}@mixed.test` },
+      { disabled: random(2) === 0 },
+    ]
+    return [await admin.patch(`/users/${pick(random, NAMES)}`, pick(random, changes))]
+  },
+  deleteUser: async ({ admin }, random) => [await admin.delete(`/users/${pick(random, NAMES)}`)],
+  resetPassword: async ({ admin }, random) => [
+    await admin.post('/users/reset_password', { target_username: pick(random, NAMES), new_password: password(random) }),
+  ],
+  session: async ({ nobody }, random) => {
+    const username = pick(random, NAMES)
+    const login = await nobody().post('/users/login', { username, password: password(random) })
+    if (login.status !== 200) return [login]
+    const user = nobody().withKey(login.body.apiKey)
+    const change = { target_username: username, current_password: TEST_PASSWORD, new_password: OTHER_PASSWORD }
+    const next = pick(random, [
+      () => user.post('/users/change_password', change),
+      () => user.post('/users/confirm', { password: TEST_PASSWORD }),
+      () => user.patch(`/users/${username}`, { name: 'Own' }),
+      () => user.post('/users/logout'),
+      () => user.get('/session'),
+    ])
+    return [login, await next()]
+  },
+  endSessions: async ({ admin }, random) => [await admin.delete(`/users/${pick(random, NAMES)}/sessions`)],
+  unlock: async ({ admin }, random) => [await admin.delete(`/users/${pick(random, NAMES)}/lock`)],
+  code: async ({ admin, nobody }, random) => {
+    const username = pick(random, NAMES)
+    const issued = await admin.post(`/users/${username}/code`)
+    if (issued.status !== 200) return [issued]
+    if (random(4) === 0) return [issued, await admin.delete(`/users/${username}/code`)]
+    const redemption = { username, code: issued.body.code, new_password: password(random) }
+    return [issued, ...(await Promise.all([1, 2].map(() => nobody().post('/users/redeem_code', redemption))))]
+  },
+  addRole: async ({ sudo }, random) => [
+    await sudo(pick(random, SUDOS)).post('/roles', { name: pick(random, ROLES), level: 10 + random(3) }),
+  ],
+  changeRole: async ({ sudo }, random) => [
+    await sudo(pick(random, SUDOS)).patch(`/roles/${pick(random, ROLES)}`, { level: 10 + random(5) }),
+  ],
+  deleteRole: async ({ sudo }, random) => [await sudo(pick(random, SUDOS)).delete(`/roles/${pick(random, ROLES)}`)],
+  token: async ({ sudo, admin }, random) => {
+    const created = await sudo(pick(random, SUDOS)).post('/users/create_tpt', { role_name: pick(random, ROLES) })
+    const tokens = await admin.get('/tpt')
+    const token = pick(random, tokens.body as { id: string }[])
+    return [created, tokens, ...(token ? [await sudo(pick(random, SUDOS)).delete(`/tpt/${token.id}`)] : [])]
+  },
+  settings: async ({ admin }, random) => [
+    await pick(random, [
+      () => admin.put('/settings/update', { log_max_bytes: 1_000_000 + random(9) }),
+      () => admin.put('/settings/debug', { minutes: 1 }),
+      () => admin.delete('/settings/debug'),
+      () => admin.put('/settings/logger_period', { logger_period: 10 + random(9) }),
+    ])(),
+  ],
+  import: async ({ admin, inTurn }, random) => {
+    const path = `/settings/import_config${random(2) === 0 ? '' : '?atomic=true'}`
+    return [await inTurn(() => admin.upload(path, configuration(random)))]
+  },
+  plan: ({ admin, inTurn }, random) =>
+    inTurn(async () => {
+      const mode = pick(random, ['add', 'update'])
+      const plan = await admin.upload(`/settings/plans?mode=${mode}`, configuration(random))
+      return plan.status === 200 ? [plan, await applyPlan(admin, plan)] : [plan]
+    }),
+  snapshot: async ({ admin }, random) => {
+    const snapshots = await admin.get('/settings/snapshots')
+    const oldest = (snapshots.body as { id: string }[]).at(-1)
+    if (random(2) === 0 || !oldest) return [await admin.post('/settings/snapshots', {})]
+    return [await admin.delete(`/settings/snapshots/${oldest.id}`)]
+  },
+  /** A sudo user takes the power of another one. The command gives it back: see `givePower`. */
+  takePower: async ({ sudo }, random) => [
+    await sudo(pick(random, SUDOS)).patch(`/users/${pick(random, SUDOS)}`, {
+      ...pick(random, [{ role_name: 'guest' }, { disabled: true }]),
+    }),
+  ],
+}
+
+function newUser(random: Random, role: string) {
+  const username = pick(random, NAMES)
+  return { username, email: `${username}@mixed.test`, password: TEST_PASSWORD, role_name: role }
+}
+
+const password = (random: Random) => (random(3) === 0 ? OTHER_PASSWORD : TEST_PASSWORD)
+
+function configuration(random: Random): string {
+  const role = pick(random, ROLES)
+  const Users = [0, 1].map(() => {
+    const username = pick(random, NAMES)
+    return { username, email: `${username}@mixed.test`, role }
+  })
+  const Manufacturers = [0, 1, 2].map((number) => ({ name: `maker-${(random(5) + number) % 5}` }))
+  return fileOf({ Roles: [{ name: role, level: 10 + random(5) }], Users, Manufacturers } as never)
+}
