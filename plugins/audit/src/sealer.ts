@@ -1,5 +1,5 @@
-import type { Clock, Logger } from '@plinth/kernel'
-import { Sweeper, withoutSecrets } from '@plinth/kernel/tools'
+import type { Clock, Database, Logger } from '@plinth/kernel'
+import { Poll, Sweeper, withoutSecrets } from '@plinth/kernel/tools'
 import { BATCH_SIZE, type Chain, UnknownSealingKeyError } from './chain.js'
 import type { AuditSettings } from './settings.js'
 
@@ -9,6 +9,7 @@ const SEALING_INTERVAL_MS = 1_000
 const FAILURE_GRACE_MS = 10_000
 
 interface SealerDeps {
+  readonly database: Database
   readonly chain: Chain
   readonly clock: Clock
   readonly settings: AuditSettings
@@ -21,6 +22,7 @@ export class Sealer {
   readonly #clock: Clock
   readonly #log: Logger
   readonly #sweeper: Sweeper
+  readonly #poll: Poll
   #timer: NodeJS.Timeout | undefined
   #sealing: Promise<void> = Promise.resolve()
   /** Time, in ms, of the first attempt since sealing last succeeded. */
@@ -28,27 +30,31 @@ export class Sealer {
   /** Messages logged for the current failure. */
   readonly #logged = new Set<string>()
 
-  constructor({ chain, clock, settings, log }: SealerDeps) {
+  constructor({ database, chain, clock, settings, log }: SealerDeps) {
     this.#chain = chain
     this.#clock = clock
     this.#log = log
+    this.#poll = new Poll(database)
     this.#sweeper = new Sweeper({
+      database,
       log,
       most: BATCH_SIZE,
       sweep: () => chain.deleteOlderThan(settings.auditRetention * 1_000),
     })
   }
 
-  /** Starts to seal every second. Never rejects. */
+  /** Starts to seal every second; rarely while nothing uses the database. Never rejects. */
   async start(): Promise<void> {
     await this.#chain.resealEnds().catch((error) => this.#logFailure(error))
     let isSealing = false
     this.#timer = setInterval(() => {
       if (isSealing) return
       isSealing = true
-      this.#sealing = this.#sealAll().finally(() => {
-        isSealing = false
-      })
+      this.#sealing = this.#poll
+        .run(() => this.#sealAll())
+        .finally(() => {
+          isSealing = false
+        })
     }, SEALING_INTERVAL_MS)
     this.#timer.unref()
     this.#sweeper.start()

@@ -92,7 +92,7 @@ export class CodeService {
       settings,
       log,
     }
-    this.#sweeper = new Sweeper({ log, sweep: (max) => codeStore.deleteExpired(clock.now(), max) })
+    this.#sweeper = new Sweeper({ database, log, sweep: (max) => codeStore.deleteExpired(clock.now(), max) })
   }
 
   /** Starts to delete expired codes from time to time. */

@@ -10,7 +10,7 @@ import {
   type Origin,
   type SecurityEvents,
 } from '@plinth/kernel'
-import { expectOrigin, isoTime, withoutSecrets } from '@plinth/kernel/tools'
+import { expectOrigin, isoTime, Poll, withoutSecrets } from '@plinth/kernel/tools'
 import { type EffectiveSettings, effectiveSettings } from './effective-settings.js'
 import type { LoggingSettingsStore, SavedChanges, SavedSettings } from './logging-settings-store.js'
 
@@ -32,6 +32,7 @@ export class LoggingSettingsService {
   readonly #database: Database
   readonly #clock: Clock
   readonly #isShared: boolean
+  readonly #changes: Poll
   readonly #logControl: LogControl
   readonly #store: LoggingSettingsStore
   readonly #callers: Callers
@@ -49,6 +50,7 @@ export class LoggingSettingsService {
     this.#database = deps.database
     this.#clock = deps.clock
     this.#isShared = deps.database.dialect.isShared
+    this.#changes = new Poll(deps.database)
     this.#logControl = deps.logControl
     this.#store = deps.loggingSettingsStore
     this.#callers = deps.callers
@@ -153,7 +155,7 @@ export class LoggingSettingsService {
   /** Never rejects: the next poll retries. A SQLite file is used by one process only, which knows what it has saved. */
   async #poll(): Promise<void> {
     try {
-      if (this.#isShared) await this.#sync()
+      if (this.#isShared) await this.#changes.run(() => this.#sync())
       await this.#endExpiredDebug()
     } catch (error) {
       this.#log.debug({ err: withoutSecrets(error) }, 'logging settings could not be read; will retry')

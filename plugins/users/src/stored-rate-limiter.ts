@@ -1,4 +1,4 @@
-import { ADMIN, type Clock, type Logger, type Origin, type Principal } from '@plinth/kernel'
+import { ADMIN, type Clock, type Database, type Logger, type Origin, type Principal } from '@plinth/kernel'
 import { type RateLimiter, rateLimitErrors } from '@plinth/kernel/contracts'
 import { networkOf, Sweeper } from '@plinth/kernel/tools'
 import type { RateLimitStore } from './rate-limit-store.js'
@@ -11,6 +11,7 @@ const ABOVE_ANY_LIMIT = Number.POSITIVE_INFINITY
 const MAX_CALLERS = 100_000
 
 interface StoredRateLimiterDeps {
+  readonly database: Database
   readonly clock: Clock
   readonly rateLimitStore: RateLimitStore
   readonly settings: UsersSettings
@@ -26,11 +27,11 @@ export class StoredRateLimiter implements RateLimiter {
   readonly #localCounts = new Map<string, number>()
   #minute = 0
 
-  constructor({ clock, rateLimitStore, settings, log }: StoredRateLimiterDeps) {
+  constructor({ database, clock, rateLimitStore, settings, log }: StoredRateLimiterDeps) {
     this.#clock = clock
     this.#store = rateLimitStore
     this.#limit = settings.rateLimit
-    this.#sweeper = new Sweeper({ log, sweep: (max) => this.#sweep(max) })
+    this.#sweeper = new Sweeper({ database, log, sweep: (max) => this.#sweep(max) })
   }
 
   start(): void {

@@ -1,5 +1,6 @@
 import type { CorrectedClock } from '../storage/clock.js'
 import type { Database } from '../storage/database.js'
+import { Poll } from '../tools/poll.js'
 
 /** Time in ms between two measurements of the offset to the server's clock. */
 const MEASURE_INTERVAL_MS = 60_000
@@ -15,7 +16,8 @@ export async function followServerClock(clock: CorrectedClock, database: Databas
   const correct = () => clock.correctBy(async () => (await readServerTime()) ?? Date.now())
   await correct()
   // If a measurement fails, the previous offset applies until the next measurement.
-  const timer = setInterval(() => void correct().catch(() => {}), MEASURE_INTERVAL_MS)
+  const poll = new Poll(database)
+  const timer = setInterval(() => void poll.run(correct).catch(() => {}), MEASURE_INTERVAL_MS)
   timer.unref()
   return () => clearInterval(timer)
 }

@@ -86,6 +86,8 @@ export interface Database {
    * of earlier reads are still valid. `undefined` if other processes may write too.
    */
   readonly writes: number | undefined
+  /** Number of reads, look-ups, snapshots and writes so far. Shows whether the database is in use. */
+  readonly uses: number
   /**
    * Copies a snapshot of a SQLite file to a new file that only its owner can read. Blocks no reader or writer. Throws
    * `NOT_BACKED_UP` with the reason. Always throws for a server, which has its own backup tools.

@@ -62,6 +62,7 @@ export class KnexDatabase implements Database {
   #activeWrites = 0
   readonly #openTransactions = new WeakMap<Knex.Transaction, OpenTransaction>()
   #writes: number | undefined
+  #uses = 0
 
   constructor({ dialect, writer, reader, lookUp, isOwned = false, close, copyTo, ...hooks }: KnexDatabaseParts) {
     this.dialect = dialect
@@ -87,7 +88,12 @@ export class KnexDatabase implements Database {
     return this.#writes
   }
 
+  get uses(): number {
+    return this.#uses
+  }
+
   read<T>(work: (knex: Knex) => Promise<T>): Promise<T> {
+    this.#uses += 1
     return this.#readWithTimeout(() => work(this.#reader))
   }
 
@@ -96,6 +102,7 @@ export class KnexDatabase implements Database {
     bindings: readonly Binding[],
     options?: LookUpOptions,
   ): Promise<readonly Row[]> {
+    this.#uses += 1
     const mayRetry = options?.isLong !== true // the server may still be running it
     return this.#readWithTimeout(() => this.#lookUp(sql, bindings, options) as Promise<readonly Row[]>, mayRetry)
   }
@@ -111,10 +118,12 @@ export class KnexDatabase implements Database {
   }
 
   readSnapshot<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T> {
+    this.#uses += 1
     return this.#runInTransaction(this.#reader, { begin: this.dialect.beginSnapshot }, ({ knex }) => work(knex))
   }
 
   async write<T>(work: (transaction: Knex.Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
+    this.#uses += 1
     for (let attempt = 0; ; attempt += 1) {
       try {
         return await this.#writeOnce(work, options)

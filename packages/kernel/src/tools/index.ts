@@ -33,6 +33,7 @@ export {
 export { networkOf } from './network-of.js'
 export { nextPageLink } from './next-page-link.js'
 export { MAX_CODE_LENGTH, newOneTimeCode, readOneTimeCode } from './one-time-code.js'
+export { Poll } from './poll.js'
 export { ReadCache } from './read-cache.js'
 export { SearchQueue } from './search-queue.js'
 export { Sweeper, type SweeperOptions } from './sweeper.js'

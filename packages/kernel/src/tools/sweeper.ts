@@ -1,5 +1,7 @@
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Logger } from '../logging/logger.js'
+import type { Database } from '../storage/database.js'
+import { Poll } from './poll.js'
 
 /** Time in ms between two sweeps. */
 const SWEEP_INTERVAL_MS = 600_000
@@ -12,17 +14,21 @@ export interface SweeperOptions {
   /** Maximum rows per step, so that locks are short. Default: 500. */
   readonly most?: number
   readonly log: Logger
+  /** The database of the rows: while nothing else uses it, a sweep runs only once an hour. */
+  readonly database: Pick<Database, 'uses'>
 }
 
 /** Deletes obsolete rows periodically, in small steps that hold locks only briefly. */
 export class Sweeper {
   readonly #options: SweeperOptions
+  readonly #poll: Poll
   #timer: NodeJS.Timeout | undefined
   #sweeping: Promise<void> = Promise.resolve()
   #isStopping = false
 
   constructor(options: SweeperOptions) {
     this.#options = options
+    this.#poll = new Poll(options.database)
   }
 
   /**
@@ -31,9 +37,9 @@ export class Sweeper {
    */
   start(): void {
     this.#timer = setInterval(() => {
-      this.#sweeping = this.#sweepAll().catch((error) =>
-        this.#options.log.warn({ err: withoutSecrets(error) }, 'sweep failed; it will be retried'),
-      )
+      this.#sweeping = this.#poll
+        .run(() => this.#sweepAll())
+        .catch((error) => this.#options.log.warn({ err: withoutSecrets(error) }, 'sweep failed; it will be retried'))
     }, SWEEP_INTERVAL_MS)
     this.#timer.unref()
   }

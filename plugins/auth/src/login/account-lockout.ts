@@ -32,7 +32,7 @@ export class AccountLockout implements AccountLocks {
     this.#clock = clock
     this.#failures = loginFailureStore
     this.#settings = settings
-    this.#sweeper = new Sweeper({ log, sweep: (max) => this.#sweep(max) })
+    this.#sweeper = new Sweeper({ database, log, sweep: (max) => this.#sweep(max) })
   }
 
   start(): void {

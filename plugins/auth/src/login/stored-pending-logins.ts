@@ -1,4 +1,4 @@
-import type { Clock, Knex, Logger, Randomness } from '@plinth/kernel'
+import type { Clock, Database, Knex, Logger, Randomness } from '@plinth/kernel'
 import { type Credentials, isActive, type PendingLogins, type User, type UserDirectory } from '@plinth/kernel/contracts'
 import { keyDigest, Sweeper } from '@plinth/kernel/tools'
 import type { PendingLoginStore, StoredPendingLogin } from './pending-login-store.js'
@@ -8,6 +8,7 @@ const LIFETIME_MS = 600_000
 const MAX_PER_USER = 5
 
 interface StoredPendingLoginsDeps {
+  readonly database: Database
   readonly clock: Clock
   readonly randomness: Randomness
   readonly userDirectory: UserDirectory
@@ -28,13 +29,21 @@ export class StoredPendingLogins implements PendingLogins {
   readonly #store: PendingLoginStore
   readonly #sweeper: Sweeper
 
-  constructor({ clock, randomness, userDirectory, credentials, pendingLoginStore, log }: StoredPendingLoginsDeps) {
+  constructor({
+    database,
+    clock,
+    randomness,
+    userDirectory,
+    credentials,
+    pendingLoginStore,
+    log,
+  }: StoredPendingLoginsDeps) {
     this.#clock = clock
     this.#randomness = randomness
     this.#users = userDirectory
     this.#credentials = credentials
     this.#store = pendingLoginStore
-    this.#sweeper = new Sweeper({ log, sweep: (max) => this.#sweep(max) })
+    this.#sweeper = new Sweeper({ database, log, sweep: (max) => this.#sweep(max) })
   }
 
   start(): void {

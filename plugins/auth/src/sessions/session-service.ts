@@ -61,7 +61,7 @@ export class SessionService implements SessionRevoker {
     this.#settings = settings
     this.#events = securityEvents
     this.#lastUsed = new LastUsed({ database, clock, table: 'plinth_sessions' })
-    this.#sweeper = new Sweeper({ log, sweep: (max) => this.#sweep(max) })
+    this.#sweeper = new Sweeper({ database, log, sweep: (max) => this.#sweep(max) })
   }
 
   start(): void {

@@ -1,9 +1,10 @@
-import type { Logger } from '@plinth/kernel'
+import type { Database, Logger } from '@plinth/kernel'
 import { Sweeper } from '@plinth/kernel/tools'
 import type { FileStore } from '../files/file-store.js'
 import type { PlanStore } from './plan-store.js'
 
 interface ExpiredPlansDeps {
+  readonly database: Database
   readonly planStore: PlanStore
   readonly fileStore: FileStore
   readonly log: Logger
@@ -13,12 +14,12 @@ interface ExpiredPlansDeps {
 export class ExpiredPlans {
   readonly #sweeper: Sweeper
 
-  constructor({ planStore, fileStore, log }: ExpiredPlansDeps) {
+  constructor({ database, planStore, fileStore, log }: ExpiredPlansDeps) {
     const sweep = async (most: number) => {
       const count = await planStore.rows.deleteExpired(most)
       return count === most ? count : count + (await fileStore.rows.deleteExpired(most - count))
     }
-    this.#sweeper = new Sweeper({ sweep, log })
+    this.#sweeper = new Sweeper({ database, sweep, log })
   }
 
   start(): void {

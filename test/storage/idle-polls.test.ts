@@ -1,0 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { forEachDatabase, type SignedIn, until } from '@plinth/testing'
+import { expect } from 'chai'
+import { type App, startApp } from '../support/app.js'
+import { DriverHook } from '../support/driver-hook.js'
+import { ManualIntervals } from '../support/manual-intervals.js'
+
+const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000]
+
+describe('the polls of a service', () => {
+  forEachDatabase((database) => {
+    const [hook, intervals] = [new DriverHook(), new ManualIntervals()]
+    const realNow = performance.now
+    let passed = 0
+    let app: App
+    let sudo: SignedIn
+    before(async () => {
+      hook.install()
+      intervals.install()
+      performance.now = () => realNow.call(performance) + passed
+      app = await startApp({ database })
+      sudo = await app.signIn('sudo')
+    })
+    after(async () => {
+      await app.stop()
+      performance.now = realNow
+      intervals.restore()
+      hook.restore()
+    })
+    /** Returns the number of statements of all polls, a time after the last ones. */
+    const statementsAfter = async (time: number): Promise<number> => {
+      passed += time
+      hook.watch(() => undefined)
+      intervals.runAll()
+      let count = -1
+      await until(async () => {
+        const isQuiet = count === hook.statementCount
+        count = hook.statementCount
+        await pause(50) // longer than between two statements of a poll
+        return isQuiet
+      })
+      return count
+    }
+
+    it('run while it is used, once an hour while it is not, and as before once it is used again', async () => {
+      expect(await statementsAfter(MINUTE_MS)).to.be.above(0)
+      expect(await statementsAfter(10 * MINUTE_MS)).to.equal(0)
+      expect(await statementsAfter(10 * MINUTE_MS)).to.equal(0)
+      expect(await statementsAfter(HOUR_MS)).to.be.above(0)
+      expect(await statementsAfter(MINUTE_MS)).to.equal(0)
+
+      expect((await sudo.get('/users/')).status).to.equal(200)
+
+      expect(await statementsAfter(MINUTE_MS)).to.be.above(0)
+    })
+  })
+})
