@@ -9,6 +9,7 @@ import { measureGrowth } from './growth/measure-growth.js'
 import { measureLoading } from './loading/measure-loading.js'
 import { measureLogins } from './logins/measure-logins.js'
 import { measurePeers } from './peers/measure-peers.js'
+import { measurePooler } from './pooler/measure-pooler.js'
 import { measureProfile } from './profile/measure-profile.js'
 import { measureRequests } from './requests/measure-requests.js'
 import { measureStart } from './start/measure-start.js'
@@ -45,6 +46,7 @@ const measurements = {
   plans: measurePlans,
   loading: measureLoading,
   console: measureConsole,
+  pooler: measurePooler,
   peers: measurePeers,
 }
 const parts = { ...measurements, baselines: compareBaselines, profile: measureProfile, check: checkRatios }

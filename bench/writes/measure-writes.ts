@@ -15,7 +15,7 @@ export type WritesOptions = Measurement & Schedule
 export const USER_COUNT = 60_000
 const CALLERS = 32
 const MIN_RATIO = 0.7
-const ENV = {
+export const ENV = {
   // As many threads as in the baselines: at cost 4, waiting for a thread would take longer than the hash
   PLINTH_BCRYPT_CONCURRENCY: '4',
   PLINTH_RATE_LIMIT: '1000000',
