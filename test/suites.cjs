@@ -43,6 +43,7 @@ const suites = {
   clients: { ...withPostgres, spec: ['test/clients/*.test.ts'], timeout: 300_000 },
   compose: { spec: ['test/compose/*.test.ts'], timeout: 120_000 },
   defences: { spec: ['test/defences/*.test.ts'], timeout: 300_000 },
+  failover: { spec: ['test/failover/*.test.ts'] },
   faults: {
     ...withPostgres,
     spec: ['test/faults/*.test.ts'],

@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
 import { freePort } from '@plinth/testing'
 
 /** A PostgreSQL server from the system's package, with its own tools. */
@@ -10,6 +11,8 @@ export interface InstalledPostgres {
   readonly superuserUrl: string
   /** `PATH` with the server's tools of the same version in front. */
   readonly path: string
+  /** Shuts the server down, in order or at once, and starts it again. Resolves when it accepts connections. */
+  restart(mode: 'fast' | 'immediate'): Promise<void>
   stop(): void
 }
 
@@ -39,6 +42,12 @@ export async function startInstalledPostgres(prepare: (data: string) => void = (
     port,
     superuserUrl: `postgres://postgres:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/postgres`,
     path: `${bin}${delimiter}${process.env.PATH}`,
+    restart: async (mode) => {
+      const [program, args] = asServerUser(
+        `'${bin}/pg_ctl' restart --wait --mode=${mode} --pgdata='${data}' --log='${folder}/log'`,
+      )
+      await promisify(execFile)(program, args, { cwd: tmpdir() })
+    },
     stop: () => {
       runAsServerUser(`'${bin}/pg_ctl' stop --wait --mode=immediate --pgdata='${data}'`)
       rmSync(folder, { recursive: true, force: true })
@@ -46,9 +55,13 @@ export async function startInstalledPostgres(prepare: (data: string) => void = (
   }
 }
 
-/** Runs a command as another user if this process is root, because PostgreSQL refuses to run as root. */
 function runAsServerUser(command: string): void {
-  const isRoot = process.getuid?.() === 0
-  const [program, args] = isRoot ? ['runuser', ['-u', 'postgres', '--', 'sh', '-c', command]] : ['sh', ['-c', command]]
+  const [program, args] = asServerUser(command)
   execFileSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: tmpdir() })
+}
+
+/** Returns a command of another user if this process is root, because PostgreSQL refuses to run as root. */
+function asServerUser(command: string): [program: string, args: string[]] {
+  const isRoot = process.getuid?.() === 0
+  return isRoot ? ['runuser', ['-u', 'postgres', '--', 'sh', '-c', command]] : ['sh', ['-c', command]]
 }

@@ -9,7 +9,7 @@ import { until } from './until.js'
 
 /** The input of a consistency check. */
 export interface ConsistencySubject {
-  readonly database: TempDatabase
+  readonly database: Pick<TempDatabase, 'url'>
   readonly ledger: Ledger
   /** The services that run now: each must respond, and accept the same keys. */
   readonly running: readonly Service[]
