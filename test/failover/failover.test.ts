@@ -5,6 +5,10 @@ import type { PatroniNode } from './support/patroni-node.js'
 import { Site } from './support/site.js'
 import { expectRecovery, underLoad } from './support/under-load.js'
 
+/** Ends all connections of Plinth to a server. */
+const TERMINATE = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'plinth'"
+/** Number of transactions whose connection ends while they wait for the standby. */
+const ENDED_COMMITS = 20
 /** Number of sessions that end after a failover, and are still valid on the former primary. */
 const STALE_SESSIONS = 10
 /** Number of reads with each of them while two servers claim to be the primary. Each may wait for a connection. */
@@ -24,6 +28,17 @@ describe('two replicas under load whose PostgreSQL cluster', function () {
     await site?.stop()
     await cluster?.stop()
   })
+
+  it('ends connections that are committing lose nothing, and execute nothing twice', () =>
+    underLoad(site, 'committing', cluster.urlOf(cluster.first), () =>
+      cluster.first.session(async (client) => {
+        for (let ended = 0; ended < ENDED_COMMITS; ) {
+          // The transaction is committed, but its client does not learn that.
+          const { rowCount } = await client.query(`${TERMINATE} AND wait_event = 'SyncRep'`)
+          ended += rowCount ?? 0
+        }
+      }),
+    ))
 
   it('loses its primary lose nothing, refuse everything until there is another one, and recover within 2 s', () =>
     underLoad(site, 'killed', cluster.urlOf(cluster.second), async () => {
@@ -69,7 +84,7 @@ describe('two replicas under load whose PostgreSQL cluster', function () {
       expect(await claimsToBePrimary(cluster.first)).to.equal(true)
       await cluster.second.session((client) =>
         cluster.second.withoutNewConnections(async () => {
-          await client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'plinth'")
+          await client.query(TERMINATE)
           for (let read = 0; read < STALE_READS; read += 1) await readWithStaleKeys()
         }),
       )
