@@ -7,7 +7,7 @@ import { rejectAfter } from '../transactions/reject-after.js'
 import { type BatchUntil, batchWrites } from './batch-writes.js'
 import { onParameter, socketOf } from './pg-internals.js'
 import type { ResponseWatch, WatchedConnection } from './response-watch.js'
-import { type ConnectionRoute, identifyServer } from './server/connection-route.js'
+import { type ConnectionRoute, identifyServer, timelineOf } from './server/connection-route.js'
 import { expectPostgres } from './server/not-postgres.js'
 import type { PostgresServers } from './server/postgres-servers.js'
 import { type PoolPurpose, sessionSettings, transactionSettings } from './server/session-settings.js'
@@ -105,12 +105,14 @@ export class PostgresClient extends KnexClient {
   }
 
   async #prepare(connection: PostgresConnection, acceptsReadOnly: boolean): Promise<void> {
-    const { purpose, responseWatch } = configOf(this)
+    const { purpose, responseWatch, servers } = configOf(this)
     if (purpose !== 'observer') disposeIfReadOnly(connection)
     const { version, isReadOnly, route } = await identifyServer(connection)
     responseWatch?.onMessage(connection)
     expectPostgres(version)
     if (isReadOnly && !acceptsReadOnly) throw readOnlyError()
+    // A former primary that does not know of a failover accepts writes, and sessions that have ended since.
+    if (!isReadOnly && servers.areSeveral && !servers.isLatest(await timelineOf(connection))) throw readOnlyError()
     connection.route = route
     if (route === 'direct') await connection.query(sessionSettings(purpose))
   }

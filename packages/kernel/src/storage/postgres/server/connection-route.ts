@@ -21,6 +21,15 @@ const IDENTITY_QUERY = `SELECT version() AS version, pg_backend_pid() AS "proces
 const PROBE_QUERY = 'SELECT name FROM pg_prepared_statements'
 const PROBE = statementName(PROBE_QUERY)
 
+/** The timeline on which a primary writes: each promotion begins the next one. */
+const TIMELINE_QUERY = `SELECT ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int AS timeline`
+
+/** Queries the timeline of a primary. */
+export async function timelineOf(connection: PostgresConnection): Promise<number> {
+  const { rows } = await connection.query(TIMELINE_QUERY)
+  return (rows[0] as { timeline: number }).timeline
+}
+
 /** Queries what the server of a new connection is. */
 export async function identifyServer(connection: PostgresConnection): Promise<ServerIdentity> {
   const { rows } = await connection.query(IDENTITY_QUERY)

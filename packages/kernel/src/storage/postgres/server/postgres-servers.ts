@@ -18,6 +18,8 @@ export class PostgresServers {
   readonly #urls: readonly string[]
   /** Indexes of the servers, in the order in which they are tried. */
   #order: readonly number[]
+  /** The latest timeline of any server that was connected to. */
+  #latestTimeline = 0
   /** Index of the server that was connected to last. */
   #current = 0
 
@@ -56,6 +58,17 @@ export class PostgresServers {
     this.#current = found.server
     this.#order = [found.server, ...this.#order.filter((other) => other !== found.server)]
     return found
+  }
+
+  /** Whether there are several servers, of which two may claim to be the primary. */
+  get areSeveral(): boolean {
+    return this.#urls.length > 1
+  }
+
+  /** Returns whether no server has been promoted since this timeline began, as far as this process knows. */
+  isLatest(timeline: number): boolean {
+    this.#latestTimeline = Math.max(this.#latestTimeline, timeline)
+    return timeline === this.#latestTimeline
   }
 
   /** Returns whether this is still the server to use. */
