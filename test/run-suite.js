@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import { suites } from './suites.cjs'
 
 /** Suites that run the built command or packages. */
-const SUITES_OF_BUILD = new Set(['failover', 'faults', 'operations', 'packages', 'pooler'])
+const SUITES_OF_BUILD = new Set(['failover', 'faults', 'load', 'operations', 'packages', 'pooler'])
 
 const [name = '', ...options] = process.argv.slice(2)
 if (!Object.hasOwn(suites, name) && !existsSync(`${name}/test`)) {
