@@ -1161,6 +1161,16 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
+    name: 'only one replacement of a key at a time, whatever the clocks of replicas',
+    file: 'plugins/auth/src/sessions/session-service.ts',
+    text: 'const MAX_HANDOVER_MS = 2 * HANDOVER_MS',
+    instead: 'const MAX_HANDOVER_MS = HANDOVER_MS / 2',
+    test: {
+      file: 'test/storage/replicas.test.ts',
+      title: 'replace a key once, of two confirmations at the same time, and refuse its copy as not fresh',
+    },
+  },
+  {
     name: 'exclusive lock on a SQLite file',
     file: `${STORAGE}/sqlite/sqlite-ownership.ts`,
     text: 'locking_mode = EXCLUSIVE',
