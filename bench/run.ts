@@ -10,6 +10,7 @@ import { measureLoading } from './loading/measure-loading.js'
 import { measureLogins } from './logins/measure-logins.js'
 import { measurePeers } from './peers/measure-peers.js'
 import { measurePooler } from './pooler/measure-pooler.js'
+import { measureProcesses } from './processes/measure-processes.js'
 import { measureProfile } from './profile/measure-profile.js'
 import { measureRequests } from './requests/measure-requests.js'
 import { measureStart } from './start/measure-start.js'
@@ -47,6 +48,7 @@ const measurements = {
   loading: measureLoading,
   console: measureConsole,
   pooler: measurePooler,
+  processes: measureProcesses,
   peers: measurePeers,
 }
 const parts = { ...measurements, baselines: compareBaselines, profile: measureProfile, check: checkRatios }
