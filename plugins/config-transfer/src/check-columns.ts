@@ -1,6 +1,6 @@
-import { type Database, StartupError } from '@plinth/kernel'
+import { type Dialect, StartupError, type StoredTable } from '@plinth/kernel'
 import type { ConfigurationTable, Field } from '@plinth/kernel/contracts'
-import { type ColumnInfos, foreignKeyProblems, lengthProblems, typeProblems } from './column-problems.js'
+import { foreignKeyProblems, lengthProblems, typeProblems } from './column-problems.js'
 import { columnOf, uniqueColumnOf } from './table-fields.js'
 import type { TransferTables } from './transfer-tables.js'
 
@@ -8,26 +8,25 @@ import type { TransferTables } from './transfer-tables.js'
  * Throws a `StartupError` for tables whose columns do not match their description. A missing column would break every
  * export; a column of the wrong type, or one that is NOT NULL and gets no value, would break imports.
  */
-export async function checkColumns(tables: TransferTables, database: Database): Promise<void> {
-  const problems: string[] = []
-  for (const table of tables.inFileOrder)
-    problems.push(...(await tableProblems(table, tables, database)).map(tables.inPlugin(table)))
+export function checkColumns(tables: TransferTables, stored: ReadonlyMap<string, StoredTable>, dialect: Dialect): void {
+  const problems = tables.inFileOrder.flatMap((table) =>
+    tableProblems(table, stored.get(table.table), tables, dialect).map(tables.inPlugin(table)),
+  )
   if (problems.length > 0) throw new StartupError(problems)
 }
 
 /** Returns the problems with the columns of one table. */
-export async function tableProblems(
+export function tableProblems(
   table: ConfigurationTable,
+  stored: StoredTable | undefined,
   tables: TransferTables,
-  database: Database,
-): Promise<string[]> {
-  const { dialect } = database
-  const columns: ColumnInfos = await database.read((knex) => dialect.columns(knex, table.table))
-  if (Object.keys(columns).length === 0)
+  dialect: Dialect,
+): string[] {
+  if (!stored)
     return [
       `The configuration table "${table.name}" is stored in ${table.table}, which the database does not have. Create it in a migration.`,
     ]
-  const keys = await database.read((knex) => dialect.foreignKeys(knex, table.table))
+  const { columns, foreignKeys } = stored
   const missing = columnsOf(table).filter((column) => !(column in columns))
   return [
     ...missing.map(
@@ -36,7 +35,7 @@ export async function tableProblems(
     ),
     ...typeProblems(table, columns, dialect),
     ...(dialect.enforcesMaxLength ? lengthProblems(table, columns) : []),
-    ...foreignKeyProblems(table, keys, (reference) => tables.target(reference).table),
+    ...foreignKeyProblems(table, foreignKeys, (reference) => tables.target(reference).table),
     ...nullabilityProblems(table, columns),
     ...unfilledColumnProblems(table, columns),
   ]
@@ -46,7 +45,7 @@ export async function tableProblems(
  * Finds fields that are nullable while their column is not, or the other way round. An import could not write a null to
  * such a column, or could not read a null that an export wrote.
  */
-function nullabilityProblems({ name, table, fields }: ConfigurationTable, columns: ColumnInfos): string[] {
+function nullabilityProblems({ name, table, fields }: ConfigurationTable, columns: StoredTable['columns']): string[] {
   return Object.entries(fields).flatMap(([fieldName, field]) => {
     const column = columnOf(fieldName, field)
     const isNullable = 'nullable' in field && field.nullable === true
@@ -60,7 +59,7 @@ function nullabilityProblems({ name, table, fields }: ConfigurationTable, column
 }
 
 /** Finds columns that need a value and get none from an import. Skips tables whose `fixedColumns` might fill them. */
-function unfilledColumnProblems(table: ConfigurationTable, columns: ColumnInfos): string[] {
+function unfilledColumnProblems(table: ConfigurationTable, columns: StoredTable['columns']): string[] {
   if (table.fixedColumns || table.initialPassword) return []
   const filled = columnsOf(table)
   return Object.entries(columns)

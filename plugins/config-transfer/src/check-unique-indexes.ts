@@ -1,4 +1,4 @@
-import { type Database, StartupError } from '@plinth/kernel'
+import { StartupError, type StoredTable } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { uniqueColumnOf } from './table-fields.js'
 import type { TransferTables } from './transfer-tables.js'
@@ -7,15 +7,14 @@ import type { TransferTables } from './transfer-tables.js'
  * Throws a `StartupError` for tables whose unique indexes differ from their description. An import relies on the
  * indexes to find conflicts and on the description to report them.
  */
-export async function checkUniqueIndexes(tables: TransferTables, database: Database): Promise<void> {
-  const problems: string[] = []
-  for (const table of tables.inFileOrder)
-    problems.push(...(await tableProblems(table, database)).map(tables.inPlugin(table)))
+export function checkUniqueIndexes(tables: TransferTables, stored: ReadonlyMap<string, StoredTable>): void {
+  const problems = tables.inFileOrder.flatMap((table) =>
+    tableProblems(table, stored.get(table.table)?.uniqueIndexes ?? []).map(tables.inPlugin(table)),
+  )
   if (problems.length > 0) throw new StartupError(problems)
 }
 
-async function tableProblems(table: ConfigurationTable, database: Database): Promise<string[]> {
-  const indexes = await database.read((knex) => database.dialect.uniqueIndexes(knex, table.table))
+function tableProblems(table: ConfigurationTable, indexes: StoredTable['uniqueIndexes']): string[] {
   const described = [table.key, ...(table.unique ?? []).map((name) => [name])].map((names) =>
     names.map((name) => uniqueColumnOf(table, name)),
   )

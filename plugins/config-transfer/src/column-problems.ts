@@ -1,9 +1,6 @@
-import type { ColumnContent, Dialect, ForeignKey, Knex } from '@plinth/kernel'
+import type { ColumnContent, Dialect, ForeignKey, StoredTable } from '@plinth/kernel'
 import type { ConfigurationTable, Field, Reference } from '@plinth/kernel/contracts'
 import { columnOf, referencesOf, uniqueColumnOf } from './table-fields.js'
-
-/** The columns of a table by name. */
-export type ColumnInfos = Readonly<Record<string, Knex.ColumnInfo>>
 
 interface ExpectedColumn {
   /** The field, as the subject of a message. */
@@ -27,7 +24,7 @@ const WORDING: Readonly<Record<ColumnContent, readonly [fieldIs: string, recomme
 const TIMESTAMP_CHARACTERS = 27
 
 /** Finds columns whose type cannot hold the values of their field, or cannot return them unchanged. */
-export function typeProblems(table: ConfigurationTable, columns: ColumnInfos, dialect: Dialect): string[] {
+export function typeProblems(table: ConfigurationTable, columns: StoredTable['columns'], dialect: Dialect): string[] {
   return expectedColumns(table).flatMap(({ field, column, content }) => {
     const type = String(columns[column]?.type ?? '')
     if (!columns[column] || dialect.canHold(type, content)) return []
@@ -39,7 +36,7 @@ export function typeProblems(table: ConfigurationTable, columns: ColumnInfos, di
 }
 
 /** Finds columns that are shorter than the maximum length of their field. */
-export function lengthProblems({ name, table, fields }: ConfigurationTable, columns: ColumnInfos): string[] {
+export function lengthProblems({ name, table, fields }: ConfigurationTable, columns: StoredTable['columns']): string[] {
   return Object.entries(fields).flatMap(([fieldName, field]) => {
     const column = columnOf(fieldName, field)
     const maxLength = columns[column]?.maxLength ?? Number.POSITIVE_INFINITY

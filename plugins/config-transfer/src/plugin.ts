@@ -1,6 +1,5 @@
 import { definePlugin, metrics } from '@plinth/kernel'
-import { checkColumns } from './check-columns.js'
-import { checkUniqueIndexes } from './check-unique-indexes.js'
+import { checkStoredTables } from './check-stored-tables.js'
 import { ComparisonService } from './comparisons/comparison-service.js'
 import { Sides } from './comparisons/sides.js'
 import { errors } from './errors.js'
@@ -120,9 +119,7 @@ export const configTransfer = definePlugin<object, ConfigTransferServices>()({
   },
   start: async ({ transferTables, readableTables, expiredPlans, database, log }) => {
     for (const warning of transferTables.warnings) log.warn({}, warning)
-    await checkColumns(transferTables, database)
-    await checkUniqueIndexes(transferTables, database)
-    await readableTables.checkColumns(database)
+    await checkStoredTables(transferTables, readableTables, database)
     await installJournalTriggers(transferTables, database)
     expiredPlans.start()
   },

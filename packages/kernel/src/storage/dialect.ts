@@ -45,6 +45,15 @@ export interface ForeignKey {
   readonly targetColumn: string
 }
 
+/** A table as it is stored. */
+export interface StoredTable {
+  readonly columns: Readonly<Record<string, Knex.ColumnInfo>>
+  /** The single-column foreign keys. */
+  readonly foreignKeys: readonly ForeignKey[]
+  /** The columns of each unique index, without partial indexes. */
+  readonly uniqueIndexes: readonly (readonly string[])[]
+}
+
 /** Differences between the two databases. */
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres'
@@ -74,13 +83,9 @@ export interface Dialect {
   acquireLock(transaction: Knex.Transaction, name: string): Promise<void>
   /** Returns a writer that inserts many rows into a table. */
   rowWriter(transaction: Knex.Transaction, target: RowTarget): RowWriter
-  /** Returns the columns of each unique index of a table, without partial indexes. */
-  uniqueIndexes(knex: Knex, table: string): Promise<readonly (readonly string[])[]>
-  /** Returns the columns of a table by name; none if there is no such table. */
-  columns(knex: Knex, table: string): Promise<Readonly<Record<string, Knex.ColumnInfo>>>
-  /** Returns the single-column foreign keys of a table. */
-  foreignKeys(knex: Knex, table: string): Promise<readonly ForeignKey[]>
-  /** Returns whether a column of this type, as named by `columns`, can store values of this content type. */
+  /** Returns the tables with these names that exist, by name. On PostgreSQL in one query. */
+  storedTables(knex: Knex, names: readonly string[]): Promise<ReadonlyMap<string, StoredTable>>
+  /** Returns whether a column of this type, as named by `storedTables`, can store values of this content type. */
   canHold(columnType: string, content: ColumnContent): boolean
   /** Whether the database rejects strings that are longer than their column type allows. */
   readonly enforcesMaxLength: boolean

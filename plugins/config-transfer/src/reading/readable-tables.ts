@@ -1,4 +1,4 @@
-import { type Contributions, type Database, historicalTables, StartupError } from '@plinth/kernel'
+import { type Contributions, type Dialect, historicalTables, StartupError, type StoredTable } from '@plinth/kernel'
 import type { ConfigurationTable, Field, HistoricalTable } from '@plinth/kernel/contracts'
 import { tableProblems } from '../check-columns.js'
 import { fieldProblems } from '../field-problems.js'
@@ -63,11 +63,8 @@ export class ReadableTables {
   }
 
   /** Throws a `StartupError` if the columns do not match the descriptions of historical tables. */
-  async checkColumns(database: Database): Promise<void> {
-    const problems = new Map<string, readonly string[]>()
-    for (const { table } of this.#historical)
-      problems.set(table.name, await tableProblems(table, this.#tables, database))
-    this.#refuse(({ name }) => problems.get(name) ?? [])
+  checkColumns(stored: ReadonlyMap<string, StoredTable>, dialect: Dialect): void {
+    this.#refuse((table) => tableProblems(table, stored.get(table.table), this.#tables, dialect))
   }
 
   get #historical(): readonly ReadableTable[] {

@@ -3,8 +3,9 @@ import type { Knex } from 'knex'
 import type { Dialect, RowLock } from '../dialect.js'
 import { RowInsert } from '../row-insert.js'
 import { buildPostgresSelect } from './build-postgres-select.js'
-import { canPostgresHold, postgresColumns, postgresForeignKeys } from './postgres-columns.js'
+import { canPostgresHold } from './postgres-columns.js'
 import { postgresJson } from './postgres-json.js'
+import { postgresTables } from './postgres-tables.js'
 
 /** Interval in ms between two attempts to acquire a lock. */
 const LOCK_RETRY_INTERVAL_MS = 100
@@ -43,20 +44,7 @@ export const postgresDialect: Dialect = {
   codePointCollation: '"C"',
   rowWriter: (transaction, target) => new RowInsert(transaction, target, buildPostgresSelect),
 
-  async uniqueIndexes(knex, table) {
-    const { rows } = await knex.raw(
-      `SELECT json_agg(a.attname) AS columns FROM pg_index i
-       JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY((i.indkey::int2[])[0:i.indnkeyatts - 1])
-       WHERE i.indrelid = to_regclass(quote_ident(?)) AND i.indisunique AND i.indisvalid AND i.indimmediate
-         AND i.indpred IS NULL AND i.indexprs IS NULL
-       GROUP BY i.indexrelid`,
-      [table],
-    )
-    return rows.map(({ columns }: { columns: string[] }) => columns)
-  },
-
-  columns: postgresColumns,
-  foreignKeys: postgresForeignKeys,
+  storedTables: postgresTables,
   canHold: canPostgresHold,
   enforcesMaxLength: true,
 

@@ -1,5 +1,4 @@
-import type { Knex } from 'knex'
-import type { ColumnContent, ForeignKey } from '../dialect.js'
+import type { ColumnContent } from '../dialect.js'
 
 type Affinity = 'integer' | 'text' | 'blob' | 'real' | 'numeric'
 
@@ -20,13 +19,4 @@ export function canSqliteHold(columnType: string, content: ColumnContent): boole
   const [, affinity = 'numeric'] = AFFINITIES.find(([expression]) => expression.test(columnType)) ?? []
   if (content === 'string') return affinity === 'text' || affinity === 'blob'
   return affinity !== 'text' || !['number', 'integer', 'boolean'].includes(content)
-}
-
-/** Returns the single-column foreign keys of a table. A key without a target column refers to the primary key. */
-export async function sqliteForeignKeys(knex: Knex, table: string): Promise<readonly ForeignKey[]> {
-  return knex.raw(
-    `SELECT "from" AS "column", "table" AS targetTable, coalesce("to", 'id') AS targetColumn
-     FROM pragma_foreign_key_list(?) GROUP BY id HAVING count(*) = 1`,
-    [table],
-  )
 }

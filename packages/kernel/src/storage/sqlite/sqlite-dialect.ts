@@ -1,8 +1,9 @@
 import type { Dialect } from '../dialect.js'
 import { RowInsert } from '../row-insert.js'
 import { buildSqliteSelect } from './build-sqlite-select.js'
-import { canSqliteHold, sqliteForeignKeys } from './sqlite-columns.js'
+import { canSqliteHold } from './sqlite-columns.js'
 import { sqliteJson } from './sqlite-json.js'
+import { sqliteTables } from './sqlite-tables.js'
 
 /** Dialect of SQLite. There is only one process with one write connection, so named locks and row locks do nothing. */
 export const sqliteDialect: Dialect = {
@@ -23,16 +24,7 @@ export const sqliteDialect: Dialect = {
   json: sqliteJson,
   codePointCollation: 'BINARY',
   rowWriter: (transaction, target) => new RowInsert(transaction, target, buildSqliteSelect),
-  uniqueIndexes: async (knex, table) => {
-    const rows: { columns: string }[] = await knex.raw(
-      `SELECT json_group_array(c.name) AS columns FROM pragma_index_list(?) i, pragma_index_info(i.name) c
-       WHERE i."unique" = 1 AND i.partial = 0 GROUP BY i.name`,
-      [table],
-    )
-    return rows.map(({ columns }) => JSON.parse(columns))
-  },
-  columns: (knex, table) => knex(table).columnInfo(),
-  foreignKeys: sqliteForeignKeys,
+  storedTables: sqliteTables,
   canHold: canSqliteHold,
   enforcesMaxLength: false,
   isReadOnly: async () => false, // `beginWrite` would have failed
