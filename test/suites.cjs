@@ -2,7 +2,8 @@
 const withPostgres = { require: ['./test/support/databases.ts'] }
 
 const PLUGIN_TESTS = ['plugins/*/test/**/*.test.ts']
-const AUTH_TESTS = ['plugins/auth/test/**/*.test.ts']
+/** Of the tests of plugins, which would take longer than the others. */
+const BALANCING_TESTS = ['plugins/audit/test/audit-trail.test.ts']
 const OTHER_TESTS = [
   'test/{architecture,documents,embedding,fuzz,http,storage}/*.test.ts',
   'packages/*/test/**/*.test.ts',
@@ -16,12 +17,18 @@ const OTHER_TESTS = [
 const UNMEASURED_TESTS = [
   'test/documents/*.test.ts',
   'test/fuzz/*.test.ts',
-  'test/storage/{foreign-locks,refused-commands,refusing-database,replicas}.test.ts',
+  'test/http/{bad-input,escalation}.test.ts',
+  'test/storage/{foreign-locks,forgotten-connections,refused-commands,refusing-database,replicas}.test.ts',
+  'test/storage/silent-database.test.ts',
   'packages/kernel/test/log-backlog.test.ts',
-  'packages/service/test/{administration,command,config-command,copied-file,copy,doctor,first-start}.test.ts',
-  'packages/service/test/{configuration-folder,frozen-service,plan-command,refused-starts,restore,terminal,visible-output}.test.ts',
+  'packages/service/test/{administration,command,config-command,copied-file,copy,described-settings,doctor}.test.ts',
+  'packages/service/test/{configuration-folder,first-start,frozen-service,help,plan-command}.test.ts',
+  'packages/service/test/{refused-starts,restore,terminal,visible-output}.test.ts',
+  'packages/testing/test/{describe-authenticator,describe-configuration-table,postgres-for-root}.test.ts',
+  'plugins/auth/test/ended-keys.test.ts',
   'plugins/config-transfer/test/{configuration-properties,import-memory,killed-plan,large-transfer}.test.ts',
-  'plugins/config-transfer/test/merge-properties.test.ts',
+  'plugins/config-transfer/test/{merge-properties,plan-properties}.test.ts',
+  'plugins/tpt/test/key-file.test.ts',
   'plugins/users/test/deleted-meanwhile.test.ts',
   'examples/hosts/test/*.test.ts',
 ]
@@ -32,9 +39,8 @@ const UNMEASURED_TESTS = [
 const suites = {
   tests: { ...withPostgres, spec: [...OTHER_TESTS, ...PLUGIN_TESTS], parallel: true, jobs: 3 },
   // Two halves in one process each: mocha may end those of a parallel run before they have written their coverage.
-  // Those of one plugin are with the others, because all plugins would take half as long again as the others.
-  'coverage-plugins': { ...withPostgres, spec: PLUGIN_TESTS, ignore: [...UNMEASURED_TESTS, ...AUTH_TESTS] },
-  'coverage-others': { ...withPostgres, spec: [...OTHER_TESTS, ...AUTH_TESTS], ignore: UNMEASURED_TESTS },
+  'coverage-plugins': { ...withPostgres, spec: PLUGIN_TESTS, ignore: [...UNMEASURED_TESTS, ...BALANCING_TESTS] },
+  'coverage-others': { ...withPostgres, spec: [...OTHER_TESTS, ...BALANCING_TESTS], ignore: UNMEASURED_TESTS },
   browser: {
     require: [...withPostgres.require, './test/browser/console/build-page.ts'],
     spec: ['test/browser/**/*.test.ts'],
