@@ -12,7 +12,7 @@ export type GrowthOptions = Measurement & Schedule
 const SIZES = [100, 10_000, 1_000_000]
 const MAX_GROWTH = 1.3
 const CALLERS = 32
-/** More users than the service caches, so that each request queries the database. */
+/** So many that most requests are the first of their user since the last write, and query the database. */
 const MANY_CALLERS = 50_000
 
 const get = (path: string, key: string): LoadRequest => ({ method: 'GET', path, headers: { 'X-API-KEY': key } })

@@ -92,6 +92,57 @@ describe('a statement', () => {
       expect((await Promise.all(right)).map(([row]) => row?.sum)).to.deep.equal(right.map((_, n) => n + 2))
     })
 
+    it('that is looked up concurrently returns the rows for its own bindings, and no more columns', async () => {
+      await put(1, 'flour')
+      await put(2, 'salt')
+      const ids = Array.from({ length: 39 }, (_, id) => id)
+
+      const found = await Promise.all(
+        ids.map((id) => database.lookUp('SELECT id, name FROM shelves WHERE id <= ? AND id > ?', [id, id - 2])),
+      )
+
+      const rows = [
+        { id: 1, name: 'flour' },
+        { id: 2, name: 'salt' },
+      ]
+      expect(found).to.deep.equal(ids.map((id) => rows.filter((row) => row.id <= id && row.id > id - 2)))
+    })
+
+    it('that is looked up after a write finds its rows, among look-ups issued before', async () => {
+      const find = (id: number) => database.lookUp('SELECT name FROM shelves WHERE id = ?', [id])
+      const earlier = Array.from({ length: 20 }, () => find(1))
+      await put(1, 'flour')
+
+      const later = await Promise.all(Array.from({ length: 20 }, () => find(1)))
+
+      await Promise.all(earlier)
+      expect(later).to.deep.equal(later.map(() => [{ name: 'flour' }]))
+    })
+
+    it('that fails for its bindings does not affect concurrent look-ups', async () => {
+      const parse = testDatabase.name === 'SQLite' ? 'SELECT json(?) AS json' : 'SELECT CAST(? AS json) AS json'
+      const texts = ['[1]', 'flour', '[2]', '[3]', 'salt']
+
+      const results = await Promise.allSettled(texts.map((text) => database.lookUp<{ json: unknown }>(parse, [text])))
+
+      expect(results.map((result) => result.status === 'fulfilled' && String(result.value[0]?.json))).to.deep.equal(
+        testDatabase.name === 'SQLite' ? ['[1]', false, '[2]', '[3]', false] : ['1', false, '2', '3', false],
+      )
+    })
+
+    it('that is looked up concurrently keeps the order of its rows', async () => {
+      const ids = Array.from({ length: 30 }, (_, id) => 30 - id)
+      await database.write((transaction) => transaction('shelves').insert(ids.map((id) => ({ id, name: `${id % 7}` }))))
+      const sql = 'SELECT id FROM shelves WHERE id > ? ORDER BY name DESC, id'
+
+      const found = await Promise.all([0, 10, 20].map((bound) => database.lookUp<{ id: number }>(sql, [bound])))
+
+      const sorted = ids.toSorted((one, other) => (other % 7) - (one % 7) || one - other)
+      expect(found.map((rows) => rows.map(({ id }) => id))).to.deep.equal(
+        [0, 10, 20].map((bound) => sorted.filter((id) => id > bound)),
+      )
+    })
+
     if (testDatabase.name === 'PostgreSQL') {
       it('that is long does not delay others', async () => {
         const long = database.lookUp("SELECT 'long' AS what FROM pg_sleep(1)", [], { isLong: true })

@@ -10,6 +10,7 @@ import { replacementDetector } from './replacement-detector.js'
 import { BUSY_TIMEOUT_MS, LOCK_TIMEOUT_MS } from './sqlite-client.js'
 import { sqliteDialect } from './sqlite-dialect.js'
 import { sqliteDriver } from './sqlite-driver.js'
+import { sqliteLookUp } from './sqlite-look-up.js'
 import { acquireSqliteFile, createPrivateFile, hasSidecar, type SqliteOwnership } from './sqlite-ownership.js'
 import { sqlitePool } from './sqlite-pool.js'
 import { SQLITE_REPLACED, sqliteProblem } from './sqlite-problem.js'
@@ -82,7 +83,8 @@ async function openFile(path: string, ownership: SqliteOwnership): Promise<Datab
   }
   const writeProblemCode = () => (isReplaced() ? SQLITE_REPLACED : undefined)
   const hooks = { writeProblemCode, onFirstWrite: ownership.markInUse }
-  return new KnexDatabase({ dialect: sqliteDialect, writer, reader, isOwned: true, close, copyTo, ...hooks })
+  const lookUp = sqliteLookUp(reader)
+  return new KnexDatabase({ dialect: sqliteDialect, writer, reader, lookUp, isOwned: true, close, copyTo, ...hooks })
 }
 
 /** Keeps a connection open, because SQLite removes the write-ahead log when the last one is closed. */
