@@ -46,7 +46,8 @@ describe(`mixed writes by ${CLIENTS} clients to two replicas (MIXED_LOAD_SEED=${
         const [name = '', write] = Object.entries(WRITES)[random(Object.keys(WRITES).length)] ?? []
         const responses = await write?.(callers[random(callers.length)] as Callers, random)
         for (const { status, text } of responses ?? []) {
-          const counts = (statuses[name] ??= {})
+          statuses[name] ??= {}
+          const counts = statuses[name]
           counts[status] = (counts[status] ?? 0) + 1
           if (!isExpected(status)) faults.push(`${name}: ${status} ${text}`)
         }

@@ -6,21 +6,13 @@ import { disposeIfLost } from '../transactions/pooled-connection.js'
 import { rejectAfter } from '../transactions/reject-after.js'
 import { type BatchUntil, batchWrites } from './batch-writes.js'
 import { onParameter, socketOf } from './pg-internals.js'
-import type { ResponseWatch, WatchedConnection } from './response-watch.js'
-import { type ConnectionRoute, identifyServer, timelineOf } from './server/connection-route.js'
+import type { PostgresConnection } from './postgres-connection.js'
+import type { ResponseWatch } from './response-watch.js'
+import { identifyServer, timelineOf } from './server/connection-route.js'
 import { expectPostgres } from './server/not-postgres.js'
 import type { PostgresServers } from './server/postgres-servers.js'
 import { type PoolPurpose, sessionSettings, transactionSettings } from './server/session-settings.js'
 import { statementName } from './statement-name.js'
-
-/** A connection of pg, with the method that this client calls directly. */
-export interface PostgresConnection extends WatchedConnection {
-  query(statement: { name?: string; text: string; values: unknown[] } | string): Promise<{ rows: object[] }>
-  /** What is between this process and the server. */
-  route?: ConnectionRoute
-  /** Index of its server. */
-  server?: number
-}
 
 /** Statement in the form that pg accepts, without its bindings. */
 interface NamedStatement {

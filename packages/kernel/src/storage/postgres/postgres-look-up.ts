@@ -2,7 +2,8 @@ import { performance } from 'node:perf_hooks'
 import type { Knex } from 'knex'
 import type { Binding, LookUp } from '../look-up.js'
 import { isConnectionLost } from '../transactions/driver-errors.js'
-import type { PostgresClient, PostgresConnection } from './postgres-client.js'
+import type { PostgresClient } from './postgres-client.js'
+import type { PostgresConnection } from './postgres-connection.js'
 
 /**
  * Max number of concurrent statements that share a connection. A higher limit would need fewer writes to the socket,

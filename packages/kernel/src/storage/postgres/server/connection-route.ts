@@ -1,13 +1,7 @@
 import type { Knex } from 'knex'
 import { processIdOf } from '../pg-internals.js'
-import type { PostgresConnection } from '../postgres-client.js'
+import type { ConnectionRoute, PostgresConnection } from '../postgres-connection.js'
 import { statementName } from '../statement-name.js'
-
-/**
- * What is between this process and the server: nothing; a connection pooler that keeps track of named statements; or
- * one that does not, so that a statement may be sent to a server connection on which it does not exist.
- */
-export type ConnectionRoute = 'direct' | 'pooler' | 'pooler without named statements'
 
 /** What a server is, and how it is reached. */
 export interface ServerIdentity {

@@ -1,5 +1,6 @@
 import type { Database } from '../../database.js'
-import { type ConnectionRoute, routeOfPool } from './connection-route.js'
+import type { ConnectionRoute } from '../postgres-connection.js'
+import { routeOfPool } from './connection-route.js'
 
 /** Whether the user of a database URL can write to the server, determined without a trial write. */
 export interface ServerCapabilities {
