@@ -22,7 +22,9 @@ const MAX_ID = 2 ** 31 - 1
 
 /** Time for requests that were sent with a key before it was replaced. */
 const HANDOVER_MS = 10_000
-/** A handover that ends later was begun by a clock that has been set back since: those of replicas differ by less. */
+/** The clocks of replicas differ by less. */
+const CLOCK_TOLERANCE_MS = 500
+/** A handover that ends later was begun before the clock was set back; others, while a replacement waited for it. */
 const MAX_HANDOVER_MS = 2 * HANDOVER_MS
 
 /** A login that is fresh until a time, in ms, and the key that replaces that of the caller, if any. */
@@ -192,7 +194,7 @@ export class SessionService implements SessionRevoker {
   #isOutdated({ formerUntil }: Session): boolean {
     if (formerUntil === undefined) return false
     const left = formerUntil - this.#clock.now()
-    return left <= 0 || left > MAX_HANDOVER_MS
+    return left <= 0 || left > HANDOVER_MS + CLOCK_TOLERANCE_MS
   }
 
   #principalOf(session: Session): UserPrincipal {
