@@ -2,7 +2,7 @@
 const withPostgres = { require: ['./test/support/databases.ts'] }
 
 const PLUGIN_TESTS = ['plugins/*/test/**/*.test.ts']
-/** Of the tests of plugins, which would take longer than the others. */
+/** Tests of a plugin that run with the others, so that both halves take about the same time. */
 const BALANCING_TESTS = ['plugins/audit/test/audit-trail.test.ts']
 const OTHER_TESTS = [
   'test/{architecture,documents,embedding,fuzz,http,storage}/*.test.ts',
