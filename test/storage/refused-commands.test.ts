@@ -5,6 +5,7 @@ import { forEachDatabase, type TempDatabase, type TestDatabase, testDatabases } 
 import { expect } from 'chai'
 import { startApp } from '../support/app.js'
 import { fileOf, smallPlant } from '../support/configuration.js'
+import { plinthWithDrivers } from '../support/plinth-with-drivers.js'
 import { REPO_ROOT, run, type Variables, variablesFor } from '../support/service-process.js'
 
 const HOOK = pathToFileURL(join(REPO_ROOT, 'test/support/refused-at.mjs')).href
@@ -35,15 +36,22 @@ describe('a command whose database refuses a statement', function () {
   this.timeout(120_000)
 
   forEachDatabase((database) => {
+    let prepared: TempDatabase
+    before(async () => {
+      prepared = await prepare(database)
+    })
+    after(() => prepared.drop())
+    const placeFor = ({ isFirst }: Command) => database.create(isFirst ? undefined : prepared)
+
     for (const command of COMMANDS.filter(({ on = database.name }) => on === database.name)) {
       it(`says so in a few lines, and succeeds the next time: plinth ${command.name}`, async () => {
-        const { statements, first: undisturbed } = await attempt(database, command, 0)
+        const { statements, first: undisturbed } = await attempt(await placeFor(command), command, 0)
         let failures = 0
         expect(statements).to.be.greaterThan(3)
         const stride = Math.max(1, Math.floor(statements / REFUSALS))
 
         for (let refused = 1 + (statements % stride); refused <= statements; refused += stride) {
-          const { first, second } = await attempt(database, command, refused)
+          const { first, second } = await attempt(await placeFor(command), command, refused)
           const place = `statement ${refused} of ${statements}: ${first.stderr}`
           expect(first.code, place).to.be.oneOf([0, 1, 3])
           expect(first.stderr, place).not.to.match(/^ +at |Unhandled|uncaught/m)
@@ -59,17 +67,16 @@ describe('a command whose database refuses a statement', function () {
   })
 })
 
-/** Runs a command with one of its statements refused, and again without that. */
-async function attempt(database: TestDatabase, { args, name, isFirst }: Command, refused: number) {
-  const place = await database.create()
+/** Runs a command with one of its statements refused, and again without that. Deletes the database. */
+async function attempt(place: TempDatabase, { args, name }: Command, refused: number) {
   const target = name === 'copy' ? await databaseNamed('PostgreSQL').create() : undefined
   try {
-    if (!isFirst) await prepare(database, place)
     const file = (arg: string) => (/\.(json|db)$/.test(arg) ? join(place.dataDir, arg) : arg)
     const words = [...args.map(file), ...(target ? [target.url] : [])]
     const variables = variablesFor(place)
     const log = join(place.dataDir, 'statements')
-    const first = await run(words, { ...variables, ...refusal(refused, log) }, '', { isUnbundled: true })
+    const program = await plinthWithDrivers()
+    const first = await run(words, { ...variables, ...refusal(refused, log) }, '', { program })
     const statements = Number(await readFile(log, 'utf8'))
     if (name === 'backup') await rm(join(place.dataDir, 'backup.db'), { force: true })
     const second = first.code === 0 ? first : await run(words, variables)
@@ -81,12 +88,14 @@ async function attempt(database: TestDatabase, { args, name, isFirst }: Command,
 }
 
 /** Creates a database with data, and the files that the commands read. */
-async function prepare(database: TestDatabase, place: TempDatabase): Promise<void> {
+async function prepare(database: TestDatabase): Promise<TempDatabase> {
+  const place = await database.create()
   const app = await startApp({ database, on: place })
   await app.signIn('operator', 'otto')
   await app.stopAndKeepDatabase()
   await writeFile(join(place.dataDir, 'plant.json'), fileOf(smallPlant()))
   if (database.name === 'SQLite') await run(['backup', join(place.dataDir, 'kept.db')], variablesFor(place))
+  return place
 }
 
 function refusal(refused: number, log: string): Variables {

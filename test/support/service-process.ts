@@ -14,9 +14,10 @@ export const isBuilt = process.env.PLINTH_TEST_BUILT === '1'
 export const CONDITIONS = isBuilt ? [] : ['--conditions=plinth-source']
 /** Node options for a JavaScript program that imports packages. */
 export const NODE_FLAGS = isBuilt ? [] : ['--import', import.meta.resolve('tsx'), ...CONDITIONS]
-/** Arguments for Node to run the CLI; unbundled when coverage is measured. */
-export const PLINTH = [...NODE_FLAGS, join(REPO_ROOT, 'packages/service', program())]
-const UNBUNDLED_PLINTH = [...NODE_FLAGS, join(REPO_ROOT, 'packages/service', unbundledProgram())]
+/** Whether test processes run the bundled CLI, whose coverage cannot be measured. */
+export const isBundled = isBuilt && !process.env.NODE_V8_COVERAGE
+/** Arguments for Node to run the CLI. */
+export const PLINTH: readonly string[] = [...NODE_FLAGS, join(REPO_ROOT, 'packages/service', program())]
 export const SECRET_KEY = 'a key for tests only, of 32 bytes or more'
 
 /** Maximum time in ms for a service to start on a busy machine. */
@@ -46,8 +47,8 @@ export interface ProcessResult {
 
 interface RunOptions {
   readonly enforceFilePermissions?: boolean
-  /** Runs the files from which the command is bundled, so that a preloaded module can change what they import. */
-  readonly isUnbundled?: boolean
+  /** Arguments for Node to run the CLI; `PLINTH` by default. */
+  readonly program?: readonly string[]
   readonly cwd?: string
 }
 
@@ -62,11 +63,11 @@ export async function run(
   args: readonly string[],
   variables: Variables,
   input = '',
-  { enforceFilePermissions = false, isUnbundled = false, cwd = REPO_ROOT }: RunOptions = {},
+  { enforceFilePermissions = false, program = PLINTH, cwd = REPO_ROOT }: RunOptions = {},
 ): Promise<ProcessResult> {
   const prefix = enforceFilePermissions && process.getuid?.() === 0 ? DROP_CAPABILITIES : []
-  const [program = '', ...rest] = [...prefix, process.execPath, ...(isUnbundled ? UNBUNDLED_PLINTH : PLINTH), ...args]
-  const child = spawn(program, rest, { cwd, env: variables })
+  const [executable = '', ...rest] = [...prefix, process.execPath, ...program, ...args]
+  const child = spawn(executable, rest, { cwd, env: variables })
   child.stdin.on('error', () => {}) // it may exit before reading its input
   child.stdin.end(input)
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
@@ -128,12 +129,8 @@ export async function runOnTerminal(
 }
 
 /** Starts `plinth serve` and waits until it listens. A file size limit in KiB simulates a full disk. */
-export async function serve(
-  variables: Variables,
-  maxFileKiB?: number,
-  options: Pick<RunOptions, 'isUnbundled'> = {},
-): Promise<Service> {
-  const service = new Service(variables, maxFileKiB, options)
+export async function serve(variables: Variables, maxFileKiB?: number, program = PLINTH): Promise<Service> {
+  const service = new Service(variables, maxFileKiB, program)
   try {
     await service.waitUntilListening()
     return service
@@ -151,12 +148,8 @@ export class Service {
   readonly #stdout: Readable
   readonly #ended: Promise<[code: number | null, signal: string | null]>
 
-  constructor(
-    variables: Variables,
-    maxFileKiB?: number,
-    { isUnbundled = false }: Pick<RunOptions, 'isUnbundled'> = {},
-  ) {
-    const command = [process.execPath, ...(isUnbundled ? UNBUNDLED_PLINTH : PLINTH), 'serve']
+  constructor(variables: Variables, maxFileKiB?: number, program = PLINTH) {
+    const command = [process.execPath, ...program, 'serve']
     const child = spawnLimited(command, variables, maxFileKiB)
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       this.stdout += chunk
@@ -222,9 +215,6 @@ export function linesOf(output: string): string[] {
 }
 
 function program(): string {
-  return isBuilt && !process.env.NODE_V8_COVERAGE ? 'dist/bundle/plinth.cjs' : unbundledProgram()
-}
-
-function unbundledProgram(): string {
+  if (isBundled) return 'dist/bundle/plinth.cjs'
   return isBuilt ? 'dist/bin/plinth.js' : 'src/bin/plinth.ts'
 }

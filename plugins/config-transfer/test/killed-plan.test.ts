@@ -7,6 +7,7 @@ import { expect } from 'chai'
 import { DATABASE_TABLES, smallPlant } from '../../../test/support/configuration.js'
 import { FIRST_KILL_POINT, KILL_STRIDE } from '../../../test/support/kill-points.js'
 import { applyPlan, planOf } from '../../../test/support/plans.js'
+import { plinthWithDrivers } from '../../../test/support/plinth-with-drivers.js'
 import { REPO_ROOT, SECRET_KEY, type Service, serve, variablesFor } from '../../../test/support/service-process.js'
 import { withDatabase } from '../../../test/support/with-database.js'
 
@@ -144,7 +145,7 @@ describe('a service killed after it has written to a table', function () {
         PLINTH_ROOT: `${REPO_ROOT}/`,
         KILL_TABLE_FILE: tableFile(),
       }
-      service = await serve(variables, undefined, { isUnbundled: true })
+      service = await serve(variables, undefined, await plinthWithDrivers())
       const { body } = await service.client.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
       sudo = service.client.withKey(body.apiKey) as SignedIn
     }
