@@ -28,7 +28,8 @@ describe('the commands for plans and snapshots', function () {
   this.timeout(120_000)
 
   forEachDatabase((database) => {
-    for (const state of ['running', 'stopped'] as const) {
+    // On PostgreSQL a command does the same in both states: it never asks the service
+    for (const state of database.name === 'SQLite' ? ['running', 'stopped'] : ['running']) {
       describe(`while the service is ${state}`, () => {
         let place: TempDatabase
         let variables: Variables
