@@ -1,20 +1,28 @@
-/** A set of row ids: a bit for each, so that it has room for a million of them. */
+import { compareRowIds, type RowId } from './row-id.js'
+
+/** A set of row ids: a bit for each, so that it has room for a million of them. Those above 2⁵³ take more room. */
 export class IdSet {
   readonly #pages = new Map<number, Uint32Array>()
+  readonly #large = new Set<string>()
   #size = 0
 
   get size(): number {
-    return this.#size
+    return this.#size + this.#large.size
   }
 
-  has(id: number): boolean {
+  has(id: RowId): boolean {
+    if (typeof id === 'string') return this.#large.has(id)
     const word = this.#pages.get(Math.floor(id / PAGE_BITS))?.[(id % PAGE_BITS) >>> 5] ?? 0
     return (word & (1 << (id & 31))) !== 0
   }
 
   /** Adds an id. Returns whether it is new. */
-  add(id: number): boolean {
+  add(id: RowId): boolean {
     if (this.has(id)) return false
+    if (typeof id === 'string') {
+      this.#large.add(id)
+      return true
+    }
     const page = this.#pageOf(id)
     const index = (id % PAGE_BITS) >>> 5
     page[index] = (page[index] ?? 0) | (1 << (id & 31))
@@ -22,7 +30,11 @@ export class IdSet {
     return true
   }
 
-  delete(id: number): void {
+  delete(id: RowId): void {
+    if (typeof id === 'string') {
+      this.#large.delete(id)
+      return
+    }
     if (!this.has(id)) return
     const page = this.#pageOf(id)
     const index = (id % PAGE_BITS) >>> 5
@@ -31,11 +43,12 @@ export class IdSet {
   }
 
   /** Yields the ids in ascending order. */
-  *[Symbol.iterator](): Generator<number> {
+  *[Symbol.iterator](): Generator<RowId> {
     for (const number of [...this.#pages.keys()].sort((one, other) => one - other)) {
       const first = number * PAGE_BITS
       for (let id = first; id < first + PAGE_BITS; id += 1) if (this.has(id)) yield id
     }
+    yield* [...this.#large].sort(compareRowIds)
   }
 
   #pageOf(id: number): Uint32Array {

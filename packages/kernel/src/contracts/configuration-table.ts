@@ -5,7 +5,10 @@
 export interface ConfigurationTable {
   /** The table's key under `data` in the file, and in reports. */
   readonly name: string
-  /** The database table. Its primary key is a number `id`, which the database assigns in the order of creation. */
+  /**
+   * The database table. Its primary key is a whole number `id`, which the database assigns in the order of creation; on
+   * SQLite it must stay below 2⁵³.
+   */
   readonly table: string
   /**
    * The table after which this one is written in an exported file. Default: after all tables that were contributed

@@ -7,7 +7,10 @@ import type { Field } from './configuration-table.js'
 export interface HistoricalTable {
   /** Its name in the REST API. No configuration table has the same. */
   readonly name: string
-  /** The database table. Its primary key is a number `id`, which the database assigns in the order of creation. */
+  /**
+   * The database table. Its primary key is a whole number `id`, which the database assigns in the order of creation; on
+   * SQLite it must stay below 2⁵³.
+   */
   readonly table: string
   /** The text field in which a search looks. Default: the table cannot be searched. */
   readonly searched?: string

@@ -9,6 +9,7 @@ import type { Change } from '../plans/change.js'
 import type { ChangeWriter } from '../plans/change-writer.js'
 import { keyIn } from '../plans/planned-records.js'
 import { type PlainRecord, RecordShape } from '../record-shape.js'
+import { compareRowIds } from '../row-id.js'
 import type { TableState } from '../snapshots/table-state.js'
 import type { TransferTables } from '../transfer-tables.js'
 
@@ -66,7 +67,7 @@ class TableComparison {
         await this.#both(one, other)
         left = await from.next()
         right = await to.next()
-      } else if (one && (!other || one.id < other.id)) {
+      } else if (one && (!other || compareRowIds(one.id, other.id) < 0)) {
         await this.#single(one, this.#removed)
         left = await from.next()
       } else if (other) {

@@ -1,8 +1,9 @@
 import type { Dialect, Knex } from '@plinth/kernel'
+import type { RowId } from '../row-id.js'
 import { PRESENT, type TableState } from '../snapshots/table-state.js'
 import type { TransferTables } from '../transfer-tables.js'
 import { FIRST_PAGE_SIZE, nextPageSize } from './page-size.js'
-import { RecordQuery } from './record-query.js'
+import { type RecordPage, RecordQuery } from './record-query.js'
 
 /** The format version of exported files. */
 export const VERSION = '1.0'
@@ -23,10 +24,10 @@ export async function* documentPieces(
 }
 
 async function* tablePieces(transaction: Knex.Transaction, query: RecordQuery): AsyncGenerator<string> {
-  let after = 0
+  let after: RowId = 0
   let size = FIRST_PAGE_SIZE
   for (;;) {
-    const page = await query.page(transaction, after, size)
+    const page: RecordPage | undefined = await query.page(transaction, after, size)
     if (!page) return
     size = nextPageSize(size, { count: page.count, length: page.text.length })
     yield (after === 0 ? '\n' : ',\n') + page.text

@@ -1,6 +1,7 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable, Derived, Field, Reference } from '@plinth/kernel/contracts'
 import { RecordShape } from '../record-shape.js'
+import { type RowId, rowIdsIn, toRowId } from '../row-id.js'
 import { PRESENT, type TableState } from '../snapshots/table-state.js'
 import { columnOf, matchedFields, targetFieldsOf } from '../table-fields.js'
 import { timestampInFile } from '../timestamp.js'
@@ -13,12 +14,12 @@ export interface RecordPage {
   /** Number of records. */
   readonly count: number
   /** The id of the last row. */
-  readonly last: number
+  readonly last: RowId
 }
 
 /** A record with the id of its row. */
 export interface RecordRow {
-  readonly id: number
+  readonly id: RowId
   /** The record as JSON. */
   readonly text: string
 }
@@ -26,9 +27,9 @@ export interface RecordRow {
 /** Which rows of a table a page has. */
 export interface RowRange {
   /** The id of the row before the first one; `undefined` to begin with the first or, for the newest, the last row. */
-  readonly after: number | undefined
+  readonly after: RowId | undefined
   /** The id of the last row that may be on the page. Default: any. */
-  readonly upTo?: number | undefined
+  readonly upTo?: RowId | undefined
   readonly limit: number
   /** Whether the newest rows come first. */
   readonly isNewestFirst?: boolean
@@ -80,7 +81,7 @@ export class RecordQuery {
    * before the joins: without statistics, as after an import, PostgreSQL might join and sort the whole table for each
    * page.
    */
-  page(knex: Knex, after: number, limit: number): Promise<RecordPage | undefined> {
+  page(knex: Knex, after: RowId, limit: number): Promise<RecordPage | undefined> {
     return this.range(knex, { after, limit })
   }
 
@@ -93,7 +94,7 @@ export class RecordQuery {
       .min({ lowest: 'row_id' })
       .count({ count: '*' })
     if (page.highest === null) return undefined
-    const last = Number(range.isNewestFirst ? page.lowest : page.highest)
+    const last = toRowId(range.isNewestFirst ? page.lowest : page.highest)
     return { text: page.text, count: Number(page.count), last }
   }
 
@@ -105,19 +106,19 @@ export class RecordQuery {
   }
 
   /** Returns the ids of the rows, and the records as the text of a page. */
-  async records(knex: Knex, range: RowRange): Promise<{ readonly ids: readonly number[]; readonly text: string }> {
+  async records(knex: Knex, range: RowRange): Promise<{ readonly ids: readonly RowId[]; readonly text: string }> {
     const { json } = this.#dialect
     // As two strings, because a driver takes longer for many rows
     const [page]: { ids: string | null; text: string | null }[] = await knex
       .from(this.#rows(knex, range).as('page'))
       .select(knex.raw(`${json.array('row_id')} AS ids, ${json.list('record')} AS text`))
-    return { ids: JSON.parse(page?.ids ?? '[]'), text: page?.text ?? '' }
+    return { ids: rowIdsIn(page?.ids ?? '[]'), text: page?.text ?? '' }
   }
 
   /** Yields all records page by page, in the order of creation. */
   async *pages(knex: Knex, limit: number): AsyncGenerator<RecordRow[]> {
-    for (let after = 0; ; ) {
-      const rows = await this.rows(knex, { after, limit })
+    for (let after: RowId = 0; ; ) {
+      const rows: RecordRow[] = await this.rows(knex, { after, limit })
       yield rows
       if (rows.length < limit) return
       after = rows.at(-1)?.id ?? 0
@@ -125,12 +126,12 @@ export class RecordQuery {
   }
 
   /** Returns the records of these rows, in the order of creation. */
-  rowsOf(knex: Knex, ids: readonly number[]): Promise<RecordRow[]> {
+  rowsOf(knex: Knex, ids: readonly RowId[]): Promise<RecordRow[]> {
     return this.rows(knex, { after: undefined, limit: ids.length, filter: (rows) => rows.whereIn('id', [...ids]) })
   }
 
   /** Returns the ids of all rows in the order of their keys, compared by code points. */
-  async idsInKeyOrder(knex: Knex): Promise<number[]> {
+  async idsInKeyOrder(knex: Knex): Promise<RowId[]> {
     const collation = this.#dialect.codePointCollation
     const keys = this.#table.key.map((name) => `CAST(${this.#plainValue(this.#table, name, 't')} AS text)`)
     const rows = this.#joined(
@@ -140,7 +141,7 @@ export class RecordQuery {
     const [all]: { ids: string | null }[] = await knex
       .from(rows.as('sorted'))
       .select(knex.raw(`${this.#dialect.json.array('row_id')} AS ids`))
-    return JSON.parse(all?.ids ?? '[]')
+    return rowIdsIn(all?.ids ?? '[]')
   }
 
   #rows(knex: Knex, { after, upTo, limit, isNewestFirst = false, filter }: RowRange): Knex.QueryBuilder {

@@ -2,6 +2,7 @@ import type { ReceivedFile } from '@plinth/kernel'
 import { truncate } from '@plinth/kernel/tools'
 import type { IdSet } from '../compact-sets.js'
 import { errors } from '../errors.js'
+import type { RowId } from '../row-id.js'
 import { type Batch, DocumentScanner, MAX_TABLES } from './document-scanner.js'
 import type { Pace } from './pace.js'
 import { parseRecords, readBytes } from './read-records.js'
@@ -17,9 +18,9 @@ export interface FileRecords {
   /** Size of the records in the file. */
   readonly bytes: number
   /** Of records of a snapshot: the ids of their rows. */
-  readonly rowIds?: readonly number[]
+  readonly rowIds?: readonly RowId[]
   /** Of records of a snapshot: the id of the last row that the table had. */
-  readonly lastId?: number
+  readonly lastId?: RowId
 }
 
 /** Some records of a table in a file, which are valid until the next ones are read. */

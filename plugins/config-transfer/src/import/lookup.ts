@@ -1,13 +1,14 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable, Field, Reference } from '@plinth/kernel/contracts'
 import { canonicalName, isStorable } from '@plinth/kernel/tools'
+import { type RowId, toRowId } from '../row-id.js'
 import { columnOf, matchedFields } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 import type { NaturalKey } from './file-record.js'
 
 /** A row found by a lookup. */
 export interface FoundRow {
-  readonly id: number
+  readonly id: RowId
   /** The privilege of the row; null if its table has none. */
   readonly privilege: number | null
 }
@@ -74,7 +75,7 @@ export class Lookup {
     if (this.#locksRows) query.forShare('t')
     const rows: Record<string, unknown>[] = await query
     return new Map(
-      rows.map((row) => [this.#keyTextOf(row), { id: Number(row.id), privilege: (row.privilege as number) ?? null }]),
+      rows.map((row) => [this.#keyTextOf(row), { id: toRowId(row.id), privilege: (row.privilege as number) ?? null }]),
     )
   }
 

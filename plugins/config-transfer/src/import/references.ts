@@ -1,6 +1,7 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable, Reference } from '@plinth/kernel/contracts'
 import type { PlannedRecords } from '../plans/planned-records.js'
+import type { RowId } from '../row-id.js'
 import { referencesOf, targetFieldsOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 import type { Candidate, MissingParent, ResolvedCandidate } from './candidate.js'
@@ -165,7 +166,7 @@ class ReferenceFinder {
   }
 
   /** Returns the id of the other row, `null` if the reference is empty, or the reason why there is no id. */
-  idFor(candidate: Candidate): number | null | RecordProblem {
+  idFor(candidate: Candidate): RowId | null | RecordProblem {
     const target = candidate.targets[this.#index]
     if (target instanceof RecordProblem) return target
     if (target === undefined || target === 'none') {

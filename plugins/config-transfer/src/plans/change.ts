@@ -1,5 +1,6 @@
 import type { NamedProblem } from '../import/named-problem.js'
 import type { PlainRecord } from '../record-shape.js'
+import type { RowId } from '../row-id.js'
 
 /**
  * What a plan does with a record. `refused`: nothing, although the file asks for it. `conflict`: nothing until it is
@@ -32,7 +33,7 @@ export interface Change {
   /** The key of the record, as error messages name it. */
   readonly name: string
   /** The row that is updated or removed; of an added record, the id that it had when a snapshot was taken. */
-  readonly rowId: number | null
+  readonly rowId: RowId | null
   /** The record as it is, as the database writes it. */
   readonly before: string | null
   /** The record as it will be. */

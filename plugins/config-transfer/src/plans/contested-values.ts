@@ -4,6 +4,7 @@ import { labelOf } from '../import/candidate.js'
 import type { RecordProblem } from '../import/file-record.js'
 import type { FoundRow } from '../import/lookup.js'
 import { inUseProblem } from '../import/table-import.js'
+import type { RowId } from '../row-id.js'
 import type { Change } from './change.js'
 import type { ChangeWriter } from './change-writer.js'
 import type { PlannedRecords } from './planned-records.js'
@@ -13,7 +14,7 @@ import type { Match } from './record-matcher.js'
 export interface Contest {
   /** The fields of which the row must give up one. */
   readonly fields: readonly string[]
-  readonly holder: number
+  readonly holder: RowId
   readonly problem: RecordProblem
 }
 
@@ -27,7 +28,7 @@ interface ContestedValuesDeps {
   readonly table: ConfigurationTable
   readonly planned: PlannedRecords
   readonly changes: ChangeWriter
-  readonly isRemoved: (id: number) => boolean
+  readonly isRemoved: (id: RowId) => boolean
 }
 
 /** The changes of a table to values that other rows have, which may give them up further on in the source. */
@@ -87,8 +88,8 @@ export class ContestedValues {
     }
   }
 
-  #byHolder(): ReadonlyMap<number, readonly ContestedChange[]> {
-    const byHolder = new Map<number, ContestedChange[]>()
+  #byHolder(): ReadonlyMap<RowId, readonly ContestedChange[]> {
+    const byHolder = new Map<RowId, ContestedChange[]>()
     for (const contest of this.#changes) {
       const others = byHolder.get(contest.holder)
       if (others) others.push(contest)

@@ -1,6 +1,7 @@
 import type { Knex } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { FUTURE_ID } from '../import/references.js'
+import { toRowId } from '../row-id.js'
 import { referencesOf } from '../table-fields.js'
 import type { PlannedRecords } from './planned-records.js'
 import type { Match } from './record-matcher.js'
@@ -18,13 +19,13 @@ export async function movedReferences(
   const rows: Record<string, string | number | null>[] = await transaction(table.table)
     .select('id', ...columns)
     .whereIn('id', ids)
-  const byId = new Map(rows.map((row) => [Number(row.id), row]))
+  const byId = new Map(rows.map((row) => [toRowId(row.id), row]))
   return new Map(
     matches.map((match) => {
       const row = byId.get(match.present?.id ?? FUTURE_ID)
       const moved = moving.filter(([name, reference]) => {
         const id = row?.[reference.column]
-        return id != null && planned.isLeaving(reference, name, Number(id))
+        return id != null && planned.isLeaving(reference, name, toRowId(id))
       })
       return [match, moved.map(([name]) => name)]
     }),

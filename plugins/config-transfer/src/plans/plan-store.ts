@@ -3,6 +3,7 @@ import type { Actor } from '@plinth/kernel/contracts'
 import { actorOf } from '@plinth/kernel/tools'
 import { ExpiringRows, UNFINISHED_LIFETIME_MS } from '../expiring-rows.js'
 import type { PlainRecord } from '../record-shape.js'
+import { toRowId } from '../row-id.js'
 import type { ConfigTransferSettings } from '../settings.js'
 import type { Change, ChangeKind, TableCounts } from './change.js'
 import type { PlanMode } from './plan-mode.js'
@@ -254,7 +255,7 @@ function changeOf({
     table: table_name,
     kind,
     name,
-    rowId: row_id === null ? null : Number(row_id),
+    rowId: row_id === null ? null : toRowId(row_id),
     before,
     after: after === null ? null : recordOf(kind, before, after),
     fields: fields === null ? null : JSON.parse(fields),

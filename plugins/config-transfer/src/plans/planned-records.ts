@@ -4,6 +4,7 @@ import { IdSet, TextSet } from '../compact-sets.js'
 import type { NaturalKey } from '../import/file-record.js'
 import { Lookup } from '../import/lookup.js'
 import type { PlainRecord } from '../record-shape.js'
+import type { RowId } from '../row-id.js'
 import { referencesOf, targetFieldsOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 import type { Change } from './change.js'
@@ -51,7 +52,7 @@ export class PlannedRecords {
     for (const names of this.#names.get(table.name) ?? []) this.#expect(names, after)
   }
 
-  expectUpdated(table: ConfigurationTable, id: number, after: PlainRecord, fields: readonly string[]): void {
+  expectUpdated(table: ConfigurationTable, id: RowId, after: PlainRecord, fields: readonly string[]): void {
     for (const field of fields) this.changed(table, field).add(id)
     for (const names of this.#names.get(table.name) ?? [])
       if (names.fields.some((field) => fields.includes(field))) this.#expect(names, after)
@@ -77,7 +78,7 @@ export class PlannedRecords {
   }
 
   /** Whether a row will no longer have the name by which a reference finds it. */
-  isLeaving(reference: Reference, field: string, id: number): boolean {
+  isLeaving(reference: Reference, field: string, id: RowId): boolean {
     const table = { name: reference.to }
     return (
       this.removed(table).has(id) || targetFieldsOf(field, reference).some((name) => this.changed(table, name).has(id))

@@ -6,6 +6,7 @@ import type { Candidate } from '../import/candidate.js'
 import { Lookup } from '../import/lookup.js'
 import type { RecordLookups } from '../import/record-lookups.js'
 import type { PlainRecord } from '../record-shape.js'
+import type { RowId } from '../row-id.js'
 import { uniqueColumnOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 import { keyIn } from './planned-records.js'
@@ -71,7 +72,7 @@ export class PresentRecords {
   }
 
   /** Returns the records of rows that exist. */
-  async byId(transaction: Knex.Transaction, ids: readonly number[]): Promise<PresentRecord[]> {
+  async byId(transaction: Knex.Transaction, ids: readonly RowId[]): Promise<PresentRecord[]> {
     return ids.length === 0 ? [] : (await this.#query.rowsOf(transaction, ids)).map(parsed)
   }
 

@@ -3,6 +3,7 @@ import type { Candidate } from '../import/candidate.js'
 import type { CandidateReader } from '../import/candidate-reader.js'
 import type { FileRecords } from '../import/configuration-file.js'
 import type { RecordShape } from '../record-shape.js'
+import { compareRowIds, type RowId } from '../row-id.js'
 import type { PresentRecord, PresentRecords } from './present-records.js'
 
 /** A record of the source, and the row that it is about. */
@@ -11,9 +12,9 @@ export interface Match {
   readonly candidate: Candidate
   readonly present: PresentRecord | undefined
   /** The row with the key of the record. */
-  readonly keyHolder: number | undefined
+  readonly keyHolder: RowId | undefined
   /** The id of its row when the snapshot was taken. */
-  readonly formerId: number | null
+  readonly formerId: RowId | null
 }
 
 interface RecordMatcherDeps {
@@ -23,7 +24,7 @@ interface RecordMatcherDeps {
   /** Whether existing records stay as they are. */
   readonly onlyAdds: boolean
   /** Whether a row belongs to another record than that at a position. */
-  readonly isTaken: (id: number, position: number) => boolean
+  readonly isTaken: (id: RowId, position: number) => boolean
 }
 
 /**
@@ -138,7 +139,7 @@ export class RecordMatcher {
 
 /** Of a snapshot, a row that existed then has a record of its own. */
 function byKeyAlone(found: PresentRecord | undefined, { lastId }: FileRecords): PresentRecord | undefined {
-  return found && lastId !== undefined && found.id <= lastId ? undefined : found
+  return found && lastId !== undefined && compareRowIds(found.id, lastId) <= 0 ? undefined : found
 }
 
 function indexIn({ precedingCount }: FileRecords, { position }: Candidate): number {

@@ -4,6 +4,7 @@ import type { IdSet } from '../compact-sets.js'
 import { RecordQuery } from '../export/record-query.js'
 import { labelOf } from '../import/candidate.js'
 import type { Pace } from '../import/pace.js'
+import { compareRowIds, type RowId, toRowId } from '../row-id.js'
 import { matchedFields, referencesOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 import type { ChangeWriter } from './change-writer.js'
@@ -29,7 +30,7 @@ interface Referrer {
   readonly columns: readonly {
     readonly column: string
     /** Whether a row will no longer refer to its record once the plan is applied. Historical rows always will. */
-    readonly isReleased?: (id: number) => boolean
+    readonly isReleased?: (id: RowId) => boolean
   }[]
 }
 
@@ -69,7 +70,7 @@ export class RemovalPlanner {
     const removed = planned.removed(table)
     if (removed.size === 0) return
     const referrers = this.#referrersOf(table)
-    const reasons = new Map<number, string>()
+    const reasons = new Map<RowId, string>()
     // A record that stays may refer to another one of the same table, which then has to stay too
     for (let before = -1; reasons.size !== before; ) {
       before = reasons.size
@@ -78,7 +79,7 @@ export class RemovalPlanner {
       for (const id of reasons.keys()) removed.delete(id)
     }
     const query = new RecordQuery(table, this.#deps.tables, this.#deps.dialect, { form: 'plain' })
-    const all = [...removed, ...reasons.keys()].sort((one, other) => one - other)
+    const all = [...removed, ...reasons.keys()].sort(compareRowIds)
     for (const ids of batchesOf(all)) {
       this.#deps.signal.throwIfAborted()
       await this.#deps.pace.yieldToRequests()
@@ -109,7 +110,7 @@ export class RemovalPlanner {
       const columns = referencesOf(other).flatMap(([name, reference]) => {
         if (reference.to !== table.name) return []
         const fields = [name, ...matchedFields(name, reference).map(([, ownField]) => ownField)]
-        const isReleased = (id: number) =>
+        const isReleased = (id: RowId) =>
           planned.removed(other).has(id) || fields.some((field) => planned.changed(other, field).has(id))
         return { column: reference.column, isReleased }
       })
@@ -127,10 +128,10 @@ export class RemovalPlanner {
   /** Returns why rows cannot be removed, by id. */
   async #reasonsToStay(
     transaction: Knex.Transaction,
-    ids: readonly number[],
+    ids: readonly RowId[],
     referrers: readonly Referrer[],
-  ): Promise<Map<number, string>> {
-    const users = new Map<number, string[]>()
+  ): Promise<Map<RowId, string>> {
+    const users = new Map<RowId, string[]>()
     for (const referrer of referrers) {
       const isHistorical = referrer.columns.every(({ isReleased }) => isReleased === undefined)
       const counts = isHistorical
@@ -142,17 +143,18 @@ export class RemovalPlanner {
     return new Map([...users].map(([id, counts]) => [id, reasonOf(counts)]))
   }
 
-  async *#idsOf(transaction: Knex.Transaction, { table }: ConfigurationTable): AsyncGenerator<number[]> {
-    for (let after = 0; ; ) {
+  async *#idsOf(transaction: Knex.Transaction, { table }: ConfigurationTable): AsyncGenerator<RowId[]> {
+    for (let after: RowId = 0; ; ) {
       this.#deps.signal.throwIfAborted()
-      const ids: (string | number)[] = await transaction(table)
+      const column: unknown[] = await transaction(table)
         .where('id', '>', after)
         .orderBy('id')
         .limit(ROWS_PER_PAGE)
         .pluck('id')
-      yield ids.map(Number)
+      const ids = column.map(toRowId)
+      yield ids
       if (ids.length < ROWS_PER_PAGE) return
-      after = Number(ids.at(-1))
+      after = ids.at(-1) ?? 0
     }
   }
 }
@@ -161,10 +163,10 @@ export class RemovalPlanner {
 async function countKept(
   transaction: Knex.Transaction,
   { table, columns }: Referrer,
-  ids: ReadonlySet<number>,
-): Promise<Map<number, number>> {
-  const counts = new Map<number, number>()
-  for (let after = 0; ; ) {
+  ids: ReadonlySet<RowId>,
+): Promise<Map<RowId, number>> {
+  const counts = new Map<RowId, number>()
+  for (let after: RowId = 0; ; ) {
     const rows: Record<string, string | number>[] = await transaction(table)
       .select('id', ...columns.map(({ column }) => column))
       .where((any) => {
@@ -174,12 +176,12 @@ async function countKept(
       .orderBy('id')
       .limit(ROWS_PER_PAGE)
     for (const row of rows) {
-      const kept = columns.filter(({ isReleased }) => !isReleased?.(Number(row.id)))
-      for (const target of new Set(kept.map(({ column }) => Number(row[column]))))
+      const kept = columns.filter(({ isReleased }) => !isReleased?.(toRowId(row.id)))
+      for (const target of new Set(kept.map(({ column }) => toRowId(row[column]))))
         if (ids.has(target)) counts.set(target, (counts.get(target) ?? 0) + 1)
     }
     if (rows.length < ROWS_PER_PAGE) return counts
-    after = Number(rows.at(-1)?.id)
+    after = toRowId(rows.at(-1)?.id)
   }
 }
 
@@ -187,22 +189,22 @@ async function countKept(
 async function countAll(
   transaction: Knex.Transaction,
   { table, columns }: Referrer,
-  ids: readonly number[],
-): Promise<Map<number, number>> {
-  const counts = new Map<number, number>()
+  ids: readonly RowId[],
+): Promise<Map<RowId, number>> {
+  const counts = new Map<RowId, number>()
   for (const { column } of columns) {
     const rows: { id: string | number; count: string | number }[] = await transaction(table)
       .select(`${column} as id`)
       .count({ count: '*' })
       .whereIn(column, [...ids])
       .groupBy(column)
-    for (const { id, count } of rows) counts.set(Number(id), (counts.get(Number(id)) ?? 0) + Number(count))
+    for (const { id, count } of rows) counts.set(toRowId(id), (counts.get(toRowId(id)) ?? 0) + Number(count))
   }
   return counts
 }
 
-function* batchesOf(ids: Iterable<number>): Generator<number[]> {
-  let batch: number[] = []
+function* batchesOf(ids: Iterable<RowId>): Generator<RowId[]> {
+  let batch: RowId[] = []
   for (const id of ids) {
     batch.push(id)
     if (batch.length < IDS_PER_STATEMENT) continue

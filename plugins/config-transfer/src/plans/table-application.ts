@@ -9,6 +9,7 @@ import { RecordLookups } from '../import/record-lookups.js'
 import { levelOf } from '../import/record-privilege.js'
 import type { Values } from '../import/record-values.js'
 import { References } from '../import/references.js'
+import type { RowId } from '../row-id.js'
 import { JOURNAL } from '../snapshots/tables.js'
 import { referencesOf, uniqueColumnOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
@@ -199,7 +200,7 @@ export class TableApplication {
   }
 
   /** Notes that rows did not exist when the snapshot was taken, although their ids are among those of its time. */
-  async #journalAbsent(ids: readonly number[]): Promise<void> {
+  async #journalAbsent(ids: readonly RowId[]): Promise<void> {
     const { table, snapshot } = this.#options
     await this.#transaction(JOURNAL)
       .insert(ids.map((id) => ({ table_name: table.table, row_id: id, epoch: snapshot, image: null })))
@@ -276,6 +277,6 @@ export class TableApplication {
 
 type ResolvedChange = ResolvedCandidate & { readonly change: NumberedChange }
 
-function idsOf(changes: readonly NumberedChange[]): number[] {
-  return changes.map(({ rowId }) => Number(rowId))
+function idsOf(changes: readonly NumberedChange[]): RowId[] {
+  return changes.map(({ rowId }) => rowId ?? 0)
 }

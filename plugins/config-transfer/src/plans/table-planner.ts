@@ -14,6 +14,7 @@ import { RecordLookups } from '../import/record-lookups.js'
 import { levelOf } from '../import/record-privilege.js'
 import { References } from '../import/references.js'
 import { type PlainRecord, RecordShape } from '../record-shape.js'
+import type { RowId } from '../row-id.js'
 import { referencesOf, targetFieldsOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 import { type Change, refusedChange } from './change.js'
@@ -46,7 +47,7 @@ export interface TablePlannerOptions {
 /** The records of a batch, and what was found for them. */
 interface MatchedBatch {
   /** Rows whose records are unchanged. */
-  readonly unchanged: readonly number[]
+  readonly unchanged: readonly RowId[]
   readonly matches: readonly Match[]
   readonly refusals: readonly { readonly line: string }[]
 }
@@ -74,7 +75,7 @@ export class TablePlanner {
   /** The fields by which records of the table refer to one another. */
   readonly #ownNameFields: readonly string[]
   /** The rows of records that refer to later ones, by the position of the record. */
-  readonly #rowsOfForward = new Map<number, number>()
+  readonly #rowsOfForward = new Map<number, RowId>()
   /** Positions of records whose row may belong to another record. */
   #postponed = new Set<number>()
 
@@ -95,7 +96,7 @@ export class TablePlanner {
     })
     this.#authority = new ImportAuthority(options.caller)
     this.#forward = new ForwardReferences(table, planned)
-    const isRemoved = (id: number) => this.#isRemoved(id)
+    const isRemoved = (id: RowId) => this.#isRemoved(id)
     this.#contested = new ContestedValues({ table, planned, changes: options.changes, isRemoved })
     const own = referencesOf(table).filter(([, { to }]) => to === table.name)
     this.#ownNameFields = own.flatMap(([name, reference]) => targetFieldsOf(name, reference))
@@ -357,7 +358,7 @@ export class TablePlanner {
   }
 
   /** Whether a row will be removed. `mirror` removes all those that the source does not have. */
-  #isRemoved(id: number): boolean {
+  #isRemoved(id: RowId): boolean {
     const { mode, table, removals } = this.#options
     const isMarked = mode === 'mirror' || removals?.has(id) === true
     return isMarked && table.mayBeRemoved !== false && !this.#claimed.has(id)

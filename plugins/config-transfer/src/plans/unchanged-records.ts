@@ -3,6 +3,7 @@ import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { IdSet } from '../compact-sets.js'
 import { RecordQuery } from '../export/record-query.js'
 import type { UnparsedRecords } from '../import/configuration-file.js'
+import type { RowId } from '../row-id.js'
 import type { TransferTables } from '../transfer-tables.js'
 
 /** A file that is not an export of this table in its order is not worth more attempts. */
@@ -16,7 +17,7 @@ export class UnchangedRecords {
   readonly #query: RecordQuery
   /** The rows that belong to records so far. */
   readonly #rows = new IdSet()
-  #last = 0
+  #last: RowId = 0
   #misses = 0
 
   constructor(table: ConfigurationTable, tables: TransferTables, dialect: Dialect) {
@@ -24,7 +25,7 @@ export class UnchangedRecords {
   }
 
   /** Returns the rows of the records if they are unchanged, and have no other record in the file. */
-  async find(transaction: Knex.Transaction, { count, text }: UnparsedRecords): Promise<readonly number[] | undefined> {
+  async find(transaction: Knex.Transaction, { count, text }: UnparsedRecords): Promise<readonly RowId[] | undefined> {
     if (this.#misses >= MAX_MISSES) return undefined
     const { ids, text: exported } = await this.#query.records(transaction, { after: this.#last, limit: count })
     const isSame =
@@ -39,7 +40,7 @@ export class UnchangedRecords {
   }
 
   /** Continues after the rows of records that were found otherwise. */
-  goOnAfter(ids: readonly number[]): void {
+  goOnAfter(ids: readonly RowId[]): void {
     for (const id of ids) this.#rows.add(id)
     this.#last = ids.at(-1) ?? this.#last
   }

@@ -2,6 +2,7 @@ import type { Database, Knex } from '@plinth/kernel'
 import type { Field } from '@plinth/kernel/contracts'
 import { errors } from '../errors.js'
 import { RecordQuery } from '../export/record-query.js'
+import { type RowId, toRowId } from '../row-id.js'
 import type { TransferTables } from '../transfer-tables.js'
 import type { ReadableTable, ReadableTables, SearchedColumn } from './readable-tables.js'
 
@@ -40,7 +41,7 @@ export interface RecordsQuery {
   readonly search: string | undefined
   readonly limit: number
   /** The id of the row to continue after; `undefined` for the beginning. */
-  readonly after: number | undefined
+  readonly after: RowId | undefined
   readonly signal: AbortSignal
 }
 
@@ -49,7 +50,7 @@ export interface Records {
   /** JSON objects, separated by commas. */
   readonly text: string
   /** The id of the row to continue after; `undefined` if there are no further records. */
-  readonly next: number | undefined
+  readonly next: RowId | undefined
 }
 
 interface TableReaderDeps {
@@ -205,7 +206,7 @@ class PageOfRecords {
     return { text: this.#parts.join(','), next: undefined }
   }
 
-  continuedAfter(position: number | undefined): Records {
+  continuedAfter(position: RowId | undefined): Records {
     return { text: this.#parts.join(','), next: position }
   }
 }
@@ -214,9 +215,9 @@ class PageOfRecords {
 async function endOfRows(
   knex: Knex,
   table: string,
-  after: number | undefined,
+  after: RowId | undefined,
   isNewestFirst: boolean,
-): Promise<number | undefined> {
+): Promise<RowId | undefined> {
   const rows = knex(table)
     .select('id')
     .orderBy('id', isNewestFirst ? 'desc' : 'asc')
@@ -224,7 +225,7 @@ async function endOfRows(
   if (after !== undefined) rows.whereRaw(`id ${isNewestFirst ? '<' : '>'} CAST(? AS bigint)`, [after])
   const [row] = await knex.from(rows.as('rows')).max({ highest: 'id' }).min({ lowest: 'id' })
   if (row?.highest == null) return undefined
-  return Number(isNewestFirst ? row.lowest : row.highest)
+  return toRowId(isNewestFirst ? row.lowest : row.highest)
 }
 
 /** Restricts rows to those with the text in one of the columns. */

@@ -3,12 +3,14 @@ import { nextPageLink } from '@plinth/kernel/tools'
 import { array, number, object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { TableReader } from '../reading/table-reader.js'
+import { MAX_ROW_ID, toRowId } from '../row-id.js'
 
 const DEFAULT_PAGE_SIZE = 50
 const MAX_PAGE_SIZE = 500
 const JSON_TYPE = 'application/json'
-/** The id of a row, which is below 2^53, in base 36. */
-const CURSOR = /^[0-9a-z]{1,10}$/
+/** The id of a row in base 36. */
+const CURSOR = /^[0-9a-z]{1,13}$/
+const NOT_A_CURSOR = 'must come from a Link header'
 
 const records = array(object({}).meta({ additionalProperties: true })).meta({
   description: 'Records exactly as an export writes them.',
@@ -41,7 +43,8 @@ export const readRecords = (tableReader: TableReader, maxLevel: number) =>
         .max(MAX_PAGE_SIZE)
         .meta({ description: 'Maximum number of records.', default: DEFAULT_PAGE_SIZE }),
       after: string()
-        .matches(CURSOR, 'must come from a Link header')
+        .matches(CURSOR, NOT_A_CURSOR)
+        .test('row-id', NOT_A_CURSOR, (text) => text == null || !CURSOR.test(text) || idOf(text) <= MAX_ROW_ID)
         .meta({ description: 'Where to continue: from the `Link` of the previous page.' }),
     }),
     responses: { 200: streamed(JSON_TYPE, records) },
@@ -55,15 +58,17 @@ export const readRecords = (tableReader: TableReader, maxLevel: number) =>
     handle: async ({ params, query, signal }) => {
       const { search, limit = DEFAULT_PAGE_SIZE } = query
       if (search !== undefined && !tableReader.isSearchable(params.table)) throw notSearchable()
-      const after = query.after === undefined ? undefined : Number.parseInt(query.after, 36)
+      const after = query.after === undefined ? undefined : toRowId(String(idOf(query.after)))
       const { text, next } = await tableReader.read(params.table, { search, limit, after, signal })
       const headers = {
         'Content-Type': `${JSON_TYPE}; charset=utf-8`,
-        ...(next !== undefined && nextPageLink(query, { after: next.toString(36) })),
+        ...(next !== undefined && nextPageLink(query, { after: BigInt(next).toString(36) })),
       }
       return Reply.bytes(Buffer.from(`[${text}]`), headers)
     },
   })
+
+const idOf = (cursor: string) => [...cursor].reduce((id, digit) => id * 36n + BigInt(Number.parseInt(digit, 36)), 0n)
 
 const notSearchable = () =>
   httpErrors.INVALID_PARAMETERS({}, { fields: [{ field: 'search', message: 'is not possible in this table' }] })

@@ -1,6 +1,7 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import { RecordQuery } from '../export/record-query.js'
 import type { ConfigurationFile, FileTable } from '../import/configuration-file.js'
+import type { RowId } from '../row-id.js'
 import type { TransferTables } from '../transfer-tables.js'
 import type { SnapshotState } from './table-state.js'
 
@@ -27,7 +28,7 @@ export function snapshotSource(
   )
 }
 
-async function* batchesOf(transaction: Knex.Transaction, query: RecordQuery, lastId: number) {
+async function* batchesOf(transaction: Knex.Transaction, query: RecordQuery, lastId: RowId) {
   let precedingCount = 0
   for await (const rows of query.pages(transaction, RECORDS_PER_BATCH)) {
     const records = rows.map(({ text }) => JSON.parse(text))

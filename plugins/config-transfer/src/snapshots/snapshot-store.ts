@@ -3,6 +3,7 @@ import type { Actor } from '@plinth/kernel/contracts'
 import { actorOf } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import type { ChangeCounts } from '../plans/change.js'
+import { toRowId } from '../row-id.js'
 import type { ConfigTransferSettings } from '../settings.js'
 import type { TransferTables } from '../transfer-tables.js'
 import { SnapshotState } from './table-state.js'
@@ -123,7 +124,7 @@ export class SnapshotStore {
       .select('table_name', 'last_id')
       .where({ snapshot_id: id })
     if (rows.length === 0) throw errors.SNAPSHOT_NOT_FOUND()
-    return new SnapshotState(id, new Map(rows.map((row) => [row.table_name, Number(row.last_id)])))
+    return new SnapshotState(id, new Map(rows.map((row) => [row.table_name, toRowId(row.last_id)])))
   }
 
   /** Deletes a snapshot, and what no other one needs of what was kept for it. The caller holds the lock `import`. */

@@ -1,5 +1,6 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import type { Field } from '@plinth/kernel/contracts'
+import type { RowId } from '../row-id.js'
 import { JOURNAL } from './tables.js'
 
 /** A table in a query: its alias, and the expression of the id of its row. */
@@ -47,9 +48,9 @@ export const PRESENT: TableState = {
 export class SnapshotState implements TableState {
   readonly pageAlias = 'p'
   readonly #snapshot: number
-  readonly #lastIds: ReadonlyMap<string, number>
+  readonly #lastIds: ReadonlyMap<string, RowId>
 
-  constructor(snapshot: number, lastIds: ReadonlyMap<string, number>) {
+  constructor(snapshot: number, lastIds: ReadonlyMap<string, RowId>) {
     this.#snapshot = snapshot
     this.#lastIds = lastIds
   }
@@ -60,7 +61,7 @@ export class SnapshotState implements TableState {
   }
 
   /** The id of the last row that a table had. */
-  lastId(table: string): number {
+  lastId(table: string): RowId {
     return this.#lastIds.get(table) ?? 0
   }
 

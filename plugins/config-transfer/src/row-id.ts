@@ -1,0 +1,31 @@
+/** The id of a row: a number, or its digits if it is above 2⁵³ - 1, where numbers are not exact. */
+export type RowId = number | string
+
+/** The largest id that PostgreSQL can store. */
+export const MAX_ROW_ID = 2n ** 63n - 1n
+
+const DIGITS = /^-?\d+$/
+
+/**
+ * Returns an id as a driver returns it: pg returns a `bigint` as a string. Throws a `RangeError` for a number above
+ * 2⁵³ - 1, because SQLite's driver has rounded it.
+ */
+export function toRowId(id: unknown): RowId {
+  const number = Number(id)
+  if (Number.isSafeInteger(number)) return number
+  if (typeof id === 'string' && DIGITS.test(id)) return id
+  throw new RangeError(`The id ${id} of a row is not a whole number below 2^53.`)
+}
+
+/** Returns the ids in a JSON array that a database has written. */
+export function rowIdsIn(json: string): RowId[] {
+  const ids: number[] = JSON.parse(json)
+  return ids.every(Number.isSafeInteger) ? ids : json.slice(1, -1).split(',').map(toRowId)
+}
+
+/** Compares two ids: negative if the first one is lower, positive if it is higher. */
+export function compareRowIds(one: RowId, other: RowId): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other
+  const [first, second] = [BigInt(one), BigInt(other)]
+  return first < second ? -1 : first > second ? 1 : 0
+}
