@@ -11,7 +11,8 @@ export interface Link {
 
 /** A stored event. */
 export interface AuditEvent extends Omit<SecurityRecord, 'details'> {
-  readonly id: number
+  /** Increases with each event. A string of digits if it is above 2⁵³ - 1, where numbers are not exact. */
+  readonly id: number | string
   /** JSON exactly as written, because the string is sealed. */
   readonly details: string
   /** `undefined` until the event is sealed, within about a second. */
@@ -40,7 +41,7 @@ type RecordedRow = Record<(typeof RECORDED_COLUMNS)[number], string | number | n
 
 export function toEvent(row: AuditRow): AuditEvent {
   return {
-    id: numberIn(row.id),
+    id: idIn(row.id),
     at: numberIn(row.happened_at),
     event: textIn(row.event),
     result: row.result as SecurityRecord['result'],
@@ -86,6 +87,12 @@ function textIn(cell: Cell): string {
 /** Returns the number in a cell, or NaN. SQLite can also store texts and bytes in a column of numbers. */
 function numberIn(cell: Cell): number {
   return typeof cell === 'number' || (typeof cell === 'string' && DIGITS.test(cell)) ? Number(cell) : Number.NaN
+}
+
+/** Returns the id in a cell, or NaN. */
+function idIn(cell: Cell): number | string {
+  const number = numberIn(cell)
+  return typeof cell === 'string' && Math.abs(number) > Number.MAX_SAFE_INTEGER ? cell : number
 }
 
 /** A bigint as pg returns it. */

@@ -6,12 +6,14 @@ import { endsToRow, type StoredEnds, toEnds } from './chain-ends.js'
 
 const EVENTS = 'plinth_audit_events'
 const CHAIN = 'plinth_audit_chain'
+/** The largest id that both databases can store. */
+export const MAX_ID = '9223372036854775807'
 const INSERT = `INSERT INTO ${EVENTS} (${RECORDED_COLUMNS.join(', ')}) VALUES (${RECORDED_COLUMNS.map(() => '?').join(', ')})`
 
 /** A page of a list of events. */
 export interface EventPage {
   /** Id of an event; only older events are returned. */
-  readonly before?: number | undefined
+  readonly before?: AuditEvent['id'] | undefined
   readonly limit: number
 }
 
@@ -53,7 +55,7 @@ export class AuditStore {
   }
 
   /** Returns the events about the account of the user with this name, the newest first. */
-  async listOfAccount(username: string, { before = Number.MAX_SAFE_INTEGER, limit }: EventPage): Promise<AuditEvent[]> {
+  async listOfAccount(username: string, { before = MAX_ID, limit }: EventPage): Promise<AuditEvent[]> {
     const bindings = [username, username, before, limit]
     return (await this.#database.lookUp<AuditRow>(EVENTS_OF_ACCOUNT, bindings, { isLong: true })).map(toEvent)
   }
@@ -94,7 +96,7 @@ export class AuditStore {
   }
 
   /** Stores the links of the events with these ids, in one statement. */
-  async link(transaction: Knex.Transaction, links: ReadonlyMap<number, Link>): Promise<void> {
+  async link(transaction: Knex.Transaction, links: ReadonlyMap<AuditEvent['id'], Link>): Promise<void> {
     if (links.size === 0) return
     const rows = [...links].map(([id, { position, keyId, seal }]) => [id, position, keyId, seal])
     const row = '(CAST(? AS bigint), CAST(? AS bigint), ?, ?)'

@@ -187,7 +187,7 @@ export class Chain {
   /** Seals the events in order after `last`. Returns the position and seal of the last one. */
   async #sealInOrder(transaction: Knex.Transaction, events: readonly AuditEvent[], last: ChainPosition) {
     const { current } = this.#keys
-    const links = new Map<number, Link>()
+    const links = new Map<AuditEvent['id'], Link>()
     let previous = last
     for (const event of events) {
       const position = previous.position + 1

@@ -78,7 +78,7 @@ export class EventExport {
         ? undefined
         : new KeyCheck({ database: this.#database, callers: this.#callers }, principal)
     let checkedAt = performance.now()
-    for (let before: number | undefined; ; ) {
+    for (let before: AuditEvent['id'] | undefined; ; ) {
       if (performance.now() - checkedAt > KEY_CHECK_INTERVAL_MS) {
         if (check && !(await check.isValid(KEY_CHECK_TIMEOUT_MS))) throw httpErrors.TOKEN_INVALID()
         checkedAt = performance.now()

@@ -28,6 +28,17 @@ describe('the audit trail over REST', () => {
         .split('\n')
         .filter(Boolean)
         .map((line) => JSON.parse(line))
+    const pagesOf = async (client: SignedIn, path: string) => {
+      const events: object[] = []
+      for (let next: string | undefined = path; next !== undefined; ) {
+        const page: TestResponse = await client.get(next)
+        expect(page.status, page.text).to.equal(200)
+        events.push(...page.body)
+        const query: string | undefined = /<(\?.*)>/.exec(String(page.headers.link ?? ''))?.[1]
+        next = query && `${path.split('?')[0]}${query}`
+      }
+      return events
+    }
     /** Adds events that are older than all others. */
     const addEvents = (count: number, details = '{}') =>
       app.services.database.write(async (transaction) => {
@@ -80,6 +91,44 @@ describe('the audit trail over REST', () => {
         .and.not.match(/\r\n0\r\n\r\n$/)
       expect((await sudo.get('/audit/export?event=login')).status).to.equal(200)
     }).timeout(40_000)
+
+    if (database.name === 'PostgreSQL')
+      it('lists, exports and verifies events whose ids are above 2^53', async () => {
+        await until(async () => (await app.services.auditTrail.verify()).unsealed === 0)
+        await app.services.database.write((transaction) =>
+          transaction.raw(`ALTER SEQUENCE ${EVENTS}_id_seq RESTART WITH ${2n ** 53n - 3n}`),
+        )
+        const anna = await app.signIn('admin', 'anna')
+        for (let time = 0; time < 8; time += 1) await app.logIn('anna', 'a wrong horse 9')
+        await until(async () => (await app.services.auditTrail.verify()).unsealed === 0)
+
+        const all = await list('limit=100')
+        const large = all.filter(({ id }) => BigInt(id) >= 2n ** 53n - 3n).map(({ id }) => id)
+
+        expect(large.length).to.be.within(9, 20)
+        expect(large).to.deep.equal(large.map((_, index) => String(2n ** 53n - 3n + BigInt(large.length - 1 - index))))
+        for (const path of ['/audit?limit=1', '/audit?limit=1&concerning=anna', '/audit?limit=3&event=login']) {
+          const listed = await pagesOf(sudo, path)
+          expect(listed, path).to.deep.equal(await list(path.replace(/.*limit=\d&?/, '')))
+        }
+        const own = await pagesOf(anna, '/audit/own?limit=1')
+        expect(own).to.deep.equal((await anna.get('/audit/own')).body)
+        const exported = linesOf((await sudo.get('/audit/export')).text).map(({ id }) => id)
+        expect(exported.slice(1)).to.deep.equal(all.map(({ id }) => id)) // the export is recorded first
+        expect((await sudo.get(`/audit?before=${2n ** 63n - 1n}&limit=100`)).body).to.have.length(all.length + 1)
+        expect((await sudo.get(`/audit?before=${2n ** 63n}`)).body.code).to.equal('INVALID_PARAMETERS')
+
+        await until(async () => (await app.services.auditTrail.verify()).unsealed === 0)
+        expect((await app.services.auditTrail.verify()).problems).to.deep.equal([])
+        await app.services.database.write((transaction) =>
+          transaction(EVENTS)
+            .where({ id: String(2n ** 53n + 1n) })
+            .update({ id: String(2n ** 53n + 100n) }),
+        )
+        const { problems } = await app.services.auditTrail.verify()
+        expect(problems).to.have.length(1)
+        expect(problems[0]).to.match(/id 9007199254741092\) was changed\.$/)
+      })
 
     describe('concerning a user', () => {
       it('is what the user did and what was done to the user, page by page', async () => {

@@ -2,16 +2,20 @@ import { Reply } from '@plinth/kernel'
 import { nextPageLink } from '@plinth/kernel/tools'
 import { type InferType, number, object, string } from 'yup'
 import type { AuditEvent } from '../audit-event.js'
+import { MAX_ID } from '../audit-store.js'
 import { toWire } from './event-on-the-wire.js'
 
 /** Default number of events per page. */
 const DEFAULT_PAGE_SIZE = 100
 const MAX_PAGE_SIZE = 1_000
+const DIGITS = /^\d{1,19}$/
+const NOT_AN_ID = 'must be the id of an event'
 
 /** The parameters of a page of events. */
 export const pageFields = {
   before: string()
-    .matches(/^\d{1,15}$/, 'must be the id of an event')
+    .matches(DIGITS, NOT_AN_ID)
+    .test('id', NOT_AN_ID, (text) => text == null || !DIGITS.test(text) || BigInt(text) <= BigInt(MAX_ID))
     .meta({ description: 'The id of an event; returns only older events.' }),
   limit: number()
     .integer()
@@ -32,7 +36,7 @@ export const pageHeaders = {
 
 /** Returns which events to read for a page: one more than it shows, which tells whether there is a next one. */
 export function pageFromWire({ before, limit = DEFAULT_PAGE_SIZE }: PageQuery) {
-  return { before: before === undefined ? undefined : Number(before), limit: limit + 1 }
+  return { before, limit: limit + 1 }
 }
 
 /** Replies with a page of the events that were read for it. */
