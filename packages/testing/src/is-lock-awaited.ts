@@ -1,5 +1,4 @@
-import type { Database } from '@plinth/kernel'
-import type { Knex } from 'knex'
+import type { Database, Knex } from '@plinth/kernel'
 
 /**
  * Returns whether a transaction is waiting for the SQLite writer or for a PostgreSQL lock. Use it inside a transaction
