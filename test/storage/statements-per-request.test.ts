@@ -63,7 +63,9 @@ describe('a request on PostgreSQL', () => {
     const counts = await countDuring(
       hostKnex,
       async () => {
-        const responses = await Promise.all(Array.from({ length: requests }, () => sudo.get('/users/?limit=1')))
+        const responses = await Promise.all(
+          Array.from({ length: requests }, () => sudo.get('/users/?limit=1&count=true')),
+        )
         return responses.find(({ status }) => status !== 200) ?? { status: 200 }
       },
       /count\(\*\)/,

@@ -118,9 +118,11 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
   }
 
   /**
-   * Returns users: all in the order of creation, or one page of those that meet the given filters. Throws
-   * `TOO_MANY_SEARCHES`.
+   * Returns users: all in the order of creation, or one page of those that meet the given filters, and with `count`
+   * the number of users on all pages. Throws `TOO_MANY_SEARCHES`.
    */
+  users(options: PageOptions & { readonly count: true }): Promise<t.CountedUserPage>
+  users(options?: PageOptions): Promise<t.UserPage>
   users(options: PageOptions = {}): Promise<t.UserPage> {
     return pageOf(this.#rest, options)
   }

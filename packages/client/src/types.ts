@@ -158,11 +158,16 @@ export type Problem = Schemas['Problem']
 /** A problem with one field of a request. */
 export type FieldProblem = Schemas['FieldProblem']
 
+/** A page of users that were counted. */
+export interface CountedUserPage extends UserPage {
+  readonly total: number
+}
+
 /** Users, all of them or a page. */
 export interface UserPage {
   readonly users: readonly User[]
-  /** Number of users on all pages. */
-  readonly total: number
+  /** Number of users on all pages; `undefined` for a page if `count` is not true. */
+  readonly total: number | undefined
   /** The `offset` of the next page; `undefined` on the last page. */
   readonly nextOffset: number | undefined
 }

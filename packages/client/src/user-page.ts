@@ -16,8 +16,8 @@ export async function pageOf(rest: Client<paths>, { signal, ...query }: PageOpti
     return { users, total: users.length, nextOffset: undefined }
   }
   const { response } = await call
-  const total = Number(response.headers.get('X-Total-Count') ?? Number.NaN)
-  if (!Number.isInteger(total)) throw new PlinthUnexpectedResponseError(response, 'the page has no X-Total-Count')
-  const next = (query.offset ?? 0) + users.length
-  return { users, total, nextOffset: users.length > 0 && next < total ? next : undefined }
+  const total = query.count ? Number(response.headers.get('X-Total-Count') ?? Number.NaN) : undefined
+  if (Number.isNaN(total)) throw new PlinthUnexpectedResponseError(response, 'the page has no X-Total-Count')
+  const hasNext = /;\s*rel="?next"?/.test(response.headers.get('Link') ?? '')
+  return { users, total, nextOffset: hasNext ? (query.offset ?? 0) + users.length : undefined }
 }

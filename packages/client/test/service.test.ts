@@ -190,12 +190,12 @@ describe('the client of a running service', () => {
       }
 
       const all = await client.users()
-      const page = await client.users({ limit: 3 })
+      const page = await client.users({ limit: 3, count: true })
       const last = await client.users({ limit: 3, offset: page.nextOffset ?? 0 })
 
       expect(all).to.include({ total: 4, nextOffset: undefined })
       expect([...page.users, ...last.users]).to.deep.equal(all.users)
-      expect([page.total, page.nextOffset, last.total, last.nextOffset]).to.deep.equal([4, 3, 4, undefined])
+      expect([page.total, page.nextOffset, last.total, last.nextOffset]).to.deep.equal([4, 3, undefined, undefined])
       expect(await client.user('anna')).to.deep.equal({ ...all.users[1], may_change: true })
       expect(await refusal(client.user('nobody'))).to.include({ code: 'USER_NOT_FOUND' })
       expect(await refusal(client.user('nobody/../x'))).to.include({ code: 'BAD_REQUEST' })
@@ -208,7 +208,7 @@ describe('the client of a running service', () => {
       }
       await client.changeUser('tim', { disabled: true })
 
-      const first = await client.users({ search: 'SEARCH.test', sort: '-username', limit: 2 })
+      const first = await client.users({ search: 'SEARCH.test', sort: '-username', limit: 2, count: true })
       const next = await client.users({ search: 'SEARCH.test', sort: '-username', limit: 2, offset: 2 })
       const disabled = await client.users({ role: 'auditor', state: 'disabled' })
 

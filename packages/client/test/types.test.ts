@@ -21,7 +21,7 @@ interface PumpPaths extends paths {
 export async function checkedByCompiler(): Promise<void> {
   const client = createClient({ url: 'http://plinth.test/api' })
 
-  const { users, total } = await client.users({ limit: 10 })
+  const { users, total } = await client.users({ limit: 10, count: true })
   const first: User | undefined = users[0]
   const level: number | undefined = first?.role.level
   const report: ImportReport = await client.importConfiguration(new Blob(['{}']), { atomic: true })

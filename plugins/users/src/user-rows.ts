@@ -34,8 +34,8 @@ export const SELECT_USER_COLUMNS = Object.entries(COLUMNS)
 /** Each column as a JSON array, and the id of the last user; null if there are no users. */
 export type UserColumns = Readonly<Partial<Record<keyof UserRow, string | null>>> & {
   readonly last_id?: number | string | null
-  /** Of a search: the number of users on all pages. */
-  readonly total?: number | string
+  /** Of a search that counts: the number of users on all pages. */
+  readonly total?: number | string | null
 }
 
 const FROM = 'FROM plinth_users u JOIN plinth_roles r ON r.id = u.role_id'

@@ -19,6 +19,8 @@ export interface UserSearch {
   readonly now: number
   /** Default: `created`. */
   readonly order?: (typeof USER_ORDERS)[number] | undefined
+  /** Whether to count the users on all pages. */
+  readonly isCounted?: boolean | undefined
 }
 
 /** A statement or a condition, whose SQL is one of a few constants, with its bindings. */
@@ -39,9 +41,9 @@ const SORTED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Returns the statement that finds one page of users, each column as a JSON array, and the total number of users. With
- * conditions it scans the table once: without MATERIALIZED, the database would look up each user in the order of an
- * index, which takes ten times as long. Without conditions it reads only an index.
+ * Returns the statement that finds one page of users, each column as a JSON array, and the total number of users if it
+ * is wanted. With conditions it scans the table once: without MATERIALIZED, the database would look up each user in the
+ * order of an index, which takes ten times as long. Without conditions it reads only an index.
  */
 export function searchStatement(
   json: JsonSql,
@@ -57,10 +59,11 @@ export function searchStatement(
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`
   const selected = ['u.id', ...sorted.map((column, index) => `${column} AS ${keys[index]}`)]
   const from = sorted.some((column) => column.startsWith('r.')) ? USERS_WITH_ROLES : USERS
+  const total = search.isCounted ? '(SELECT count(*) FROM found)' : 'NULL'
   const sql = `
     WITH found AS ${where === '' ? 'NOT ' : ''}MATERIALIZED (SELECT ${selected.join(', ')} FROM ${from} ${where}),
       page AS MATERIALIZED (SELECT * FROM found ORDER BY ${orderBy} LIMIT ? OFFSET ?)
-    SELECT ${columnArrays(json)}, (SELECT count(*) FROM found) AS total
+    SELECT ${columnArrays(json)}, ${total} AS total
     FROM (SELECT ${SELECT_USER_COLUMNS} FROM page JOIN ${USERS} ON u.id = page.id
       JOIN plinth_roles r ON r.id = u.role_id ORDER BY ${orderBy.replace(/\bid\b/, 'page.id')}) users`
   const bindings = conditions.flatMap((condition) => condition.bindings)

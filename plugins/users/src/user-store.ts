@@ -131,11 +131,11 @@ export class UserStore implements UserDirectory {
     }
   }
 
-  /** Finds one page of the users that meet all conditions, and the number of users on all pages. */
-  async search(search: UserSearch, page: PageOfSearch): Promise<{ users: User[]; total: number }> {
+  /** Finds one page of the users that meet all conditions; if they are counted, also the number on all pages. */
+  async search(search: UserSearch, page: PageOfSearch): Promise<{ users: User[]; total: number | undefined }> {
     const { sql, bindings } = searchStatement(this.#database.dialect.json, search, page)
     const [columns = {}] = await this.#database.lookUp<UserColumns>(sql, bindings, { isLong: true })
-    return { users: toUsers(columns), total: Number(columns.total) }
+    return { users: toUsers(columns), total: search.isCounted ? Number(columns.total) : undefined }
   }
 
   /** Reads each column as a JSON array: building row objects is the slowest part of a driver. */

@@ -125,12 +125,15 @@ describe('users', () => {
         ['offset=4', 4, undefined],
         ['limit=1000', 0, undefined],
       ] as const) {
-        it(`has the users for ?${query}, and the total`, async () => {
+        it(`has the users for ?${query}, and the total if it is asked for`, async () => {
           const answer = await sudo.get(`/users/?${query}`)
+          const counted = await sudo.get(`/users/?${query}&count=true`)
 
           expect(answer.status).to.equal(200)
           expect(namesIn(answer)).to.deep.equal(all.slice(start, end))
-          expect(answer.headers['x-total-count']).to.equal(String(all.length))
+          expect(answer.headers).to.not.have.property('x-total-count')
+          expect(counted.body).to.deep.equal(answer.body)
+          expect(counted.headers['x-total-count']).to.equal(String(all.length))
         })
       }
 
@@ -149,7 +152,7 @@ describe('users', () => {
       it('has no next link when it is the last', async () => {
         const [exact, beyond] = [
           await sudo.get(`/users/?limit=2&offset=${all.length - 2}`),
-          await sudo.get(`/users/?limit=2&offset=${all.length + 100}`),
+          await sudo.get(`/users/?limit=2&offset=${all.length + 100}&count=true`),
         ]
 
         expect(namesIn(exact)).to.have.length(2)
@@ -176,6 +179,8 @@ describe('users', () => {
         'offset=x',
         'offset=99999999999999999999',
         'limit=2&page=2',
+        'count=yes',
+        'count=',
         'limit[]=2',
       ]) {
         it(`is refused for ?${query}`, async () => {
@@ -186,7 +191,7 @@ describe('users', () => {
       }
 
       it('counts users who have just signed up, even during concurrent requests', async () => {
-        const total = async () => Number((await sudo.get('/users/?limit=1')).headers['x-total-count'])
+        const total = async () => Number((await sudo.get('/users/?limit=1&count=true')).headers['x-total-count'])
         const before = await total()
 
         for (const number of [1, 2, 3, 4, 5]) {
@@ -256,7 +261,7 @@ describe('users', () => {
       }
 
       it('has the total, and links to the next page with the same parameters until the last', async () => {
-        const first = { search: 'Plant', sort: '-username', limit: '3' }
+        const first = { search: 'Plant', sort: '-username', limit: '3', count: 'true' }
         const seen: string[] = []
         let query: string | undefined = `?${new URLSearchParams(first)}`
         for (let pages = 1; query; pages += 1) {
@@ -270,9 +275,18 @@ describe('users', () => {
       })
 
       it('has an empty page beyond the last, with the total', async () => {
-        const answer = await search({ search: 'plant', offset: '10' })
+        const answer = await search({ search: 'plant', offset: '10', count: 'true' })
 
         expect([answer.body, answer.headers['x-total-count'], answer.headers.link]).to.deep.equal([[], '4', undefined])
+      })
+
+      it('has no total if it is not asked for, but links to the next page', async () => {
+        const answer = await search({ sort: 'username', limit: '4' })
+        const last = await search({ sort: 'username', limit: '4', offset: '1', count: 'false' })
+
+        expect(answer.headers).to.not.have.property('x-total-count')
+        expect(answer.headers.link).to.equal('<?sort=username&limit=4&offset=4>; rel="next"')
+        expect(last.headers).to.not.have.any.keys('x-total-count', 'link')
       })
 
       it('escapes its text in the link to the next page', async () => {

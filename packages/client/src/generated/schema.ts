@@ -12,7 +12,7 @@ export interface paths {
     }
     /**
      * List all users
-     * @description In the order of creation. With any parameter the response is one page, with `X-Total-Count` and `Link: <…>; rel="next"`. Names are sorted as the database compares text, ignoring case. Each process runs one search at a time, those of admins and sudo users first: further ones wait.
+     * @description In the order of creation. With any parameter the response is one page, with `Link: <…>; rel="next"` unless it is the last, and with `X-Total-Count` if `count` is true. Names are sorted as the database compares text, ignoring case. Each process runs one search at a time, those of admins and sudo users first: further ones wait.
      */
     get: operations['users']
     put?: never
@@ -2875,6 +2875,8 @@ export interface operations {
         state?: 'enabled' | 'ended' | 'disabled'
         /** @description The order; with `-` in front it is descending. By default that of creation. */
         sort?: 'created' | '-created' | 'username' | '-username' | 'email' | '-email' | 'role' | '-role'
+        /** @description Whether to count the users on all pages, which takes longer the more there are. */
+        count?: boolean
       }
       header?: never
       path?: never
@@ -2886,7 +2888,7 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
-          /** @description With a page: the total number of users. */
+          /** @description With a page, if `count` is true: the number of users on all pages. */
           'X-Total-Count'?: number
           /** @description With a page that is not the last: the URL of the next page. */
           Link?: string

@@ -1,7 +1,7 @@
 import { type Clock, defineRoute, httpErrors, Reply, streamed } from '@plinth/kernel'
 import type { User } from '@plinth/kernel/contracts'
 import { nextPageLink, SearchQueue } from '@plinth/kernel/tools'
-import { array, type InferType, number, object, string } from 'yup'
+import { array, boolean, type InferType, number, object, string } from 'yup'
 import { CoalescedQuery } from '../coalesced-query.js'
 import { ROLE_NAME } from '../user-fields.js'
 import { USER_ORDERS, USER_STATES } from '../user-search.js'
@@ -25,6 +25,10 @@ const query = object({
   sort: string()
     .oneOf(USER_ORDERS)
     .meta({ description: 'The order; with `-` in front it is descending. By default that of creation.' }),
+  count: boolean().meta({
+    description: 'Whether to count the users on all pages, which takes longer the more there are.',
+    default: false,
+  }),
 })
 type Query = InferType<typeof query>
 
@@ -37,12 +41,14 @@ export const listUsers = (users: UserStore, clock: Clock) => {
     operationId: 'users',
     summary: 'List all users',
     description:
-      'In the order of creation. With any parameter the response is one page, with `X-Total-Count` and `Link: <…>; rel="next"`. Names are sorted as the database compares text, ignoring case. Each process runs one search at a time, those of admins and sudo users first: further ones wait.',
+      'In the order of creation. With any parameter the response is one page, with `Link: <…>; rel="next"` unless it is the last, and with `X-Total-Count` if `count` is true. Names are sorted as the database compares text, ignoring case. Each process runs one search at a time, those of admins and sudo users first: further ones wait.',
     access: 'authenticated',
     query,
     responses: { 200: streamed(JSON_TYPE, array(userShape)) },
     headers: {
-      'X-Total-Count': number().integer().meta({ description: 'With a page: the total number of users.' }),
+      'X-Total-Count': number()
+        .integer()
+        .meta({ description: 'With a page, if `count` is true: the number of users on all pages.' }),
       Link: string().meta({
         description: 'With a page that is not the last: the URL of the next page.',
         examples: ['<?limit=10&offset=10>; rel="next"'],
@@ -51,15 +57,15 @@ export const listUsers = (users: UserStore, clock: Clock) => {
     errors: [httpErrors.TOO_MANY_SEARCHES],
     handle: async ({ query, principal, signal }) => {
       if (Object.values(query).every((value) => value === undefined)) return jsonReply(await all.execute())
-      const { limit = DEFAULT_LIMIT, offset = 0, search: text, role, state, sort: order } = query
+      const { limit = DEFAULT_LIMIT, offset = 0, search: text, role, state, sort: order, count: isCounted } = query
+      const page = { limit: limit + 1, offset } // one more, to know whether there is a next page
       if (text === undefined && role === undefined && state === undefined && order === undefined) {
-        const page = await users.list({ limit, offset })
-        return pageReply(query, page, await users.count())
+        const found = await users.list(page)
+        return pageReply(query, found, isCounted ? await users.count() : undefined)
       }
-      const search = { text, role, state, now: clock.now(), order }
-      const find = () => users.search(search, { limit, offset })
-      const { users: page, total } = await searches.run(principal, signal, find)
-      return pageReply(query, page, total)
+      const search = { text, role, state, now: clock.now(), order, isCounted }
+      const { users: found, total } = await searches.run(principal, signal, () => users.search(search, page))
+      return pageReply(query, found, total)
     },
   })
 }
@@ -81,15 +87,12 @@ async function allAsJson(users: UserStore): Promise<Buffer> {
 
 const toJson = (page: readonly User[]) => page.map((user) => JSON.stringify(userToWire(user))).join()
 
-const pageReply = (query: Query, page: readonly User[], total: number) =>
-  jsonReply(Buffer.from(`[${toJson(page)}]`), pageHeaders(query, page.length, total))
-
-function pageHeaders(query: Query, length: number, total: number): Record<string, string> {
+/** `found` has one user more than the page if there is a next page. */
+function pageReply(query: Query, found: readonly User[], total: number | undefined) {
   const { limit = DEFAULT_LIMIT, offset = 0 } = query
-  const next = offset + length
-  const hasNext = length > 0 && next < total
-  return {
-    'X-Total-Count': String(total),
-    ...(hasNext && nextPageLink(query, { limit, offset: next })),
-  }
+  const page = found.slice(0, limit)
+  return jsonReply(Buffer.from(`[${toJson(page)}]`), {
+    ...(total !== undefined && { 'X-Total-Count': String(total) }),
+    ...(found.length > limit && nextPageLink(query, { limit, offset: offset + limit })),
+  })
 }

@@ -20,7 +20,7 @@ interface FiguresProps {
 export const Figures = ({ overview, round }: FiguresProps) => {
   const { text, number } = useLanguage()
   const { client, who } = useSession()
-  const users = useRequest((signal) => client.users({ limit: 1, signal }), [client, round])
+  const users = useRequest((signal) => client.users({ limit: 1, count: true, signal }), [client, round])
   const state = overview && (overview.ready ? text.overview.ready : text.overview.notReady)
   return (
     <div class="cards">

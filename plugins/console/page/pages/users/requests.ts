@@ -1,14 +1,15 @@
-import type { UserPage, UserQuery } from '@plinth/client'
+import type { CountedUserPage, UserQuery } from '@plinth/client'
 import type { Client } from '../../session/session-store.js'
 import type { Location } from '../../shell/location.js'
 
 export const USERS_PER_PAGE = 50
 
 /** Requests the page of users that the address names. */
-export function usersOf(client: Client, query: Location['query'], signal: AbortSignal): Promise<UserPage> {
+export function usersOf(client: Client, query: Location['query'], signal: AbortSignal): Promise<CountedUserPage> {
   const { search, role, state, sort, offset = '0' } = query
   return client.users({
     limit: USERS_PER_PAGE,
+    count: true,
     offset: Number(offset),
     ...(search && { search }),
     ...(role && { role }),
