@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access } from 'node:fs/promises'
-import { join } from 'node:path'
 import { workloads } from '../requests/workloads.js'
 import { timeToFirstResponse } from '../start/time-to-first-response.js'
-import { REPO_ROOT } from '../support/child.js'
 import type { Figure } from '../support/figure.js'
 import { LoadGenerator } from '../support/load-generator.js'
 import { median } from '../support/median.js'
@@ -15,12 +13,11 @@ import { ratioOf, type Schedule, takeTurns } from '../support/take-turns.js'
 import { type TestBed, withTestBed } from '../support/test-bed.js'
 import { startBetterAuth } from './better-auth.js'
 import { Directus } from './directus.js'
+import { PEERS_NODE } from './peers-node.js'
 import type { RunningPeer } from './running-peer.js'
 
 export type PeersOptions = Measurement & Schedule
 
-/** All targets run on this Node, because Directus needs a newer one than Plinth. */
-const NODE = join(REPO_ROOT, 'bench/peers/node_modules/node/bin/node')
 const USER_COUNT = 1_000
 const CALLERS = 32
 const [ownUser, otherUser] = workloads
@@ -36,8 +33,8 @@ export async function measurePeers(sandbox: Sandbox, options: PeersOptions): Pro
 }
 
 async function rerunOnPeersNode({ signal }: Sandbox, { rounds, seconds, databases }: PeersOptions): Promise<void> {
-  await access(NODE).catch(() => {
-    throw new Error('The peers are not installed: npm ci --prefix bench/peers')
+  await access(PEERS_NODE).catch(() => {
+    throw new Error('The peers are not installed: npm run bench:peers')
   })
   const [, program = ''] = process.argv
   const options = [
@@ -47,7 +44,7 @@ async function rerunOnPeersNode({ signal }: Sandbox, { rounds, seconds, database
     `${seconds}`,
     ...databases.flatMap((one) => ['--database', one]),
   ]
-  const child = spawn(NODE, [...process.execArgv, program, 'peers', ...options], {
+  const child = spawn(PEERS_NODE, [...process.execArgv, program, 'peers', ...options], {
     env: { ...process.env, BENCH_PEERS: 'here' },
     stdio: 'inherit',
     signal,
