@@ -16,8 +16,9 @@ export async function pageOf(rest: Client<paths>, { signal, ...query }: PageOpti
     return { users, total: users.length, nextOffset: undefined }
   }
   const { response } = await call
-  const total = query.count ? Number(response.headers.get('X-Total-Count') ?? Number.NaN) : undefined
-  if (Number.isNaN(total)) throw new PlinthUnexpectedResponseError(response, 'the page has no X-Total-Count')
-  const hasNext = /;\s*rel="?next"?/.test(response.headers.get('Link') ?? '')
+  const count = response.headers.get('X-Total-Count')
+  if (query.count && !count) throw new PlinthUnexpectedResponseError(response, 'it has no X-Total-Count')
+  const hasNext = response.headers.get('Link')?.includes('rel="next"')
+  const total = count ? Number(count) : undefined
   return { users, total, nextOffset: hasNext ? (query.offset ?? 0) + users.length : undefined }
 }
