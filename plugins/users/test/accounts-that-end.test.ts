@@ -208,7 +208,7 @@ describe('an account that ends', () => {
       await sudo.patch('/users/listed-ending', { valid_until: inOneHour() })
       await sudo.patch('/users/listed-both', { valid_until: inOneHour(), disabled: true })
       const namesIn = async (state: string) => {
-        const { body, headers } = await sudo.get(`/users/?search=listed-&state=${state}`)
+        const { body, headers } = await sudo.get(`/users/?search=listed-&state=${state}&count=true`)
         expect(headers['x-total-count']).to.equal(String(body.length))
         return body.map(({ username }: { username: string }) => username.replace('listed-', '')).join()
       }
