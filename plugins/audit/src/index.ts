@@ -1,6 +1,6 @@
 /** The audit trail: security events, stored and sealed. */
 export type { AuditEvent, Link } from './audit-event.js'
-export type { EventQuery } from './audit-store.js'
+export type { EventPage, EventQuery } from './audit-store.js'
 export type { AuditTrail } from './audit-trail.js'
 export type { KeyUse } from './key-use.js'
 export { isTrailSealedBy, recordEvent, verifyTrail } from './offline-trail.js'

@@ -25,7 +25,7 @@ export class ReadCache<T extends object> {
   readonly #database: ObservedDatabase
   readonly #prefix: string
 
-  constructor(database: ObservedDatabase) {
+  constructor(database: Pick<Database, 'writes'>) {
     this.#database = database
     this.#prefix = `${cacheCount} `
     cacheCount += 1
