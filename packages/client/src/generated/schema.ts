@@ -2875,7 +2875,7 @@ export interface operations {
         state?: 'enabled' | 'ended' | 'disabled'
         /** @description The order; with `-` in front it is descending. By default that of creation. */
         sort?: 'created' | '-created' | 'username' | '-username' | 'email' | '-email' | 'role' | '-role'
-        /** @description Whether to count the users on all pages, which takes longer the more there are. */
+        /** @description Whether to count the users on all pages, which takes longer the more there are. By default they are not. */
         count?: boolean
       }
       header?: never

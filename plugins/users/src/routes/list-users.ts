@@ -25,9 +25,10 @@ const query = object({
   sort: string()
     .oneOf(USER_ORDERS)
     .meta({ description: 'The order; with `-` in front it is descending. By default that of creation.' }),
+  // Without a documented default, which the API page would send, and get a page instead of all users
   count: boolean().meta({
-    description: 'Whether to count the users on all pages, which takes longer the more there are.',
-    default: false,
+    description:
+      'Whether to count the users on all pages, which takes longer the more there are. By default they are not.',
   }),
 })
 type Query = InferType<typeof query>
