@@ -27,7 +27,12 @@ start() {
 stop() { kill $service; wait $service; }
 trap 'kill -9 $service 2>/dev/null || true' EXIT
 password_in() { grep -o 'password [^ ]*' "$WORK/$1.log" | cut -d' ' -f2; }
-login() { curl -sS -o /dev/null -w '%{http_code}\n' "$api/users/login" -H 'Content-Type: application/json' -d "{\"username\":\"$1\",\"password\":\"$2\"}"; }
+status() { curl -sS -o /dev/null -w '%{http_code}\n' -H 'Content-Type: application/json' "$@"; }
+field() { node -pe "JSON.parse(require('fs').readFileSync(0)).$1"; }
+credentials() { echo "{\"username\":\"$1\",\"password\":\"$2\"}"; }
+login() { status "$api/users/login" -d "$(credentials "$1" "$2")"; }
+session() { curl -sS "$api/users/login" -H 'Content-Type: application/json' -d "$(credentials "$1" "$2")" | field apiKey; }
+redeem() { status "$api/users/redeem_code" -d "{\"username\":\"$1\",\"code\":\"$2\",\"new_password\":\"$3\"}"; }
 names() { plinth users list --json | node -pe 'JSON.parse(require("fs").readFileSync(0)).map((u) => u.username).join(" ")'; }
 ready() { curl -sS "$api/health/ready"; echo; }
 `
@@ -103,13 +108,15 @@ describe('the operations page', () => {
       install,
       'ready; login sudo "$(password_in serve)"',
       'echo "battery staple 7" | plinth users add anna --role admin --email anna@plant.test --json > /dev/null',
+      'code=$(plinth users code anna --json | field code); key=$(session anna "battery staple 7")',
       backUp,
-      'plinth users delete anna > /dev/null; names',
+      'redeem anna "$code" "battery staple 8"; plinth users delete anna > /dev/null; names',
       'stop',
       // as a newer version would, which the restore undoes
       'psql --quiet "$PLINTH_DATABASE_URL" --command "CREATE TABLE newer (name text REFERENCES plinth_roles (name))"',
       restore,
       'start; names; login anna "battery staple 7"; plinth audit verify > /dev/null',
+      'redeem anna "$code" "battery staple 9"; status "$api/users/sudo" -H "X-API-KEY: $key"', // used, and ended
       'ls "$BACKUP"; stop',
       'psql --quiet "$POSTGRES_ADMIN_URL" --command "DROP DATABASE plinth_previous"',
       dropDatabase,
@@ -118,9 +125,12 @@ describe('the operations page', () => {
     expect(printed.filter((line) => !/^(ALTER|CREATE|DROP)/.test(line))).to.deep.equal([
       '{"ready":true}',
       '200',
+      '200',
       'sudo',
       'sudo anna',
       '200',
+      '403',
+      '401',
       'plinth.dump',
       'plinth.key',
     ])
