@@ -1,6 +1,6 @@
 import type { Database } from '../../database.js'
 import type { ConnectionRoute } from '../postgres-connection.js'
-import { routeOfPool } from './connection-route.js'
+import { routeOfPool } from './server-identity.js'
 
 /** Whether the user of a database URL can write to the server, determined without a trial write. */
 export interface ServerCapabilities {
