@@ -59,10 +59,12 @@ const suites = {
     jobs: 2,
   },
   fuzz: { ...withPostgres, spec: ['test/fuzz/fuzz.test.ts'] },
-  // Through a PgBouncer with two connections: the tests of each route, without those that repeat others many times.
+  // Through a PgBouncer with two connections: the tests of statements and of each route, without those that repeat
+  // others many times.
   pooler: {
     require: ['./test/support/pooled-databases.ts'],
     spec: [
+      'packages/kernel/test/statements.test.ts',
       'plugins/audit/test/audit-trail.test.ts',
       'plugins/auth/test/{authenticator,ended-keys,login,user-access}.test.ts',
       'plugins/{codes,logging-settings,second-factor}/test/*.test.ts',

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { within } from '../../async/within.js'
 import { type BuiltQuery, dispose, postgresClientClass } from '../knex-internals.js'
 import type { Binding } from '../look-up.js'
+import { isOutdatedPlan } from '../transactions/driver-errors.js'
 import { disposeIfLost } from '../transactions/pooled-connection.js'
 import { rejectAfter } from '../transactions/reject-after.js'
 import { type BatchUntil, batchWrites } from './batch-writes.js'
@@ -12,13 +13,7 @@ import { expectPostgres } from './server/not-postgres.js'
 import type { PostgresServers } from './server/postgres-servers.js'
 import { identifyServer, timelineOf } from './server/server-identity.js'
 import { type PoolPurpose, sessionSettings, transactionSettings } from './server/session-settings.js'
-import { statementName } from './statement-name.js'
-
-/** Statement in the form that pg accepts, without its bindings. */
-interface NamedStatement {
-  readonly name: string
-  readonly text: string
-}
+import { markAnew, type NamedStatement, namedStatement } from './statement-name.js'
 
 /** Configuration of a pool. */
 export interface PostgresConfig extends Knex.Config {
@@ -57,8 +52,8 @@ const READ_ONLY = '25006'
 
 /** Statements by their SQL with `?` for each binding. The SQL is constant, so there are few. */
 const statements = new Map<string, NamedStatement>()
-/** Names of statements by the SQL that Knex's builder has generated. */
-const names = new Map<string, string>()
+/** Statements by the SQL that Knex's builder has generated. */
+const builtStatements = new Map<string, NamedStatement>()
 
 /**
  * Knex's client for PostgreSQL with these changes: it connects to the one of several servers that can be written to,
@@ -129,14 +124,14 @@ export class PostgresClient extends KnexClient {
 
   override async send(connection: PostgresConnection, query: BuiltQuery): Promise<object> {
     batchWrites(connection, 'callback')
-    const name = keepsStatements(connection) ? nameOf(query) : undefined
+    const named = keepsStatements(connection) ? builtStatement(query) : undefined
     const { responseWatch: watch } = configOf(this)
     watch?.onSend(connection)
     try {
-      if (name === undefined) return await super.send(connection, query)
-      return await super.send(connection, Object.assign(query, { options: { ...query.options, name } }))
+      if (named === undefined) return await super.send(connection, query)
+      return await super.send(connection, Object.assign(query, { options: { ...query.options, ...named } }))
     } catch (error) {
-      if (name !== undefined) disposeUnlessServerError(connection, error)
+      if (named !== undefined) forget(named, connection, error)
       throw error
     } finally {
       watch?.onComplete(connection)
@@ -161,7 +156,7 @@ export class PostgresClient extends KnexClient {
       const { rows } = await connection.query({ ...statement, values: [...bindings] })
       return rows
     } catch (error) {
-      disposeUnlessServerError(connection, error)
+      forget(named, connection, error)
       throw error
     } finally {
       watch?.onComplete(connection)
@@ -209,6 +204,14 @@ function disposeUnlessServerError(connection: PostgresConnection, error: unknown
   if (!isServerError) dispose(connection, error)
 }
 
+/** Stops using the plan of a statement that failed because it is outdated or may not exist. */
+function forget(statement: NamedStatement, connection: PostgresConnection, error: unknown): void {
+  disposeUnlessServerError(connection, error)
+  if (connection.route !== 'pooler' || !isOutdatedPlan(error) || !markAnew(statement)) return
+  statements.clear()
+  builtStatements.clear()
+}
+
 /** Replaces each `?` with a numbered parameter: `$1`, `$2`, … */
 function toNamedStatement(sql: string): NamedStatement {
   let bindings = 0
@@ -216,18 +219,18 @@ function toNamedStatement(sql: string): NamedStatement {
     bindings += 1
     return `$${bindings}`
   })
-  return { name: statementName(text), text }
+  return namedStatement(text)
 }
 
 /**
- * Returns the name of a statement, or `undefined` if it must not be named. A statement that may select all columns must
- * not: its plan becomes invalid when a migration adds a column.
+ * Returns a statement of Knex's builder with a name, or `undefined` if it must not be named. A statement that may
+ * select all columns must not: its plan becomes invalid when a migration adds a column.
  */
-function nameOf({ sql = '', method, bindings = [] }: BuiltQuery): string | undefined {
+function builtStatement({ sql = '', method, bindings = [] }: BuiltQuery): NamedStatement | undefined {
   if (!BUILDER_METHODS.has(method) || bindings.length > MAX_NAMED_BINDINGS || sql.includes('*')) return undefined
-  const existing = names.get(sql)
-  if (existing || names.size >= MAX_NAMED_STATEMENTS) return existing
-  const name = statementName(sql)
-  names.set(sql, name)
-  return name
+  const existing = builtStatements.get(sql)
+  if (existing || builtStatements.size >= MAX_NAMED_STATEMENTS) return existing
+  const named = namedStatement(sql)
+  builtStatements.set(sql, named)
+  return named
 }

@@ -112,8 +112,12 @@ export function isBusy(error: unknown): boolean {
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
-  const isOutdated = 'routine' in error && error.routine === OUTDATED_PLAN
-  return LOST.has(code) || code.startsWith('08') || isOutdated || LOST_MESSAGES.test(error.message)
+  return LOST.has(code) || code.startsWith('08') || isOutdatedPlan(error) || LOST_MESSAGES.test(error.message)
+}
+
+/** Returns whether PostgreSQL rejected the plan of a named statement, because a migration has changed its columns. */
+export function isOutdatedPlan(error: unknown): boolean {
+  return error instanceof Error && 'routine' in error && error.routine === OUTDATED_PLAN
 }
 
 /** Returns whether a transaction was rolled back because of a conflict with another one. */

@@ -1,0 +1,51 @@
+import { type TempDatabase, testDatabases } from '@plinth/testing'
+import { expect } from 'chai'
+import type { Knex } from 'knex'
+import { createPool } from '../src/storage/postgres/create-pool.js'
+import type { PostgresClient } from '../src/storage/postgres/postgres-client.js'
+import type { PostgresConnection } from '../src/storage/postgres/postgres-connection.js'
+import { PostgresServers } from '../src/storage/postgres/server/postgres-servers.js'
+
+type ReadIds = (pool: Knex, connection: PostgresConnection) => PromiseLike<readonly unknown[]>
+
+/** Two ways to read the ids with a named statement, by their names in test titles. */
+const ID_READERS: Readonly<Record<string, ReadIds>> = {
+  'the query builder': (pool, connection) => pool('shelves').connection(connection).select('id'),
+  'a look-up': (pool, connection) => (pool.client as PostgresClient).execute(connection, 'SELECT id FROM shelves', []),
+}
+
+describe('a plan that a pooler keeps for a statement', () => {
+  for (const testDatabase of testDatabases.filter(({ name }) => name === 'PostgreSQL')) {
+    let tempDatabase: TempDatabase
+    let pool: Knex
+    /** The connection of the server: it remains the same for a pooler, whichever connection to the pooler is used. */
+    let connection: PostgresConnection
+    before(async () => {
+      tempDatabase = await testDatabase.create()
+      pool = createPool({ servers: new PostgresServers([tempDatabase.url]), purpose: 'writer', max: 2 })
+    })
+    beforeEach(async () => {
+      await pool.schema.dropTableIfExists('shelves')
+      await pool.schema.createTable('shelves', (table) => table.integer('id'))
+      await pool('shelves').insert({ id: 1 })
+      connection = await pool.client.acquireConnection()
+      connection.route = 'pooler'
+    })
+    afterEach(() => pool.client.releaseConnection(connection))
+    after(async () => {
+      await pool.destroy()
+      await tempDatabase.drop()
+    })
+
+    for (const [reader, readIds] of Object.entries(ID_READERS)) {
+      it(`of ${reader} is used no more once a migration has invalidated it`, async () => {
+        await readIds(pool, connection)
+        await pool.raw('ALTER TABLE shelves ALTER COLUMN id TYPE text')
+        const outdated = await Promise.allSettled([readIds(pool, connection), readIds(pool, connection)])
+
+        expect(await readIds(pool, connection)).to.deep.equal([{ id: '1' }])
+        expect(outdated.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected'])
+      })
+    }
+  }
+})
