@@ -96,7 +96,7 @@ function poolerFindings({ route, statementTimeoutMs }: ServerCapabilities): Find
   const names =
     route === 'pooler'
       ? 'keeps track of named statements'
-      : 'does not keep track of named statements, so that they are planned at each execution (PgBouncer does from 1.21 on)'
+      : 'does not keep track of named statements, so that they are planned at each execution (PgBouncer does in transaction mode, from 1.21 on)'
   const found = ok(`a connection pooler is in between. It ${names}`)
   if (statementTimeoutMs > 0) return [found]
   return [
