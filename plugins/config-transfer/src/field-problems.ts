@@ -1,7 +1,7 @@
 import type { ConfigurationTable, Field, Reference } from '@plinth/kernel/contracts'
 import { didYouMean } from '@plinth/kernel/tools'
 import { MAX_RECORD_BYTES } from './import/document-scanner.js'
-import { matchedFields, referencesOf } from './table-fields.js'
+import { matchedFields, referencesOf, targetFieldsOf } from './table-fields.js'
 
 /** PostgreSQL truncates longer names. */
 const MAX_NAME_BYTES = 63
@@ -29,6 +29,7 @@ export function fieldProblems(table: ConfigurationTable, tables: Tables): string
     ...sizeProblems(table),
     ...referencesOf(table).flatMap(([name, reference]) => referenceProblems(name, reference, table, tables)),
     ...derivedFieldProblems(table, tables),
+    ...endlessProblems(table),
     ...defaultProblems(table),
     ...keyProblems(table),
   ]
@@ -106,6 +107,44 @@ function derivedFieldProblems(table: ConfigurationTable, tables: Tables): string
     const meant = didYouMeanField(field.field, target)
     return [`"${table.name}.${name}" is derived from "${field.field}", which "${through.to}" does not have.${meant}`]
   })
+}
+
+/**
+ * Finds fields whose value is that of another record of the same table, which has it from a third one, and so on. No
+ * query could read them. A path through other tables cannot come back, because tables may not refer to one another.
+ */
+function endlessProblems(table: ConfigurationTable): string[] {
+  return Object.entries(table.fields).flatMap(([name, field]) => {
+    const own = `"${table.name}.${name}"`
+    if (field.kind === 'reference' && field.to === table.name && field.as === 'record')
+      return [
+        `${own} exports a whole record of its own table, which has one in turn, without an end. Write as: 'name'.`,
+      ]
+    if (!leadsBack(name, table)) return []
+    const how = field.kind === 'reference' ? 'found by' : 'derived from'
+    return [
+      `${own} is ${how} "${fieldOfOther(name, table)}" of another record of "${table.name}", which leads back to ${own}. Name another field.`,
+    ]
+  })
+}
+
+function leadsBack(name: string, table: ConfigurationTable): boolean {
+  const seen = new Set<string>()
+  let next = fieldOfOther(name, table)
+  while (next !== undefined && next !== name && !seen.has(next)) {
+    seen.add(next)
+    next = fieldOfOther(next, table)
+  }
+  return next === name
+}
+
+/** Returns the field of another record of the same table whose value a field has; `undefined` if it has its own. */
+function fieldOfOther(name: string, { name: own, fields }: ConfigurationTable): string | undefined {
+  const field = fields[name]
+  if (field?.kind === 'reference') return field.to === own ? targetFieldsOf(name, field)[0] : undefined
+  if (field?.kind !== 'derived') return undefined
+  const through = fields[field.through]
+  return through?.kind === 'reference' && through.to === own ? field.field : undefined
 }
 
 /** Checks defaults that are the value of another field of the record. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { configurationTables, definePlugin, field, type KernelOptions, StartupError } from '@plinth/kernel'
-import type { ConfigurationTable, Field } from '@plinth/kernel/contracts'
+import type { ConfigurationTable, Field, Reference } from '@plinth/kernel/contracts'
 import { createStandardKernel, type StandardServices } from '@plinth/service'
 import {
   forEachDatabase,
@@ -446,6 +446,10 @@ const LABEL_MISSPELT = {
 
 const { level: _, ...LEVEL_LEFT_OUT } = TAG_NAMED
 
+/** A reference to another record of the same table. */
+const toItself = (options: Pick<Reference, 'as' | 'by'>) =>
+  field.reference({ column: 'tag_id', to: 'Careless', nullable: true, ...options })
+
 describe('a configuration table with an inconsistent description', () => {
   forEachDatabase((database) => {
     for (const [what, table, remedy] of [
@@ -495,6 +499,28 @@ describe('a configuration table with an inconsistent description', () => {
         'if a field is derived through an unknown reference',
         withField('unit', field.derived({ through: 'tagg', field: 'unit' })),
         '"Careless.unit" is derived through "tagg", which is not a reference. Did you mean "tag"?',
+      ],
+      [
+        'if a record would be exported within one of its own table, and so on',
+        withField('tag', toItself({ as: 'record' })),
+        `"Careless.tag" exports a whole record of its own table, which has one in turn, without an end. Write as: 'name'.`,
+      ],
+      [
+        'if a reference is resolved by itself in another record of the table',
+        withField('tag', toItself({ as: 'name', by: { tag: 'name' } })),
+        '"Careless.tag" is found by "tag" of another record of "Careless", which leads back to "Careless.tag".',
+      ],
+      [
+        'if a field is derived from itself in another record of the table',
+        {
+          fields: {
+            ...TAG_NAMED,
+            tag: toItself({ as: 'name' }),
+            first: field.derived({ through: 'tag', field: 'second' }),
+            second: field.derived({ through: 'tag', field: 'first' }),
+          },
+        },
+        '"Careless.first" is derived from "second" of another record of "Careless", which leads back to "Careless.first".',
       ],
       [
         'if a default names an unknown field',
