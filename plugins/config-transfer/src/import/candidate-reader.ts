@@ -1,10 +1,11 @@
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
+import type { PlainRecord } from '../record-shape.js'
 import { type Candidate, labelOf } from './candidate.js'
 import type { FileRecords } from './configuration-file.js'
 import { type FileRecord, type NaturalKey, nameOfReference, RecordProblem } from './file-record.js'
 import type { Refusal } from './import-report.js'
 import type { RecordLookups } from './record-lookups.js'
-import { type ReadValues, type Values, valuesReader } from './record-values.js'
+import { type IsStored, type ReadValues, type Values, valuesReader } from './record-values.js'
 import type { References } from './references.js'
 
 interface CandidateReaderOptions {
@@ -36,8 +37,12 @@ export class CandidateReader {
     this.#readValues = valuesReader(table, newIdentifier)
   }
 
-  /** Returns a candidate for each object with a key, and a refusal for each other record. */
-  read({ precedingCount, records }: FileRecords): ReadRecords {
+  /**
+   * Returns a candidate for each object with a key, and a refusal for each other record. A value that the `present`
+   * record has too stays as it is.
+   */
+  read({ precedingCount, records, areStored = false }: FileRecords, present: PlainRecord = {}): ReadRecords {
+    const isStored: IsStored = (name, value) => areStored || present[name] === value
     const candidates: Candidate[] = []
     const refusals: Refusal[] = []
     for (const [index, record] of records.entries()) {
@@ -52,13 +57,13 @@ export class CandidateReader {
       const name = this.#table.key[missing]
       const label = labelOf(key.slice(0, missing)) || `record ${position}`
       if (name !== undefined) refusals.push({ position, line: `${label}: ${keyProblemOf(name, fields)}` })
-      else candidates.push(this.#candidate(position, key, fields))
+      else candidates.push(this.#candidate(position, key, fields, isStored))
     }
     return { candidates, refusals }
   }
 
-  #candidate(position: number, key: NaturalKey, record: FileRecord): Candidate {
-    const values = this.#readValues(record)
+  #candidate(position: number, key: NaturalKey, record: FileRecord, isStored: IsStored): Candidate {
+    const values = this.#readValues(record, isStored)
     const keyText = this.#lookups.keyText(key)
     if (values instanceof RecordProblem) {
       return { position, key, keyText, uniqueValues: [], targets: [], values: NO_VALUES, problem: values }

@@ -17,6 +17,8 @@ export interface FileRecords {
   readonly records: readonly unknown[]
   /** Size of the records in the file. */
   readonly bytes: number
+  /** Whether they are as a database has stored them. */
+  readonly areStored?: boolean
   /** Of records of a snapshot: the ids of their rows. */
   readonly rowIds?: readonly RowId[]
   /** Of records of a snapshot: the id of the last row that the table had. */

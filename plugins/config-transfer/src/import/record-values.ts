@@ -8,15 +8,19 @@ import { type FileRecord, nameOfReference, quoted, RecordProblem } from './file-
 /** Values by column. */
 export type Values = Record<string, ColumnValue>
 
+/** The largest whole number of a file: it fits into any column. */
 const MAX_INTEGER = 2 ** 31 - 1
 /** Maximum number of unknown names for which a suggestion is computed. */
 export const MAX_SUGGESTED_NAMES = 20
 
+/** Whether a field has a value that a database has stored, in a column that may be wider than what a file may have. */
+export type IsStored = (name: string, value: unknown) => boolean
+
 /** Checks a record without the database. Returns its values, or its first problem. */
-export type ReadValues = (record: FileRecord) => Values | RecordProblem
+export type ReadValues = (record: FileRecord, isStored: IsStored) => Values | RecordProblem
 
 /** Adds the values of one field of a record. Returns the problem, if there is one. */
-type FieldReader = (record: FileRecord, values: Values) => string | undefined
+type FieldReader = (record: FileRecord, values: Values, isStored: IsStored) => string | undefined
 
 /** Returns a function that reads the values of a record, and checks their types and limits. */
 export function valuesReader(table: ConfigurationTable, newIdentifier: () => string): ReadValues {
@@ -25,13 +29,13 @@ export function valuesReader(table: ConfigurationTable, newIdentifier: () => str
     ([name, field]) => readerOf(name, field, table, newIdentifier) ?? [],
   )
   const unknownField = unknownFieldReporter(known)
-  return (record) => {
+  return (record, isStored) => {
     for (const name of Object.keys(record)) {
       if (!known.has(name)) return unknownField(name)
     }
     const values: Values = {}
     for (const read of readers) {
-      const reason = read(record, values)
+      const reason = read(record, values, isStored)
       if (reason !== undefined) return new RecordProblem(reason)
     }
     return values
@@ -123,7 +127,7 @@ type PlainField = Extract<Field, { kind: 'number' | 'integer' | 'boolean' | 'tim
 function plainReader(name: string, field: PlainField): FieldReader {
   const column = columnOf(name, field)
   const fallback = 'default' in field ? field.default : undefined
-  return (record, values) => {
+  return (record, values, isStored) => {
     const raw = record[name] === undefined ? fallback : record[name]
     if (raw === undefined || raw === null) {
       if (!field.nullable) return raw === null ? `${name} must be ${EXPECTED[field.kind]}` : `${name} is missing`
@@ -131,8 +135,9 @@ function plainReader(name: string, field: PlainField): FieldReader {
       return undefined
     }
     if (field.kind === 'number' && isInfinite(raw)) return `${name} is too large for a double`
-    const value = storedValue(field.kind, raw)
-    if (value === undefined) return `${name} must be ${EXPECTED[field.kind]}`
+    const isWide = field.kind === 'integer' && isStored(name, raw)
+    const value = storedValue(field.kind, raw, isWide ? Number.MAX_SAFE_INTEGER : MAX_INTEGER)
+    if (value === undefined) return `${name} must be ${isWide ? EXPECTED_OF_COLUMN : EXPECTED[field.kind]}`
     values[column] = value
     return undefined
   }
@@ -145,17 +150,20 @@ const EXPECTED: Readonly<Record<PlainField['kind'], string>> = {
   timestamp: 'a timestamp such as "12/31/2026, 23:59:59.000000"',
 }
 
+/** A larger one would be rounded when it is written back. */
+const EXPECTED_OF_COLUMN = 'a whole number of at most 53 bits'
+
 /** Whether a number exceeds the range of a double; JSON.parse returns infinity for it. */
 function isInfinite(value: unknown): boolean {
   return value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY
 }
 
-function storedValue(kind: PlainField['kind'], value: unknown): ColumnValue | undefined {
+function storedValue(kind: PlainField['kind'], value: unknown, maxInteger: number): ColumnValue | undefined {
   switch (kind) {
     case 'number':
       return typeof value === 'number' && Number.isFinite(value) ? value : undefined
     case 'integer':
-      return Number.isInteger(value) && Math.abs(value as number) <= MAX_INTEGER ? (value as number) : undefined
+      return Number.isInteger(value) && Math.abs(value as number) <= maxInteger ? (value as number) : undefined
     case 'boolean':
       return typeof value === 'boolean' ? value : undefined
     case 'timestamp':

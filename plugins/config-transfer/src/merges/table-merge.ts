@@ -99,7 +99,8 @@ export class TableMerge {
     let precedingCount = 0
     for await (const decisions of this.#finalDecisions(transaction)) {
       const records = await this.#writtenRecords(transaction, decisions)
-      yield { precedingCount, records, bytes: 0 }
+      // Each comes from a row, or from an uploaded file that has been checked
+      yield { precedingCount, records, bytes: 0, areStored: true }
       precedingCount += records.length
     }
   }

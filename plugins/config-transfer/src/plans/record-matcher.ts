@@ -130,9 +130,11 @@ export class RecordMatcher {
     if (!present || this.#deps.onlyAdds) return candidate
     const raw = rawOf(batch, candidate)
     const completed = this.#deps.shape.completed(raw, present.record)
-    if (completed === raw) return candidate
-    const records = [completed]
-    const again = this.#deps.reader.read({ precedingCount: candidate.position - 1, records, bytes: 0 })
+    if (completed === raw && !candidate.problem) return candidate
+    const again = this.#deps.reader.read(
+      { ...batch, precedingCount: candidate.position - 1, records: [completed] },
+      present.record,
+    )
     return again.candidates[0] ?? candidate
   }
 }

@@ -235,6 +235,7 @@ export class TableApplication {
       precedingCount: 0,
       records: changes.map(({ after }) => after),
       bytes: 0,
+      areStored: true, // the plan has checked what comes from a file
     })
     const resolved = await this.#references.resolve(this.#transaction, candidates, { exceptOwn })
     return resolved.map((one) => ({ ...one, change: changes[one.candidate.position - 1] as NumberedChange }))

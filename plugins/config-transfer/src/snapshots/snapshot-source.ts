@@ -32,7 +32,7 @@ async function* batchesOf(transaction: Knex.Transaction, query: RecordQuery, las
   let precedingCount = 0
   for await (const rows of query.pages(transaction, RECORDS_PER_BATCH)) {
     const records = rows.map(({ text }) => JSON.parse(text))
-    yield { precedingCount, records, bytes: 0, rowIds: rows.map(({ id }) => id), lastId }
+    yield { precedingCount, records, bytes: 0, areStored: true, rowIds: rows.map(({ id }) => id), lastId }
     precedingCount += rows.length
   }
 }

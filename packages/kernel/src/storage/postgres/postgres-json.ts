@@ -1,10 +1,11 @@
 import type { JsonSql } from '../dialect.js'
 
+/** A whole number may be in a column of any width, or in a double, which JSON has as `1e+15`: only `numeric` reads all. */
 const MEMBER_TYPES: Readonly<Record<string, string>> = {
   number: 'double precision',
-  integer: 'integer',
+  integer: 'numeric',
   boolean: 'boolean',
-  reference: 'bigint',
+  reference: 'numeric::bigint', // so that an index of ids is used
 }
 
 /**
