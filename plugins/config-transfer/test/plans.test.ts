@@ -1,6 +1,6 @@
 import { configurationTables, definePlugin, field } from '@plinth/kernel'
 import { createStandardKernel, type StandardServices } from '@plinth/service'
-import { forEachDatabase, type SignedIn, startTestApp, type TestApp } from '@plinth/testing'
+import { forEachDatabase, type SignedIn, startTestApp, type TestApp, type TestResponse } from '@plinth/testing'
 import { expect } from 'chai'
 import { fileOf, smallPlant } from '../../../test/support/configuration.js'
 import { applyFile, applyPlan, linesOf, planOf } from '../../../test/support/plans.js'
@@ -153,6 +153,26 @@ describe('a plan', () => {
           '! Depots N code "A" is in use by another record',
           '! Depots A code "B" is in use by another record',
           '! Depots B code "C" is in use by another record',
+        ])
+      })
+
+      it('refuses a record under one whose own change is refused', async () => {
+        await applyFile(sudo, { Depots: ['A', 'B'].map((name) => ({ name, code: name })) })
+
+        const plan = await planOf(sudo, {
+          Depots: [
+            { name: 'N', code: 'A' },
+            { name: 'A', code: 'B' },
+            { name: 'grandchild', code: 'g', parent: 'child' },
+            { name: 'child', code: 'c', parent: 'N' },
+          ],
+        })
+
+        expect(await linesOf(sudo, plan)).to.have.members([
+          '! Depots N code "A" is in use by another record',
+          '! Depots A code "B" is in use by another record',
+          '! Depots child parent "N" not found',
+          '! Depots grandchild parent "child" not found',
         ])
       })
 
@@ -370,6 +390,24 @@ describe('a plan', () => {
         await app.services.database.write((transaction) => transaction('plinth_tag_values').delete())
       })
 
+      it('refuses a record that is put under one of its table that it removes', async () => {
+        const moved = { name: 'moved', code: 'm' }
+        await applyFile(sudo, { Depots: [{ name: 'P', code: 'p' }, moved] })
+        const Depots = [
+          { ...moved, parent: 'P' },
+          { name: 'added', code: 'a', parent: 'P' },
+        ]
+
+        const plan = await planOf(sudo, { Depots }, '?mode=mirror')
+
+        expect(await linesOf(sudo, plan)).to.have.members([
+          '! Depots moved parent "P" not found',
+          '! Depots added parent "P" not found',
+          '- Depots P',
+        ])
+        expect((await applyPlan(sudo, plan)).body.summary).to.deep.equal({ added: 0, updated: 0, removed: 1 })
+      })
+
       it('refuses a record that refers to one that it removes', async () => {
         await applyFile(sudo, { Depots: [{ name: 'A', code: '1' }], Shelves: [{ name: 'S', depot: 'A' }] })
 
@@ -381,6 +419,67 @@ describe('a plan', () => {
           '! Shelves S / A depot "A" not found',
           '! Depots A cannot be removed while records refer to it: 1 of Shelves',
         ])
+      })
+    })
+
+    describe('that cannot remove a record', () => {
+      const refusedRemoval = (name: string, users: string) =>
+        `! Depots ${name} cannot be removed while records refer to it: ${users}`
+      const expectApplicable = async (plan: TestResponse) => {
+        const { status, text } = await applyPlan(sudo, plan)
+        expect(status, text).to.equal(200)
+      }
+      const P = { name: 'P', code: 'p' }
+
+      it('refuses another one with a unique value of it, and those under that one', async () => {
+        await applyFile(sudo, { Depots: [P], Shelves: [{ name: 'S', depot: 'P' }] })
+        const file = {
+          Depots: [
+            { name: 'N', code: 'p' },
+            { name: 'M', code: 'm', parent: 'N' },
+          ],
+          Shelves: [
+            { name: 'S', depot: 'P' },
+            { name: 'S', depot: 'M' },
+          ],
+        }
+
+        const plan = await planOf(sudo, file, '?mode=mirror')
+
+        expect(await linesOf(sudo, plan)).to.have.members([
+          '! Depots N code "p" is in use by another record',
+          '! Depots M parent "N" not found',
+          '! Shelves S / M depot "M" not found',
+          '! Shelves S / P depot "P" not found',
+          refusedRemoval('P', '1 of Shelves'),
+        ])
+        expect(plan.body.summary).to.include({ add: 0, refused: 5 })
+        await expectApplicable(plan)
+      })
+
+      it('does not remove what a record refers to whose change is therefore refused', async () => {
+        const K = { name: 'K', code: 'k', parent: 'R' }
+        await applyFile(sudo, { Depots: [P, { name: 'R', code: 'r' }, K], Shelves: [{ name: 'S', depot: 'P' }] })
+
+        const plan = await planOf(sudo, { Depots: [{ ...K, code: 'p', parent: null }] }, '?mode=mirror')
+
+        expect(await linesOf(sudo, plan)).to.have.members([
+          '! Depots K code "p" is in use by another record',
+          refusedRemoval('P', '1 of Shelves'),
+          refusedRemoval('R', '1 of Depots'),
+        ])
+        await expectApplicable(plan)
+      })
+
+      it('refuses many records under one that it refuses', async () => {
+        const names = Array.from({ length: 1_200 }, (_, index) => `child ${index}`) // more than are read at once
+        await applyFile(sudo, { Depots: [P], Shelves: [{ name: 'S', depot: 'P' }] })
+        const children = names.map((name, index) => ({ name, code: name, parent: names[index - 1] ?? 'N' }))
+
+        const plan = await planOf(sudo, { Depots: [...children, { name: 'N', code: 'p' }] }, '?mode=mirror')
+
+        expect(plan.body.summary).to.include({ add: 0, refused: names.length + 2 })
+        await expectApplicable(plan)
       })
     })
 

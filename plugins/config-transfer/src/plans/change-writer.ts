@@ -1,8 +1,16 @@
 import type { Change, ChangeKind, TableCounts } from './change.js'
-import type { PlanStore } from './plan-store.js'
+import type { NumberedChange, PlanStore } from './plan-store.js'
 
 /** Number of changes that are written together. */
 const CHANGES_PER_WRITE = 250
+/** Number of changes that are read together. */
+const CHANGES_PER_READ = 500
+
+/** A change that is refused after it was added. */
+export interface Refusal {
+  readonly change: NumberedChange
+  readonly reason: string
+}
 
 type Counts = { -readonly [Kind in keyof TableCounts]: TableCounts[Kind] }
 
@@ -13,6 +21,8 @@ export class ChangeWriter {
   readonly #counts = new Map<string, Counts>()
   #buffer: { readonly seq: number; readonly change: Change }[] = []
   #lastSeq = 0
+  /** The numbers of the changes that were refused after they were added. */
+  readonly #refused = new Set<number>()
   #writing: Promise<void> = Promise.resolve()
 
   constructor(store: PlanStore, planId: number) {
@@ -43,12 +53,33 @@ export class ChangeWriter {
     return counts
   }
 
-  /** Refuses a change that was added before. */
-  async refuse(seq: number, change: Change, reason: string): Promise<void> {
+  /** Whether a change was refused after it was added. */
+  isRefused({ seq }: Pick<NumberedChange, 'seq'>): boolean {
+    return this.#refused.has(seq)
+  }
+
+  /** Refuses changes that were added before. */
+  async refuse(refusals: readonly Refusal[]): Promise<void> {
+    if (refusals.length === 0) return
     await this.finish()
-    this.count(change.table, change.kind, -1)
-    this.count(change.table, 'refused')
-    await this.#store.refuseChange(this.#planId, seq, reason)
+    for (const { change } of refusals) {
+      this.#refused.add(change.seq)
+      this.count(change.table, change.kind, -1)
+      this.count(change.table, 'refused')
+    }
+    const rows = refusals.map(({ change, reason }) => ({ seq: change.seq, reason }))
+    await this.#store.refuseChanges(this.#planId, rows)
+  }
+
+  /** Reads the changes of one kind that were added to a table, in batches. */
+  async *added(table: string, kind: ChangeKind): AsyncGenerator<readonly NumberedChange[]> {
+    await this.finish()
+    for (let after = 0; ; ) {
+      const changes = await this.#store.addedChanges(this.#planId, { table, kind, after, limit: CHANGES_PER_READ })
+      yield changes
+      if (changes.length < CHANGES_PER_READ) return
+      after = changes.at(-1)?.seq ?? 0
+    }
   }
 
   /** Stores the changes if there are enough of them. Does not wait for the database unless it is behind. */

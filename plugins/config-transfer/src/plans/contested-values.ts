@@ -5,8 +5,8 @@ import type { RecordProblem } from '../import/file-record.js'
 import type { FoundRow } from '../import/lookup.js'
 import { inUseProblem } from '../import/table-import.js'
 import type { RowId } from '../row-id.js'
-import type { Change } from './change.js'
-import type { ChangeWriter } from './change-writer.js'
+import type { ChangeWriter, Refusal } from './change-writer.js'
+import type { NumberedChange } from './plan-store.js'
 import type { PlannedRecords } from './planned-records.js'
 import type { Match } from './record-matcher.js'
 
@@ -20,21 +20,19 @@ export interface Contest {
 
 /** A change to such a value. */
 interface ContestedChange extends Contest {
-  readonly seq: number
-  readonly change: Change
+  readonly change: NumberedChange
 }
 
 interface ContestedValuesDeps {
   readonly table: ConfigurationTable
   readonly planned: PlannedRecords
   readonly changes: ChangeWriter
-  readonly isRemoved: (id: RowId) => boolean
 }
 
 /** The changes of a table to values that other rows have, which may give them up further on in the source. */
 export class ContestedValues {
   readonly #deps: ContestedValuesDeps
-  readonly #unique: readonly TextSet[]
+  #unique: readonly TextSet[]
   readonly #changes: ContestedChange[] = []
 
   constructor(deps: ContestedValuesDeps) {
@@ -68,24 +66,29 @@ export class ContestedValues {
     return contests
   }
 
-  add(seq: number, change: Change, contests: readonly Contest[]): void {
-    for (const contest of contests) this.#changes.push({ seq, change, ...contest })
+  add(change: NumberedChange, contests: readonly Contest[]): void {
+    for (const contest of contests) this.#changes.push({ change, ...contest })
   }
 
-  /** Refuses changes to a value that another row keeps. A row whose change is refused keeps its values too. */
-  async settle(): Promise<void> {
+  /**
+   * Refuses changes to a value that another row keeps. A row whose change is refused keeps its values too. Returns
+   * whether there were any.
+   */
+  async settle(): Promise<boolean> {
     const { table, planned, changes } = this.#deps
+    this.#unique = [] // the table has been read
     const byHolder = this.#byHolder()
-    const refused = new Set<number>()
+    const refusals = new Map<number, Refusal>()
     const queue = this.#changes.filter((contest) => !this.#isGivenUp(contest))
     for (let contest = queue.pop(); contest; contest = queue.pop()) {
-      const { seq, change, problem } = contest
-      if (refused.has(seq)) continue
-      refused.add(seq)
-      await changes.refuse(seq, change, problem.reason)
+      const { change, problem } = contest
+      if (refusals.has(change.seq) || changes.isRefused(change)) continue
+      refusals.set(change.seq, { change, reason: problem.reason })
       planned.withdraw(table, change)
       if (change.kind === 'update' && change.rowId !== null) queue.push(...(byHolder.get(change.rowId) ?? []))
     }
+    await changes.refuse([...refusals.values()])
+    return refusals.size > 0
   }
 
   #byHolder(): ReadonlyMap<RowId, readonly ContestedChange[]> {
@@ -99,7 +102,7 @@ export class ContestedValues {
   }
 
   #isGivenUp({ holder, fields }: Contest): boolean {
-    const { table, planned, isRemoved } = this.#deps
-    return isRemoved(holder) || fields.some((field) => planned.changed(table, field).has(holder))
+    const { table, planned } = this.#deps
+    return planned.removed(table).has(holder) || fields.some((field) => planned.changed(table, field).has(holder))
   }
 }

@@ -156,12 +156,21 @@ export class PlanStore {
     })
   }
 
-  async refuseChange(planId: number, seq: number, reason: string): Promise<void> {
-    await this.#deps.database.write((transaction) =>
-      transaction(PLAN_CHANGES)
-        .where({ plan_id: planId, seq })
-        .update({ kind: 'refused', after: null, fields: null, reason }),
-    )
+  async refuseChanges(
+    planId: number,
+    refusals: readonly { readonly seq: number; readonly reason: string }[],
+  ): Promise<void> {
+    await this.#deps.database.write(async (transaction) => {
+      for (const { seq, reason } of refusals)
+        await transaction(PLAN_CHANGES)
+          .where({ plan_id: planId, seq })
+          .update({ kind: 'refused', after: null, fields: null, reason })
+    })
+  }
+
+  /** Like `changes`, of a plan that is being made. */
+  addedChanges(planId: number, filter: ChangeFilter): Promise<NumberedChange[]> {
+    return this.#deps.database.read((knex) => this.changes(knex, { id: planId }, filter))
   }
 
   /** Returns changes in the order of their numbers. Takes the same time wherever they are in the plan. */

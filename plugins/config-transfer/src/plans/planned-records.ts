@@ -64,6 +64,14 @@ export class PlannedRecords {
     if (kind === 'update' && rowId !== null) for (const field of fields ?? []) this.changed(table, field).delete(rowId)
   }
 
+  /** The number of names, among those by which a table refers to others, that were expected and are not any more. */
+  withdrawnFrom(table: ConfigurationTable): number {
+    const names = referencesOf(table).map(([name, reference]) =>
+      this.#find(reference.to, targetFieldsOf(name, reference)),
+    )
+    return names.reduce((count, each) => count + (each?.withdrawn.size ?? 0), 0)
+  }
+
   /** Whether a record with this name will exist that does not exist now. */
   isExpected(reference: Reference, field: string, keyText: string): boolean {
     const names = this.#find(reference.to, targetFieldsOf(field, reference))

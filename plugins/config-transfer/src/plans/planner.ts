@@ -9,6 +9,7 @@ import type { PlanMode } from './plan-mode.js'
 import { PlannedRecords } from './planned-records.js'
 import { RemovalPlanner } from './removal-planner.js'
 import { TablePlanner } from './table-planner.js'
+import { UnsettledChanges } from './unsettled-changes.js'
 
 interface PlannerDeps {
   readonly database: Database
@@ -49,6 +50,7 @@ export class Planner {
     const planned = new PlannedRecords(tables, dialect)
     const shared = { ...options, tables, dialect, planned }
     const removals = new RemovalPlanner({ ...shared, contributions })
+    const unsettled: UnsettledChanges[] = []
     for (const table of tables.inReferenceOrder) {
       const records = source.get(table.name)
       if (!records) continue
@@ -58,12 +60,33 @@ export class Planner {
       }
       const mode = modeOf(table.name)
       const newIdentifier = () => randomness.identifier()
-      const planner = new TablePlanner({ ...shared, table, mode, removals: records.removals, newIdentifier })
+      const own = new UnsettledChanges({ ...shared, table })
+      const { contested } = own
+      const planner = new TablePlanner({ ...shared, table, mode, contested, newIdentifier })
       await planner.plan(transaction, records)
       if (mode === 'mirror') await removals.mark(transaction, table, planner.claimed)
       else if (records.removals) removals.markRows(table, records.removals, planner.claimed)
+      await contested.settle() // so that the next tables do not refer to what is refused
+      unsettled.push(own)
     }
+    await this.#settle(transaction, removals, unsettled)
     await removals.plan(transaction)
+  }
+
+  /**
+   * Refuses changes and removals until none of those that are left relies on a refused one: a row that stays keeps its
+   * values, and a record that stays as it is keeps what it refers to.
+   */
+  async #settle(
+    transaction: Knex.Transaction,
+    removals: RemovalPlanner,
+    unsettled: readonly UnsettledChanges[],
+  ): Promise<void> {
+    for (let isSettled = false; !isSettled; ) {
+      await removals.settle(transaction)
+      isSettled = true
+      for (const changes of unsettled) if (await changes.settle(transaction)) isSettled = false
+    }
   }
 
   async #refuseUnknownTables(source: ConfigurationFile, { changes, signal, pace }: PlannerOptions): Promise<void> {

@@ -38,6 +38,8 @@ interface Referrer {
 export class RemovalPlanner {
   readonly #deps: RemovalPlannerDeps
   readonly #marked: ConfigurationTable[] = []
+  /** Why rows that are not in the source stay nevertheless, by table. */
+  readonly #reasons = new Map<ConfigurationTable, Map<RowId, string>>()
 
   constructor(deps: RemovalPlannerDeps) {
     this.#deps = deps
@@ -59,18 +61,25 @@ export class RemovalPlanner {
     for (const id of rows) if (!claimed.has(id)) removed.add(id)
   }
 
-  /** Plans the removals, once all tables have been planned. */
-  async plan(transaction: Knex.Transaction): Promise<void> {
-    const inReverse = this.#deps.tables.inReferenceOrder.filter((table) => this.#marked.includes(table)).toReversed()
-    for (const table of inReverse) await this.#planTable(transaction, table)
+  /** Takes back the removal of rows to which others will refer, once all tables have been planned. */
+  async settle(transaction: Knex.Transaction): Promise<void> {
+    for (const table of this.#inReverse) await this.#settleTable(transaction, table)
   }
 
-  async #planTable(transaction: Knex.Transaction, table: ConfigurationTable): Promise<void> {
-    const { planned } = this.#deps
-    const removed = planned.removed(table)
+  /** Plans the removals, once they are settled. */
+  async plan(transaction: Knex.Transaction): Promise<void> {
+    for (const table of this.#inReverse) await this.#planTable(transaction, table)
+  }
+
+  get #inReverse(): ConfigurationTable[] {
+    return this.#deps.tables.inReferenceOrder.filter((table) => this.#marked.includes(table)).toReversed()
+  }
+
+  async #settleTable(transaction: Knex.Transaction, table: ConfigurationTable): Promise<void> {
+    const removed = this.#deps.planned.removed(table)
     if (removed.size === 0) return
     const referrers = this.#referrersOf(table)
-    const reasons = new Map<RowId, string>()
+    const reasons = this.#reasonsOf(table)
     // A record that stays may refer to another one of the same table, which then has to stay too
     for (let before = -1; reasons.size !== before; ) {
       before = reasons.size
@@ -78,6 +87,17 @@ export class RemovalPlanner {
         for (const [id, reason] of await this.#reasonsToStay(transaction, ids, referrers)) reasons.set(id, reason)
       for (const id of reasons.keys()) removed.delete(id)
     }
+  }
+
+  #reasonsOf(table: ConfigurationTable): Map<RowId, string> {
+    const reasons = this.#reasons.get(table) ?? new Map<RowId, string>()
+    this.#reasons.set(table, reasons)
+    return reasons
+  }
+
+  async #planTable(transaction: Knex.Transaction, table: ConfigurationTable): Promise<void> {
+    const [removed, reasons] = [this.#deps.planned.removed(table), this.#reasonsOf(table)]
+    if (removed.size === 0 && reasons.size === 0) return
     const query = new RecordQuery(table, this.#deps.tables, this.#deps.dialect, { form: 'plain' })
     const all = [...removed, ...reasons.keys()].sort(compareRowIds)
     for (const ids of batchesOf(all)) {

@@ -19,7 +19,7 @@ import { referencesOf, targetFieldsOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 import { type Change, refusedChange } from './change.js'
 import type { ChangeWriter } from './change-writer.js'
-import { type Contest, ContestedValues } from './contested-values.js'
+import type { Contest, ContestedValues } from './contested-values.js'
 import { formerLevels } from './former-levels.js'
 import { ForwardReferences } from './forward-references.js'
 import { movedReferences } from './moved-references.js'
@@ -34,11 +34,11 @@ export interface TablePlannerOptions {
   readonly tables: TransferTables
   readonly dialect: Dialect
   readonly mode: PlanMode
-  /** Rows that the source removes, whatever the mode. */
-  readonly removals: IdSet | undefined
   readonly caller: Administrator
   readonly planned: PlannedRecords
   readonly changes: ChangeWriter
+  /** Collects the changes of the table to values that other rows have now. */
+  readonly contested: ContestedValues
   readonly newIdentifier: () => string
   readonly signal: AbortSignal
   readonly pace: Pace
@@ -71,7 +71,6 @@ export class TablePlanner {
   readonly #keys = new TextSet()
   /** The fields whose values depend on other records: keys, unique fields and references. */
   readonly #concernsOthers: ReadonlySet<string>
-  readonly #contested: ContestedValues
   /** The fields by which records of the table refer to one another. */
   readonly #ownNameFields: readonly string[]
   /** The rows of records that refer to later ones, by the position of the record. */
@@ -96,8 +95,6 @@ export class TablePlanner {
     })
     this.#authority = new ImportAuthority(options.caller)
     this.#forward = new ForwardReferences(table, planned)
-    const isRemoved = (id: RowId) => this.#isRemoved(id)
-    this.#contested = new ContestedValues({ table, planned, changes: options.changes, isRemoved })
     const own = referencesOf(table).filter(([, { to }]) => to === table.name)
     this.#ownNameFields = own.flatMap(([name, reference]) => targetFieldsOf(name, reference))
     const references = this.#shape.fields.filter(({ reference }) => reference).map(({ name }) => name)
@@ -119,7 +116,6 @@ export class TablePlanner {
     }
     const positions = this.#forward.settle((record) => this.#expect(record))
     if (positions.size > 0) await this.#pass(transaction, source, { positions, isKeyEnough: true, isLast: true })
-    await this.#contested.settle()
   }
 
   /**
@@ -297,7 +293,7 @@ export class TablePlanner {
     const after = this.#after(match)
     const different = present ? this.#shape.differences(present.record, after) : []
     const fields = [...new Set([...different, ...moved])]
-    const contests = this.#contested.find(match, taken, present ? fields : undefined)
+    const contests = this.#options.contested.find(match, taken, present ? fields : undefined)
     if (contests instanceof RecordProblem) await this.#refuseChange(match, contests)
     else await this.#plan(match, after, fields, contests)
   }
@@ -309,7 +305,7 @@ export class TablePlanner {
     fields: readonly string[],
     contests: readonly Contest[],
   ): Promise<void> {
-    const { table, planned, changes } = this.#options
+    const { table, planned, changes, contested } = this.#options
     const { candidate, present, formerId } = match
     if (present && fields.length === 0) return changes.count(table.name, 'same')
     const problem = present && this.#updateProblem(fields)
@@ -330,7 +326,7 @@ export class TablePlanner {
     const seq = await changes.add(change)
     if (present) planned.expectUpdated(table, present.id, after, fields)
     else planned.expectAdded(table, after)
-    this.#contested.add(seq, change, contests)
+    contested.add({ ...change, seq }, contests)
   }
 
   /** Roles and users keep their names, and roles their level, because tokens and other people rely on them. */
@@ -355,13 +351,6 @@ export class TablePlanner {
     return crossesSudo
       ? new RecordProblem(`${table.privilege} ${SUDO} is neither given nor taken by a file`)
       : undefined
-  }
-
-  /** Whether a row will be removed. `mirror` removes all those that the source does not have. */
-  #isRemoved(id: RowId): boolean {
-    const { mode, table, removals } = this.#options
-    const isMarked = mode === 'mirror' || removals?.has(id) === true
-    return isMarked && table.mayBeRemoved !== false && !this.#claimed.has(id)
   }
 
   #expect(record: PlainRecord): void {

@@ -1,0 +1,101 @@
+import type { Dialect, Knex } from '@plinth/kernel'
+import type { ConfigurationTable } from '@plinth/kernel/contracts'
+import { CandidateReader } from '../import/candidate-reader.js'
+import type { Pace } from '../import/pace.js'
+import { RecordLookups } from '../import/record-lookups.js'
+import { References } from '../import/references.js'
+import { referencesOf } from '../table-fields.js'
+import type { TransferTables } from '../transfer-tables.js'
+import type { ChangeWriter, Refusal } from './change-writer.js'
+import { ContestedValues } from './contested-values.js'
+import type { NumberedChange } from './plan-store.js'
+import type { PlannedRecords } from './planned-records.js'
+
+interface UnsettledChangesDeps {
+  readonly table: ConfigurationTable
+  readonly tables: TransferTables
+  readonly dialect: Dialect
+  readonly planned: PlannedRecords
+  readonly changes: ChangeWriter
+  readonly signal: AbortSignal
+  readonly pace: Pace
+}
+
+/** The changes of a table that rely on other changes and on removals, of which some are refused in the end. */
+export class UnsettledChanges {
+  readonly contested: ContestedValues
+  readonly #deps: UnsettledChangesDeps
+  readonly #isSelfReferencing: boolean
+  /** The names that had been withdrawn when the references were checked last; `undefined` before the first time. */
+  #withdrawn: number | undefined
+
+  constructor(deps: UnsettledChangesDeps) {
+    this.#deps = deps
+    this.contested = new ContestedValues(deps)
+    this.#isSelfReferencing = referencesOf(deps.table).some(([, { to }]) => to === deps.table.name)
+  }
+
+  /** Refuses those that rely on something which the plan does not do after all. Returns whether there were any. */
+  async settle(transaction: Knex.Transaction): Promise<boolean> {
+    const isContested = await this.contested.settle()
+    const isLost = this.#mayBeLost() && (await this.#refuseLost(transaction))
+    return isContested || isLost
+  }
+
+  /**
+   * Whether records may refer to something that will not exist: to a record that is refused since, or to one of their
+   * own table of which nobody knew that it would be removed.
+   */
+  #mayBeLost(): boolean {
+    const { table, planned } = this.#deps
+    const isFirst = this.#withdrawn === undefined
+    const before = this.#withdrawn ?? 0
+    this.#withdrawn = planned.withdrawnFrom(table)
+    return this.#withdrawn > before || (isFirst && this.#isSelfReferencing && planned.removed(table).size > 0)
+  }
+
+  async #refuseLost(transaction: Knex.Transaction): Promise<boolean> {
+    const { table, changes, signal, pace } = this.#deps
+    const findIn = this.#finderOfLost(transaction)
+    let isAny = false
+    for (const kind of ['add', 'update'] as const) {
+      for await (const batch of changes.added(table.name, kind)) {
+        signal.throwIfAborted()
+        await pace.yieldToRequests()
+        const lost = await findIn(batch)
+        await changes.refuse(lost)
+        if (lost.length > 0) isAny = true
+      }
+    }
+    return isAny
+  }
+
+  /**
+   * Returns a function that finds the changes whose references find nothing, and withdraws the names of their records:
+   * so it finds those that refer to these too.
+   */
+  #finderOfLost(transaction: Knex.Transaction): (batch: readonly NumberedChange[]) => Promise<readonly Refusal[]> {
+    const { table, tables, dialect, planned } = this.#deps
+    const lookups = new RecordLookups(table, tables, dialect)
+    const references = new References(table, tables, dialect, { isReadOnly: true, planned })
+    const newIdentifier = () => '' // a plan has the identifiers of the records that it adds
+    const reader = new CandidateReader({ table, lookups, references, newIdentifier })
+    return async (batch) => {
+      const records = batch.map(({ after }) => after)
+      let { candidates } = reader.read({ precedingCount: 0, records, bytes: 0, areStored: true })
+      const lost: Refusal[] = []
+      for (let before = -1; lost.length > before; ) {
+        before = lost.length
+        const resolved = await references.resolve(transaction, candidates)
+        candidates = resolved.flatMap(({ candidate, problem }) => (problem ? [] : candidate))
+        for (const { candidate, problem } of resolved) {
+          const change = batch[candidate.position - 1]
+          if (!change || !problem) continue
+          planned.withdraw(table, change)
+          lost.push({ change, reason: problem.reason })
+        }
+      }
+      return lost
+    }
+  }
+}
