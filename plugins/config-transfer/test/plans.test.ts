@@ -17,7 +17,9 @@ describe('a plan', () => {
       sudo = await app.signIn('sudo')
     })
     after(() => app.stop())
-    beforeEach(() => applyFile(sudo, { ...emptyPlant(), Depots: [], Shelves: [], Areas: [] }, '?mode=mirror'))
+    beforeEach(() =>
+      applyFile(sudo, { ...emptyPlant(), Depots: [], Shelves: [], Labels: [], Areas: [], Zones: [] }, '?mode=mirror'),
+    )
 
     /** Adds an area whose parent is itself. No plan can: each one needs a parent that exists. */
     const addWorld = () =>
@@ -296,6 +298,132 @@ describe('a plan', () => {
         expect(after.get('Z')).to.equal(before.get('A'))
         const [shelf] = await app.services.database.read((knex) => knex('shelves').select())
         expect(shelf.depot_id).to.equal(after.get('A'))
+      })
+    })
+
+    describe('of renamed records whose names are part of other keys', () => {
+      const P = { identifier: 'p', name: 'P', code: '1' }
+      const Q = { ...P, name: 'Q' }
+      const S = { name: 'S', depot: 'P' }
+      const shelves = () =>
+        app.services.database.read((knex) =>
+          knex('shelves')
+            .join('depots', 'depots.id', 'shelves.depot_id')
+            .orderBy('shelves.id')
+            .select('shelves.id', 'depots.identifier as depot'),
+        )
+      const expectApplied = async (plan: TestResponse) => {
+        const { status, text } = await applyPlan(sudo, plan)
+        expect(status, text).to.equal(200)
+      }
+
+      for (const query of ['', '?mode=mirror']) {
+        it(`finds the rows with such keys, and adds others under the new name${query && ', in a mirror'}`, async () => {
+          await applyFile(sudo, { Depots: [P], Shelves: [S], Labels: [{ name: 'L', shelf: 'S', depot: 'P' }] })
+          const [before] = await shelves()
+          const file = {
+            Depots: [Q],
+            Shelves: [
+              { name: 'T', depot: 'Q' },
+              { name: 'S', depot: 'Q' },
+            ],
+            Labels: [
+              { name: 'L', shelf: 'S', depot: 'Q' },
+              { name: 'M', shelf: 'S', depot: 'Q' },
+            ],
+          }
+
+          const plan = await planOf(sudo, file, query)
+
+          expect(await linesOf(sudo, plan)).to.have.members([
+            '~ Depots Q name: P → Q',
+            '~ Shelves S / Q depot: P → Q',
+            '+ Shelves T / Q',
+            '~ Labels L depot: P → Q shelf: S → S',
+            '+ Labels M',
+          ])
+          await expectApplied(plan)
+          expect((await shelves())[0]).to.deep.equal(before)
+          expect((await planOf(sudo, file, '?mode=mirror')).body.summary).to.include({ update: 0, same: 5 })
+        })
+      }
+
+      it('finds them if names are swapped or passed on, whatever comes first', async () => {
+        const R = { identifier: 'r', name: 'R', code: '2' }
+        await applyFile(sudo, { Depots: [P, R], Shelves: [S, { name: 'S', depot: 'R' }] })
+        const before = await shelves()
+        const records = [
+          { name: 'S', depot: 'P' },
+          { name: 'S', depot: 'R' },
+          { name: 'S', depot: 'Q' },
+        ]
+
+        const swapped = { ...P, name: 'R' }
+        await applyFile(sudo, { Depots: [swapped, { ...R, name: 'P' }], Shelves: records.slice(0, 2) }, '?mode=mirror')
+        expect(await shelves()).to.deep.equal(before)
+        const passedOn = [
+          { ...P, name: 'Q' },
+          { ...R, name: 'R' },
+          { identifier: 'new', name: 'P', code: '3' },
+        ]
+        await applyFile(sudo, { Depots: passedOn, Shelves: records }, '?mode=mirror')
+
+        const after = await shelves()
+        expect(after.slice(0, 2)).to.deep.equal(before)
+        expect(after.slice(2).map(({ depot }) => depot)).to.deep.equal(['new'])
+      })
+
+      for (const query of ['', '?mode=mirror']) {
+        it(`finds them in the same table, whatever comes first${query && ', in a mirror'}`, async () => {
+          await app.services.database.write((transaction) =>
+            transaction.raw("INSERT INTO zones (id, identifier, name, parent_id) VALUES (1000000, 'w', 'W', 1000000)"),
+          )
+          const zone = { identifier: 'p', name: 'P', parent: 'W' }
+          await applyFile(sudo, { Zones: [zone, { name: 'child', parent: 'P' }] })
+          const ids = () => app.services.database.read((knex) => knex('zones').orderBy('id').pluck('id'))
+          const before = await ids()
+          const root = { identifier: 'w', name: 'W', parent: 'W' }
+          const Zones = [{ name: 'child', parent: 'Q' }, { ...zone, name: 'Q' }, root]
+
+          const plan = await planOf(sudo, { Zones }, query)
+
+          expect(await linesOf(sudo, plan)).to.have.members([
+            '~ Zones Q / W name: P → Q',
+            '~ Zones child / Q parent: P → Q',
+          ])
+          await expectApplied(plan)
+          expect(await ids()).to.deep.equal(before)
+        })
+      }
+
+      it('finds nothing by a new name that is refused', async () => {
+        await applyFile(sudo, { Depots: [P, { name: 'X', code: '2' }], Shelves: [S] })
+
+        const plan = await planOf(sudo, { Depots: [{ ...Q, code: '2' }], Shelves: [{ name: 'S', depot: 'Q' }] })
+
+        expect(await linesOf(sudo, plan)).to.have.members([
+          '! Depots Q code "2" is in use by another record',
+          '! Shelves S / Q depot "Q" not found',
+        ])
+        await expectApplied(plan)
+      })
+
+      it('takes no key of a row that keeps it', async () => {
+        await applyFile(sudo, { Depots: [P, { identifier: 'r', name: 'R', code: '2' }], Shelves: [S] })
+
+        const plan = await planOf(sudo, {
+          Depots: [Q],
+          Shelves: [
+            { name: 'S', depot: 'Q' },
+            { name: 'S', depot: 'R' },
+          ],
+        })
+
+        expect(await linesOf(sudo, plan, '?table=Shelves')).to.deep.equal([
+          '~ Shelves S / Q depot: P → Q',
+          '+ Shelves S / R',
+        ])
+        await expectApplied(plan)
       })
     })
 
@@ -727,7 +855,7 @@ async function sha256(text: string): Promise<string> {
   return Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(text))).toString('hex')
 }
 
-/** A plugin of a host: depots in a tree, with shelves; areas that all have a parent; records that stay as they are. */
+/** A plugin of a host: depots in a tree, with labelled shelves; areas and zones that all have a parent; records that stay as they are. */
 const depots = definePlugin()({
   name: 'depots',
   migrations: [
@@ -747,10 +875,22 @@ const depots = definePlugin()({
           table.integer('depot_id').notNullable().references('depots.id')
           table.unique(['name', 'depot_id'])
         })
+        await transaction.schema.createTable('labels', (table) => {
+          table.increments('id')
+          table.text('name').notNullable().unique()
+          table.integer('shelf_id').notNullable().references('shelves.id')
+        })
         await transaction.schema.createTable('areas', (table) => {
           table.increments('id')
           table.text('name').notNullable().unique()
           table.integer('parent_id').notNullable().references('areas.id')
+        })
+        await transaction.schema.createTable('zones', (table) => {
+          table.increments('id')
+          table.text('identifier').notNullable().unique()
+          table.text('name').notNullable()
+          table.integer('parent_id').notNullable().references('zones.id')
+          table.unique(['name', 'parent_id'])
         })
         await transaction.schema.createTable('fixed', (table) => {
           table.increments('id')
@@ -783,12 +923,38 @@ const depots = definePlugin()({
       },
     }),
     configurationTables.of({
+      name: 'Labels',
+      table: 'labels',
+      key: ['name'],
+      fields: {
+        name: field.text({ max: 64 }),
+        shelf: field.reference({
+          column: 'shelf_id',
+          to: 'Shelves',
+          as: 'name',
+          by: { name: 'shelf', depot: 'depot' },
+        }),
+        depot: field.derived({ through: 'shelf', field: 'depot' }),
+      },
+    }),
+    configurationTables.of({
       name: 'Areas',
       table: 'areas',
       key: ['name'],
       fields: {
         name: field.text({ max: 64 }),
         parent: field.reference({ column: 'parent_id', to: 'Areas', as: 'name' }),
+      },
+    }),
+    configurationTables.of({
+      name: 'Zones',
+      table: 'zones',
+      key: ['name', 'parent'],
+      unique: ['identifier'],
+      fields: {
+        identifier: field.text({ max: 64, default: 'generated-identifier' }),
+        name: field.text({ max: 64 }),
+        parent: field.reference({ column: 'parent_id', to: 'Zones', as: 'name' }),
       },
     }),
     configurationTables.of({

@@ -8,6 +8,7 @@ import type { RowId } from '../row-id.js'
 import { referencesOf, targetFieldsOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 import type { Change } from './change.js'
+import type { PresentRecord } from './present-records.js'
 
 /** The fields by which references find the records of a table. */
 interface NameFields {
@@ -17,6 +18,19 @@ interface NameFields {
   readonly expected: TextSet
   /** Names that were expected until their record was refused. */
   readonly withdrawn: Set<string>
+  /** Whether a record has such a name in its key, so that it must be known which rows get another one. */
+  isInKey: boolean
+  /** The first field of the present name of the rows that get another one, by the new name. */
+  readonly former: Map<string, string>
+  /** The present names of these rows. */
+  readonly left: Set<string>
+}
+
+/** A row that gets other values in some fields. */
+interface UpdatedRow {
+  readonly row: Pick<PresentRecord, 'id' | 'record'>
+  readonly after: PlainRecord
+  readonly fields: readonly string[]
 }
 
 /** What a plan has decided so far: which names records will have, and which rows lose theirs. */
@@ -30,10 +44,11 @@ export class PlannedRecords {
       for (const [name, reference] of referencesOf(table)) {
         const target = tables.target(reference)
         const fields = targetFieldsOf(name, reference)
-        if (this.#find(target.name, fields)) continue
-        const lookup = new Lookup(target, fields, tables, dialect)
-        const sets = { fields, lookup, expected: new TextSet(), withdrawn: new Set<string>() }
-        this.#names.set(target.name, [...(this.#names.get(target.name) ?? []), sets])
+        const names =
+          this.#find(target.name, fields) ?? newNameFields(fields, new Lookup(target, fields, tables, dialect))
+        names.isInKey ||= table.key.includes(name)
+        const others = this.#names.get(target.name) ?? []
+        if (!others.includes(names)) this.#names.set(target.name, [...others, names])
       }
     }
   }
@@ -52,16 +67,37 @@ export class PlannedRecords {
     for (const names of this.#names.get(table.name) ?? []) this.#expect(names, after)
   }
 
-  expectUpdated(table: ConfigurationTable, id: RowId, after: PlainRecord, fields: readonly string[]): void {
-    for (const field of fields) this.changed(table, field).add(id)
-    for (const names of this.#names.get(table.name) ?? [])
-      if (names.fields.some((field) => fields.includes(field))) this.#expect(names, after)
+  expectUpdated(table: ConfigurationTable, { row, after, fields }: UpdatedRow): void {
+    this.markUpdated(table, { row, after, fields })
+    for (const names of this.#namesIn(table, fields)) this.#expect(names, after)
+  }
+
+  /** Marks that a row will have other values in some fields, so that nothing is found by those that it has now. */
+  markUpdated(table: ConfigurationTable, { row, after, fields }: UpdatedRow): void {
+    for (const field of fields) this.changed(table, field).add(row.id)
+    for (const names of this.#namesIn(table, fields)) {
+      const [former, next] = [keyTextIn(names, row.record), keyTextIn(names, after)]
+      if (!names.isInKey || former === next) continue
+      names.former.set(next, keyIn(row.record, names.fields)[0] ?? '')
+      names.left.add(former)
+    }
+  }
+
+  /** Takes back `markUpdated`. */
+  unmarkUpdated(table: ConfigurationTable, { row, after, fields }: UpdatedRow): void {
+    for (const field of fields) this.changed(table, field).delete(row.id)
+    for (const names of this.#namesIn(table, fields)) {
+      names.former.delete(keyTextIn(names, after))
+      names.left.delete(keyTextIn(names, row.record))
+    }
   }
 
   /** Takes back that a record will have its names and values, because its change is refused after all. */
-  withdraw(table: ConfigurationTable, { kind, after, rowId, fields }: Change): void {
-    if (after) for (const names of this.#names.get(table.name) ?? []) names.withdrawn.add(keyTextIn(names, after))
-    if (kind === 'update' && rowId !== null) for (const field of fields ?? []) this.changed(table, field).delete(rowId)
+  withdraw(table: ConfigurationTable, { kind, before, after, rowId, fields }: Change): void {
+    if (!after) return
+    for (const names of this.#names.get(table.name) ?? []) names.withdrawn.add(keyTextIn(names, after))
+    if (kind !== 'update' || rowId === null || before === null || fields === null) return
+    this.unmarkUpdated(table, { row: { id: rowId, record: JSON.parse(before) }, after, fields })
   }
 
   /** The number of names, among those by which a table refers to others, that were expected and are not any more. */
@@ -77,6 +113,21 @@ export class PlannedRecords {
     const names = this.#find(reference.to, targetFieldsOf(field, reference))
     if (!names) return false
     return names.expected.has(keyText) && !names.withdrawn.has(keyText)
+  }
+
+  /** Returns the first field of the present name of the row that gets this name; `undefined` if none does. */
+  formerName(reference: Reference, field: string, keyText: string): string | undefined {
+    return this.#find(reference.to, targetFieldsOf(field, reference))?.former.get(keyText)
+  }
+
+  /** Whether the row that has this name now gets another one. */
+  isLeft(reference: Reference, field: string, keyText: string): boolean {
+    return this.#find(reference.to, targetFieldsOf(field, reference))?.left.has(keyText) === true
+  }
+
+  /** Whether any row gets another one of the names by which a reference in a key finds it. */
+  isAnyRenamed(reference: Reference, field: string): boolean {
+    return (this.#find(reference.to, targetFieldsOf(field, reference))?.former.size ?? 0) > 0
   }
 
   /** Returns the canonical name by which a reference finds a record. */
@@ -102,6 +153,12 @@ export class PlannedRecords {
     )
   }
 
+  /** The names that a record has in some of the fields. */
+  #namesIn({ name }: ConfigurationTable, fields: readonly string[]): NameFields[] {
+    const all = this.#names.get(name) ?? []
+    return all.filter((names) => names.fields.some((field) => fields.includes(field)))
+  }
+
   #expect(names: NameFields, after: PlainRecord): void {
     names.expected.add(keyTextIn(names, after))
   }
@@ -115,6 +172,11 @@ export class PlannedRecords {
     sets.set(key, set)
     return set
   }
+}
+
+function newNameFields(fields: readonly string[], lookup: Lookup): NameFields {
+  const sets = { expected: new TextSet(), withdrawn: new Set<string>(), left: new Set<string>() }
+  return { fields, lookup, isInKey: false, former: new Map(), ...sets }
 }
 
 function keyTextIn({ fields, lookup }: NameFields, record: PlainRecord): string {

@@ -2,16 +2,20 @@ import type { Knex } from '@plinth/kernel'
 import type { Candidate } from '../import/candidate.js'
 import type { CandidateReader } from '../import/candidate-reader.js'
 import type { FileRecords } from '../import/configuration-file.js'
+import type { NaturalKey } from '../import/file-record.js'
+import type { RecordLookups } from '../import/record-lookups.js'
+import type { References } from '../import/references.js'
 import type { RecordShape } from '../record-shape.js'
 import { compareRowIds, type RowId } from '../row-id.js'
 import type { PresentRecord, PresentRecords } from './present-records.js'
+import type { RenamedKeys } from './renamed-keys.js'
 
 /** A record of the source, and the row that it is about. */
 export interface Match {
   /** The record, with the fields that it lacks from the row. */
   readonly candidate: Candidate
   readonly present: PresentRecord | undefined
-  /** The row with the key of the record. */
+  /** The row that has the key of the record once others have their new names. */
   readonly keyHolder: RowId | undefined
   /** The id of its row when the snapshot was taken. */
   readonly formerId: RowId | null
@@ -21,6 +25,9 @@ interface RecordMatcherDeps {
   readonly present: PresentRecords
   readonly shape: RecordShape
   readonly reader: CandidateReader
+  readonly lookups: RecordLookups
+  readonly references: References
+  readonly renamedKeys: RenamedKeys
   /** Whether existing records stay as they are. */
   readonly onlyAdds: boolean
   /** Whether a row belongs to another record than that at a position. */
@@ -29,7 +36,9 @@ interface RecordMatcherDeps {
 
 /**
  * Finds the row that each record of a source is about: the row with its identifier; else that with its key, if no other
- * record of the source has that row's identifier. A record of a snapshot is about the row that it was, if that exists.
+ * record of the source has that row's identifier. The key is the one that the row will have, if the plan renames a
+ * record in it; else the present one, if that row belongs to no other record. A record of a snapshot is about the row
+ * that it was, if that exists.
  */
 export class RecordMatcher {
   readonly #deps: RecordMatcherDeps
@@ -50,24 +59,54 @@ export class RecordMatcher {
   ): Promise<{ readonly matches: readonly Match[]; readonly postponed: readonly number[] }> {
     if (candidates.length === 0) return { matches: [], postponed: [] }
     const byKey = await this.#deps.present.byKey(transaction, candidates)
+    const byFutureKey = await this.#rowsByFutureKey(transaction, batch, candidates, byKey)
     const byIdentity = batch.rowIds
       ? await this.#rowsOfSnapshot(transaction, batch, candidates, byKey)
       : await this.#rowsByIdentifier(transaction, batch, candidates, byKey)
     const [matches, postponed]: [Match[], number[]] = [[], []]
     for (const candidate of candidates) {
       const own = byIdentity.get(candidate)
-      const present = own ?? byKeyAlone(byKey.get(candidate.keyText), batch)
-      const isSure = present === undefined || own !== undefined || !this.#mayBeAnothers(batch, candidate)
+      const keyHolder = byFutureKey.get(candidate)
+      const present = own ?? byKeyAlone(keyHolder, batch) ?? byKeyAlone(byKey.get(candidate.keyText), batch)
+      const hasItsKey = present?.id === keyHolder?.id && !this.#mayBeAnothers(batch, candidate)
+      const isSure = present === undefined || own !== undefined || hasItsKey
       if (!isSure && !isKeyEnough) {
         postponed.push(candidate.position)
         continue
       }
       const row = isSure || !this.#deps.isTaken(present.id, candidate.position) ? present : undefined
-      const keyHolder = byKey.get(candidate.keyText)?.id
       const formerId = batch.rowIds?.[indexIn(batch, candidate)] ?? null
-      matches.push({ candidate: this.#completed(candidate, batch, row), present: row, keyHolder, formerId })
+      matches.push({
+        candidate: this.#completed(candidate, batch, row),
+        present: row,
+        keyHolder: keyHolder?.id,
+        formerId,
+      })
     }
     return { matches, postponed }
+  }
+
+  /** Returns the rows that will have the keys of candidates, once the records in these keys have their new names. */
+  async #rowsByFutureKey(
+    transaction: Knex.Transaction,
+    batch: FileRecords,
+    candidates: readonly Candidate[],
+    byKey: ReadonlyMap<string, PresentRecord>,
+  ): Promise<ReadonlyMap<Candidate, PresentRecord | undefined>> {
+    const { renamedKeys, references, present, lookups } = this.#deps
+    const found = new Map(candidates.map((candidate) => [candidate, byKey.get(candidate.keyText)]))
+    if (!renamedKeys.isAny) return found
+    const others = new Map<Candidate, NaturalKey>()
+    for (const candidate of candidates) {
+      const key = renamedKeys.presentKeyOf(candidate, references.targetsOf(rawOf(batch, candidate)))
+      if (key === candidate.key) continue
+      found.set(candidate, undefined)
+      if (key) others.set(candidate, key)
+    }
+    const keys = [...others.values()].map((key) => ({ key }))
+    const rows = keys.length === 0 ? new Map() : await present.byKey(transaction, keys)
+    for (const [candidate, key] of others) found.set(candidate, rows.get(lookups.keyText(key)))
+    return found
   }
 
   /** Whether the row with the key of a record may have the identifier of another record. */

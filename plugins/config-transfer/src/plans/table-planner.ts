@@ -27,6 +27,7 @@ import type { PlanMode } from './plan-mode.js'
 import type { PlannedRecords } from './planned-records.js'
 import { type PresentRecord, PresentRecords } from './present-records.js'
 import { type Match, RecordMatcher } from './record-matcher.js'
+import { RenamedKeys } from './renamed-keys.js'
 import { UnchangedRecords } from './unchanged-records.js'
 
 export interface TablePlannerOptions {
@@ -90,6 +91,9 @@ export class TablePlanner {
       present: this.#present,
       shape: this.#shape,
       reader: this.#reader,
+      lookups: this.#lookups,
+      references: this.#references,
+      renamedKeys: new RenamedKeys(table, planned),
       onlyAdds: options.mode === 'add',
       isTaken: (id, position) => this.#claimed.has(id) && this.#rowsOfForward.get(position) !== id,
     })
@@ -131,8 +135,10 @@ export class TablePlanner {
       for (const match of matches) {
         const { candidate, present } = match
         if (!present || candidate.problem) continue
-        const different = new Set(this.#shape.differences(present.record, this.#after(match)))
-        for (const name of this.#ownNameFields) if (different.has(name)) planned.changed(table, name).add(present.id)
+        const after = this.#after(match)
+        const different = new Set(this.#shape.differences(present.record, after))
+        const fields = this.#ownNameFields.filter((name) => different.has(name))
+        planned.markUpdated(table, { row: present, after, fields })
       }
     }
   }
@@ -240,9 +246,9 @@ export class TablePlanner {
 
   /** Marks the row of a record as taken care of. */
   #claim({ candidate, present }: Match, isLast: boolean): RecordProblem | undefined {
-    const isNewKey = this.#keys.add(candidate.keyText)
-    if (isLast) return undefined // it was claimed when it was put off
-    const isNewRow = present === undefined || this.#claimed.add(present.id)
+    const isNewKey = this.#keys.add(candidate.keyText) || isLast // it was claimed when the record was put off
+    const isOwnRow = isLast && this.#rowsOfForward.get(candidate.position) === present?.id
+    const isNewRow = present === undefined || isOwnRow || this.#claimed.add(present.id)
     return isNewKey && isNewRow ? undefined : IN_SOURCE_TWICE
   }
 
@@ -324,7 +330,7 @@ export class TablePlanner {
         }
       : { table: table.name, kind: 'add', name, rowId: formerId, before: null, after, fields: null, reason: null }
     const seq = await changes.add(change)
-    if (present) planned.expectUpdated(table, present.id, after, fields)
+    if (present) planned.expectUpdated(table, { row: present, after, fields })
     else planned.expectAdded(table, after)
     contested.add({ ...change, seq }, contests)
   }
@@ -358,9 +364,10 @@ export class TablePlanner {
   }
 
   /** Refuses a record whose row keeps its name. */
-  async #refuseChange({ candidate, present }: Match, problem: RecordProblem): Promise<void> {
+  async #refuseChange(match: Match, problem: RecordProblem): Promise<void> {
     const { table, planned } = this.#options
-    if (present) for (const name of this.#ownNameFields) planned.changed(table, name).delete(present.id)
+    const { candidate, present } = match
+    if (present) planned.unmarkUpdated(table, { row: present, after: this.#after(match), fields: this.#ownNameFields })
     await this.#refuse(candidate, problem, present)
   }
 
