@@ -71,12 +71,21 @@ export class PreparedStatements {
     const cached = this.#cached.get(sql)
     if (cached) return cached
     const preparing = new Promise<SqliteStatement>((resolve, reject) => {
-      const statement = this.#connection.prepare(sql, (error) => (error ? reject(error) : resolve(statement)))
+      const prepared = keepingPlan(sql)
+      const statement = this.#connection.prepare(prepared, (error) => (error ? reject(error) : resolve(statement)))
     })
     this.#cached.set(sql, preparing)
     preparing.catch(() => this.#cached.delete(sql))
     return preparing
   }
+}
+
+/**
+ * SQLite plans with the value of a bare parameter in LIMIT, and therefore prepares the statement again for each
+ * execution. https://www.sqlite.org/c3ref/c_dbconfig_defensive.html#sqlitedbconfigenableqpsg
+ */
+function keepingPlan(sql: string): string {
+  return sql.replace(/\b(limit|offset) \?/gi, '$1 CAST(? AS integer)')
 }
 
 function isLarge(bindings: unknown): boolean {
