@@ -41,6 +41,6 @@ async function* tablePieces(
     const lines = some.map((id) => JSON.stringify(JSON.parse(texts.get(id) ?? ''), names)).join(',\n')
     yield (start === 0 ? '\n' : ',\n') + lines
     start += some.length
-    size = nextPageSize(size, { count: some.length, length: lines.length })
+    size = nextPageSize(dialect, size, { count: some.length, length: lines.length })
   }
 }

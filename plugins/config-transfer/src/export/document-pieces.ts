@@ -17,19 +17,23 @@ export async function* documentPieces(
   yield `{"version":${JSON.stringify(VERSION)},"exported_at":${JSON.stringify(isoWithOffset(exportedAt))},"data":{`
   for (const [index, table] of tables.inFileOrder.entries()) {
     yield `${index === 0 ? '' : ','}\n${JSON.stringify(table.name)}:[`
-    yield* tablePieces(transaction, new RecordQuery(table, tables, dialect, { state }))
+    yield* tablePieces(transaction, new RecordQuery(table, tables, dialect, { state }), dialect)
     yield ']'
   }
   yield '}}\n'
 }
 
-async function* tablePieces(transaction: Knex.Transaction, query: RecordQuery): AsyncGenerator<string> {
+async function* tablePieces(
+  transaction: Knex.Transaction,
+  query: RecordQuery,
+  dialect: Dialect,
+): AsyncGenerator<string> {
   let after: RowId = 0
   let size = FIRST_PAGE_SIZE
   for (;;) {
     const page: RecordPage | undefined = await query.page(transaction, after, size)
     if (!page) return
-    size = nextPageSize(size, { count: page.count, length: page.text.length })
+    size = nextPageSize(dialect, size, { count: page.count, length: page.text.length })
     yield (after === 0 ? '\n' : ',\n') + page.text
     after = page.last
   }

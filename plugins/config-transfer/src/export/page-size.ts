@@ -1,12 +1,22 @@
+import type { Dialect } from '@plinth/kernel'
+
 /** Maximum number of rows per statement. */
 const MAX_PAGE_SIZE = 750
 /** Rows of the first statement for a table. The largest record of the standard tables has 50,000 bytes. */
 export const FIRST_PAGE_SIZE = 75
-/** Length of a page in characters. A few pages are in memory at a time, and the driver needs several times that. */
-const PAGE_LENGTH = 1_048_576
+/**
+ * Length of a page in characters. PostgreSQL plans the statement of each page, which takes as long as reading a hundred
+ * records. SQLite keeps its plan, so pages can be small: V8 frees strings of up to 128 KB soon, and larger ones only with
+ * all other garbage.
+ */
+const PAGE_LENGTH = { shared: 1_048_576, local: 60_000 }
 
 /** Returns the number of records that fit into a page if they are as large as those of the previous one. */
-export function nextPageSize(size: number, { count, length }: { count: number; length: number }): number {
-  const fitting = Math.floor((PAGE_LENGTH * count) / length)
+export function nextPageSize(
+  { isShared }: Dialect,
+  size: number,
+  { count, length }: { count: number; length: number },
+): number {
+  const fitting = Math.floor(((isShared ? PAGE_LENGTH.shared : PAGE_LENGTH.local) * count) / length)
   return Math.max(1, Math.min(fitting, 4 * size, MAX_PAGE_SIZE))
 }
