@@ -5,7 +5,7 @@ import { LoadGenerator, type LoadRequest } from '../support/load-generator.js'
 import type { Sandbox } from '../support/sandbox.js'
 import { PLINTH_UNBUNDLED } from '../support/service.js'
 import { withTestBed } from '../support/test-bed.js'
-import { USER_COUNT, writes } from '../writes/measure-writes.js'
+import { ENV, USER_COUNT, writes } from '../writes/measure-writes.js'
 import { type CpuProfile, functionOf, moduleOf, type Share, sharesOf, workingTimeOf } from './cpu-profile.js'
 
 export interface ProfileOptions {
@@ -43,7 +43,11 @@ async function profileOf(
   const responses = await withTestBed(
     sandbox,
     database,
-    { userCount: writes[workload] ? USER_COUNT : REQUEST_USER_COUNT, nodeOptions, program: PLINTH_UNBUNDLED },
+    {
+      ...(writes[workload] ? { userCount: USER_COUNT, env: ENV } : { userCount: REQUEST_USER_COUNT }),
+      nodeOptions,
+      program: PLINTH_UNBUNDLED,
+    },
     async ({ service }) => {
       const { token } = JSON.parse(await service.send('POST', '/users/create_tpt', { role_name: 'operator' }))
       const generator = new LoadGenerator(sandbox.signal)
