@@ -1,4 +1,6 @@
-/** `transfer.ts load|dump <database url> <file> <method>`: runs one baseline. Prints the time in seconds. */
+/**
+ * `transfer.ts load|dump <database url> <file> <method>`: runs one baseline. Prints the time in seconds, and the CPU time.
+ */
 import { dumpPostgres } from './dump-postgres.js'
 import { dumpSqlite } from './dump-sqlite.js'
 import { loadPostgres } from './load-postgres.js'
@@ -7,7 +9,10 @@ import { loadSqlite } from './load-sqlite.js'
 const [task, url = '', file = '', method = ''] = process.argv.slice(2)
 const sqlitePath = url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : undefined
 
-console.log(await run())
+const before = process.cpuUsage()
+const seconds = await run()
+const { user, system } = process.cpuUsage(before)
+console.log(JSON.stringify({ seconds, cpuSeconds: (user + system) / 1e6 }))
 
 function run(): Promise<number> {
   if (task === 'load') return sqlitePath ? loadSqlite(method, sqlitePath, file) : loadPostgres(method, url, file)

@@ -4,11 +4,12 @@ import type { Figure } from '../support/figure.js'
 import { failuresFigure, type Latencies, latenciesDuring } from '../support/latencies-during.js'
 import { median } from '../support/median.js'
 import { person, sampleOf } from '../support/population.js'
+import { cpuSecondsOf } from '../support/process-status.js'
 import { type Measurement, measureEach } from '../support/results.js'
 import type { Sandbox } from '../support/sandbox.js'
 import { PASSWORD } from '../support/service.js'
-import type { Schedule } from '../support/take-turns.js'
-import { type TestBed, withTestBed } from '../support/test-bed.js'
+import { ratioOf, type Schedule, type Turn } from '../support/take-turns.js'
+import { type TestBed, type TestBedOptions, withTestBed } from '../support/test-bed.js'
 import { lockHalfOfAccounts, logIn } from './log-in.js'
 import { codeFigures } from './measure-codes.js'
 
@@ -32,40 +33,52 @@ export async function measureLogins(sandbox: Sandbox, options: LoginsOptions): P
   await measureEach(sandbox, 'Logins', options, (database) => loginFigures(sandbox, database, options))
 }
 
+/** All clients have the same address, so the rate limit is raised. Lockouts still apply. */
+const SERVICE: TestBedOptions = {
+  userCount: USER_COUNT,
+  bcryptCost: COST,
+  fill: lockHalfOfAccounts,
+  env: { PLINTH_BCRYPT_COST: String(COST), PLINTH_RATE_LIMIT: '1000000' },
+}
+
+/** Measures only the rate of the logins. */
+export function loginRateFigures(sandbox: Sandbox, database: string, schedule: Schedule): Promise<Figure[]> {
+  return withTestBed(sandbox, database, SERVICE, async (testBed) => [
+    await rateFigure(sandbox, database, testBed, schedule),
+  ])
+}
+
 export function loginFigures(
   sandbox: Sandbox,
   database: string,
   { rounds, samples }: Pick<LoginsOptions, 'rounds' | 'samples'>,
 ): Promise<Figure[]> {
-  // All clients have the same address, so the rate limit is raised. Lockouts still apply.
-  const options = {
-    userCount: USER_COUNT,
-    bcryptCost: COST,
-    fill: lockHalfOfAccounts,
-    env: { PLINTH_BCRYPT_COST: String(COST), PLINTH_RATE_LIMIT: '1000000' },
-  }
-  return withTestBed(sandbox, database, options, async (testBed) => [
+  return withTestBed(sandbox, database, SERVICE, async (testBed) => [
     ...(await codeFigures(database, testBed.service)),
-    ...(await rateFigures(sandbox, database, testBed, rounds)),
+    await rateFigure(sandbox, database, testBed, { rounds, seconds: SECONDS }),
     ...(await floodFigures(sandbox, database, testBed)),
     ...(await timingFigures(database, testBed, samples)),
   ])
 }
 
 /** Measures the service and bare bcrypt in turns. */
-async function rateFigures(sandbox: Sandbox, database: string, testBed: TestBed, rounds: number): Promise<Figure[]> {
+async function rateFigure(
+  sandbox: Sandbox,
+  database: string,
+  testBed: TestBed,
+  { rounds, seconds }: Schedule,
+): Promise<Figure> {
   const passwordHash = await hash(PASSWORD, COST)
-  const program = ['--import', 'tsx', 'bench/baselines/compare-passwords.ts', passwordHash, PASSWORD, String(SECONDS)]
-  const ratios: number[] = []
-  const rates: number[] = []
+  const program = ['--import', 'tsx', 'bench/baselines/compare-passwords.ts', passwordHash, PASSWORD, String(seconds)]
+  const [bare, logins]: [Turn[], Turn[]] = [[], []]
   for (let round = 0; round < rounds; round += 1) {
-    const baseline = Number(await run(program, sandbox))
-    const rate = await loginRate(testBed, CONCURRENT, SECONDS)
-    rates.push(rate)
-    ratios.push(rate / baseline)
+    bare.push(JSON.parse(await run(program, sandbox)))
+    const cpuBefore = await cpuSecondsOf(testBed.service.pid)
+    const { perSecond, count } = await loginRate(testBed, CONCURRENT, seconds)
+    const cpuSeconds = (await cpuSecondsOf(testBed.service.pid)) - cpuBefore
+    logins.push({ perSecond, cpuMicrosPerRequest: (cpuSeconds * 1e6) / count })
   }
-  const note = `median of ${rounds}; ${median(rates).toFixed(1)} logins per second`
-  return [{ database, what: `logins at cost ${COST} ÷ bare bcrypt`, value: median(ratios), unit: '×', min: 0.9, note }]
+  return { database, what: `logins at cost ${COST} ÷ bare bcrypt`, ...ratioOf(logins, bare), min: 0.9 }
 }
 
 async function floodFigures({ signal }: Sandbox, database: string, testBed: TestBed): Promise<Figure[]> {
@@ -86,8 +99,8 @@ async function floodFigures({ signal }: Sandbox, database: string, testBed: Test
   return [...figures(`logins by ${CONCURRENT} clients`, calm), ...figures(`a flood by ${FLOOD} clients`, flood)]
 }
 
-/** Returns the logins per second of concurrent clients, each of which logs in repeatedly. */
-async function loginRate({ service }: TestBed, clients: number, seconds: number): Promise<number> {
+/** Counts the logins of concurrent clients, each of which logs in repeatedly. */
+async function loginRate({ service }: TestBed, clients: number, seconds: number) {
   const users = sampleOf(USER_COUNT / 2, clients) // the others are locked
   const start = performance.now()
   const end = start + seconds * 1_000
@@ -101,7 +114,7 @@ async function loginRate({ service }: TestBed, clients: number, seconds: number)
       }
     }),
   )
-  return done / ((performance.now() - start) / 1_000)
+  return { count: done, perSecond: done / ((performance.now() - start) / 1_000) }
 }
 
 /**

@@ -99,7 +99,7 @@ async function startFigure(directus: Directus, { sandbox, testBed, context }: Co
   await testBed.service.stop()
   const [ours, theirs]: [number[], number[]] = [[], []]
   for (let turn = 0; turn < context.rounds; turn += 1) {
-    ours.push(await timeToFirstResponse(testBed, person(1), sandbox.signal))
+    ours.push((await timeToFirstResponse(testBed, person(1), sandbox.signal)).milliseconds)
     const peer = await directus.start(0)
     theirs.push(peer.milliseconds)
     await peer.stop()

@@ -39,16 +39,9 @@ export function memoryFigures(sandbox: Sandbox, database: string, minutes: numbe
       const early = (await memoryOf(service)) ?? Number.NaN
       const { responses } = await load(service.url, minutes * 54)
       const late = (await memoryOf(service)) ?? Number.NaN
-      const figure = { database, unit: 'MB', max: MAX_MB }
-      const both = (ours: number, theirs: number) => `${ours.toFixed(0)} MB − ${theirs.toFixed(0)} MB`
       return [
-        { ...figure, what: 'idle memory above bare restify', value: idle - baseline, note: both(idle, baseline) },
-        {
-          ...figure,
-          what: `memory after ${minutes} min of load above bare restify`,
-          value: late - loadedBaseline,
-          note: both(late, loadedBaseline),
-        },
+        above(database, 'idle memory', idle, baseline),
+        above(database, `memory after ${minutes} min of load`, late, loadedBaseline),
         {
           database,
           what: 'memory at the end of the load ÷ memory after its first tenth',
@@ -62,6 +55,34 @@ export function memoryFigures(sandbox: Sandbox, database: string, minutes: numbe
       await restify.stop()
     }
   })
+}
+
+/** Measures only the memory of the idle service. */
+export function idleMemoryFigures(sandbox: Sandbox, database: string): Promise<Figure[]> {
+  return withTestBed(sandbox, database, { userCount: USER_COUNT }, async ({ service }) => {
+    const restify = await BaselineServer.startNode(['--eval', BARE_RESTIFY], sandbox.signal)
+    try {
+      await pause(SETTLE_MS)
+      const [idle, baseline] = [await memoryOf(service), await memoryOf(restify)]
+      return idle === undefined || baseline === undefined ? [] : [above(database, 'idle memory', idle, baseline)]
+    } finally {
+      await restify.stop()
+    }
+  })
+}
+
+function above(database: string, what: string, ours: number, baseline: number): Figure {
+  const note = `${ours.toFixed(0)} MB − ${baseline.toFixed(0)} MB`
+  const steadyRatio = baseline / ours
+  return {
+    database,
+    what: `${what} above bare restify`,
+    value: ours - baseline,
+    unit: 'MB',
+    max: MAX_MB,
+    note,
+    steadyRatio,
+  }
 }
 
 const memoryOf = ({ pid }: { readonly pid: number | undefined }) => sizeOf(pid, 'VmRSS')

@@ -5,15 +5,22 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { REPO_ROOT, withTimeout } from '../support/child.js'
 import { freePort } from '../support/free-port.js'
 import type { Person } from '../support/population.js'
+import { cpuSecondsOf } from '../support/process-status.js'
 import { PLINTH, variablesFor } from '../support/service.js'
 import type { TestBed } from '../support/test-bed.js'
 
 /** Interval between two attempts to reach the service. */
 const POLL_MS = 2
 
+/** How long a process took for what it was started for. */
+export interface Duration {
+  readonly milliseconds: number
+  readonly cpuSeconds: number
+}
+
 /**
- * Starts a service, and stops it after its first successful response to an authenticated request. Returns the
- * milliseconds until that response.
+ * Starts a service, and stops it after its first successful response to an authenticated request. Returns the time
+ * until that response.
  */
 export async function timeToFirstResponse(
   { databaseUrl, folder }: TestBed,
@@ -21,7 +28,7 @@ export async function timeToFirstResponse(
   signal: AbortSignal,
   program = PLINTH,
   env: Readonly<Record<string, string>> = {},
-): Promise<number> {
+): Promise<Duration> {
   const port = await freePort()
   const start = performance.now()
   const child = spawn(process.execPath, [program, 'serve'], {
@@ -38,10 +45,10 @@ export async function timeToFirstResponse(
     if (child.exitCode !== null) throw new Error(`the service exited with ${child.exitCode}`)
     await pause(POLL_MS)
   }
-  const milliseconds = performance.now() - start
+  const duration = { milliseconds: performance.now() - start, cpuSeconds: await cpuSecondsOf(child.pid) }
   child.kill('SIGTERM')
   await ended
-  return milliseconds
+  return duration
 }
 
 /** Resolves to `undefined` while the service does not listen. */

@@ -9,8 +9,11 @@ export interface Figure {
   readonly max?: number
   /** Lower bound. */
   readonly min?: number
-  /** If `value` is a ratio of rates: the same ratio computed from the CPU time per request. */
-  readonly byCpuTime?: number
+  /**
+   * A ratio of the baseline to Plinth, or of Plinth's rate to that of the baseline, which other processes hardly affect:
+   * by CPU time or memory. Higher is better. `check` compares it with the recorded one. NaN if the OS does not report it.
+   */
+  readonly steadyRatio?: number
   /** How it was measured. */
   readonly note?: string
 }

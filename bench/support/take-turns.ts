@@ -64,10 +64,8 @@ export interface Ratio {
   readonly unit: string
   /** How it was measured. */
   readonly note: string
-  /**
-   * The baseline's CPU time per request ÷ that of the service; other processes hardly affect it. NaN if not reported.
-   */
-  readonly byCpuTime: number
+  /** The baseline's CPU time per request ÷ that of the service. */
+  readonly steadyRatio: number
 }
 
 export function ratioOf(ourTurns: readonly Turn[], baselineTurns: readonly Turn[]): Ratio {
@@ -77,8 +75,8 @@ export function ratioOf(ourTurns: readonly Turn[], baselineTurns: readonly Turn[
   const [ourMicros = Number.NaN, baselineMicros = Number.NaN] = both.map((turns) =>
     median(turns.map(({ cpuMicrosPerRequest }) => cpuMicrosPerRequest)),
   )
-  const byCpuTime = baselineMicros / ourMicros
+  const steadyRatio = baselineMicros / ourMicros
   const quotient = `${baselineMicros.toFixed(0)} ÷ ${ourMicros.toFixed(0)} µs per request`
-  const note = `median of ${ratios.length}: ${rates.join(' ÷ ')}; by CPU time ${byCpuTime.toFixed(2)}: ${quotient}`
-  return { value: median(ratios), unit: '×', note, byCpuTime }
+  const note = `median of ${ratios.length}: ${rates.join(' ÷ ')}; by CPU time ${steadyRatio.toFixed(2)}: ${quotient}`
+  return { value: median(ratios), unit: '×', note, steadyRatio }
 }

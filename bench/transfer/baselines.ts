@@ -9,12 +9,22 @@ export const FASTEST: Readonly<Record<string, { load: string; dump: string }>> =
   postgres: { load: 'direct COPY, references resolved in Node', dump: 'pages of string_agg' },
 }
 
-/** Loads a file into a database with a baseline method. Returns the time in seconds. */
-export function load({ signal }: Sandbox, { url }: FreshDatabase, file: string, method: string): Promise<number> {
-  return run([...SCRIPT, 'load', url, file, method], { signal }).then(Number)
+/** How long a transfer took. The CPU time is that of the program, without a database server. */
+export interface TransferTime {
+  readonly seconds: number
+  readonly cpuSeconds: number
 }
 
-/** Dumps the tags of a database to a file with a baseline method. Returns the time in seconds. */
-export function dump({ signal }: Sandbox, { url }: FreshDatabase, file: string, method: string): Promise<number> {
-  return run([...SCRIPT, 'dump', url, file, method], { signal }).then(Number)
+/** Loads a file into a database with a baseline method. */
+export function load(sandbox: Sandbox, database: FreshDatabase, file: string, method: string): Promise<TransferTime> {
+  return timeOf('load', sandbox, database, file, method)
+}
+
+/** Dumps the tags of a database to a file with a baseline method. */
+export function dump(sandbox: Sandbox, database: FreshDatabase, file: string, method: string): Promise<TransferTime> {
+  return timeOf('dump', sandbox, database, file, method)
+}
+
+async function timeOf(task: string, { signal }: Sandbox, { url }: FreshDatabase, file: string, method: string) {
+  return JSON.parse(await run([...SCRIPT, task, url, file, method], { signal })) as TransferTime
 }

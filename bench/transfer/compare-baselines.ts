@@ -22,10 +22,10 @@ export async function compareBaselines(
     for (let round = 0; round < rounds; round += 1) {
       for (const method of loads) {
         await sandbox.withDatabase(kind, async (database) => {
-          seconds.get(method)?.push(await load(sandbox, database, file, method))
+          seconds.get(method)?.push((await load(sandbox, database, file, method)).seconds)
           if (method !== loads.at(-1)) return
           for (const out of dumps)
-            seconds.get(out)?.push(await dump(sandbox, database, join(database.folder, 'dump'), out))
+            seconds.get(out)?.push((await dump(sandbox, database, join(database.folder, 'dump'), out)).seconds)
         })
       }
     }

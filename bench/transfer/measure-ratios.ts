@@ -1,23 +1,26 @@
 import { join } from 'node:path'
 import type { Figure } from '../support/figure.js'
 import { median } from '../support/median.js'
-import { dump, FASTEST, load } from './baselines.js'
+import { cpuSecondsOf } from '../support/process-status.js'
+import { dump, FASTEST, load, type TransferTime } from './baselines.js'
 import type { TransferContext } from './transfer-context.js'
 import { importAll, withService } from './with-service.js'
 
 const MAX_RATIO = 1.5
 
-interface Seconds {
-  readonly in: number
-  readonly out: number
+interface Times {
+  readonly in: TransferTime
+  readonly out: TransferTime
 }
 
+type RatioContext = Pick<TransferContext, 'sandbox' | 'database' | 'files' | 'records' | 'rounds'>
+
 /** Measures the service and the baselines in turns, each on a new database. */
-export async function measureRatios(context: TransferContext): Promise<Figure[]> {
+export async function measureRatios(context: RatioContext): Promise<Figure[]> {
   const methods = FASTEST[context.database]
   if (!methods) throw new Error(`no such database: ${context.database}`)
-  const ours: Seconds[] = []
-  const baselines: Seconds[] = []
+  const ours: Times[] = []
+  const baselines: Times[] = []
   for (let round = 0; round < context.rounds; round += 1) {
     ours.push(await timeService(context))
     baselines.push(await timeBaselines(context, methods))
@@ -40,15 +43,21 @@ export async function measureRatios(context: TransferContext): Promise<Figure[]>
   ]
 }
 
-async function timeService(context: TransferContext): Promise<Seconds> {
+async function timeService(context: RatioContext): Promise<Times> {
   const file = await context.files.of(context.records)
-  return withService(context, async (service, folder) => ({
-    in: await importAll(service, file),
-    out: await service.export(join(folder, 'export.json')),
-  }))
+  return withService(context, async (service, folder) => {
+    const timed = async (transfer: () => Promise<number>): Promise<TransferTime> => {
+      const cpuBefore = await cpuSecondsOf(service.pid)
+      return { seconds: await transfer(), cpuSeconds: (await cpuSecondsOf(service.pid)) - cpuBefore }
+    }
+    return {
+      in: await timed(() => importAll(service, file)),
+      out: await timed(() => service.export(join(folder, 'export.json'))),
+    }
+  })
 }
 
-async function timeBaselines(context: TransferContext, methods: { load: string; dump: string }): Promise<Seconds> {
+async function timeBaselines(context: RatioContext, methods: { load: string; dump: string }): Promise<Times> {
   const { path } = await context.files.of(context.records)
   return context.sandbox.withDatabase(context.database, async (database) => ({
     in: await load(context.sandbox, database, path, methods.load),
@@ -57,13 +66,21 @@ async function timeBaselines(context: TransferContext, methods: { load: string; 
 }
 
 function ratioOf(
-  { database, records }: TransferContext,
+  { database, records }: RatioContext,
   what: string,
-  ours: number[],
-  baselines: number[],
+  ours: TransferTime[],
+  baselines: TransferTime[],
   method: string,
 ): Figure {
-  const note = `median of ${ours.length}: ${median(ours).toFixed(2)} s ÷ ${median(baselines).toFixed(2)} s with ${method}`
-  const value = median(ours) / median(baselines)
-  return { database, what: `${what} of ${records} tags ÷ baseline`, value, unit: '×', max: MAX_RATIO, note }
+  const [our, baseline] = [medianOf(ours), medianOf(baselines)]
+  const note = `median of ${ours.length}: ${our.seconds.toFixed(2)} s ÷ ${baseline.seconds.toFixed(2)} s with ${method}`
+  const figure = { database, what: `${what} of ${records} tags ÷ baseline`, unit: '×', max: MAX_RATIO, note }
+  return { ...figure, value: our.seconds / baseline.seconds, steadyRatio: baseline.cpuSeconds / our.cpuSeconds }
+}
+
+function medianOf(times: TransferTime[]): TransferTime {
+  return {
+    seconds: median(times.map(({ seconds }) => seconds)),
+    cpuSeconds: median(times.map(({ cpuSeconds }) => cpuSeconds)),
+  }
 }

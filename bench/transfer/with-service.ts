@@ -7,7 +7,7 @@ export const WARM_UP_TAGS = 1_000
 
 /** Runs the service on a new database during `use`. */
 export async function withService<T>(
-  { sandbox, database }: TransferContext,
+  { sandbox, database }: Pick<TransferContext, 'sandbox' | 'database'>,
   use: (service: Service, folder: string) => Promise<T>,
 ): Promise<T> {
   return sandbox.withDatabase(database, async ({ url, folder }) => {
