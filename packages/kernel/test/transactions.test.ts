@@ -377,7 +377,7 @@ describe('a transaction', () => {
                 transaction('stock_items')
                   .where({ id })
                   .update({ name: transaction.raw("name || '!'") })
-              let runs = 0
+              let [runs, locked] = [0, 0]
               let meet = () => {}
               const both = new Promise<void>((resolve) => {
                 meet = resolve
@@ -386,7 +386,8 @@ describe('a transaction', () => {
                 database.write(async (transaction) => {
                   runs += 1
                   await lock(transaction, first)
-                  if (runs === 2) meet()
+                  locked += 1
+                  if (locked === 2) meet()
                   await both
                   await lock(transaction, second)
                 })
