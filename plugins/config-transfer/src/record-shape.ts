@@ -2,6 +2,7 @@ import type { ColumnValue } from '@plinth/kernel'
 import type { ConfigurationTable, Field } from '@plinth/kernel/contracts'
 import { canonicalName } from '@plinth/kernel/tools'
 import type { Candidate } from './import/candidate.js'
+import type { NaturalKey } from './import/file-record.js'
 import { columnOf, matchedFields, referencesOf } from './table-fields.js'
 import { timestampOfFile } from './timestamp.js'
 import type { TransferTables } from './transfer-tables.js'
@@ -150,4 +151,9 @@ function valueIn({ values, targets }: Candidate, { column, field, reference }: P
   }
   const value = values[column] ?? null
   return field.kind === 'timestamp' && typeof value === 'string' ? timestampOfFile(value) : value
+}
+
+/** Returns the values of some fields of a record as a key. */
+export function keyIn(record: PlainRecord, fields: readonly string[]): NaturalKey {
+  return fields.map((field) => String(record[field] ?? ''))
 }

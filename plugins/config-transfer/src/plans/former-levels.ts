@@ -1,10 +1,9 @@
 import { type Dialect, type Knex, SUDO } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { Lookup } from '../import/lookup.js'
-import type { PlainRecord } from '../record-shape.js'
+import { keyIn, type PlainRecord } from '../record-shape.js'
 import { matchedFields, targetFieldsOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
-import { keyIn } from './planned-records.js'
 
 interface Context {
   readonly table: ConfigurationTable

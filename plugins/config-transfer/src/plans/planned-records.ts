@@ -1,9 +1,8 @@
 import type { Dialect } from '@plinth/kernel'
 import type { ConfigurationTable, Reference } from '@plinth/kernel/contracts'
 import { IdSet, TextSet } from '../compact-sets.js'
-import type { NaturalKey } from '../import/file-record.js'
 import { Lookup } from '../import/lookup.js'
-import type { PlainRecord } from '../record-shape.js'
+import { keyIn, type PlainRecord } from '../record-shape.js'
 import type { RowId } from '../row-id.js'
 import { referencesOf, targetFieldsOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
@@ -181,9 +180,4 @@ function newNameFields(fields: readonly string[], lookup: Lookup): NameFields {
 
 function keyTextIn({ fields, lookup }: NameFields, record: PlainRecord): string {
   return lookup.keyText(keyIn(record, fields))
-}
-
-/** Returns the values of some fields of a record as a key. */
-export function keyIn(record: PlainRecord, fields: readonly string[]): NaturalKey {
-  return fields.map((field) => String(record[field] ?? ''))
 }

@@ -5,11 +5,10 @@ import { RecordQuery, type RecordRow } from '../export/record-query.js'
 import type { Candidate } from '../import/candidate.js'
 import { Lookup } from '../import/lookup.js'
 import type { RecordLookups } from '../import/record-lookups.js'
-import type { PlainRecord } from '../record-shape.js'
+import { keyIn, type PlainRecord } from '../record-shape.js'
 import type { RowId } from '../row-id.js'
 import { uniqueColumnOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
-import { keyIn } from './planned-records.js'
 
 /** A record as it is, with its row. */
 export interface PresentRecord extends RecordRow {

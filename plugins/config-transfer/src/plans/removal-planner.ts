@@ -4,11 +4,12 @@ import type { IdSet } from '../compact-sets.js'
 import { RecordQuery } from '../export/record-query.js'
 import { labelOf } from '../import/candidate.js'
 import type { Pace } from '../import/pace.js'
+import { keyIn } from '../record-shape.js'
 import { compareRowIds, type RowId, toRowId } from '../row-id.js'
 import { matchedFields, referencesOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 import type { ChangeWriter } from './change-writer.js'
-import { keyIn, type PlannedRecords } from './planned-records.js'
+import type { PlannedRecords } from './planned-records.js'
 
 const IDS_PER_STATEMENT = 500
 const ROWS_PER_PAGE = 5_000
