@@ -408,7 +408,7 @@ describe('a plan', () => {
         await expectApplied(plan)
       })
 
-      it('takes no key of a row that keeps it', async () => {
+      it('adds a record with the same name under another depot', async () => {
         await applyFile(sudo, { Depots: [P, { identifier: 'r', name: 'R', code: '2' }], Shelves: [S] })
 
         const plan = await planOf(sudo, {
@@ -595,6 +595,37 @@ describe('a plan', () => {
           '! Depots K code "p" is in use by another record',
           refusedRemoval('P', '1 of Shelves'),
           refusedRemoval('R', '1 of Depots'),
+        ])
+        await expectApplicable(plan)
+      })
+
+      it('refuses a record with the key of a row whose depot therefore keeps its name', async () => {
+        const [first, second] = [
+          { ...P, identifier: 'p' },
+          { identifier: 'z', name: 'Z', code: 'z' },
+        ]
+        const shelves = [
+          { name: 'S', depot: 'P' },
+          { name: 'T', depot: 'Z' },
+        ]
+        await applyFile(sudo, { Depots: [first, second], Shelves: shelves })
+        const file = {
+          Depots: [
+            { ...first, name: 'Q', code: 'z' },
+            { identifier: 'n', name: 'P', code: 'n' },
+          ],
+          Shelves: [{ name: 'S', depot: 'Q' }, ...shelves],
+        }
+
+        const plan = await planOf(sudo, file, '?mode=mirror')
+
+        expect(await linesOf(sudo, plan)).to.have.members([
+          '! Depots Q code "z" is in use by another record',
+          '! Depots P name "P" is in use by another record',
+          '! Shelves S / Q depot "Q" not found',
+          '! Shelves S / P name / depot "S / P" is in use by another record',
+          '! Shelves T / Z depot "Z" not found',
+          refusedRemoval('Z', '1 of Shelves'),
         ])
         await expectApplicable(plan)
       })
@@ -855,7 +886,10 @@ async function sha256(text: string): Promise<string> {
   return Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(text))).toString('hex')
 }
 
-/** A plugin of a host: depots in a tree, with labelled shelves; areas and zones that all have a parent; records that stay as they are. */
+/**
+ * A plugin of a host: depots in a tree, with labelled shelves; areas and zones that all have a parent; records that
+ * stay as they are.
+ */
 const depots = definePlugin()({
   name: 'depots',
   migrations: [

@@ -1,13 +1,11 @@
 import type { Change, ChangeKind, TableCounts } from './change.js'
-import type { NumberedChange, PlanStore } from './plan-store.js'
+import { inBatches, type NumberedChange, type PlanStore } from './plan-store.js'
 
 /** Number of changes that are written together. */
 const CHANGES_PER_WRITE = 250
-/** Number of changes that are read together. */
-const CHANGES_PER_READ = 500
 
 /** A change that is refused after it was added. */
-export interface Refusal {
+export interface RefusedChange {
   readonly change: NumberedChange
   readonly reason: string
 }
@@ -59,7 +57,7 @@ export class ChangeWriter {
   }
 
   /** Refuses changes that were added before. */
-  async refuse(refusals: readonly Refusal[]): Promise<void> {
+  async refuse(refusals: readonly RefusedChange[]): Promise<void> {
     if (refusals.length === 0) return
     await this.finish()
     for (const { change } of refusals) {
@@ -68,18 +66,14 @@ export class ChangeWriter {
       this.count(change.table, 'refused')
     }
     const rows = refusals.map(({ change, reason }) => ({ seq: change.seq, reason }))
-    await this.#store.refuseChanges(this.#planId, rows)
+    for (let start = 0; start < rows.length; start += CHANGES_PER_WRITE)
+      await this.#store.refuseChanges(this.#planId, rows.slice(start, start + CHANGES_PER_WRITE))
   }
 
   /** Reads the changes of one kind that were added to a table, in batches. */
   async *added(table: string, kind: ChangeKind): AsyncGenerator<readonly NumberedChange[]> {
     await this.finish()
-    for (let after = 0; ; ) {
-      const changes = await this.#store.addedChanges(this.#planId, { table, kind, after, limit: CHANGES_PER_READ })
-      yield changes
-      if (changes.length < CHANGES_PER_READ) return
-      after = changes.at(-1)?.seq ?? 0
-    }
+    yield* inBatches((range) => this.#store.addedChanges(this.#planId, { table, kind, ...range }))
   }
 
   /** Stores the changes if there are enough of them. Does not wait for the database unless it is behind. */

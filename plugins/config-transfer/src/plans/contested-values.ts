@@ -1,11 +1,11 @@
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { TextSet } from '../compact-sets.js'
-import { labelOf } from '../import/candidate.js'
+import { type Candidate, labelOf } from '../import/candidate.js'
 import type { RecordProblem } from '../import/file-record.js'
 import type { FoundRow } from '../import/lookup.js'
 import { inUseProblem } from '../import/table-import.js'
 import type { RowId } from '../row-id.js'
-import type { ChangeWriter, Refusal } from './change-writer.js'
+import type { ChangeWriter, RefusedChange } from './change-writer.js'
 import type { NumberedChange } from './plan-store.js'
 import type { PlannedRecords } from './planned-records.js'
 import type { Match } from './record-matcher.js'
@@ -52,8 +52,7 @@ export class ContestedValues {
     const { table } = this.#deps
     const contests: Contest[] = []
     if (keyHolder !== undefined && keyHolder !== present?.id) {
-      const problem = inUseProblem({ name: table.key.join(' / '), value: labelOf(candidate.key) })
-      contests.push({ fields: table.key, holder: keyHolder, problem })
+      contests.push({ fields: table.key, holder: keyHolder, problem: keyInUseProblem(table, candidate) })
     }
     for (const [index, name] of (table.unique ?? []).entries()) {
       const value = candidate.uniqueValues[index]
@@ -78,7 +77,7 @@ export class ContestedValues {
     const { table, planned, changes } = this.#deps
     this.#unique = [] // the table has been read
     const byHolder = this.#byHolder()
-    const refusals = new Map<number, Refusal>()
+    const refusals = new Map<number, RefusedChange>()
     const queue = this.#changes.filter((contest) => !this.#isGivenUp(contest))
     for (let contest = queue.pop(); contest; contest = queue.pop()) {
       const { change, problem } = contest
@@ -105,4 +104,9 @@ export class ContestedValues {
     const { table, planned } = this.#deps
     return planned.removed(table).has(holder) || fields.some((field) => planned.changed(table, field).has(holder))
   }
+}
+
+/** Creates the problem of a record whose key another record has. */
+export function keyInUseProblem({ key }: ConfigurationTable, candidate: Candidate): RecordProblem {
+  return inUseProblem({ name: key.join(' / '), value: labelOf(candidate.key) })
 }

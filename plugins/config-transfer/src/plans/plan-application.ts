@@ -6,10 +6,8 @@ import type { SnapshotKey, SnapshotStore } from '../snapshots/snapshot-store.js'
 import type { TransferTables } from '../transfer-tables.js'
 import { type ChangeKind, totalOf } from './change.js'
 import { Deviations } from './deviations.js'
-import type { NumberedChange, Plan, PlanStore } from './plan-store.js'
+import { inBatches, type NumberedChange, type Plan, type PlanStore } from './plan-store.js'
 import { type PrivilegedChange, TableApplication } from './table-application.js'
-
-const CHANGES_PER_READ = 500
 
 interface PlanApplicationDeps {
   readonly database: Database
@@ -122,14 +120,10 @@ export class PlanApplication {
     table: string,
     kind: ChangeKind,
   ): AsyncGenerator<readonly NumberedChange[]> {
-    for (let after = 0; ; ) {
+    yield* inBatches((range) => {
       this.#signal.throwIfAborted()
-      const filter = { table, kind, after, limit: CHANGES_PER_READ }
-      const changes = await this.#deps.planStore.changes(transaction, plan, filter)
-      if (changes.length > 0) yield changes
-      if (changes.length < CHANGES_PER_READ) return
-      after = changes.at(-1)?.seq ?? 0
-    }
+      return this.#deps.planStore.changes(transaction, plan, { table, kind, ...range })
+    })
   }
 
   async #record(

@@ -63,6 +63,9 @@ interface PlanStoreDeps {
   readonly settings: ConfigTransferSettings
 }
 
+/** Number of changes that are read together. */
+const CHANGES_PER_READ = 500
+
 /** The stored plans. */
 export class PlanStore {
   readonly #deps: PlanStoreDeps
@@ -168,9 +171,12 @@ export class PlanStore {
     })
   }
 
-  /** Like `changes`, of a plan that is being made. */
+  /**
+   * Like `changes`, of a plan that is being made. Uses a connection for writes: the plan occupies one for reads until
+   * it is made, and there may be no other.
+   */
   addedChanges(planId: number, filter: ChangeFilter): Promise<NumberedChange[]> {
-    return this.#deps.database.read((knex) => this.changes(knex, { id: planId }, filter))
+    return this.#deps.database.write((transaction) => this.changes(transaction, { id: planId }, filter))
   }
 
   /** Returns changes in the order of their numbers. Takes the same time wherever they are in the plan. */
@@ -185,6 +191,18 @@ export class PlanStore {
 
   #current(knex: Knex): Knex.QueryBuilder {
     return knex(PLANS).where('expires_at', '>', this.#deps.clock.now()).whereNot({ state: 'making' })
+  }
+}
+
+/** Yields all changes that `read` returns for one range of numbers after another. */
+export async function* inBatches(
+  read: (range: Pick<ChangeFilter, 'after' | 'limit'>) => Promise<readonly NumberedChange[]>,
+): AsyncGenerator<readonly NumberedChange[]> {
+  for (let after = 0; ; ) {
+    const changes = await read({ after, limit: CHANGES_PER_READ })
+    if (changes.length > 0) yield changes
+    if (changes.length < CHANGES_PER_READ) return
+    after = changes.at(-1)?.seq ?? 0
   }
 }
 

@@ -1,15 +1,19 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
+import type { Candidate } from '../import/candidate.js'
 import { CandidateReader } from '../import/candidate-reader.js'
+import type { RecordProblem } from '../import/file-record.js'
 import type { Pace } from '../import/pace.js'
 import { RecordLookups } from '../import/record-lookups.js'
 import { References } from '../import/references.js'
+import type { RowId } from '../row-id.js'
 import { referencesOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
-import type { ChangeWriter, Refusal } from './change-writer.js'
-import { ContestedValues } from './contested-values.js'
+import type { ChangeWriter, RefusedChange } from './change-writer.js'
+import { ContestedValues, keyInUseProblem } from './contested-values.js'
 import type { NumberedChange } from './plan-store.js'
 import type { PlannedRecords } from './planned-records.js'
+import { RenamedKeys } from './renamed-keys.js'
 
 interface UnsettledChangesDeps {
   readonly table: ConfigurationTable
@@ -26,20 +30,25 @@ export class UnsettledChanges {
   readonly contested: ContestedValues
   readonly #deps: UnsettledChangesDeps
   readonly #isSelfReferencing: boolean
+  readonly #renamedKeys: RenamedKeys
   /** The names that had been withdrawn when the references were checked last; `undefined` before the first time. */
   #withdrawn: number | undefined
+  /** Whether the last check refused any. */
+  #wereLost = false
 
   constructor(deps: UnsettledChangesDeps) {
     this.#deps = deps
     this.contested = new ContestedValues(deps)
+    this.#renamedKeys = new RenamedKeys(deps.table, deps.planned)
     this.#isSelfReferencing = referencesOf(deps.table).some(([, { to }]) => to === deps.table.name)
   }
 
   /** Refuses those that rely on something which the plan does not do after all. Returns whether there were any. */
   async settle(transaction: Knex.Transaction): Promise<boolean> {
     const isContested = await this.contested.settle()
-    const isLost = this.#mayBeLost() && (await this.#refuseLost(transaction))
-    return isContested || isLost
+    const mayBeLost = this.#mayBeLost() || this.#wereLost // a row whose change was refused keeps its key
+    this.#wereLost = mayBeLost && (await this.#refuseLost(transaction))
+    return isContested || this.#wereLost
   }
 
   /**
@@ -58,7 +67,7 @@ export class UnsettledChanges {
     const { table, changes, signal, pace } = this.#deps
     const findIn = this.#finderOfLost(transaction)
     let isAny = false
-    for (const kind of ['add', 'update'] as const) {
+    for (const kind of ['update', 'add'] as const) {
       for await (const batch of changes.added(table.name, kind)) {
         signal.throwIfAborted()
         await pace.yieldToRequests()
@@ -71,11 +80,13 @@ export class UnsettledChanges {
   }
 
   /**
-   * Returns a function that finds the changes whose references find nothing, and withdraws the names of their records:
-   * so it finds those that refer to these too.
+   * Returns a function that finds the changes whose references find nothing or whose key is in use, and withdraws the
+   * names of their records: so it finds those that refer to these too.
    */
-  #finderOfLost(transaction: Knex.Transaction): (batch: readonly NumberedChange[]) => Promise<readonly Refusal[]> {
-    const { table, tables, dialect, planned } = this.#deps
+  #finderOfLost(
+    transaction: Knex.Transaction,
+  ): (batch: readonly NumberedChange[]) => Promise<readonly RefusedChange[]> {
+    const { table, tables, dialect, planned, signal, pace } = this.#deps
     const lookups = new RecordLookups(table, tables, dialect)
     const references = new References(table, tables, dialect, { isReadOnly: true, planned })
     const newIdentifier = () => '' // a plan has the identifiers of the records that it adds
@@ -83,12 +94,16 @@ export class UnsettledChanges {
     return async (batch) => {
       const records = batch.map(({ after }) => after)
       let { candidates } = reader.read({ precedingCount: 0, records, bytes: 0, areStored: true })
-      const lost: Refusal[] = []
+      const lost: RefusedChange[] = []
       for (let before = -1; lost.length > before; ) {
         before = lost.length
+        signal.throwIfAborted()
+        await pace.yieldToRequests()
         const resolved = await references.resolve(transaction, candidates)
-        candidates = resolved.flatMap(({ candidate, problem }) => (problem ? [] : candidate))
-        for (const { candidate, problem } of resolved) {
+        const inUse = await this.#keysInUse(transaction, lookups, { batch, candidates })
+        const problems = resolved.map(({ candidate, problem = inUse.get(candidate) }) => ({ candidate, problem }))
+        candidates = problems.flatMap(({ candidate, problem }) => (problem ? [] : candidate))
+        for (const { candidate, problem } of problems) {
           const change = batch[candidate.position - 1]
           if (!change || !problem) continue
           planned.withdraw(table, change)
@@ -97,5 +112,29 @@ export class UnsettledChanges {
       }
       return lost
     }
+  }
+
+  /** Returns the problems of candidates whose key another row keeps, because a record in it keeps its name. */
+  async #keysInUse(
+    transaction: Knex.Transaction,
+    lookups: RecordLookups,
+    { batch, candidates }: { readonly batch: readonly NumberedChange[]; readonly candidates: readonly Candidate[] },
+  ): Promise<ReadonlyMap<Candidate, RecordProblem>> {
+    const { table, planned } = this.#deps
+    if (!referencesOf(table).some(([name]) => table.key.includes(name))) return new Map()
+    const wanted = candidates.flatMap((candidate) => {
+      const key = this.#renamedKeys.presentKeyOf(candidate, candidate.targets)
+      return key ? [{ candidate, key }] : []
+    })
+    const rows = await lookups.findKeys(transaction, wanted)
+    const keepsItsKey = (id: RowId) =>
+      !planned.removed(table).has(id) && !table.key.some((name) => planned.changed(table, name).has(id))
+    return new Map(
+      wanted.flatMap(({ candidate, key }) => {
+        const holder = rows.get(lookups.keyText(key))?.id
+        const isOther = holder !== undefined && holder !== batch[candidate.position - 1]?.rowId
+        return isOther && keepsItsKey(holder) ? [[candidate, keyInUseProblem(table, candidate)] as const] : []
+      }),
+    )
   }
 }
