@@ -4,7 +4,7 @@ import { forEachDatabase, type SignedIn, startTestApp, type TestApp } from '@pli
 import { expect } from 'chai'
 import { applyPlan, linesOf, planOf, uploadFile } from '../../../test/support/plans.js'
 
-/** Has no 32 bits, nor has its double. */
+/** Needs more than 32 bits, one of which is the sign. */
 const LARGE = 3_000_000_000
 /** PostgreSQL writes it as `1e+15` if it is in a double column. */
 const SITE = 1_000_000_000_000_000

@@ -6,10 +6,10 @@ const MAX_PAGE_SIZE = 750
 export const FIRST_PAGE_SIZE = 75
 /**
  * Length of a page in characters. PostgreSQL plans the statement of each page, which takes as long as reading a hundred
- * records. SQLite keeps its plan, so pages can be small: V8 frees strings of up to 128 KB soon, and larger ones only with
- * all other garbage.
+ * records. SQLite keeps its plan, so pages can be small: V8 frees strings of up to 128 KB soon, and larger ones only in
+ * a full collection.
  */
-const PAGE_LENGTH = { shared: 1_048_576, local: 60_000 }
+const PAGE_LENGTH = { postgres: 1_048_576, sqlite: 60_000 }
 
 /** Returns the number of records that fit into a page if they are as large as those of the previous one. */
 export function nextPageSize(
@@ -17,6 +17,6 @@ export function nextPageSize(
   size: number,
   { count, length }: { count: number; length: number },
 ): number {
-  const fitting = Math.floor(((isShared ? PAGE_LENGTH.shared : PAGE_LENGTH.local) * count) / length)
+  const fitting = Math.floor(((isShared ? PAGE_LENGTH.postgres : PAGE_LENGTH.sqlite) * count) / length)
   return Math.max(1, Math.min(fitting, 4 * size, MAX_PAGE_SIZE))
 }

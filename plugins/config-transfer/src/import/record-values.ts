@@ -8,7 +8,7 @@ import { type FileRecord, nameOfReference, quoted, RecordProblem } from './file-
 /** Values by column. */
 export type Values = Record<string, ColumnValue>
 
-/** The largest whole number of a file: it fits into any column. */
+/** The largest whole number of a file: it fits into a column of type integer on both databases. */
 const MAX_INTEGER = 2 ** 31 - 1
 /** Maximum number of unknown names for which a suggestion is computed. */
 export const MAX_SUGGESTED_NAMES = 20

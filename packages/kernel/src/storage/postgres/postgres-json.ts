@@ -1,6 +1,6 @@
 import type { JsonSql } from '../dialect.js'
 
-/** A whole number may be in a column of any width, or in a double, which JSON has as `1e+15`: only `numeric` reads all. */
+/** A whole number may be in a column of any width, or in a double, which JSON has as `1e+15`: `numeric` fits all. */
 const MEMBER_TYPES: Readonly<Record<string, string>> = {
   number: 'double precision',
   integer: 'numeric',
