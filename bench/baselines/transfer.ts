@@ -1,5 +1,5 @@
 /**
- * `transfer.ts load|dump <database url> <file> <method>`: runs one baseline. Prints the time in seconds, and the CPU time.
+ * `transfer.ts load|dump <database url> <file> <method>`: runs one baseline. Prints the time and CPU time in seconds.
  */
 import { dumpPostgres } from './dump-postgres.js'
 import { dumpSqlite } from './dump-sqlite.js'

@@ -51,7 +51,10 @@ export async function checkRatios(sandbox: Sandbox, { isRecording }: { isRecordi
   if (isRecording) return record(sandbox)
   const { processors: measuredOn, ratios }: Recorded = JSON.parse(await readFile(RECORD, 'utf8'))
   const isComparable = measuredOn === processors()
-  for (const [part, recorded] of Object.entries(ratios)) {
+  console.log('Ratios of Plinth to its baselines, by CPU time or memory; higher is better.')
+  for (const part of Object.keys(PARTS)) {
+    const recorded = ratios[part]
+    if (!recorded) throw new Error(`bench/recorded.json lacks ${part}; write it with --record`)
     for (const database of DATABASES) {
       const wanted = Object.fromEntries(Object.entries(recorded).filter(([what]) => what.startsWith(database)))
       const found = await measure(sandbox, part, database)
@@ -91,7 +94,7 @@ async function measure(sandbox: Sandbox, part: string, database: string): Promis
   const steady = figures.flatMap(({ what, steadyRatio }) =>
     steadyRatio ? [[`${database}: ${what}`, steadyRatio]] : [],
   )
-  return Object.fromEntries(steady.map(([what, ratio]) => [what, Math.round(Number(ratio) * 100) / 100]))
+  return Object.fromEntries(steady.map(([what, ratio]) => [what, Number(Number(ratio).toPrecision(3))]))
 }
 
 function fallenRatios(recorded: Ratios, found: Ratios): string[] {

@@ -16,8 +16,8 @@ const MIN_RATIO = 1.8
 
 /**
  * Compares two processes on one PostgreSQL database with one, by processor time: on two processors, the database and
- * the load would compete with them. Two processes of bare restify, which share nothing, show how much of the rest is due
- * to the machine: virtual processors may share a core, and all share its caches.
+ * the load would compete with them. Two processes of bare restify, without a common database, show how much of the rest
+ * is due to the machine: virtual processors may share a core, and all share its caches.
  */
 export async function measureProcesses(sandbox: Sandbox, options: Measurement & Schedule): Promise<void> {
   const databases = options.databases.filter((database) => database === 'postgres')

@@ -10,8 +10,8 @@ export interface Figure {
   /** Lower bound. */
   readonly min?: number
   /**
-   * A ratio of the baseline to Plinth, or of Plinth's rate to that of the baseline, which other processes hardly affect:
-   * by CPU time or memory. Higher is better. `check` compares it with the recorded one. NaN if the OS does not report it.
+   * What the baseline takes ÷ what Plinth takes, of CPU time or memory, which other processes hardly affect. Higher is
+   * better. `check` compares it with the recorded ratio. NaN if the OS does not report it.
    */
   readonly steadyRatio?: number
   /** How it was measured. */
