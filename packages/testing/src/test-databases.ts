@@ -47,11 +47,14 @@ const postgres: TestDatabase = {
 /** SQLite as a file, and a PostgreSQL server that is started on first use. */
 export const testDatabases: readonly TestDatabase[] = [sqlite, postgres]
 
+/** Timeout of a test on a database, unless the suite around it has a longer one, or none. */
+const TIMEOUT_MS = 60_000
+
 /** Defines the same tests for each database, or for those that `DATABASES` names: `DATABASES=sqlite npm test`. */
 export function forEachDatabase(define: (database: TestDatabase) => void): void {
   for (const database of wantedDatabases()) {
     describe(`on ${database.name}`, function () {
-      this.timeout(60_000)
+      if (this.timeout() > 0) this.timeout(Math.max(this.timeout(), TIMEOUT_MS))
       define(database)
     })
   }

@@ -23,7 +23,7 @@ const GENERATED_IDENTIFIER = /^[0-9a-hjkmnp-tv-z]{16}$/
 const RUNS = Number(process.env.PLINTH_PROPERTY_RUNS ?? 8)
 const SEED = Number(process.env.PLINTH_PROPERTY_SEED ?? 20_261_120)
 /** Maximum time for checking a property. */
-const PROPERTY_TIMEOUT_MS = 30_000 + RUNS * 1_000
+const PROPERTY_TIMEOUT_MS = 60_000 + RUNS * 10_000
 /** Additional time for shrinking a failure. */
 const SHRINKING_MS = 20_000
 
