@@ -8,6 +8,10 @@ export const errors = defineErrors({
   NOT_A_CONFIGURATION: [400, 'The file is not a configuration file: {reason}'],
   UNKNOWN_VERSION: [400, 'The file has the format version "{version}"; only versions 1.x are supported.'],
   TABLE_NOT_FOUND: [404, 'There is no table of that name.'],
+  IMPORT_OUTDATED: [
+    409,
+    'Nothing was written: the level of a role of imported users was changed meanwhile. Import the file again.',
+  ],
   TOO_MANY_RECORD_SEARCHES: [503, 'Two searches for records are already running. Try again shortly.'],
   TOO_MANY_IMPORTS: [503, 'One import is running here and four others are already waiting. Try again shortly.'],
   TOO_MANY_EXPORTS: [503, 'Two exports are already running. Try again shortly.'],

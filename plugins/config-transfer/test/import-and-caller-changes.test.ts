@@ -50,3 +50,34 @@ describe('a dry run concurrent with a change of a role', () => {
     expect([answer.status, answer.body.results?.imported.Users]).to.deep.equal([200, 1])
   }).timeout(60_000)
 })
+
+describe('an import concurrent with a change of a role', () => {
+  for (const [role, code] of [
+    ['guest', 'IMPORT_OUTDATED'],
+    ['operator', undefined],
+  ] as const)
+    it(`does not delay it, and writes ${code ? 'nothing if it has imported users of that role' : 'its users otherwise'}`, async () => {
+      const database = testDatabases.find(({ name }) => name === 'PostgreSQL')
+      if (!database) throw new Error('this test needs PostgreSQL')
+      const app = await startApp({ database })
+      const [sudo, admin] = [await app.signIn('sudo'), await app.signIn('admin')]
+      const Users = [{ username: 'imported', email: EMAIL, role: 'guest' }]
+
+      const [[importing], changed] = await withDatabase(app.database, (other) =>
+        other.transaction(async (transaction) => {
+          const { id: _, ...row } = await transaction('plinth_users').where({ username: 'admin' }).first()
+          const values = { identifier: 'other', username: 'other', username_key: 'other', email_key: EMAIL }
+          await transaction('plinth_users').insert({ ...row, ...values })
+          const response = admin.upload('/settings/import_config', fileOf({ Users }))
+          await until(() => isLockAwaited(app.services.database, transaction)) // it has found the role of the user
+          const ended = await sudo.patch(`/roles/${role}`, { level: 99 })
+          await transaction('plinth_users').where({ username: 'other' }).delete()
+          return [[response], ended] as const
+        }),
+      )
+      const imported = await importing.finally(() => app.stop())
+
+      expect(changed.status, changed.text).to.equal(200)
+      expect([imported.status, imported.body.code]).to.deep.equal([code ? 409 : 200, code])
+    }).timeout(60_000)
+})

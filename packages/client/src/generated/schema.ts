@@ -9698,6 +9698,19 @@ export interface operations {
           }
         }
       }
+      /** @description `IMPORT_OUTDATED`: Nothing was written: the level of a role of imported users was changed meanwhile. Import the file again. */
+      409: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'IMPORT_OUTDATED'
+          }
+        }
+      }
       /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
       413: {
         headers: {

@@ -26,7 +26,7 @@ export class PlainRecordReader {
 
   constructor(table: ConfigurationTable, tables: TransferTables, dialect: Dialect) {
     const lookups = new RecordLookups(table, tables, dialect)
-    const references = new References(table, tables, dialect, { isReadOnly: true })
+    const references = new References(table, tables, dialect)
     this.#reader = new CandidateReader({ table, lookups, references, newIdentifier: () => PLACEHOLDER })
     this.#shape = new RecordShape(table, tables)
   }

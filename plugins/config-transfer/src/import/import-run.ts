@@ -1,5 +1,6 @@
 import type { Authenticated, Callers, Database, Knex, Origin, Randomness, SecurityEvents } from '@plinth/kernel'
 import { didYouMean, truncate } from '@plinth/kernel/tools'
+import { errors } from '../errors.js'
 import type { SnapshotKey, SnapshotStore } from '../snapshots/snapshot-store.js'
 import type { TransferTables } from '../transfer-tables.js'
 import { MAX_LABEL_CHARACTERS } from './candidate.js'
@@ -88,8 +89,8 @@ export class ImportRun {
     const result = await this.#transact(async (transaction) => {
       await this.#deps.database.dialect.acquireLock(transaction, 'import')
       const snapshot = await this.#takeSnapshot(transaction)
-      await this.#importTables(transaction, passwords)
-      return this.#conclude(transaction, snapshot)
+      const imports = await this.#importTables(transaction, passwords)
+      return this.#conclude(transaction, snapshot, imports)
     })
     const report = this.#report(result)
     if (result === 'refused')
@@ -98,14 +99,18 @@ export class ImportRun {
   }
 
   /** Decides the result; confirms the caller and records the event if the import is to be committed. */
-  async #conclude(transaction: Knex.Transaction, snapshot: SnapshotKey | undefined): Promise<ImportResult> {
+  async #conclude(
+    transaction: Knex.Transaction,
+    snapshot: SnapshotKey | undefined,
+    imports: readonly TableImport[],
+  ): Promise<ImportResult> {
     const { signal, dryRun, atomic } = this.#options
     signal.throwIfAborted()
     if (dryRun) return 'dry-run'
     if (atomic && [...this.#tallies.values()].some(({ errors }) => errors > 0)) return 'refused'
     if (snapshot) await this.#completeSnapshot(transaction, snapshot)
-    // Last, because it locks the caller's row: otherwise a logout or revocation would wait for the import
-    await this.#recheckCaller(transaction)
+    // Last, because it locks the rows of the caller and of roles: otherwise their changes would wait for the import
+    await this.#recheckLevels(transaction, imports)
     await this.#recordPrivileged(transaction)
     await this.#record(transaction, this.#report('written'))
     return 'written'
@@ -130,15 +135,18 @@ export class ImportRun {
   }
 
   /**
-   * Confirms the caller in a savepoint and retries after a deadlock, which would otherwise abort the whole import. A
-   * deadlock occurs if a concurrent transaction has locked the caller's row and waits for this import, because it sets
-   * a role or an e-mail address that the import has inserted.
+   * Confirms the caller and the roles of users in a savepoint, and retries after a deadlock, which would otherwise abort
+   * the whole import. A deadlock occurs if a concurrent transaction has locked the caller's row and waits for this
+   * import, because it sets a role or an e-mail address that the import has inserted.
    */
-  async #recheckCaller(transaction: Knex.Transaction): Promise<void> {
+  async #recheckLevels(transaction: Knex.Transaction, imports: readonly TableImport[]): Promise<void> {
     const { callers, database } = this.#deps
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await transaction.transaction((savepoint) => callers.confirm(this.#options.origin, savepoint))
+        return await transaction.transaction(async (savepoint) => {
+          await callers.confirm(this.#options.origin, savepoint)
+          for (const each of imports) if (!(await each.lockPrivileges(savepoint))) throw errors.IMPORT_OUTDATED()
+        })
       } catch (error) {
         if (!database.dialect.isDeadlock(error) || attempt === MAX_CONFIRM_ATTEMPTS) throw error
       }
@@ -190,12 +198,13 @@ export class ImportRun {
     return result
   }
 
-  async #importTables(transaction: Knex.Transaction, passwords: InitialPasswords): Promise<void> {
+  async #importTables(transaction: Knex.Transaction, passwords: InitialPasswords): Promise<readonly TableImport[]> {
     const { database, randomness, transferTables: tables } = this.#deps
     const { origin, file, signal, pace, dryRun } = this.#options
     const { dialect } = database
     const newIdentifier = () => randomness.identifier()
     const onProgress = () => this.#reportProgress()
+    const imports: TableImport[] = []
     const shared = { authority: new ImportAuthority(origin.principal), isDryRun: dryRun, signal, pace, onProgress }
     for (const table of tables.inReferenceOrder) {
       const [records, tally] = [file.get(table.name), this.#tallies.get(table.name)]
@@ -203,9 +212,12 @@ export class ImportRun {
       if (!records.isList) tally.addError(`${table.name}: is not an array of records`)
       else {
         const options = { table, tables, dialect, newIdentifier, columns: passwords.columnsOf(table.name), ...shared }
-        await new TableImport(transaction, options, tally).run(records)
+        const tableImport = new TableImport(transaction, options, tally)
+        await tableImport.run(records)
+        imports.push(tableImport)
       }
     }
+    return imports
   }
 }
 

@@ -1,10 +1,13 @@
-import type { Dialect, Knex } from '@plinth/kernel'
+import type { Dialect, Knex, RowLock } from '@plinth/kernel'
 import type { ConfigurationTable, Field, Reference } from '@plinth/kernel/contracts'
 import { canonicalName, isStorable } from '@plinth/kernel/tools'
 import { type RowId, toRowId } from '../row-id.js'
 import { columnOf, matchedFields } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 import type { NaturalKey } from './file-record.js'
+
+/** Lock of the rows from which records take their privilege: nobody deletes them, or changes them either. */
+export type TargetLock = Extract<RowLock, 'presence' | 'share'>
 
 /** A row found by a lookup. */
 export interface FoundRow {
@@ -26,20 +29,20 @@ export class Lookup {
   readonly #caseless: readonly boolean[]
   readonly #joins: [table: string, alias: string, column: string][] = []
   readonly #privilege: string | undefined
-  readonly #locksRows: boolean
+  readonly #lock: TargetLock | undefined
 
-  /** With `locksRows`, no row that is found changes until the transaction ends. */
+  /** With a `lock`, the rows that are found stay locked until the transaction ends. */
   constructor(
     table: ConfigurationTable,
     fields: readonly string[],
     tables: TransferTables,
     dialect: Dialect,
-    { locksRows = false } = {},
+    { lock }: { readonly lock?: TargetLock | undefined } = {},
   ) {
     this.#table = table
     this.#tables = tables
     this.#dialect = dialect
-    this.#locksRows = locksRows && dialect.isShared
+    this.#lock = dialect.isShared ? lock : undefined
     const compared = fields.map((name) => this.#comparedColumn(table, name, 't'))
     this.#columns = compared.map(({ column }) => column)
     this.#caseless = compared.map(({ caseless }) => caseless)
@@ -72,7 +75,8 @@ export class Lookup {
         storable.map((key) => key.map((_, index) => joinable(this.#canonical(key, index))).join('')),
       )
     }
-    if (this.#locksRows) query.forShare('t')
+    if (this.#lock === 'presence') query.forKeyShare('t')
+    if (this.#lock === 'share') query.forShare('t')
     const rows: Record<string, unknown>[] = await query
     return new Map(
       rows.map((row) => [this.#keyTextOf(row), { id: toRowId(row.id), privilege: (row.privilege as number) ?? null }]),

@@ -14,7 +14,7 @@ import {
   type TargetRecord,
   targetReader,
 } from './file-record.js'
-import { type FoundRow, Lookup } from './lookup.js'
+import { type FoundRow, Lookup, type TargetLock } from './lookup.js'
 import type { Values } from './record-values.js'
 
 /** The id of a record that a plan will add. */
@@ -33,21 +33,19 @@ export class References {
   readonly #privilegeFinder: ReferenceFinder | undefined
 
   /**
-   * With `isReadOnly`, nothing will be written, so that nobody needs to wait for this transaction. With `planned`,
-   * references find the records that will exist once a plan is applied; the id of one that does not exist yet is
-   * `FUTURE_ID`.
+   * With a `lock`, the rows from which records take their privilege are locked. With `planned`, references find the
+   * records that will exist once a plan is applied; the id of one that does not exist yet is `FUTURE_ID`.
    */
   constructor(
     table: ConfigurationTable,
     tables: TransferTables,
     dialect: Dialect,
-    { isReadOnly, planned }: { isReadOnly: boolean; planned?: PlannedRecords },
+    { lock, planned }: { readonly lock?: TargetLock | undefined; readonly planned?: PlannedRecords } = {},
   ) {
     const [privilegeField] = table.privilege?.split('.') ?? []
     this.#finders = referencesOf(table).map(([name, reference], index) => {
-      // So that no role is deleted, or changes its level, meanwhile.
-      const locksTargets = name === privilegeField && !isReadOnly
-      return new ReferenceFinder(name, { reference, index, table, tables, dialect, locksTargets, planned })
+      const ownLock = name === privilegeField ? lock : undefined
+      return new ReferenceFinder(name, { reference, index, table, tables, dialect, lock: ownLock, planned })
     })
     this.#privilegeFinder = this.#finders.find(({ name }) => name === privilegeField)
     this.isSelfReferencing = this.#finders.some(({ isSelfReference }) => isSelfReference)
@@ -74,10 +72,15 @@ export class References {
     return candidates.map((candidate) => this.#resolved(candidate, finders))
   }
 
+  /** Locks the rows from which records have taken their privilege. Returns whether each still has the same. */
+  async lockPrivileges(transaction: Knex.Transaction): Promise<boolean> {
+    return (await this.#privilegeFinder?.lockPrivileges(transaction)) ?? true
+  }
+
   #resolved(candidate: Candidate, finders: readonly ReferenceFinder[]): ResolvedCandidate {
     const { values, problem } = candidate
     if (problem) return { candidate, values, problem, isOrphan: false, referencedPrivilege: undefined }
-    const referencedPrivilege = this.#privilegeFinder?.rowFor(candidate)?.privilege ?? undefined
+    const referencedPrivilege = this.#privilegeFinder?.privilegeFor(candidate)
     const ids: Values = {}
     for (const finder of finders) {
       const id = finder.idFor(candidate)
@@ -107,8 +110,7 @@ interface ReferenceFinderOptions {
   readonly table: ConfigurationTable
   readonly tables: TransferTables
   readonly dialect: Dialect
-  /** Whether the other rows must not change until the transaction ends. */
-  readonly locksTargets: boolean
+  readonly lock: TargetLock | undefined
   readonly planned: PlannedRecords | undefined
 }
 
@@ -126,9 +128,12 @@ class ReferenceFinder {
   /** Found rows by key text; `undefined` if there is no such row. */
   #cached = new Map<string, FoundRow | undefined>()
   #cachedCharacters = 0
+  /** The rows whose privileges were asked for, by key text. */
+  readonly #privileges = new Map<string, { readonly key: NaturalKey; readonly privilege: number }>()
+  readonly #newLookup: (lock: TargetLock | undefined) => Lookup
 
   constructor(name: string, options: ReferenceFinderOptions) {
-    const { reference, index, table, tables, dialect, locksTargets, planned } = options
+    const { reference, index, table, tables, dialect, lock, planned } = options
     this.name = name
     this.#planned = planned
     this.column = reference.column
@@ -136,7 +141,9 @@ class ReferenceFinder {
     this.#reference = reference
     this.#index = index
     const target = tables.target(reference)
-    this.#lookup = new Lookup(target, targetFieldsOf(name, reference), tables, dialect, { locksRows: locksTargets })
+    this.#newLookup = (strength) =>
+      new Lookup(target, targetFieldsOf(name, reference), tables, dialect, { lock: strength })
+    this.#lookup = this.#newLookup(lock)
     this.targetOf = targetReader(name, table, (key) => this.#lookup.keyText(key))
   }
 
@@ -179,10 +186,23 @@ class ReferenceFinder {
       : notFoundProblem(this.name, this.#reference, target.key)
   }
 
-  /** Returns the row that the reference of a candidate points to. */
-  rowFor(candidate: Candidate): FoundRow | undefined {
+  /** Returns the privilege of the row that the reference of a candidate points to, and remembers it. */
+  privilegeFor(candidate: Candidate): number | undefined {
     const target = this.targetIn(candidate)
-    return target && this.#cached.get(target.keyText)
+    const privilege = target && this.#cached.get(target.keyText)?.privilege
+    if (target === undefined || privilege === undefined || privilege === null) return undefined
+    if (!this.#privileges.has(target.keyText)) this.#privileges.set(target.keyText, { key: target.key, privilege })
+    return privilege
+  }
+
+  /** Locks the rows whose privileges were asked for. Returns whether each still has the same. */
+  async lockPrivileges(transaction: Knex.Transaction): Promise<boolean> {
+    const wanted = [...this.#privileges]
+    const rows = await this.#newLookup('share').find(
+      transaction,
+      wanted.map(([, { key }]) => key),
+    )
+    return wanted.every(([keyText, { privilege }]) => rows.get(keyText)?.privilege === privilege)
   }
 
   /** Returns the record that the reference of a candidate points to, if it points to any. */

@@ -67,7 +67,9 @@ export class TableImport {
       key: table.key.map((name) => uniqueColumnOf(table, name)),
     })
     this.#lookups = new RecordLookups(table, tables, dialect)
-    this.#references = new References(table, tables, dialect, { isReadOnly: options.isDryRun })
+    this.#references = new References(table, tables, dialect, {
+      lock: options.isDryRun ? undefined : 'presence', // lockPrivileges() follows
+    })
     this.#reader = new CandidateReader({
       table,
       lookups: this.#lookups,
@@ -86,6 +88,14 @@ export class TableImport {
       orphans = await this.#pass(file, orphans)
       if (orphans.size === before || pass === MAX_PASSES) return this.#refuseOrphans(file, orphans)
     }
+  }
+
+  /**
+   * Locks the roles of the imported users. Returns whether each still has the level that was compared with the
+   * caller's: while the import ran, nobody had to wait to change it.
+   */
+  lockPrivileges(transaction: Knex.Transaction): Promise<boolean> {
+    return this.#references.lockPrivileges(transaction)
   }
 
   /**

@@ -76,7 +76,7 @@ export class TableApplication {
     const key = table.key.map((name) => uniqueColumnOf(table, name))
     this.#rows = dialect.rowWriter(transaction, { table: table.table, key })
     this.#lookups = new RecordLookups(table, tables, dialect)
-    this.#references = new References(table, tables, dialect, { isReadOnly: false })
+    this.#references = new References(table, tables, dialect, { lock: 'share' })
     const newIdentifier = () => '' // a plan has the identifiers of the records that it adds
     this.#reader = new CandidateReader({ table, lookups: this.#lookups, references: this.#references, newIdentifier })
     this.#query = new RecordQuery(table, tables, dialect, { form: 'plain' })

@@ -84,7 +84,7 @@ export class TablePlanner {
     this.#options = options
     this.#shape = new RecordShape(table, tables)
     this.#lookups = new RecordLookups(table, tables, dialect)
-    this.#references = new References(table, tables, dialect, { isReadOnly: true, planned })
+    this.#references = new References(table, tables, dialect, { planned })
     this.#reader = new CandidateReader({ table, lookups: this.#lookups, references: this.#references, newIdentifier })
     this.#present = new PresentRecords(table, this.#lookups, tables, dialect)
     this.#matcher = new RecordMatcher({

@@ -88,7 +88,7 @@ export class UnsettledChanges {
   ): (batch: readonly NumberedChange[]) => Promise<readonly RefusedChange[]> {
     const { table, tables, dialect, planned, signal, pace } = this.#deps
     const lookups = new RecordLookups(table, tables, dialect)
-    const references = new References(table, tables, dialect, { isReadOnly: true, planned })
+    const references = new References(table, tables, dialect, { planned })
     const newIdentifier = () => '' // a plan has the identifiers of the records that it adds
     const reader = new CandidateReader({ table, lookups, references, newIdentifier })
     return async (batch) => {

@@ -87,6 +87,7 @@ export const importConfig = (importService: ImportService, maxLevel: number) =>
       errors.NOT_A_CONFIGURATION,
       errors.UNKNOWN_VERSION,
       errors.TOO_MANY_IMPORTS,
+      errors.IMPORT_OUTDATED,
       ...Object.values(credentialErrors),
     ],
     handle: async (request) => {

@@ -88,6 +88,8 @@ export const germanErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
   TOKEN_NOT_FOUND: 'Dieses Token gibt es nicht.',
   TOO_MANY_AUDIT_EXPORTS: 'Zwei Exporte des Audit-Protokolls laufen schon. Versuchen Sie es gleich noch einmal.',
   TOO_MANY_EXPORTS: 'Es laufen zu viele Exporte. Versuchen Sie es später.',
+  IMPORT_OUTDATED:
+    'Nichts wurde geschrieben: Die Stufe einer Rolle importierter Benutzer wurde inzwischen geändert. Importieren Sie die Datei noch einmal.',
   TOO_MANY_IMPORTS: 'Es warten schon zu viele Importe. Versuchen Sie es später.',
   TOO_MANY_PLANS: 'Es warten schon zu viele Pläne. Versuchen Sie es gleich noch einmal.',
   TOO_MANY_RECORD_SEARCHES: 'Zwei Suchen nach Datensätzen laufen schon. Versuchen Sie es gleich noch einmal.',

@@ -83,6 +83,8 @@ export const spanishErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
   TOKEN_NOT_FOUND: 'Ese token no existe.',
   TOO_MANY_AUDIT_EXPORTS: 'Ya hay dos exportaciones de la auditoría en curso. Inténtelo de nuevo en breve.',
   TOO_MANY_EXPORTS: 'Hay demasiadas exportaciones. Inténtelo más tarde.',
+  IMPORT_OUTDATED:
+    'No se escribió nada: entretanto se cambió el nivel de un rol de usuarios importados. Importe el archivo de nuevo.',
   TOO_MANY_IMPORTS: 'Ya esperan demasiadas importaciones. Inténtelo más tarde.',
   TOO_MANY_PLANS: 'Ya esperan demasiados planes. Inténtelo de nuevo enseguida.',
   TOO_MANY_RECORD_SEARCHES: 'Ya hay dos búsquedas de registros en curso. Inténtelo de nuevo en breve.',
