@@ -396,6 +396,53 @@ describe('a plan', () => {
         })
       }
 
+      describe('in the key of the same table', () => {
+        const W = { identifier: 'w', name: 'W', parent: 'W' }
+        const X = { identifier: 'x', name: 'X', parent: 'W' }
+        const child = { identifier: 'c', name: 'child', parent: 'W' }
+        const zones = () => app.services.database.read((knex) => knex('zones').orderBy('id').select())
+        beforeEach(async () => {
+          await app.services.database.write(async (transaction) => {
+            await transaction.raw(
+              "INSERT INTO zones (id, identifier, name, parent_id) VALUES (1000000, 'w', 'W', 1000000)",
+            )
+            if (database.name === 'PostgreSQL')
+              await transaction.raw("SELECT setval(pg_get_serial_sequence('zones', 'id'), 1000000)")
+          })
+        })
+
+        for (const [what, before, after] of [
+          ['moves a row', [child], [{ ...child, parent: 'X' }]],
+          [
+            'swaps two rows of the same name',
+            [child, { ...child, identifier: 'd', parent: 'X' }],
+            [
+              { ...child, parent: 'X' },
+              { ...child, identifier: 'd' },
+            ],
+          ],
+          [
+            'moves a row, and adds another in its place',
+            [child],
+            [
+              { ...child, parent: 'X' },
+              { ...child, identifier: 'd' },
+            ],
+          ],
+        ] as const)
+          it(`${what}, and brings the rows back`, async () => {
+            await applyFile(sudo, { Zones: [X, ...before] })
+            const rows = await zones()
+
+            const { snapshot } = await applyFile(sudo, { Zones: [W, X, ...after] }, '?mode=mirror')
+            expect(await exported('Zones')).to.have.deep.members([W, X, ...after])
+            const back = await applyPlan(sudo, await sudo.post(`/settings/snapshots/${snapshot}/plan`))
+            expect(back.status, back.text).to.equal(200)
+
+            expect(await zones()).to.deep.equal(rows)
+          })
+      })
+
       it('finds nothing by a new name that is refused', async () => {
         await applyFile(sudo, { Depots: [P, { name: 'X', code: '2' }], Shelves: [S] })
 

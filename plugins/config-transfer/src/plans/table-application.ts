@@ -62,7 +62,9 @@ export class TableApplication {
   readonly #withoutParents: string
   /** The columns of key and unique texts. */
   readonly #parkable: readonly string[]
-  /** Whether references to the table itself must not be null. */
+  /** The columns of references in the key to the table itself. */
+  readonly #ownKeyColumns: readonly string[]
+  /** Whether references to the table itself must not be null, or are part of the key. */
   readonly #hasParentsFirst: boolean
   /** Added records whose parents do not exist yet. */
   #waiting: readonly NumberedChange[] = []
@@ -83,7 +85,8 @@ export class TableApplication {
     const own = referencesOf(table).filter(([, { to }]) => to === table.name)
     this.#ownReferences = own.map(([, { column }]) => column)
     this.#withoutParents = own.map(([, { column, nullable }]) => `${column} = ${nullable ? 'NULL' : 'id'}`).join(', ')
-    this.#hasParentsFirst = own.some(([, { nullable }]) => !nullable)
+    this.#ownKeyColumns = own.filter(([name]) => table.key.includes(name)).map(([, { column }]) => column)
+    this.#hasParentsFirst = this.#ownKeyColumns.length > 0 || own.some(([, { nullable }]) => !nullable)
     this.#parkable = [...new Set([...table.key, ...(table.unique ?? [])])]
       .filter((name) => table.fields[name]?.kind === 'text')
       .map((name) => uniqueColumnOf(table, name))
@@ -116,8 +119,10 @@ export class TableApplication {
   async park(): Promise<void> {
     const { table, read } = this.#options
     if (this.#parkable.length === 0) return
-    const assignments = this.#parkable.map(() => `?? = ? || CAST(id AS text)`).join(', ')
-    const bindings = this.#parkable.flatMap((column) => [column, PARKED])
+    const names = this.#parkable.map(() => `?? = ? || CAST(id AS text)`)
+    const parents = this.#ownKeyColumns.map(() => '?? = id')
+    const assignments = [...names, ...parents].join(', ')
+    const bindings = [...this.#parkable.flatMap((column) => [column, PARKED]), ...this.#ownKeyColumns]
     for (const kind of ['update', 'remove'] as const) {
       for await (const changes of read(kind)) {
         const parked = changes.filter(({ fields }) => fields === null || this.#changesName(fields))
@@ -210,13 +215,13 @@ export class TableApplication {
 
   async #setOwnReferences(changes: readonly NumberedChange[]): Promise<void> {
     const resolved = await this.#resolve(changes, { exceptOwn: false })
-    const ids = await this.#lookups.findKeys(
+    const added = await this.#lookups.findKeys(
       this.#transaction,
-      resolved.map(({ candidate }) => candidate),
+      resolved.filter(({ change }) => change.kind === 'add').map(({ candidate }) => candidate),
     )
     await this.#rows.update(
-      resolved.map(({ candidate, values }) => ({
-        id: ids.get(candidate.keyText)?.id ?? 0,
+      resolved.map(({ change, candidate, values }) => ({
+        id: (change.kind === 'add' ? added.get(candidate.keyText)?.id : change.rowId) ?? 0,
         ...Object.fromEntries(this.#ownReferences.map((column) => [column, values[column] ?? null])),
       })),
     )
