@@ -443,6 +443,25 @@ describe('a plan', () => {
           })
       })
 
+      it('finds a row that keeps its name, because another one gets the new one', async () => {
+        const [A, B] = ['A', 'B'].map((name) => ({ identifier: name, name, code: name }))
+        await applyFile(sudo, { Depots: [A, B] })
+
+        const Depots = [
+          { ...A, name: 'X' },
+          { ...B, name: 'X' },
+          { name: 'C', code: 'C', parent: 'B' },
+        ]
+        const plan = await planOf(sudo, { Depots })
+
+        expect(await linesOf(sudo, plan)).to.have.members([
+          '~ Depots X name: A → X',
+          '! Depots X is there more than once',
+          '+ Depots C',
+        ])
+        await expectApplied(plan)
+      })
+
       it('finds nothing by a new name that is refused', async () => {
         await applyFile(sudo, { Depots: [P, { name: 'X', code: '2' }], Shelves: [S] })
 

@@ -86,7 +86,8 @@ export class PlannedRecords {
   unmarkUpdated(table: ConfigurationTable, { row, after, fields }: UpdatedRow): void {
     for (const field of fields) this.changed(table, field).delete(row.id)
     for (const names of this.#namesIn(table, fields)) {
-      names.former.delete(keyTextIn(names, after))
+      const next = keyTextIn(names, after)
+      if (names.former.get(next) === keyIn(row.record, names.fields)[0]) names.former.delete(next)
       names.left.delete(keyTextIn(names, row.record))
     }
   }

@@ -124,17 +124,19 @@ export class TablePlanner {
 
   /**
    * Marks the rows that get another name, if the table refers to itself: no record is found under the former name of
-   * another one, not even one that comes before it.
+   * another one, not even one that comes before it. Of records with the same key or row, only the first is not refused.
    */
   async #markRenamed(transaction: Knex.Transaction, source: FileTable): Promise<void> {
     const { table, planned } = this.#options
+    const [keys, rows] = [new TextSet(), new IdSet()]
     for await (const batch of source.read()) {
       await this.#continue()
       const { candidates } = this.#reader.read(batch)
       const { matches } = await this.#matcher.match(transaction, batch, candidates, { isKeyEnough: false })
       for (const match of matches) {
         const { candidate, present } = match
-        if (!present || candidate.problem) continue
+        const isFirst = keys.add(candidate.keyText) && (present === undefined || rows.add(present.id))
+        if (!isFirst || !present || candidate.problem) continue
         const after = this.#after(match)
         const different = new Set(this.#shape.differences(present.record, after))
         const fields = this.#ownNameFields.filter((name) => different.has(name))
