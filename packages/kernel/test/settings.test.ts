@@ -78,7 +78,7 @@ describe('settings', () => {
     [{ host: '' }, 'host must not be empty.'],
     [{ dataDir: '' }, 'dataDir must not be empty.'],
     [{ databaseUrl: 'mysql://localhost/plant' }, 'databaseUrl must start with "sqlite:" or "postgres://".'],
-    ...['/', '#', '?'].map((special): [SettingValues, string] => [
+    ...['@', '/', '#', '?'].map((special): [SettingValues, string] => [
       { databaseUrl: `postgres://plant:12${special}34@localhost/plant` },
       'databaseUrl must percent-encode special characters in its password: "@" as %40, "/" as %2F, "#" as %23, "?" as %3F.',
     ]),
@@ -265,7 +265,7 @@ describe('settings', () => {
     `mysql://plant:${SECRET}@localhost/plant`,
     `postgres://plant:${SECRET}@127.0.0.1:1/plant`,
     `postgres://plant:${SECRET}@nowhere.invalid/plant`,
-    ...['/', '#', '?'].map((special) => `postgres://plant:12${special}${SECRET}@nowhere.invalid/plant`),
+    ...['@', '/', '#', '?'].map((special) => `postgres://plant:12${special}${SECRET}@nowhere.invalid/plant`),
   ]) {
     it(`never repeat the password of ${databaseUrl.replace(SECRET, '…')}`, async () => {
       const error = await startupErrorFrom(start({ databaseUrl }))

@@ -163,6 +163,9 @@ describe('plinth copy', function () {
       [['--to', 'sqlite:other.db'], 3, /the URL of --to must start with "postgres:\/\/"/],
       [['--to', 'postgres://plinth:hunter2@127.0.0.1:1/plinth'], 3, /refuses connections/],
       [['--to', 'postgres://plinth:hunter2@[host/plinth'], 3, /is not a URL/],
+      [['--to', 'postgres://plinth:12#hunter2@db/x'], 3, /the URL of --to must percent-encode .* "#" as %23/],
+      [['--to', 'postgres://plinth:12/hunter2@db/x'], 3, /the URL of --to must percent-encode .* "\/" as %2F/],
+      [['--to', 'postgres://plinth:12@hunter2@db1,db2/x'], 3, /the URL of --to must percent-encode .* "@" as %40/],
       [['--to-file', join(source.dataDir, 'nowhere')], 1, /cannot be read \(ENOENT\)/],
       [[], 1, /give exactly one of --to, --to-file and --forget/],
     ]

@@ -346,6 +346,7 @@ describe('plinth doctor', function () {
           `${tempDatabase.url}?sslmode=require`,
           `${tempDatabase.url}?sslmode=verify-full&sslrootcert=/nowhere.pem`,
           `postgres://postgres:hunter2@127.0.0.1:${(silent.address() as AddressInfo).port}/plinth`,
+          ...['@', '/', '#'].map((special) => `postgres://postgres:12${special}hunter2@127.0.0.1:1,127.0.0.1:2/plinth`),
         ]
 
         const all = await Promise.all(urls.map((url) => run(['doctor'], { ...variables, PLINTH_DATABASE_URL: url })))
@@ -359,6 +360,7 @@ describe('plinth doctor', function () {
         expect(database[4]).to.match(/ does not support TLS$/)
         expect(database[5]).to.equal('a certificate or key that PLINTH_DATABASE_URL names cannot be read (ENOENT)')
         expect(database[6]).to.match(/^127\.0\.0\.1:\d+\/plinth did not respond \(no code\)$/)
+        expect(database.slice(7)).to.deep.equal(Array(3).fill('PLINTH_DATABASE_URL is invalid'))
         for (const { code, stdout, stderr } of all) {
           expect([code, stderr]).to.deep.equal([1, ''])
           expect(stdout).not.to.include('hunter2')

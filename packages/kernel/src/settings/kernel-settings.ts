@@ -3,6 +3,7 @@ import { areValidProxies } from '../http/edge/client-address.js'
 import { LOG_LEVELS_IN_WORDS, type LogLevel, type LogLevelName, logLevelOf } from '../logging/levels.js'
 import { LOG_NUMBERS, type LogNumber } from '../logging/log-settings.js'
 import { ADMIN } from '../security/role.js'
+import { ENCODED_PASSWORD, PASSWORD_NOT_ENCODED } from '../storage/postgres/server/server-urls.js'
 import { DATA_DIR } from './database-location.js'
 
 const LOG_FORMATS: readonly LogFormat[] = ['json', 'text']
@@ -21,12 +22,6 @@ const isTimeZone = (name: string | undefined) => {
 
 /** Accepts values of other types, for which yup has its own error. */
 const isOrigin = (text: unknown) => typeof text !== 'string' || (URL.canParse(text) && new URL(text).origin === text)
-
-/**
- * Rejects a PostgreSQL URL with an "@" after the host: its password has special characters that are not encoded, so a
- * part of the password would be parsed as the host.
- */
-const ONE_AUTHORITY = /^(?!postgres)|^postgres(ql)?:\/\/[^/?#]*([/?#][^@]*)?$/
 
 /** Part of the description of settings that can be changed at run time. */
 const CAN_BE_OVERRIDDEN = 'A value saved over REST overrides it.'
@@ -55,10 +50,7 @@ export const kernelSettingsSchema = object({
   }),
   databaseUrl: string()
     .matches(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must start with "sqlite:" or "postgres://".')
-    .matches(
-      ONE_AUTHORITY,
-      'must percent-encode special characters in its password: "@" as %40, "/" as %2F, "#" as %23, "?" as %3F.',
-    )
+    .matches(ENCODED_PASSWORD, PASSWORD_NOT_ENCODED)
     .meta({
       description:
         'The database: `sqlite:<file>`, or `postgres://…`, with several hosts if one takes over from another.',

@@ -5,7 +5,7 @@ import { withoutSecrets } from '../../errors/without-secrets.js'
 import type { Database } from '../database.js'
 import { type MigrationSource, migrateInTransaction } from '../migrations.js'
 import { openPostgres } from '../postgres/open-postgres.js'
-import { serverAddressOf } from '../postgres/server/server-urls.js'
+import { ENCODED_PASSWORD, PASSWORD_NOT_ENCODED, serverAddressOf } from '../postgres/server/server-urls.js'
 import { storageErrors } from '../storage-errors.js'
 import { COPIES, markCopied } from './copy-mark.js'
 import { COPYABLE_TYPES, type ColumnType } from './copyable-types.js'
@@ -47,6 +47,7 @@ interface Table {
 export async function copyToPostgres(options: CopyOptions): Promise<readonly CopiedTable[]> {
   const { to, urlName } = options
   if (!/^postgres(ql)?:\/\//.test(to)) throw new StartupError(`${urlName} must start with "postgres://".`)
+  if (!ENCODED_PASSWORD.test(to)) throw new StartupError(`${urlName} ${PASSWORD_NOT_ENCODED}`)
   const target = await openPostgres(to, { urlName })
   const marked: { tables?: readonly CopiedTable[]; unmark?: () => Promise<void> } = {}
   const copyAndMark = async (transaction: Knex.Transaction) => {

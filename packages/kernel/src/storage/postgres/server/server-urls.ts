@@ -1,5 +1,13 @@
 import { StartupError } from '../../../errors/startup-error.js'
 
+/**
+ * Matches any URL except that of a PostgreSQL server with an "@" too many: its password has special characters that are
+ * not encoded, so a part of the password would be parsed as the host, and shown in messages.
+ */
+export const ENCODED_PASSWORD = /^(?!postgres(ql)?:\/\/.*[@/?#].*@)/s
+/** The message for other URLs, after the name of the URL. */
+export const PASSWORD_NOT_ENCODED =
+  'must percent-encode special characters in its password: "@" as %40, "/" as %2F, "#" as %23, "?" as %3F.'
 /** Scheme, user and password, hosts, and the rest of a URL. */
 const PARTS = /^(\w+:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s
 const ATTRIBUTES = 'target_session_attrs'
