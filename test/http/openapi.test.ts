@@ -584,11 +584,12 @@ function resolved(document: Document, part: object): AnySchemaObject {
 }
 
 /** Returns every field of a schema at any depth, with its path. */
-function fieldsIn(place: string, { properties = {}, items, anyOf = [] }: AnySchemaObject): [string, AnySchemaObject][] {
+function fieldsIn(place: string, schema: AnySchemaObject): [string, AnySchemaObject][] {
+  const { properties = {}, items, additionalProperties, anyOf = [] } = schema
   const fields = Object.entries<AnySchemaObject>(properties).map(
     ([name, field]) => [`${place}.${name}`, field] as const,
   )
-  const parts = [...(items ? [items] : []), ...anyOf].map((part) => [`${place}[]`, part] as const)
+  const parts = [items ?? [], additionalProperties ?? [], anyOf].flat().map((part) => [`${place}[]`, part] as const)
   const below = [...fields, ...parts].flatMap(([where, part]) => fieldsIn(where, part))
   return [...fields.map(([where, field]): [string, AnySchemaObject] => [where, field]), ...below]
 }

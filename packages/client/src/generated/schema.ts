@@ -2187,17 +2187,42 @@ export interface components {
        *         "update": 3,
        *         "remove": 0,
        *         "same": 985,
-       *         "refused": 0
+       *         "refused": 0,
+       *         "conflict": 0
        *       }
        *     }
        */
       tables: {
         [key: string]: {
+          /**
+           * @description Records that are added.
+           * @example 3
+           */
           add?: number
+          /**
+           * @description Records that are changed.
+           * @example 3
+           */
           update?: number
+          /**
+           * @description Records that are removed.
+           * @example 3
+           */
           remove?: number
+          /**
+           * @description Records that stay as they are.
+           * @example 3
+           */
           same?: number
+          /**
+           * @description Records for which the plan does nothing, each with its reason.
+           * @example 3
+           */
           refused?: number
+          /**
+           * @description Records that both sides of a merge have changed. The plan cannot be applied.
+           * @example 3
+           */
           conflict?: number
         }
       }

@@ -89,9 +89,11 @@ export const planShape = object({
       description: 'The same numbers by table, for each table that the source has.',
       additionalProperties: {
         type: 'object',
-        properties: Object.fromEntries(Object.keys(COUNTS).map((name) => [name, { type: 'integer' }])),
+        properties: Object.fromEntries(
+          Object.entries(COUNTS).map(([name, schema]) => [name, { type: 'integer', ...schema.meta() }]),
+        ),
       },
-      examples: [{ Tags: { add: 12, update: 3, remove: 0, same: 985, refused: 0 } }],
+      examples: [{ Tags: { add: 12, update: 3, remove: 0, same: 985, refused: 0, conflict: 0 } }],
     }),
 }).meta({ id: 'Plan', description: 'What a file or snapshot would change.' })
 
