@@ -29,7 +29,8 @@ export const periodShape = object({ logger_period: rules.logger_period.required(
 /** The four settings, each optional. */
 export const changesShape = object(rules).meta({
   id: 'SettingsChange',
-  description: 'Logging settings to change. `log_max_bytes` and `log_backup_count` must be given together.',
+  description:
+    'Logging settings to change; an omitted one stays as it is. `log_max_bytes` and `log_backup_count` must be given together.',
 })
 
 /** The four settings, each required. */

@@ -1615,7 +1615,7 @@ export interface components {
       /** @description The password. */
       password: string
       /**
-       * @description With `cookie` the key is split between a cookie and the page: for pages of this origin.
+       * @description With `cookie` the key is split between a cookie and the page: for pages of this origin. By default the response has the whole key.
        * @enum {string}
        */
       session?: 'cookie'
@@ -1875,7 +1875,7 @@ export interface components {
       /** @description A code of the second factor. */
       code: string
       /**
-       * @description With `cookie` the key is split between a cookie and the page: for pages of this origin.
+       * @description With `cookie` the key is split between a cookie and the page: for pages of this origin. By default the response has the whole key.
        * @enum {string}
        */
       session?: 'cookie'
@@ -2094,7 +2094,7 @@ export interface components {
        */
       mode: 'add' | 'update' | 'mirror'
       /**
-       * @description Modes of single tables.
+       * @description The modes of tables with a mode of their own. Empty if none has.
        * @example {
        *       "Tags": "mirror",
        *       "Units": "add"
@@ -2522,7 +2522,7 @@ export interface components {
        */
       log_level: 0 | 10 | 20 | 30 | 40 | 50
     }
-    /** @description Logging settings to change. `log_max_bytes` and `log_backup_count` must be given together. */
+    /** @description Logging settings to change; an omitted one stays as it is. `log_max_bytes` and `log_backup_count` must be given together. */
     SettingsChange: {
       /**
        * @description Interval between two flushes of the log file, in seconds.
@@ -2638,7 +2638,7 @@ export interface components {
         remove: number
       }
       /**
-       * @description Size of what is kept for it: the records that were changed until the next one.
+       * @description Size of what is kept for it, in bytes: the records that were changed until the next one.
        * @example 1840
        */
       bytes: number
@@ -10284,7 +10284,7 @@ export interface operations {
       query?: {
         /** @description `add` adds missing records, `update` also changes those that differ, `mirror` also removes others. */
         mode?: 'add' | 'update' | 'mirror'
-        /** @description Modes of single tables. */
+        /** @description Tables with another mode, each as `table:mode`, separated by commas. Other tables have `mode`. */
         tables?: string
       }
       header?: never
@@ -12802,7 +12802,7 @@ export interface operations {
            */
           theirs: string
           /**
-           * @description Settles conflicts.
+           * @description Which side counts in conflicts: an item for a record goes before one for its table, and that before one for all. Conflicts without an item stay. By default all do.
            * @example [
            *       {
            *         "table": "Manufacturer",

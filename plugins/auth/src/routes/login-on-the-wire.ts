@@ -7,7 +7,8 @@ import { localDateTime, machineTimeZone } from '../local-date-time.js'
 /** The field of a body that asks for a session cookie. */
 export const sessionField = {
   session: string().oneOf(['cookie']).meta({
-    description: 'With `cookie` the key is split between a cookie and the page: for pages of this origin.',
+    description:
+      'With `cookie` the key is split between a cookie and the page: for pages of this origin. By default the response has the whole key.',
   }),
 }
 

@@ -29,7 +29,11 @@ export const mergeShape = object({
   theirs: side('The id of the file or snapshot of the other side.'),
   settle: array(settlement)
     .max(1_000)
-    .meta({ description: 'Settles conflicts.', examples: [[{ table: 'Manufacturer', name: 'Acme', take: 'theirs' }]] }),
+    .meta({
+      description:
+        'Which side counts in conflicts: an item for a record goes before one for its table, and that before one for all. Conflicts without an item stay. By default all do.',
+      examples: [[{ table: 'Manufacturer', name: 'Acme', take: 'theirs' }]],
+    }),
 })
 
 /** Returns the options of `merge` for the body of a request. */

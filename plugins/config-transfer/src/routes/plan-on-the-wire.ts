@@ -52,7 +52,7 @@ export const planShape = object({
   modes: object({})
     .required()
     .meta({
-      description: 'Modes of single tables.',
+      description: 'The modes of tables with a mode of their own. Empty if none has.',
       additionalProperties: { type: 'string', enum: [...PLAN_MODES] },
       examples: [{ Tags: 'mirror', Units: 'add' }],
     }),

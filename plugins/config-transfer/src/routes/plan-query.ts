@@ -13,7 +13,10 @@ export const planQuery = object({
   tables: string()
     .max(10_000)
     .matches(TABLE_MODES, 'must be like Tags:mirror,Units:add')
-    .meta({ description: 'Modes of single tables.', examples: ['Tags:mirror,Units:add'] }),
+    .meta({
+      description: 'Tables with another mode, each as `table:mode`, separated by commas. Other tables have `mode`.',
+      examples: ['Tags:mirror,Units:add'],
+    }),
 })
 
 /** The parameters of such a request. */

@@ -50,7 +50,7 @@ export const snapshotShape = object({
     .integer()
     .required()
     .meta({
-      description: 'Size of what is kept for it: the records that were changed until the next one.',
+      description: 'Size of what is kept for it, in bytes: the records that were changed until the next one.',
       examples: [1_840],
     }),
 }).meta({ id: 'Snapshot', description: 'The state of the configuration at one time.' })
