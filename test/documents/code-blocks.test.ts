@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import * as kernel from '@plinth/kernel'
 import { TEST_PASSWORD, type TempDatabase, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import { CONDITIONS, REPO_ROOT, type Service, serve, variablesFor } from '../support/service-process.js'
@@ -114,6 +115,14 @@ describe('the code in the documentation', function () {
     const files = names.filter((name) => name.endsWith('.ts') && name !== 'index.ts').map((name) => `${PUMPS}/${name}`)
 
     expect([...quoted].filter((file) => file?.startsWith(PUMPS))).to.have.members(files)
+  })
+
+  it('in docs/plugins.md contributes to every extension point', async () => {
+    const example = (await blocksOf('docs/plugins.md')).find(({ code }) => code.includes("name: 'gates'"))?.code ?? ''
+    const points = Object.entries(kernel).filter(([, value]) => typeof Object(value).key === 'symbol')
+
+    expect(points).to.have.lengthOf.above(10)
+    expect(points.map(([name]) => name).filter((name) => !example.includes(` ${name}.of(`))).to.deep.equal([])
   })
 
   describe('without a quoted file', () => {
