@@ -80,6 +80,16 @@ describe('the documents', () => {
     ])
   })
 
+  it('link to each section of docs/operations.md at its beginning', () => {
+    const [beginning = '', ...sections] = read('docs/operations.md').split(/^## /m)
+    const headings = sections.map((section) => section.split('\n')[0] ?? '')
+    const anchorOf = (heading: string) => heading.toLowerCase().replaceAll(' ', '-')
+
+    const links = beginning.match(/\[[^\]]+\]\(#[^)]+\)(?= ·|$)/gm)
+
+    expect(links).to.deep.equal(headings.map((heading) => `[${heading}](#${anchorOf(heading)})`))
+  })
+
   it('describe no command that creates a file which git would add', () => {
     const input = CREATED_FILES.join('\n')
     const ignored = execFileSync('git', ['check-ignore', '--no-index', '--stdin'], {
