@@ -2,7 +2,17 @@ import { chmod, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { definePlugin, passwordRules, type SettingValues, StartupError } from '@plinth/kernel'
-import { createPlinth, createStandardKernel, type PlinthOptions } from '@plinth/service'
+import {
+  ADMIN,
+  AUDITOR,
+  createPlinth,
+  createStandardKernel,
+  GUEST,
+  OPERATOR,
+  type PlinthOptions,
+  SUDO,
+  SUPERVISOR,
+} from '@plinth/service'
 import { forEachDatabase, startTestApp, TEST_PASSWORD, type TempDatabase, TestClient } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
@@ -67,6 +77,15 @@ describe('the first start', () => {
         lastname: null,
       })
       expect(app.announcements).to.deep.equal([])
+    })
+
+    it('creates each role at the level of the constant with its name', async () => {
+      const sudo = await (await start()).signIn('sudo')
+
+      const roles: { name: string; level: number }[] = (await sudo.get('/roles')).body
+
+      const constants = { SUDO, ADMIN, SUPERVISOR, OPERATOR, AUDITOR, GUEST }
+      expect(Object.fromEntries(roles.map(({ name, level }) => [name.toUpperCase(), level]))).to.deep.equal(constants)
     })
 
     it('logs that a sudo password is not applied to a database that already has its first user', async () => {
