@@ -6,7 +6,14 @@ import { forEachDatabase, type TempDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 import knex from 'knex'
 import { startApp } from '../../../test/support/app.js'
-import { run, SECRET_KEY, serve, type Variables, variablesFor } from '../../../test/support/service-process.js'
+import {
+  NODE_FLAGS,
+  run,
+  SECRET_KEY,
+  serve,
+  type Variables,
+  variablesFor,
+} from '../../../test/support/service-process.js'
 import { codeAt } from '../../../test/support/totp-codes.js'
 import { spaceFinding } from '../src/doctor/disk.js'
 import { strengthOf } from '../src/doctor/signing-key.js'
@@ -24,6 +31,13 @@ Module._load = (name, ...rest) => {
   if (name === 'bindings') throw new Error('Could not locate the bindings file.')
   return load(name, ...rest)
 }`)}`
+/** An application that embeds Plinth, and prints why it does not start. */
+const HOST = `
+  import { createPlinth, StartupError } from '@plinth/service'
+  const { PLINTH_DATABASE_URL: databaseUrl, PLINTH_DATA_DIR: dataDir } = process.env
+  const error = await createPlinth({ databaseUrl, dataDir }).start().catch((error) => error)
+  console.log(error instanceof StartupError, error.message)
+`
 
 interface Diagnosis {
   readonly healthy: boolean
@@ -226,6 +240,15 @@ describe('plinth doctor', function () {
         expect(start.stderr).to.match(
           /^The SQLite driver, .* was not built .* npm rebuild sqlite3 .* pnpm approve-builds sqlite3\. .*\n$/,
         )
+      })
+
+      it('says the same as plinth serve to an application that embeds Plinth if the driver was not built', async () => {
+        const notBuilt = { ...variables, NODE_OPTIONS: NOT_BUILT }
+        const program = [...NODE_FLAGS, '--input-type=module', '--eval', HOST]
+
+        const [host, service] = await Promise.all([run([], notBuilt, '', { program }), run(['serve'], notBuilt)])
+
+        expect(host).to.deep.equal({ code: 0, stdout: `true ${service.stderr}`, stderr: '' })
       })
 
       it('warns of a secret in a world-readable file, but not in a private one', async () => {
