@@ -8,12 +8,22 @@ import { packages, packedOf } from './support/packed.js'
 import { run } from './support/run.js'
 import { REPO_ROOT } from './support/work-folder.js'
 
-/** The README of the client needs a running service. types.test.ts compiles its code. */
-const WITHOUT_A_PROGRAM = ['@plinth/client']
 const KEY = 'a key for tests only, of 32 bytes or more'
+/** Starts the service that the program of the client calls. */
+const SERVICE = `
+  import { once } from 'node:events'
+  import { createServer } from 'node:http'
+  import { createPlinth } from '@plinth/service'
+  const settings = { databaseUrl: 'sqlite::memory:', secretKey: process.env.SECRET_KEY, sudoPassword: 'anna-has-a-dog' }
+  const service = createPlinth({ ...settings, writeLog() {} })
+  await service.start()
+  const server = createServer(service.handler).listen(0)
+  await once(server, 'listening')
+  const serviceUrl = 'http://127.0.0.1:' + server.address().port + '/api'
+`
 
 describe('the README of a package', () => {
-  for (const { manifest } of packages.filter(({ manifest: { name } }) => !WITHOUT_A_PROGRAM.includes(name))) {
+  for (const { manifest } of packages) {
     it(`of ${manifest.name} has a program that runs as written, with the packages it says to install`, async () => {
       const { contents } = await packedOf(manifest.name)
       const readme = await readFile(join(contents, 'README.md'), 'utf8')
@@ -37,8 +47,14 @@ describe('the README of a package', () => {
 /** Runs the program on free ports. A server that would run forever exits after its last line. */
 async function runProgram(folder: string, code: string) {
   const text = code.replaceAll('9464', String(await freePort())).replace('8050', '0')
-  const end = code.includes('.listen(8050)') ? '\nprocess.exit(0)' : ''
-  return runScript(folder, 'host.mjs', `${text}${end}`, process.execPath, { SECRET_KEY: KEY, AUDIT_KEY: KEY })
+  const program = code.includes('@plinth/client') ? `${SERVICE}${withService(text)}` : text
+  const end = program.includes('.listen(0)') ? '\nprocess.exit(0)' : ''
+  return runScript(folder, 'host.mjs', `${program}${end}`, process.execPath, { SECRET_KEY: KEY, AUDIT_KEY: KEY })
+}
+
+/** Returns the program of the client with the address and the only user of the service. */
+function withService(code: string): string {
+  return code.replace("'https://plant.test/api'", 'serviceUrl').replace("'anna'", "'sudo'")
 }
 
 async function runTest(folder: string, code: string) {
