@@ -1,6 +1,6 @@
 /**
- * Fails if a report about a runtime dependency is older than docs/security.md promises: `npm run overdue`, which `npm
- * run release` runs first. Asks the registry of npm; with `--without-registry` it asks nobody, and says so.
+ * Fails if a report about a runtime dependency is older than docs/security.md promises. `npm run release` runs it
+ * first. Asks the registry of npm; with `--without-registry` it asks nobody, and says so.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

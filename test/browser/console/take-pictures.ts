@@ -1,5 +1,6 @@
 /**
- * Takes the pictures of the documents: `npm run pictures`. They show a plant with an hour of requests behind it.
+ * Takes the pictures of the documents, which show a plant with an hour of requests behind it:
+ * `node --import tsx --conditions=plinth-source test/browser/console/take-pictures.ts`.
  */
 import { mkdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
