@@ -64,7 +64,8 @@ export function cyclesIn(imports: readonly Import[]): string[][] {
   return cycles
 }
 
-function workspaces(): string[] {
+/** Returns the folders of all workspaces but that of the documents. */
+export function workspaces(): string[] {
   return GROUPS.flatMap((group) => readdirSync(group).map((name) => `${group}/${name}`))
 }
 
