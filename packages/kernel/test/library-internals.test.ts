@@ -2,19 +2,24 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
+import { asFunction, createContainer } from 'awilix'
 import { expect } from 'chai'
 import knex from 'knex'
 import pg from 'pg'
+import { runPluginStep } from '../src/boot/run-plugin-step.js'
+import { StartupError } from '../src/errors/startup-error.js'
 import { dispose, missingInternal, poolUseOf } from '../src/storage/knex-internals.js'
 
 const require = createRequire(import.meta.url)
+/** Some libraries do not export their package.json. */
+const NODE_MODULES = new URL('../../../node_modules/', import.meta.url)
 
 /** Logger that discards everything: Knex logs each connection that it disposes of. */
 const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} }
 
 /** Returns the name and version of a library, for the message of a failed assertion. */
 function versionOf(library: string): string {
-  const { version } = JSON.parse(readFileSync(require.resolve(`${library}/package.json`), 'utf8'))
+  const { version } = JSON.parse(readFileSync(new URL(`${library}/package.json`, NODE_MODULES), 'utf8'))
   return `${library} ${version}`
 }
 
@@ -61,6 +66,33 @@ describe('the undocumented internals that Plinth uses', () => {
     )
     expectMethods(connection, ['on'], version)
     expectMethods(connection.stream, ['cork', 'uncork', 'destroy'], version)
+  })
+
+  it('exist in awilix', () => {
+    type Services = Record<string, unknown>
+    const needing = (name: string) => asFunction((services: Services) => ({ needed: services[name] }))
+    const container = createContainer<Services>({ strict: true })
+    container.register({
+      orders: needing('stock').singleton(),
+      circle: needing('wheel').singleton(),
+      wheel: needing('circle').singleton(),
+      own: needing('own').singleton(),
+      lasting: needing('brief').singleton(),
+      brief: asFunction(() => ({})),
+    })
+
+    const step = { action: 'start', services: [] }
+    for (const [name, message] of [
+      ['orders', 'needs the service "stock", which no plugin provides'],
+      ['circle', 'in a circle: circle -> wheel -> circle.'],
+      ['own', 'has the service "own", which needs itself'],
+      ['lasting', 'needs the service "brief", which has a shorter lifetime'],
+    ] as const) {
+      expect(() => runPluginStep({ name: 'plant' }, step, () => container.resolve(name)), versionOf('awilix')).to.throw(
+        StartupError,
+        message,
+      )
+    }
   })
 
   it('exist in restify', () => {
