@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
+import { workspaces } from './imports.js'
 
 const KERNEL = 'packages/kernel/src'
 
@@ -23,6 +24,17 @@ const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   .split('\n')
 
 describe('the undocumented internals of', () => {
+  it('libraries are used in one minor version of each', () => {
+    const libraries = INTERNALS.map(([library]) => library.toLowerCase())
+    const ranges = workspaces().flatMap((folder) => {
+      const { dependencies = {} } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
+      return Object.entries<string>(dependencies).filter(([name]) => libraries.includes(name))
+    })
+
+    expect(ranges.map(([name]) => name)).to.include.members(libraries)
+    expect(ranges.filter(([, range]) => !range.startsWith('~'))).to.deep.equal([])
+  })
+
   for (const [library, internals, file] of INTERNALS)
     it(`${library} are used in one file only`, () => {
       expect(sources.filter((source) => internals.test(readFileSync(source, 'utf8')))).to.deep.equal([file])
