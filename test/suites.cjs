@@ -11,8 +11,8 @@ const OTHER_TESTS = [
 ]
 
 /**
- * Tests that cover little more than the others: those of other processes, whose coverage is not measured, and those that
- * repeat many times what others do once.
+ * Tests that cover little more than the others: those of other processes, whose coverage is not measured, and those
+ * that repeat many times what others do once.
  */
 const UNMEASURED_TESTS = [
   'test/documents/*.test.ts',

@@ -1,6 +1,6 @@
 /**
- * `serve-better-auth.mjs <database url>`: better-auth on Node's own server, as in its documentation, without rate limits.
- * Creates its tables, and prints its URL.
+ * `serve-better-auth.mjs <database url>`: better-auth on Node's own server, as in its documentation, without rate
+ * limits. Creates its tables, and prints its URL.
  */
 import { createServer } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'

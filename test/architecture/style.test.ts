@@ -6,10 +6,11 @@ const MAX_COMMENT_COLUMNS = 120
 /** Names without what they bound and in which unit. `READ_TIMEOUT_MS` has both. */
 const VAGUE_NAME = /\b(?:const|readonly) (?=[A-Z0-9_]*(?:MOST|LONGEST|LEAST|PATIENCE|ENOUGH)|WAIT\b)[A-Z0-9_]+\b/
 const COMMENT = /^\s*(?:\/\*|\*|\/\/)|\s\/\/ /
+const PATTERNS = ['*.ts', '*.tsx', '*.js', '*.mjs', '*.cjs']
 const GENERATED = /^packages\/client\/src\/generated\/|common-passwords\.ts$/
 
 /** Includes new files that are not committed yet. */
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts'], {
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...PATTERNS], {
   encoding: 'utf8',
 })
   .trim()

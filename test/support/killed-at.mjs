@@ -1,6 +1,6 @@
 /**
- * Preloaded by tests. Kills the process before its KILL_AT-th call that changes files, that writes to a socket, or, for a
- * start of the service, that changes files, begins or ends a transaction, or prints something for the operator.
+ * Preloaded by tests. Kills the process before its KILL_AT-th call that changes files, that writes to a socket, or, for
+ * a start of the service, that changes files, begins or ends a transaction, or prints something for the operator.
  */
 import fs from 'node:fs'
 import { createRequire, syncBuiltinESMExports } from 'node:module'

@@ -14,7 +14,7 @@ interface SelectedUsersProps {
   readonly onSelect: (usernames: ReadonlySet<string>) => void
 }
 
-/** What can be done to several users at once. Those to whom it could not be done stay selected, each with the reason. */
+/** What can be done to several users at once. Those for whom it fails stay selected, each with the reason. */
 export const SelectedUsers = ({ usernames, onChange, onSelect }: SelectedUsersProps) => {
   const { text } = useLanguage()
   const { client } = useSession()
