@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { cyclesIn, type Import, importsOf, readSources, type Sources } from './imports.js'
 
 const KERNEL = 'packages/kernel/src/'
+const PAGE = 'plugins/console/page/'
 
 /** The layers of the kernel, the lowest first: a file imports only from its own layer or below. */
 const LAYERS = [
@@ -35,7 +36,7 @@ const RULES: readonly Rule[] = [
   rule('the kernel imports no other workspace', /^packages\/kernel\//, /^(plugins|examples|packages\/(?!kernel\/))/),
   rule(
     'a plugin imports only the entry points of the kernel that are meant for plugins',
-    /^plugins\//,
+    /^plugins\/(?!console\/page\/)/,
     /^packages\/(?!kernel\/src\/((contracts|tools)\/)?index\.ts$)/,
   ),
   rule('a plugin imports no other plugin', /^plugins\//, /^plugins\//),
@@ -85,6 +86,10 @@ describe('the imports of all source files, types included', () => {
     expect(upwardImports(imports)).to.deep.equal([])
   })
 
+  it('of the console page name only preact, entry points of the client, its own files and types of the plugin', () => {
+    expect(foreignImportsOfPage(imports)).to.deep.equal([])
+  })
+
   it('have no cycles', () => {
     expect(cyclesIn(imports)).to.deep.equal([])
   })
@@ -95,6 +100,10 @@ describe('the imports of all source files, types included', () => {
       ['packages/kernel/src/storage/added.ts', "import type { Kernel } from '../kernel.js'", upwardImports],
       ['packages/kernel/src/http/added.ts', "export * from '../boot/boot.js'", upwardImports],
       ['plugins/tpt/src/added.ts', "const sqlite = await import('sqlite3')", brokenRules],
+      ['plugins/console/page/added.tsx', "import { text } from '@plinth/kernel'", foreignImportsOfPage],
+      ['plugins/console/page/added.tsx', "import { page } from '../src/page.js'", foreignImportsOfPage],
+      ['plugins/console/page/added.tsx', "import '../../../packages/client/src/client.js'", foreignImportsOfPage],
+      ['plugins/console/page/shell/location.ts', "import type { App } from '../app.js'", cyclesIn],
       ['packages/kernel/src/storage/dialect.ts', "import type { Database } from './database.js'", cyclesIn],
     ] as const) {
       it(`fail the check: ${text} in ${file}`, () => {
@@ -158,6 +167,14 @@ function upwardImports(imports: readonly Import[]): string[] {
   return imports
     .filter(({ from, to }) => from.startsWith(KERNEL) && to.startsWith(KERNEL))
     .filter(isUp)
+    .map(describeImport)
+}
+
+function foreignImportsOfPage(imports: readonly Import[]): string[] {
+  const allowed = /^(preact(\/|$)|packages\/client\/src\/(index|access|configuration)\.ts$|plugins\/console\/page\/)/
+  return imports
+    .filter(({ from, to }) => from.startsWith(PAGE) && !allowed.test(to))
+    .filter(({ to, isOnlyTypes }) => !(isOnlyTypes && to.startsWith('plugins/console/src/')))
     .map(describeImport)
 }
 

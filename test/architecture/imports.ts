@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, normalize } from 'node:path'
+import { join } from 'node:path'
 
 /** The contents of source files by their paths relative to the repository root. */
 export type Sources = ReadonlyMap<string, string>
@@ -21,12 +21,12 @@ const GROUPS = ['packages', 'plugins', 'examples']
 const STATEMENT = /^(?:import|export)\s+(type\s)?(?:[^'"]*?\sfrom\s+)?'([^']+)'/gm
 const CALL = /(?:\bimport|createRequire\(import\.meta\.url\))\('([^']+)'\)/g
 
-/** Returns the sources of all workspaces and of the benchmarks. */
+/** Returns the sources of all workspaces, of the console's page and of the benchmarks. */
 export function readSources(): Sources {
-  const folders = [...workspaces().map((folder) => `${folder}/src`), 'bench']
+  const folders = [...workspaces().map((folder) => `${folder}/src`), 'plugins/console/page', 'bench']
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => /(?<!\.d)\.ts$/.test(name) && !name.includes('node_modules'))
+      .filter((name) => /(?<!\.d)\.tsx?$/.test(name) && !name.includes('node_modules'))
       .map((name) => join(folder, name)),
   )
   return new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
@@ -36,7 +36,8 @@ export function readSources(): Sources {
 export function importsOf(sources: Sources): Import[] {
   const entryPoints = entryPointsOfWorkspaces()
   return [...sources].flatMap(([from, text]) => {
-    const target = (name: string) => (name.startsWith('.') ? sourceAt(from, name) : (entryPoints.get(name) ?? name))
+    const target = (name: string) =>
+      name.startsWith('.') ? sourceAt(join(from, '..', name), sources) : (entryPoints.get(name) ?? name)
     const statements = [...text.matchAll(STATEMENT)].map(([, type, name = '']) => ({
       from,
       to: target(name),
@@ -82,6 +83,7 @@ function entryPointsOfWorkspaces(): ReadonlyMap<string, string> {
   )
 }
 
-function sourceAt(from: string, path: string): string {
-  return normalize(join(from, '..', path)).replace(/\.js$/, '.ts')
+function sourceAt(path: string, sources: Sources): string {
+  const source = path.replace(/\.js$/, '.ts')
+  return sources.has(`${source}x`) ? `${source}x` : source
 }
