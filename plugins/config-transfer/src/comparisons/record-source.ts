@@ -4,7 +4,7 @@ import { readAhead } from '../export/read-ahead.js'
 import { RecordQuery } from '../export/record-query.js'
 import type { FileStore, StoredFile } from '../files/file-store.js'
 import { type KeyedRecord, keyDigestOf } from '../files/keyed-record.js'
-import { RecordLookups } from '../import/record-lookups.js'
+import { RecordFinders } from '../import/record-finders.js'
 import { keyIn, type PlainRecord } from '../record-shape.js'
 import type { TableState } from '../snapshots/table-state.js'
 import type { TransferTables } from '../transfer-tables.js'
@@ -50,11 +50,11 @@ export class StateSource implements RecordSource {
   }
 
   async *pages(transaction: Knex.Transaction, table: ConfigurationTable): AsyncGenerator<readonly KeyedRecord[]> {
-    const lookups = new RecordLookups(table, this.#tables, this.#dialect)
+    const finders = new RecordFinders(table, this.#tables, this.#dialect)
     const query = new RecordQuery(table, this.#tables, this.#dialect, { form: 'plain', state: this.#state })
     for await (const rows of readAhead(query.pages(transaction, RECORDS_PER_PAGE))) {
       const records: PlainRecord[] = rows.map(({ text }) => JSON.parse(text))
-      yield records.map((record) => ({ record, keyDigest: keyDigestOf(lookups.keyText(keyIn(record, table.key))) }))
+      yield records.map((record) => ({ record, keyDigest: keyDigestOf(finders.keyText(keyIn(record, table.key))) }))
     }
   }
 }

@@ -4,7 +4,7 @@ import { readAhead } from '../export/read-ahead.js'
 import { RecordQuery, type RecordRow } from '../export/record-query.js'
 import { labelOf } from '../import/candidate.js'
 import type { Pace } from '../import/pace.js'
-import { RecordLookups } from '../import/record-lookups.js'
+import { RecordFinders } from '../import/record-finders.js'
 import type { Change } from '../plans/change.js'
 import type { ChangeWriter } from '../plans/change-writer.js'
 import { keyIn, type PlainRecord, RecordShape } from '../record-shape.js'
@@ -45,7 +45,7 @@ class TableComparison {
   readonly #deps: StateComparisonDeps
   readonly #table: ConfigurationTable
   readonly #shape: RecordShape
-  readonly #lookups: RecordLookups
+  readonly #finders: RecordFinders
   /** Rows of one state alone, by the canonical text of their key. */
   readonly #removed = new Map<string, RecordRow>()
   readonly #added = new Map<string, RecordRow>()
@@ -54,7 +54,7 @@ class TableComparison {
     this.#deps = deps
     this.#table = table
     this.#shape = new RecordShape(table, deps.tables)
-    this.#lookups = new RecordLookups(table, deps.tables, deps.dialect)
+    this.#finders = new RecordFinders(table, deps.tables, deps.dialect)
   }
 
   async run(transaction: Knex.Transaction): Promise<void> {
@@ -97,7 +97,7 @@ class TableComparison {
   }
 
   async #single(row: RecordRow, unpaired: Map<string, RecordRow>): Promise<void> {
-    unpaired.set(this.#lookups.keyText(keyIn(JSON.parse(row.text), this.#table.key)), row)
+    unpaired.set(this.#finders.keyText(keyIn(JSON.parse(row.text), this.#table.key)), row)
     if (this.#removed.size + this.#added.size > MAX_UNPAIRED) await this.#pair()
   }
 

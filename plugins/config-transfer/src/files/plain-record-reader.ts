@@ -4,7 +4,7 @@ import { labelOf } from '../import/candidate.js'
 import { CandidateReader } from '../import/candidate-reader.js'
 import type { FileRecords } from '../import/configuration-file.js'
 import { type NamedProblem, namedProblemIn } from '../import/named-problem.js'
-import { RecordLookups } from '../import/record-lookups.js'
+import { RecordFinders } from '../import/record-finders.js'
 import { References } from '../import/references.js'
 import { RecordShape } from '../record-shape.js'
 import type { TransferTables } from '../transfer-tables.js'
@@ -25,9 +25,9 @@ export class PlainRecordReader {
   readonly #shape: RecordShape
 
   constructor(table: ConfigurationTable, tables: TransferTables, dialect: Dialect) {
-    const lookups = new RecordLookups(table, tables, dialect)
+    const finders = new RecordFinders(table, tables, dialect)
     const references = new References(table, tables, dialect)
-    this.#reader = new CandidateReader({ table, lookups, references, newIdentifier: () => PLACEHOLDER })
+    this.#reader = new CandidateReader({ table, finders, references, newIdentifier: () => PLACEHOLDER })
     this.#shape = new RecordShape(table, tables)
   }
 

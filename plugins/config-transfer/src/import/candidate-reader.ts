@@ -4,13 +4,13 @@ import { type Candidate, labelOf } from './candidate.js'
 import type { FileRecords } from './configuration-file.js'
 import { type FileRecord, type NaturalKey, nameOfReference, RecordProblem } from './file-record.js'
 import type { Refusal } from './import-report.js'
-import type { RecordLookups } from './record-lookups.js'
+import type { RecordFinders } from './record-finders.js'
 import { type IsStored, type ReadValues, type Values, valuesReader } from './record-values.js'
 import type { References } from './references.js'
 
 interface CandidateReaderOptions {
   readonly table: ConfigurationTable
-  readonly lookups: RecordLookups
+  readonly finders: RecordFinders
   readonly references: References
   readonly newIdentifier: () => string
 }
@@ -26,13 +26,13 @@ const NO_VALUES: Values = {}
 /** Turns the records of a table into candidates. Does not use the database. */
 export class CandidateReader {
   readonly #table: ConfigurationTable
-  readonly #lookups: RecordLookups
+  readonly #finders: RecordFinders
   readonly #references: References
   readonly #readValues: ReadValues
 
-  constructor({ table, lookups, references, newIdentifier }: CandidateReaderOptions) {
+  constructor({ table, finders, references, newIdentifier }: CandidateReaderOptions) {
     this.#table = table
-    this.#lookups = lookups
+    this.#finders = finders
     this.#references = references
     this.#readValues = valuesReader(table, newIdentifier)
   }
@@ -64,11 +64,11 @@ export class CandidateReader {
 
   #candidate(position: number, key: NaturalKey, record: FileRecord, isStored: IsStored): Candidate {
     const values = this.#readValues(record, isStored)
-    const keyText = this.#lookups.keyText(key)
+    const keyText = this.#finders.keyText(key)
     if (values instanceof RecordProblem) {
       return { position, key, keyText, uniqueValues: [], targets: [], values: NO_VALUES, problem: values }
     }
-    const uniqueValues = this.#lookups.uniqueValues(record)
+    const uniqueValues = this.#finders.uniqueValues(record)
     return {
       position,
       key,

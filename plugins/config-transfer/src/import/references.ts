@@ -14,8 +14,8 @@ import {
   type TargetRecord,
   targetReader,
 } from './file-record.js'
-import { type FoundRow, Lookup, type TargetLock } from './lookup.js'
 import type { Values } from './record-values.js'
+import { type FoundRow, RowFinder, type TargetLock } from './row-finder.js'
 
 /** The id of a record that a plan will add. */
 export const FUTURE_ID = -1
@@ -121,7 +121,7 @@ class ReferenceFinder {
   readonly isSelfReference: boolean
   readonly #reference: Reference
   readonly #index: number
-  readonly #lookup: Lookup
+  readonly #finder: RowFinder
   readonly #planned: PlannedRecords | undefined
   /** Returns the target of the reference in a record. */
   readonly targetOf: (record: FileRecord) => ReferenceTarget
@@ -130,7 +130,7 @@ class ReferenceFinder {
   #cachedCharacters = 0
   /** The rows whose privileges were asked for, by key text. */
   readonly #privileges = new Map<string, { readonly key: NaturalKey; readonly privilege: number }>()
-  readonly #newLookup: (lock: TargetLock | undefined) => Lookup
+  readonly #newFinder: (lock: TargetLock | undefined) => RowFinder
 
   constructor(name: string, options: ReferenceFinderOptions) {
     const { reference, index, table, tables, dialect, lock, planned } = options
@@ -141,10 +141,10 @@ class ReferenceFinder {
     this.#reference = reference
     this.#index = index
     const target = tables.target(reference)
-    this.#newLookup = (strength) =>
-      new Lookup(target, targetFieldsOf(name, reference), tables, dialect, { lock: strength })
-    this.#lookup = this.#newLookup(lock)
-    this.targetOf = targetReader(name, table, (key) => this.#lookup.keyText(key))
+    this.#newFinder = (strength) =>
+      new RowFinder(target, targetFieldsOf(name, reference), tables, dialect, { lock: strength })
+    this.#finder = this.#newFinder(lock)
+    this.targetOf = targetReader(name, table, (key) => this.#finder.keyText(key))
   }
 
   /** Caches the targets of the candidates. Clears the cache first for parents, which may have been imported since. */
@@ -156,7 +156,7 @@ class ReferenceFinder {
       if (target && !this.#cached.has(target.keyText)) uncached.set(target.keyText, target.key)
     }
     if (uncached.size === 0) return
-    const found = await this.#lookup.find(transaction, [...uncached.values()])
+    const found = await this.#finder.find(transaction, [...uncached.values()])
     for (const keyText of uncached.keys()) {
       this.#cached.set(keyText, found.get(keyText))
       this.#cachedCharacters += keyText.length
@@ -198,7 +198,7 @@ class ReferenceFinder {
   /** Locks the rows whose privileges were asked for. Returns whether each still has the same. */
   async lockPrivileges(transaction: Knex.Transaction): Promise<boolean> {
     const wanted = [...this.#privileges]
-    const rows = await this.#newLookup('share').find(
+    const rows = await this.#newFinder('share').find(
       transaction,
       wanted.map(([, { key }]) => key),
     )

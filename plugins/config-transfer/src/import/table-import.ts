@@ -9,8 +9,8 @@ import { quoted, RecordProblem } from './file-record.js'
 import type { ImportAuthority } from './import-authority.js'
 import type { Refusal, TableTally } from './import-report.js'
 import type { Pace } from './pace.js'
+import { areDistinct, type KnownRecords, RecordFinders } from './record-finders.js'
 import { RecordGroup } from './record-group.js'
-import { areDistinct, type KnownRecords, RecordLookups } from './record-lookups.js'
 import { levelOf } from './record-privilege.js'
 import type { Values } from './record-values.js'
 import { References } from './references.js'
@@ -48,7 +48,7 @@ const TOO_MANY_PASSES = new RecordProblem(
 export class TableImport {
   readonly #transaction: Knex.Transaction
   readonly #options: TableImportOptions
-  readonly #lookups: RecordLookups
+  readonly #finders: RecordFinders
   readonly #references: References
   readonly #reader: CandidateReader
   readonly #rows: RowWriter
@@ -66,13 +66,13 @@ export class TableImport {
       table: table.table,
       key: table.key.map((name) => uniqueColumnOf(table, name)),
     })
-    this.#lookups = new RecordLookups(table, tables, dialect)
+    this.#finders = new RecordFinders(table, tables, dialect)
     this.#references = new References(table, tables, dialect, {
       lock: options.isDryRun ? undefined : 'presence', // lockPrivileges() follows
     })
     this.#reader = new CandidateReader({
       table,
-      lookups: this.#lookups,
+      finders: this.#finders,
       references: this.#references,
       newIdentifier,
     })
@@ -195,7 +195,7 @@ export class TableImport {
     let remaining = resolved
     for (let attempt = 1; remaining.length > 0; attempt += 1) {
       if (attempt > MAX_ATTEMPTS) throw new Error('rows without a visible conflict could not be written')
-      const known = await this.#lookups.find(
+      const known = await this.#finders.find(
         this.#transaction,
         remaining.map(({ candidate }) => candidate),
       )
@@ -219,7 +219,7 @@ export class TableImport {
   }
 
   #problemAmong(known: KnownRecords, resolved: ResolvedCandidate): RecordProblem | undefined {
-    const conflict = resolved.problem ? undefined : this.#lookups.conflict(resolved.candidate, known)
+    const conflict = resolved.problem ? undefined : this.#finders.conflict(resolved.candidate, known)
     return conflict ? inUseProblem(conflict) : this.#problemOf(resolved)
   }
 

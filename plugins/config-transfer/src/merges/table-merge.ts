@@ -5,7 +5,7 @@ import { type PairedSources, type RecordPair, recordPairs } from '../comparisons
 import { labelOf } from '../import/candidate.js'
 import type { FileRecords, FileTable } from '../import/configuration-file.js'
 import type { Pace } from '../import/pace.js'
-import { RecordLookups } from '../import/record-lookups.js'
+import { RecordFinders } from '../import/record-finders.js'
 import type { Change } from '../plans/change.js'
 import type { ChangeWriter } from '../plans/change-writer.js'
 import { type PresentRecord, PresentRecords } from '../plans/present-records.js'
@@ -41,7 +41,7 @@ interface Decision {
 export class TableMerge {
   readonly #options: TableMergeOptions
   readonly #shape: RecordShape
-  readonly #lookups: RecordLookups
+  readonly #finders: RecordFinders
   readonly #present: PresentRecords
   /** The rows that are removed, unless a record belongs to them after all. */
   readonly #removals = new IdSet()
@@ -54,8 +54,8 @@ export class TableMerge {
     const { table, tables, dialect } = options
     this.#options = options
     this.#shape = new RecordShape(table, tables)
-    this.#lookups = new RecordLookups(table, tables, dialect)
-    this.#present = new PresentRecords(table, this.#lookups, tables, dialect)
+    this.#finders = new RecordFinders(table, tables, dialect)
+    this.#present = new PresentRecords(table, this.#finders, tables, dialect)
   }
 
   /** Adds the conflicts to a plan, and finds the rows to remove. Returns whether the merge changes anything. */
@@ -138,7 +138,7 @@ export class TableMerge {
       const changed = pairs.filter((pair) => this.#isChangedByThem(pair))
       const keys = changed.map(({ from, to }) => ({ key: keyIn(to ?? from ?? {}, table.key) }))
       const rows = await this.#present.byKey(transaction, keys)
-      yield changed.map((pair, index) => this.#decide(pair, rows.get(this.#lookups.keyText(keys[index]?.key ?? []))))
+      yield changed.map((pair, index) => this.#decide(pair, rows.get(this.#finders.keyText(keys[index]?.key ?? []))))
     }
   }
 

@@ -1,6 +1,6 @@
 import { type Dialect, type Knex, SUDO } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
-import { Lookup } from '../import/lookup.js'
+import { RowFinder } from '../import/row-finder.js'
 import { keyIn, type PlainRecord } from '../record-shape.js'
 import { matchedFields, targetFieldsOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
@@ -21,9 +21,9 @@ export async function formerLevels(
   const [name = ''] = table.privilege.split('.')
   const reference = table.fields[name]
   if (reference?.kind !== 'reference') return records.map((record) => Number(record[name]))
-  const lookup = new Lookup(tables.target(reference), targetFieldsOf(name, reference), tables, dialect)
+  const finder = new RowFinder(tables.target(reference), targetFieldsOf(name, reference), tables, dialect)
   const ownFields = matchedFields(name, reference).map(([, ownField]) => ownField)
   const keys = records.map((record) => keyIn(record, ownFields))
-  const rows = await lookup.find(transaction, keys)
-  return keys.map((key) => rows.get(lookup.keyText(key))?.privilege ?? SUDO)
+  const rows = await finder.find(transaction, keys)
+  return keys.map((key) => rows.get(finder.keyText(key))?.privilege ?? SUDO)
 }

@@ -1,7 +1,7 @@
 import type { Dialect } from '@plinth/kernel'
 import type { ConfigurationTable, Reference } from '@plinth/kernel/contracts'
 import { IdSet, TextSet } from '../compact-sets.js'
-import { Lookup } from '../import/lookup.js'
+import { RowFinder } from '../import/row-finder.js'
 import { keyIn, type PlainRecord } from '../record-shape.js'
 import type { RowId } from '../row-id.js'
 import { referencesOf, targetFieldsOf } from '../table-fields.js'
@@ -12,7 +12,7 @@ import type { PresentRecord } from './present-records.js'
 /** The fields by which references find the records of a table. */
 interface NameFields {
   readonly fields: readonly string[]
-  readonly lookup: Lookup
+  readonly finder: RowFinder
   /** The names that records will have once the plan is applied, and have not now. */
   readonly expected: TextSet
   /** Names that were expected until their record was refused. */
@@ -44,7 +44,7 @@ export class PlannedRecords {
         const target = tables.target(reference)
         const fields = targetFieldsOf(name, reference)
         const names =
-          this.#find(target.name, fields) ?? newNameFields(fields, new Lookup(target, fields, tables, dialect))
+          this.#find(target.name, fields) ?? newNameFields(fields, new RowFinder(target, fields, tables, dialect))
         names.isInKey ||= table.key.includes(name)
         const others = this.#names.get(target.name) ?? []
         if (!others.includes(names)) this.#names.set(target.name, [...others, names])
@@ -174,11 +174,11 @@ export class PlannedRecords {
   }
 }
 
-function newNameFields(fields: readonly string[], lookup: Lookup): NameFields {
+function newNameFields(fields: readonly string[], finder: RowFinder): NameFields {
   const sets = { expected: new TextSet(), withdrawn: new Set<string>(), left: new Set<string>() }
-  return { fields, lookup, isInKey: false, former: new Map(), ...sets }
+  return { fields, finder, isInKey: false, former: new Map(), ...sets }
 }
 
-function keyTextIn({ fields, lookup }: NameFields, record: PlainRecord): string {
-  return lookup.keyText(keyIn(record, fields))
+function keyTextIn({ fields, finder }: NameFields, record: PlainRecord): string {
+  return finder.keyText(keyIn(record, fields))
 }

@@ -3,8 +3,8 @@ import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { canonicalName, isStorable } from '@plinth/kernel/tools'
 import { RecordQuery, type RecordRow } from '../export/record-query.js'
 import type { Candidate } from '../import/candidate.js'
-import { Lookup } from '../import/lookup.js'
-import type { RecordLookups } from '../import/record-lookups.js'
+import type { RecordFinders } from '../import/record-finders.js'
+import { RowFinder } from '../import/row-finder.js'
 import { keyIn, type PlainRecord } from '../record-shape.js'
 import type { RowId } from '../row-id.js'
 import { uniqueColumnOf } from '../table-fields.js'
@@ -18,15 +18,15 @@ export interface PresentRecord extends RecordRow {
 /** Finds the plain records of a table by their keys, identifiers or rows. */
 export class PresentRecords {
   readonly #table: ConfigurationTable
-  readonly #lookups: RecordLookups
+  readonly #finders: RecordFinders
   readonly #query: RecordQuery
-  readonly #identifiers: Lookup | undefined
+  readonly #identifiers: RowFinder | undefined
   /** The field that identifies a record for ever, whatever its key. */
   readonly identifier: string | undefined
 
-  constructor(table: ConfigurationTable, lookups: RecordLookups, tables: TransferTables, dialect: Dialect) {
+  constructor(table: ConfigurationTable, finders: RecordFinders, tables: TransferTables, dialect: Dialect) {
     this.#table = table
-    this.#lookups = lookups
+    this.#finders = finders
     this.#dialect = dialect
     this.#query = new RecordQuery(table, tables, dialect, { form: 'plain' })
     this.identifier = table.unique?.find((name) => {
@@ -34,7 +34,7 @@ export class PresentRecords {
       return field?.kind === 'text' && field.default === 'generated-identifier'
     })
     this.#identifiers =
-      this.identifier === undefined ? undefined : new Lookup(table, [this.identifier], tables, dialect)
+      this.identifier === undefined ? undefined : new RowFinder(table, [this.identifier], tables, dialect)
   }
 
   readonly #dialect: Dialect
@@ -48,9 +48,9 @@ export class PresentRecords {
       ? await this.#withKeys(transaction, candidates)
       : await this.byId(
           transaction,
-          [...(await this.#lookups.findKeys(transaction, candidates)).values()].map(({ id }) => id),
+          [...(await this.#finders.findKeys(transaction, candidates)).values()].map(({ id }) => id),
         )
-    return new Map(rows.map((row) => [this.#lookups.keyText(keyIn(row.record, this.#table.key)), row]))
+    return new Map(rows.map((row) => [this.#finders.keyText(keyIn(row.record, this.#table.key)), row]))
   }
 
   /** Returns the records with these identifiers, by identifier. */

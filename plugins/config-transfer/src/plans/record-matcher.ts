@@ -3,7 +3,7 @@ import type { Candidate } from '../import/candidate.js'
 import type { CandidateReader } from '../import/candidate-reader.js'
 import type { FileRecords } from '../import/configuration-file.js'
 import type { NaturalKey } from '../import/file-record.js'
-import type { RecordLookups } from '../import/record-lookups.js'
+import type { RecordFinders } from '../import/record-finders.js'
 import type { References } from '../import/references.js'
 import type { RecordShape } from '../record-shape.js'
 import { compareRowIds, type RowId } from '../row-id.js'
@@ -25,7 +25,7 @@ interface RecordMatcherDeps {
   readonly present: PresentRecords
   readonly shape: RecordShape
   readonly reader: CandidateReader
-  readonly lookups: RecordLookups
+  readonly finders: RecordFinders
   readonly references: References
   readonly renamedKeys: RenamedKeys
   /** Whether existing records stay as they are. */
@@ -93,7 +93,7 @@ export class RecordMatcher {
     candidates: readonly Candidate[],
     byKey: ReadonlyMap<string, PresentRecord>,
   ): Promise<ReadonlyMap<Candidate, PresentRecord | undefined>> {
-    const { renamedKeys, references, present, lookups } = this.#deps
+    const { renamedKeys, references, present, finders } = this.#deps
     const found = new Map(candidates.map((candidate) => [candidate, byKey.get(candidate.keyText)]))
     if (!renamedKeys.isAny) return found
     const others = new Map<Candidate, NaturalKey>()
@@ -105,7 +105,7 @@ export class RecordMatcher {
     }
     const keys = [...others.values()].map((key) => ({ key }))
     const rows = keys.length === 0 ? new Map() : await present.byKey(transaction, keys)
-    for (const [candidate, key] of others) found.set(candidate, rows.get(lookups.keyText(key)))
+    for (const [candidate, key] of others) found.set(candidate, rows.get(finders.keyText(key)))
     return found
   }
 

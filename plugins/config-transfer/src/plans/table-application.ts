@@ -5,7 +5,7 @@ import { RecordQuery } from '../export/record-query.js'
 import type { ResolvedCandidate } from '../import/candidate.js'
 import { CandidateReader } from '../import/candidate-reader.js'
 import { ImportAuthority } from '../import/import-authority.js'
-import { RecordLookups } from '../import/record-lookups.js'
+import { RecordFinders } from '../import/record-finders.js'
 import { levelOf } from '../import/record-privilege.js'
 import type { Values } from '../import/record-values.js'
 import { References } from '../import/references.js'
@@ -52,7 +52,7 @@ export class TableApplication {
   readonly #transaction: Knex.Transaction
   readonly #options: TableApplicationOptions
   readonly #rows: RowWriter
-  readonly #lookups: RecordLookups
+  readonly #finders: RecordFinders
   readonly #references: References
   readonly #reader: CandidateReader
   readonly #query: RecordQuery
@@ -77,10 +77,10 @@ export class TableApplication {
     this.#options = options
     const key = table.key.map((name) => uniqueColumnOf(table, name))
     this.#rows = dialect.rowWriter(transaction, { table: table.table, key })
-    this.#lookups = new RecordLookups(table, tables, dialect)
+    this.#finders = new RecordFinders(table, tables, dialect)
     this.#references = new References(table, tables, dialect, { lock: 'share' })
     const newIdentifier = () => '' // a plan has the identifiers of the records that it adds
-    this.#reader = new CandidateReader({ table, lookups: this.#lookups, references: this.#references, newIdentifier })
+    this.#reader = new CandidateReader({ table, finders: this.#finders, references: this.#references, newIdentifier })
     this.#query = new RecordQuery(table, tables, dialect, { form: 'plain' })
     const own = referencesOf(table).filter(([, { to }]) => to === table.name)
     this.#ownReferences = own.map(([, { column }]) => column)
@@ -215,7 +215,7 @@ export class TableApplication {
 
   async #setOwnReferences(changes: readonly NumberedChange[]): Promise<void> {
     const resolved = await this.#resolve(changes, { exceptOwn: false })
-    const added = await this.#lookups.findKeys(
+    const added = await this.#finders.findKeys(
       this.#transaction,
       resolved.filter(({ change }) => change.kind === 'add').map(({ candidate }) => candidate),
     )

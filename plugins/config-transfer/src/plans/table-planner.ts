@@ -7,12 +7,12 @@ import { CandidateReader } from '../import/candidate-reader.js'
 import type { FileRecords, FileTable, UnparsedRecords } from '../import/configuration-file.js'
 import { RecordProblem } from '../import/file-record.js'
 import { ImportAuthority } from '../import/import-authority.js'
-import type { FoundRow } from '../import/lookup.js'
 import { namedProblemIn } from '../import/named-problem.js'
 import type { Pace } from '../import/pace.js'
-import { RecordLookups } from '../import/record-lookups.js'
+import { RecordFinders } from '../import/record-finders.js'
 import { levelOf } from '../import/record-privilege.js'
 import { References } from '../import/references.js'
+import type { FoundRow } from '../import/row-finder.js'
 import { type PlainRecord, RecordShape } from '../record-shape.js'
 import type { RowId } from '../row-id.js'
 import { referencesOf, targetFieldsOf } from '../table-fields.js'
@@ -60,7 +60,7 @@ const MORE_PRIVILEGED = new RecordProblem('is more privileged than the caller')
 export class TablePlanner {
   readonly #options: TablePlannerOptions
   readonly #shape: RecordShape
-  readonly #lookups: RecordLookups
+  readonly #finders: RecordFinders
   readonly #references: References
   readonly #reader: CandidateReader
   readonly #present: PresentRecords
@@ -83,15 +83,15 @@ export class TablePlanner {
     const { table, tables, dialect, planned, newIdentifier } = options
     this.#options = options
     this.#shape = new RecordShape(table, tables)
-    this.#lookups = new RecordLookups(table, tables, dialect)
+    this.#finders = new RecordFinders(table, tables, dialect)
     this.#references = new References(table, tables, dialect, { planned })
-    this.#reader = new CandidateReader({ table, lookups: this.#lookups, references: this.#references, newIdentifier })
-    this.#present = new PresentRecords(table, this.#lookups, tables, dialect)
+    this.#reader = new CandidateReader({ table, finders: this.#finders, references: this.#references, newIdentifier })
+    this.#present = new PresentRecords(table, this.#finders, tables, dialect)
     this.#matcher = new RecordMatcher({
       present: this.#present,
       shape: this.#shape,
       reader: this.#reader,
-      lookups: this.#lookups,
+      finders: this.#finders,
       references: this.#references,
       renamedKeys: new RenamedKeys(table, planned),
       onlyAdds: options.mode === 'add',
@@ -230,7 +230,7 @@ export class TablePlanner {
       transaction,
       open.map(({ candidate }) => candidate),
     )
-    const taken = await this.#lookups.findUniqueValues(
+    const taken = await this.#finders.findUniqueValues(
       transaction,
       open.map(({ candidate }) => candidate),
     )

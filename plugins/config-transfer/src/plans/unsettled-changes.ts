@@ -4,7 +4,7 @@ import type { Candidate } from '../import/candidate.js'
 import { CandidateReader } from '../import/candidate-reader.js'
 import type { RecordProblem } from '../import/file-record.js'
 import type { Pace } from '../import/pace.js'
-import { RecordLookups } from '../import/record-lookups.js'
+import { RecordFinders } from '../import/record-finders.js'
 import { References } from '../import/references.js'
 import type { RowId } from '../row-id.js'
 import { referencesOf } from '../table-fields.js'
@@ -87,10 +87,10 @@ export class UnsettledChanges {
     transaction: Knex.Transaction,
   ): (batch: readonly NumberedChange[]) => Promise<readonly RefusedChange[]> {
     const { table, tables, dialect, planned, signal, pace } = this.#deps
-    const lookups = new RecordLookups(table, tables, dialect)
+    const finders = new RecordFinders(table, tables, dialect)
     const references = new References(table, tables, dialect, { planned })
     const newIdentifier = () => '' // a plan has the identifiers of the records that it adds
-    const reader = new CandidateReader({ table, lookups, references, newIdentifier })
+    const reader = new CandidateReader({ table, finders, references, newIdentifier })
     return async (batch) => {
       const records = batch.map(({ after }) => after)
       let { candidates } = reader.read({ precedingCount: 0, records, bytes: 0, areStored: true })
@@ -100,7 +100,7 @@ export class UnsettledChanges {
         signal.throwIfAborted()
         await pace.yieldToRequests()
         const resolved = await references.resolve(transaction, candidates)
-        const inUse = await this.#keysInUse(transaction, lookups, { batch, candidates })
+        const inUse = await this.#keysInUse(transaction, finders, { batch, candidates })
         const problems = resolved.map(({ candidate, problem = inUse.get(candidate) }) => ({ candidate, problem }))
         candidates = problems.flatMap(({ candidate, problem }) => (problem ? [] : candidate))
         for (const { candidate, problem } of problems) {
@@ -117,7 +117,7 @@ export class UnsettledChanges {
   /** Returns the problems of candidates whose key another row keeps, because a record in it keeps its name. */
   async #keysInUse(
     transaction: Knex.Transaction,
-    lookups: RecordLookups,
+    finders: RecordFinders,
     { batch, candidates }: { readonly batch: readonly NumberedChange[]; readonly candidates: readonly Candidate[] },
   ): Promise<ReadonlyMap<Candidate, RecordProblem>> {
     const { table, planned } = this.#deps
@@ -126,12 +126,12 @@ export class UnsettledChanges {
       const key = this.#renamedKeys.presentKeyOf(candidate, candidate.targets)
       return key ? [{ candidate, key }] : []
     })
-    const rows = await lookups.findKeys(transaction, wanted)
+    const rows = await finders.findKeys(transaction, wanted)
     const keepsItsKey = (id: RowId) =>
       !planned.removed(table).has(id) && !table.key.some((name) => planned.changed(table, name).has(id))
     return new Map(
       wanted.flatMap(({ candidate, key }) => {
-        const holder = rows.get(lookups.keyText(key))?.id
+        const holder = rows.get(finders.keyText(key))?.id
         const isOther = holder !== undefined && holder !== batch[candidate.position - 1]?.rowId
         return isOther && keepsItsKey(holder) ? [[candidate, keyInUseProblem(table, candidate)] as const] : []
       }),

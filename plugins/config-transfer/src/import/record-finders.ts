@@ -3,26 +3,26 @@ import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import type { TransferTables } from '../transfer-tables.js'
 import type { Candidate, UniqueValue } from './candidate.js'
 import { type FileRecord, type NaturalKey, uniqueValueOf } from './file-record.js'
-import { type FoundRow, Lookup } from './lookup.js'
+import { type FoundRow, RowFinder } from './row-finder.js'
 
 type RowsByKeyText = ReadonlyMap<string, FoundRow>
 
 /** A unique field. */
 interface UniqueField {
   readonly name: string
-  readonly lookup: Lookup
+  readonly finder: RowFinder
 }
 
 /** Finds records that already exist in a table, by key and by unique fields. */
-export class RecordLookups {
+export class RecordFinders {
   readonly #table: ConfigurationTable
-  readonly #byKey: Lookup
+  readonly #byKey: RowFinder
   readonly #unique: readonly UniqueField[]
 
   constructor(table: ConfigurationTable, tables: TransferTables, dialect: Dialect) {
     this.#table = table
-    this.#byKey = new Lookup(table, table.key, tables, dialect)
-    this.#unique = (table.unique ?? []).map((name) => ({ name, lookup: new Lookup(table, [name], tables, dialect) }))
+    this.#byKey = new RowFinder(table, table.key, tables, dialect)
+    this.#unique = (table.unique ?? []).map((name) => ({ name, finder: new RowFinder(table, [name], tables, dialect) }))
   }
 
   /** Returns the canonical text of a key, which is identical for all spellings of the same key. */
@@ -32,9 +32,9 @@ export class RecordLookups {
 
   /** Returns the values of a record's unique fields. */
   uniqueValues(record: FileRecord): (UniqueValue | undefined)[] {
-    return this.#unique.map(({ name, lookup }) => {
+    return this.#unique.map(({ name, finder }) => {
       const value = uniqueValueOf(name, record, this.#table)
-      return value === undefined ? undefined : { value, canonical: lookup.keyText([value]) }
+      return value === undefined ? undefined : { value, canonical: finder.keyText([value]) }
     })
   }
 
@@ -53,11 +53,11 @@ export class RecordLookups {
   /** Returns the rows with the unique values of candidates: for each unique field, by the canonical value. */
   async findUniqueValues(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<RowsByKeyText[]> {
     const taken: RowsByKeyText[] = []
-    for (const [field, { lookup }] of this.#unique.entries()) {
+    for (const [field, { finder }] of this.#unique.entries()) {
       const wanted = candidates.flatMap(({ uniqueValues }) =>
         uniqueValues[field] ? [[uniqueValues[field].value]] : [],
       )
-      taken.push(await lookup.find(transaction, wanted))
+      taken.push(await finder.find(transaction, wanted))
     }
     return taken
   }
@@ -70,7 +70,7 @@ export class RecordLookups {
   }
 }
 
-/** The records that were in the table at the time of the lookup, and those accepted since. */
+/** The records that were in the table at the time of the search, and those accepted since. */
 export class KnownRecords {
   readonly #duplicates: RowsByKeyText
   readonly #taken: readonly RowsByKeyText[]

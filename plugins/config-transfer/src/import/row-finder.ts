@@ -9,7 +9,7 @@ import type { NaturalKey } from './file-record.js'
 /** Lock of the rows from which records take their privilege: nobody deletes them, or changes them either. */
 export type TargetLock = Extract<RowLock, 'presence' | 'share'>
 
-/** A row found by a lookup. */
+/** A row found by a finder. */
 export interface FoundRow {
   readonly id: RowId
   /** The privilege of the row; null if its table has none. */
@@ -21,7 +21,7 @@ const joinable = (part: string) => `${[...part].length}/${part}` // SQL counts c
 const joinableInSql = (column: string) => `length(${column}) || '/' || ${column}`
 
 /** Finds many rows of a table in one statement, by the values of some fields. */
-export class Lookup {
+export class RowFinder {
   readonly #table: ConfigurationTable
   readonly #tables: TransferTables
   readonly #dialect: Dialect
