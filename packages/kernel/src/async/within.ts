@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 export const MAX_TIMER_MS = 2 ** 31 - 1
 
 /**
- * Resolves to the result of `work`, or to `otherwise` if it takes longer than `timeoutMs`. Rejects if `work` rejects.
+ * Resolves to the result of `work`, or to `otherwise` if it takes longer than `timeoutMs`. Rejects only if `work` does.
  * The timer does not keep the process alive, and is cleared when `work` settles.
  */
 export async function within<T, O = undefined>(timeoutMs: number, work: Promise<T>, otherwise?: O): Promise<T | O> {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
+import { rejectAfter } from '../async/reject-after.js'
 import type { Database, PoolUse, WriteOptions } from './database.js'
 import { DatabaseUnavailable } from './database-unavailable.js'
 import type { Dialect } from './dialect.js'
@@ -8,8 +9,8 @@ import { type Binding, executeByKnex, type LookUp, type LookUpOptions } from './
 import { storageErrors } from './storage-errors.js'
 import { afterCommitActions } from './transactions/after-commit-actions.js'
 import { isConflict, isConnectionLost, meansUnavailable } from './transactions/driver-errors.js'
+import { lateError } from './transactions/late-error.js'
 import type { OpenTransaction } from './transactions/open-transaction.js'
-import { rejectAfter } from './transactions/reject-after.js'
 import { runInTransaction, type TransactionOptions } from './transactions/run-in-transaction.js'
 import { WriteReadiness } from './write-readiness.js'
 
@@ -110,11 +111,10 @@ export class KnexDatabase implements Database {
   #readWithTimeout<T>(work: () => Promise<T>, mayRetry = true): Promise<T> {
     let hasTimedOut = false
     const reading = withRetries(work, this.#maxAttempts, () => mayRetry && !hasTimedOut)
-    const timeout = rejectAfter(reading, READ_TIMEOUT_MS, this.#isConnected)
-    timeout.catch(() => {
+    return rejectAfter(READ_TIMEOUT_MS, reading, () => {
       hasTimedOut = true
+      return lateError(this.#isConnected())
     })
-    return Promise.race([reading, timeout])
   }
 
   readSnapshot<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T> {
@@ -231,11 +231,11 @@ export class KnexDatabase implements Database {
       this.#maxAttempts,
       () => !hasBegun,
     )
-    const timeout = rejectAfter(Promise.race([beginning, transacting]), READ_TIMEOUT_MS, this.#isConnected)
-    timeout.catch(() => {
+    const onLate = () => {
       hasTimedOut = true
-    })
-    return Promise.race([transacting, timeout])
+      return lateError(this.#isConnected())
+    }
+    return rejectAfter(READ_TIMEOUT_MS, transacting, onLate, Promise.race([beginning, transacting]))
   }
 }
 

@@ -1,10 +1,11 @@
 import type { Knex } from 'knex'
+import { rejectAfter } from '../../async/reject-after.js'
 import { within } from '../../async/within.js'
 import { type BuiltQuery, dispose, postgresClientClass } from '../knex-internals.js'
 import type { Binding } from '../look-up.js'
 import { isOutdatedPlan } from '../transactions/driver-errors.js'
+import { lateError } from '../transactions/late-error.js'
 import { disposeIfLost } from '../transactions/pooled-connection.js'
-import { rejectAfter } from '../transactions/reject-after.js'
 import { type BatchUntil, batchWrites } from './batch-writes.js'
 import { onParameter, socketOf } from './pg-internals.js'
 import type { PostgresConnection } from './postgres-connection.js'
@@ -78,9 +79,8 @@ export class PostgresClient extends KnexClient {
     const { servers } = configOf(this)
     const connectTo = async (url: string) => {
       const connection = await this.connectTo(url)
-      const preparing = this.#prepare(connection, acceptsReadOnly)
       try {
-        await Promise.race([preparing, rejectAfter(preparing, servers.timeoutMs)])
+        await rejectAfter(servers.timeoutMs, this.#prepare(connection, acceptsReadOnly), lateError)
         return connection
       } catch (error) {
         discard(connection)

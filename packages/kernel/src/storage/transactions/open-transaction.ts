@@ -1,9 +1,10 @@
 import type { Knex } from 'knex'
+import { rejectAfter } from '../../async/reject-after.js'
 import { dispose } from '../knex-internals.js'
 import type { Binding } from '../look-up.js'
 import { afterCommitActions } from './after-commit-actions.js'
+import { lateError } from './late-error.js'
 import type { PooledConnection, TransactionClient } from './pooled-connection.js'
-import { rejectAfter } from './reject-after.js'
 import { TRANSACTION_OVER, TransactionKnex } from './transaction-knex.js'
 
 /** Max time in ms for a rollback. */
@@ -84,7 +85,7 @@ export class OpenTransaction {
   async rollBack(): Promise<void> {
     this.#isEnding = true
     const rollingBack = this.#transactionKnex.close().then(() => this.#client.query(this.#connection, 'ROLLBACK'))
-    await Promise.race([rollingBack, rejectAfter(rollingBack, ROLLBACK_TIMEOUT_MS)]).catch((error) => {
+    await rejectAfter(ROLLBACK_TIMEOUT_MS, rollingBack, lateError).catch((error) => {
       if (!hasRolledBack(error)) dispose(this.#connection, error)
     })
   }
