@@ -14,8 +14,8 @@ import { JOURNAL } from '../snapshots/tables.js'
 import { referencesOf, uniqueColumnOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 import type { ChangeKind } from './change.js'
+import { currentLevels } from './current-levels.js'
 import type { Deviations } from './deviations.js'
-import { formerLevels } from './former-levels.js'
 import type { NumberedChange } from './plan-store.js'
 
 export interface TableApplicationOptions {
@@ -270,7 +270,7 @@ export class TableApplication {
   /** Checks that the caller may act on the roles and users that are changed, as they are now. */
   async #checkFormerPrivilege(changes: readonly NumberedChange[]): Promise<void> {
     const records = changes.map(({ before }) => JSON.parse(before ?? '{}'))
-    const levels = await formerLevels(this.#transaction, this.#options, records)
+    const levels = await currentLevels(this.#transaction, this.#options, records)
     if (levels.some((level) => level !== undefined && !mayActOn(this.#options.caller, level)))
       throw errors.PLAN_MORE_PRIVILEGED()
   }

@@ -20,7 +20,7 @@ import type { TransferTables } from '../transfer-tables.js'
 import { type Change, refusedChange } from './change.js'
 import type { ChangeWriter } from './change-writer.js'
 import type { Contest, ContestedValues } from './contested-values.js'
-import { formerLevels } from './former-levels.js'
+import { currentLevels } from './current-levels.js'
 import { ForwardReferences } from './forward-references.js'
 import { movedReferences } from './moved-references.js'
 import type { PlanMode } from './plan-mode.js'
@@ -236,7 +236,7 @@ export class TablePlanner {
     )
     const moved = await movedReferences(transaction, this.#options, open)
     const presentRecords = open.map(({ present }) => present?.record ?? {})
-    const levels = await formerLevels(transaction, this.#options, presentRecords)
+    const levels = await currentLevels(transaction, this.#options, presentRecords)
     for (const [index, match] of open.entries()) {
       const one = resolved[index] as ResolvedCandidate
       const problem = one.isOrphan && !isLast ? undefined : this.#problemOf(match, one, levels[index])
@@ -347,15 +347,15 @@ export class TablePlanner {
     return changed === undefined ? undefined : new RecordProblem(`${changed} cannot be changed by a file`)
   }
 
-  #problemOf({ present }: Match, resolved: ResolvedCandidate, former: number | undefined): RecordProblem | undefined {
+  #problemOf({ present }: Match, resolved: ResolvedCandidate, current: number | undefined): RecordProblem | undefined {
     const { table, caller } = this.#options
     if (resolved.problem) return resolved.problem
     const level = levelOf(table, resolved)
     const problem = level === undefined ? undefined : this.#authority.problemOf(level)
     if (problem !== undefined) return new RecordProblem(`${table.privilege} ${problem}`)
-    if (!present || former === undefined) return undefined
-    if (!mayActOn(caller, former)) return MORE_PRIVILEGED
-    const crossesSudo = former !== level && (former <= SUDO || (level ?? SUDO) <= SUDO)
+    if (!present || current === undefined) return undefined
+    if (!mayActOn(caller, current)) return MORE_PRIVILEGED
+    const crossesSudo = current !== level && (current <= SUDO || (level ?? SUDO) <= SUDO)
     return crossesSudo
       ? new RecordProblem(`${table.privilege} ${SUDO} is neither given nor taken by a file`)
       : undefined

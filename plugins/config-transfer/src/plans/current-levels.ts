@@ -12,7 +12,7 @@ interface Context {
 }
 
 /** Returns the privilege levels that roles or users have now; `undefined` for records without one. */
-export async function formerLevels(
+export async function currentLevels(
   transaction: Knex.Transaction,
   { table, tables, dialect }: Context,
   records: readonly PlainRecord[],
