@@ -24,7 +24,10 @@ export interface UploadTarget {
 /** The property of a client with its `UploadTarget`. */
 export const uploadTarget = Symbol('uploadTarget')
 
-/** Uploads a configuration and returns the body of the response. Throws if it is not `what`, as `isIt` tells. */
+/**
+ * Uploads a configuration and returns the body of the response. Throws if `isIt` returns false for it; `what` is its
+ * name in the error.
+ */
 export async function uploadFor<T>(
   target: UploadTarget,
   path: string,

@@ -33,7 +33,7 @@ export class AuditTrail {
 
   /**
    * Lists the events about the account of the user with this name, for that user, the newest first. Of what others did,
-   * it tells who did it, but not from where.
+   * it reports who did it, but not from where.
    */
   async listOwn(username: string, page: EventPage): Promise<readonly AuditEvent[]> {
     const events = await this.#store.listOfAccount(username, page)

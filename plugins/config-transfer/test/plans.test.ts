@@ -882,7 +882,7 @@ describe('a plan', () => {
 
         expect(await linesOf(admin, plan)).to.have.members([
           '! Roles renamed name cannot be changed by a file',
-          '! Users sudo role.level 0 is neither given nor taken by a file',
+          '! Users sudo role.level 0 cannot be granted or removed by a file',
           '! Users renamed username cannot be changed by a file',
         ])
       })

@@ -9979,7 +9979,7 @@ export interface operations {
   configurationRecords: {
     parameters: {
       query?: {
-        /** @description Part of the name of the records, without regard to case, on SQLite only of the letters A to Z. Of historical data, part of its text. `searchable` of `GET /settings/tables` tells whether a table can be searched. */
+        /** @description Part of the name of the records, without regard to case, on SQLite only of the letters A to Z. Of historical data, part of its text. `searchable` of `GET /settings/tables` says whether a table can be searched. */
         search?: string
         /** @description Maximum number of records. */
         limit?: number

@@ -25,11 +25,11 @@ export function nearbyKeys(backup: string, { dataDir = DATA_DIR }: SettingValues
   return [...folders].flatMap(filesIn).flatMap(keysIn)
 }
 
-/** Returns a predicate that tells whether a key is a signing key with one of these ids. */
+/** Returns a predicate for whether a key is a signing key with one of these ids. */
 export const isSigningKeyWithId = (ids: readonly (string | null)[]) => (nearby: NearbyKey) =>
   ids.includes(keyId(nearby.key))
 
-/** Returns a predicate that tells whether a key, or the sealing key derived from it, has one of these ids. */
+/** Returns a predicate for whether a key, or the sealing key derived from it, has one of these ids. */
 export function isSealingKeyWithId(ids: readonly string[]) {
   return ({ key }: NearbyKey) => [key, ...sealingKeyOf(key)].some((sealing) => ids.includes(sealingKeyId(sealing)))
 }

@@ -34,7 +34,7 @@ export const pageHeaders = {
   }),
 }
 
-/** Returns which events to read for a page: one more than it shows, which tells whether there is a next one. */
+/** Returns which events to read for a page: one more than it shows, to find out whether there is a next one. */
 export function pageFromWire({ before, limit = DEFAULT_PAGE_SIZE }: PageQuery) {
   return { before, limit: limit + 1 }
 }

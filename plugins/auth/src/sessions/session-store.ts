@@ -18,7 +18,7 @@ export interface Session extends OpenSession {
   readonly mustChangePassword: boolean
   /** When the user last showed who they are: at the login, or to confirm it. */
   readonly provenAt: number
-  /** Of a session that was found by the key that it had before: until when that may be used. */
+  /** The time until which the previous key may be used, if the session was found by that. */
   readonly formerUntil: number | undefined
   readonly profile: Profile
 }

@@ -12,6 +12,7 @@ import { expectOrigin } from '@plinth/kernel/tools'
 import { TextSet } from '../compact-sets.js'
 import { errors } from '../errors.js'
 import { type ConfigurationFile, type FileTable, openConfiguration } from '../import/configuration-file.js'
+import { REPEATED_RECORD } from '../import/file-record.js'
 import { Pace } from '../import/pace.js'
 import { withDigest } from '../import/with-digest.js'
 import type { PlanMaker } from '../plans/plan-maker.js'
@@ -157,7 +158,7 @@ class FileRecording {
       const stored: PositionedRecord[] = []
       for (const record of records) {
         if (keys.add(record.keyDigest)) stored.push(record)
-        else if (record.record) this.#refuse(name, { name: record.name, reason: 'is there more than once' })
+        else if (record.record) this.#refuse(name, { name: record.name, reason: REPEATED_RECORD.reason })
       }
       await fileStore.addRecords(this.#fileId, name, stored)
       count += stored.filter(({ record }) => record !== null).length

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PlainRecord } from '../record-shape.js'
 
-/** A plain record, with what tells whether two sources have the same one. */
+/** A plain record, with the digest by which records of two sources are paired. */
 export interface KeyedRecord {
   /** The digest of the canonical text of its key. Keys may be longer than an index allows. */
   readonly keyDigest: string

@@ -30,6 +30,9 @@ export class RecordProblem {
   }
 }
 
+/** The problem of a record that its source has already contained. */
+export const REPEATED_RECORD = new RecordProblem('is there more than once')
+
 /** Quotes a value for an error line. */
 export function quoted(text: string): string {
   return `"${truncate(text, MAX_VALUE_CHARACTERS)}"`

@@ -19,6 +19,7 @@ export interface PresentRecord extends RecordRow {
 export class PresentRecords {
   readonly #table: ConfigurationTable
   readonly #finders: RecordFinders
+  readonly #dialect: Dialect
   readonly #query: RecordQuery
   readonly #identifiers: RowFinder | undefined
   /** The field that identifies a record for ever, whatever its key. */
@@ -36,8 +37,6 @@ export class PresentRecords {
     this.#identifiers =
       this.identifier === undefined ? undefined : new RowFinder(table, [this.identifier], tables, dialect)
   }
-
-  readonly #dialect: Dialect
 
   /** Returns the records with the keys of candidates, by `keyText`. */
   async byKey(

@@ -39,7 +39,7 @@ interface Referrer {
 export class RemovalPlanner {
   readonly #deps: RemovalPlannerDeps
   readonly #marked: ConfigurationTable[] = []
-  /** Why rows that are not in the source stay nevertheless, by table. */
+  /** The reasons why rows that are not in the source are kept, by table. */
   readonly #reasons = new Map<ConfigurationTable, Map<RowId, string>>()
 
   constructor(deps: RemovalPlannerDeps) {

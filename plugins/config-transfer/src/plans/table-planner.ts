@@ -5,7 +5,7 @@ import { readAhead } from '../export/read-ahead.js'
 import { type Candidate, labelOf, type ResolvedCandidate } from '../import/candidate.js'
 import { CandidateReader } from '../import/candidate-reader.js'
 import type { FileRecords, FileTable, UnparsedRecords } from '../import/configuration-file.js'
-import { RecordProblem } from '../import/file-record.js'
+import { REPEATED_RECORD, RecordProblem } from '../import/file-record.js'
 import { ImportAuthority } from '../import/import-authority.js'
 import { namedProblemIn } from '../import/named-problem.js'
 import type { Pace } from '../import/pace.js'
@@ -53,7 +53,6 @@ interface MatchedBatch {
   readonly refusals: readonly { readonly line: string }[]
 }
 
-const IN_SOURCE_TWICE = new RecordProblem('is there more than once')
 const MORE_PRIVILEGED = new RecordProblem('is more privileged than the caller')
 
 /** Finds out what one table of a source would change. A record changes only the fields that it has. */
@@ -246,12 +245,12 @@ export class TablePlanner {
     }
   }
 
-  /** Marks the row of a record as taken care of. */
+  /** Marks the key and the row of a record as handled. */
   #claim({ candidate, present }: Match, isLast: boolean): RecordProblem | undefined {
-    const isNewKey = this.#keys.add(candidate.keyText) || isLast // it was claimed when the record was put off
+    const isNewKey = this.#keys.add(candidate.keyText) || isLast // it was claimed when the record was postponed
     const isOwnRow = isLast && this.#rowsOfForward.get(candidate.position) === present?.id
     const isNewRow = present === undefined || isOwnRow || this.#claimed.add(present.id)
-    return isNewKey && isNewRow ? undefined : IN_SOURCE_TWICE
+    return isNewKey && isNewRow ? undefined : REPEATED_RECORD
   }
 
   #isSame(match: Match): boolean {
@@ -274,7 +273,7 @@ export class TablePlanner {
     return { ...record, [identifier]: present.record[identifier] ?? null }
   }
 
-  /** Plans a change that needs no other record: of plain values. Returns whether it has. */
+  /** Plans a change that needs no other record, of plain values. Returns whether it was planned. */
   async #decideAlone(match: Match): Promise<boolean> {
     const { candidate, present } = match
     if (!present || candidate.problem || this.#options.table.privilege !== undefined) return false
@@ -285,7 +284,7 @@ export class TablePlanner {
     return true
   }
 
-  /** Puts a record off that refers to a later one of its own table. */
+  /** Postpones a record that refers to a later one of its own table. */
   #postponeForward({ candidate, present }: Match, resolved: ResolvedCandidate): void {
     if (present) this.#rowsOfForward.set(candidate.position, present.id)
     this.#forward.add(candidate.position, this.#shape.of(candidate), resolved.missingParents ?? [])
@@ -357,7 +356,7 @@ export class TablePlanner {
     if (!mayActOn(caller, current)) return MORE_PRIVILEGED
     const crossesSudo = current !== level && (current <= SUDO || (level ?? SUDO) <= SUDO)
     return crossesSudo
-      ? new RecordProblem(`${table.privilege} ${SUDO} is neither given nor taken by a file`)
+      ? new RecordProblem(`${table.privilege} ${SUDO} cannot be granted or removed by a file`)
       : undefined
   }
 

@@ -53,7 +53,7 @@ export class UnsettledChanges {
 
   /**
    * Whether records may refer to something that will not exist: to a record that is refused since, or to one of their
-   * own table of which nobody knew that it would be removed.
+   * own table whose removal is decided only later.
    */
   #mayBeLost(): boolean {
     const { table, planned } = this.#deps

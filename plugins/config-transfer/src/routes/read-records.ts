@@ -35,7 +35,7 @@ export const readRecords = (tableReader: TableReader, maxLevel: number) =>
     query: object({
       search: string().min(1).max(255).meta({
         description:
-          'Part of the name of the records, without regard to case, on SQLite only of the letters A to Z. Of historical data, part of its text. `searchable` of `GET /settings/tables` tells whether a table can be searched.',
+          'Part of the name of the records, without regard to case, on SQLite only of the letters A to Z. Of historical data, part of its text. `searchable` of `GET /settings/tables` says whether a table can be searched.',
       }),
       limit: number()
         .integer()

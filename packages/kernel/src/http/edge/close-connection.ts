@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 
 /** Time in ms that a client may continue to send, or keep its side open, after its last response. */
 export const LINGER_MS = 1_000
-/** Value that tells Node's parser to stop, as after an upgrade. */
+/** Value that makes Node's parser stop, as after an upgrade. */
 const STOP_PARSING = 2
 
 /**

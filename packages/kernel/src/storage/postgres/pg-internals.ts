@@ -26,7 +26,7 @@ export function socketOf({ connection }: PgClient): Socket {
   return connection.stream
 }
 
-/** Returns the identifier of the process of the server, or the one that a connection pooler tells instead. */
+/** Returns the identifier of the process of the server, or the one that a connection pooler reports instead. */
 export function processIdOf({ processID }: PgClient): number | null {
   return processID
 }

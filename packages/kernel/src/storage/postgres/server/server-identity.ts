@@ -41,7 +41,7 @@ export async function routeOfPool({ client }: Knex): Promise<ConnectionRoute> {
   }
 }
 
-/** A pooler tells its clients process identifiers of its own, because they share the processes of the server. */
+/** A pooler sends its clients process identifiers of its own, because they share the processes of the server. */
 async function routeOf(connection: PostgresConnection, serverProcessId: number): Promise<ConnectionRoute> {
   if (processIdOf(connection) === serverProcessId) return 'direct'
   return (await renamesStatements(connection)) ? 'pooler' : 'pooler without named statements'
