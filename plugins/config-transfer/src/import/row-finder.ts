@@ -9,7 +9,7 @@ import type { NaturalKey } from './file-record.js'
 /** Lock of the rows from which records take their privilege: nobody deletes them, or changes them either. */
 export type TargetLock = Extract<RowLock, 'presence' | 'share'>
 
-/** A row found by a finder. */
+/** A row that was found. */
 export interface FoundRow {
   readonly id: RowId
   /** The privilege of the row; null if its table has none. */
