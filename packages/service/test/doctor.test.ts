@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { forEachDatabase, type TempDatabase } from '@plinth/testing'
+import { forEachDatabase, TEST_PASSWORD, type TempDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 import knex from 'knex'
 import { startApp } from '../../../test/support/app.js'
+import { fileOf } from '../../../test/support/configuration.js'
 import {
   NODE_FLAGS,
   run,
@@ -15,6 +16,7 @@ import {
   variablesFor,
 } from '../../../test/support/service-process.js'
 import { codeAt } from '../../../test/support/totp-codes.js'
+import { withDatabase } from '../../../test/support/with-database.js'
 import { spaceFinding } from '../src/doctor/disk.js'
 import { strengthOf } from '../src/doctor/signing-key.js'
 
@@ -86,6 +88,23 @@ describe('plinth doctor', function () {
       expect(namesAfter).to.deep.equal(names)
       expect(healthy).to.equal(true)
       expect(await filesIn(tempDatabase.dataDir)).to.deep.equal(filesBefore)
+    })
+
+    it('warns once the snapshots need nearly as much space as they may', async () => {
+      const service = await serve({ ...variables, PLINTH_SUDO_PASSWORD: TEST_PASSWORD })
+      const { body } = await service.client.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
+      const sudo = service.client.withKey(body.apiKey)
+      await sudo.upload('/settings/import_config', fileOf({ Variables: [{ name: 'Flow' }] }))
+      await sudo.post('/settings/snapshots', {})
+      await withDatabase(tempDatabase, (knex) => knex('plinth_variables').update({ name: 'x'.repeat(50) }))
+      service.kill()
+
+      const [roomy, tight] = [await diagnose(variables), await diagnose({ ...variables, PLINTH_SNAPSHOT_BYTES: '16' })]
+
+      expect(findingsOf(roomy.checks, 'snapshots').join()).to.match(/^ok \d of at most \d+, with 15 bytes of at most 1\D/)
+      expect(findingsOf(tight.checks, 'snapshots').join()).to.match(
+        /^warn \d of at most \d+, with 15 bytes of at most 16 bytes/,
+      )
     })
 
     it('reports a key that did not sign the existing tokens', async () => {

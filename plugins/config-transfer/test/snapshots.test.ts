@@ -129,6 +129,17 @@ describe('a snapshot', () => {
       expect((await list()).map(({ note }: { note: string }) => note)).to.deep.equal(['6', '5', '4', '3'])
     })
 
+    it('tells how many bytes are kept for it, whatever the characters', async () => {
+      await sudo.upload('/settings/import_config', fileOf(smallPlant()))
+      for (const description of ['é', 'e', '-']) {
+        await take(description)
+        await rename(description.repeat(100))
+      }
+
+      const [ascii, accented] = (await list()).map(({ bytes }: { bytes: number }) => bytes)
+      expect(accented - ascii).to.equal(100)
+    })
+
     it('needs the level of the import', async () => {
       const operator = await app.signIn('operator')
       const { id } = await take()
@@ -144,6 +155,29 @@ describe('a snapshot', () => {
       ]
 
       expect(answers.map(({ status }) => status)).to.deep.equal(answers.map(() => 403))
+    })
+  })
+})
+
+describe('snapshots that need much space', () => {
+  forEachDatabase((database) => {
+    it('make room for newer ones: the newest are kept', async () => {
+      const app = await startApp({ database, settings: { snapshotBytes: 2_500 } })
+      try {
+        const sudo = await app.signIn('sudo')
+        await sudo.upload('/settings/import_config', fileOf(smallPlant()))
+        for (const note of ['1', '2', '3', '4']) {
+          await sudo.post('/settings/snapshots', { note })
+          await app.services.database.write((transaction) =>
+            transaction('plinth_tags').update({ description: note.repeat(1_000) }),
+          )
+        }
+
+        const { body } = await sudo.get('/settings/snapshots')
+        expect(body.map(({ note }: { note: string }) => note)).to.deep.equal(['4', '3'])
+      } finally {
+        await app.stop()
+      }
     })
   })
 })

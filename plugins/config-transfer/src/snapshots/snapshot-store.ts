@@ -102,7 +102,7 @@ export class SnapshotStore {
   async list(knex: Knex): Promise<Snapshot[]> {
     const rows: SnapshotRow[] = await knex(SNAPSHOTS).select().orderBy('id', 'desc')
     const sizes: { epoch: number; size: string | number }[] = await knex(JOURNAL)
-      .select('epoch', knex.raw('sum(length(image)) AS size'))
+      .select('epoch', knex.raw('sum(octet_length(image)) AS size'))
       .groupBy('epoch')
     return rows.map((row, index) => {
       const next = rows[index - 1]?.id ?? Number.POSITIVE_INFINITY

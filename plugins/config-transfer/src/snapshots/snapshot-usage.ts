@@ -5,7 +5,7 @@ import { JOURNAL, SNAPSHOTS } from './tables.js'
 export function snapshotUsage(database: Database): Promise<{ readonly count: number; readonly bytes: number }> {
   return database.read(async (knex) => {
     const [snapshots] = await knex(SNAPSHOTS).count({ count: '*' })
-    const [journal] = await knex(JOURNAL).select(knex.raw('coalesce(sum(length(image)), 0) AS bytes'))
+    const [journal] = await knex(JOURNAL).select(knex.raw('coalesce(sum(octet_length(image)), 0) AS bytes'))
     return { count: Number(snapshots?.count), bytes: Number(journal.bytes) }
   })
 }
