@@ -18,7 +18,7 @@ export function clientAddressResolver(trustedProxies: readonly string[]): (reque
   return (request) => addressIn(proxyAddr(request, trust)) ?? socketAddress(request)
 }
 
-/** Returns a function that returns whether a proxy at an address is trusted. The address is unknown for a Unix socket. */
+/** Returns a predicate for trusted addresses of proxies. The address is unknown for a Unix socket. */
 export function proxyTrust(trustedProxies: readonly string[]): (address: string | undefined) => boolean {
   if (trustedProxies.length === 0) return () => false
   const isTrusted = proxyAddr.compile([...trustedProxies])
