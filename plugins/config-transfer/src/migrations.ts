@@ -1,7 +1,7 @@
 import type { Migration } from '@plinth/kernel'
-import { FILE_RECORDS, FILES } from './files/tables.js'
-import { PLAN_CHANGES, PLANS } from './plans/tables.js'
-import { EPOCH, JOURNAL, SNAPSHOT_TABLES, SNAPSHOTS } from './snapshots/tables.js'
+import { FILE_RECORDS, FILES } from './files/file-tables.js'
+import { PLAN_CHANGES, PLANS } from './plans/plan-tables.js'
+import { EPOCH, JOURNAL, SNAPSHOT_TABLES, SNAPSHOTS } from './snapshots/snapshot-tables.js'
 
 export const migrations: readonly Migration[] = [
   {

@@ -7,7 +7,6 @@ import { pipeline } from 'node:stream/promises'
 import type { ImportProgress } from '@plinth/config-transfer'
 import { CommandError } from '../commands/command-error.js'
 import { linesOf } from '../lines-of.js'
-import { connectionProblem, isNotListening } from './connection-problem.js'
 import type {
   DocumentControl,
   DocumentOutcomes,
@@ -18,6 +17,7 @@ import type {
 import { DOCUMENT_TYPE } from './handle-document-task.js'
 import { expectKeepAlives } from './keep-alives.js'
 import { hasSocket } from './socket-path.js'
+import { isNotListening, socketProblem } from './socket-problem.js'
 import type { TaskFailure, TaskResult } from './task-result.js'
 
 /** Requests a document from the service at a socket; `undefined` if nothing listens there. */
@@ -93,7 +93,7 @@ async function connectTo(path: string): Promise<Socket | undefined> {
     return socket
   } catch (error) {
     if (isNotListening(error)) return undefined
-    throw connectionProblem(error, path)
+    throw socketProblem(error, path)
   }
 }
 

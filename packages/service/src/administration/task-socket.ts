@@ -4,11 +4,11 @@ import { type IncomingMessage, request, Server, type ServerResponse } from 'node
 import { json } from 'node:stream/consumers'
 import { type DatabaseLocation, databaseFileOf } from '@plinth/kernel/composition'
 import type { StandardServices } from '../standard-plugins.js'
-import { connectionProblem, isNotListening } from './connection-problem.js'
 import { isDocumentTask, isExport } from './document-tasks.js'
 import { endWith, handleDocument, handleExport, SHUTTING_DOWN } from './handle-document-task.js'
 import { expectKeepAlives, sendKeepAlives } from './keep-alives.js'
 import { fitsSocket, hasSocket, SocketPathTooLong } from './socket-path.js'
+import { isNotListening, socketProblem } from './socket-problem.js'
 import { failure, failureFrom, type TaskResult } from './task-result.js'
 import { type TaskName, tasks } from './tasks.js'
 
@@ -135,6 +135,6 @@ export async function sendTask(
     return (await json(response)) as TaskResult
   } catch (error) {
     if (isNotListening(error)) return undefined
-    throw connectionProblem(call.errored ?? error, path)
+    throw socketProblem(call.errored ?? error, path)
   }
 }

@@ -5,8 +5,8 @@ import { ExpiringRows, UNFINISHED_LIFETIME_MS } from '../expiring-rows.js'
 import type { NamedProblem } from '../import/named-problem.js'
 import type { PlainRecord } from '../record-shape.js'
 import type { ConfigTransferSettings } from '../settings.js'
+import { FILE_RECORDS, FILES } from './file-tables.js'
 import type { KeyedRecord } from './keyed-record.js'
-import { FILE_RECORDS, FILES } from './tables.js'
 
 /** A record of a file that cannot be read, or a table that is unknown. */
 export interface FileProblem extends NamedProblem {

@@ -7,7 +7,7 @@ import { toRowId } from '../row-id.js'
 import type { ConfigTransferSettings } from '../settings.js'
 import type { Change, ChangeKind, TableCounts } from './change.js'
 import type { PlanMode } from './plan-mode.js'
-import { PLAN_CHANGES, PLANS } from './tables.js'
+import { PLAN_CHANGES, PLANS } from './plan-tables.js'
 
 /** `making` until all its changes are stored; `made` until it is applied. */
 export type PlanState = 'making' | 'made' | 'applied'

@@ -4,7 +4,7 @@ import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { withoutSecrets } from '@plinth/kernel/tools'
 import { columnOf, uniqueColumnOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
-import { EPOCH, JOURNAL } from './tables.js'
+import { EPOCH, JOURNAL } from './snapshot-tables.js'
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const INSUFFICIENT_PRIVILEGE = '42501'

@@ -6,8 +6,8 @@ import type { ChangeCounts } from '../plans/change.js'
 import { toRowId } from '../row-id.js'
 import type { ConfigTransferSettings } from '../settings.js'
 import type { TransferTables } from '../transfer-tables.js'
+import { EPOCH, JOURNAL, SNAPSHOT_TABLES, SNAPSHOTS } from './snapshot-tables.js'
 import { SnapshotState } from './table-state.js'
-import { EPOCH, JOURNAL, SNAPSHOT_TABLES, SNAPSHOTS } from './tables.js'
 
 /** Why a snapshot was taken: before an import or the apply of a plan, or because somebody asked for it. */
 export type SnapshotReason = 'import' | 'apply' | 'request'

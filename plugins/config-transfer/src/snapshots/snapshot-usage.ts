@@ -1,5 +1,5 @@
 import type { Database } from '@plinth/kernel'
-import { JOURNAL, SNAPSHOTS } from './tables.js'
+import { JOURNAL, SNAPSHOTS } from './snapshot-tables.js'
 
 /** Returns the number of snapshots, and the size of what is kept for all of them in bytes. */
 export function snapshotUsage(database: Database): Promise<{ readonly count: number; readonly bytes: number }> {

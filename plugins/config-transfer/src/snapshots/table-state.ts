@@ -1,7 +1,7 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import type { Field } from '@plinth/kernel/contracts'
 import type { RowId } from '../row-id.js'
-import { JOURNAL } from './tables.js'
+import { JOURNAL } from './snapshot-tables.js'
 
 /** A table in a query: its alias, and the expression of the id of its row. */
 export interface AliasedTable {

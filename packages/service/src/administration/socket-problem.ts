@@ -6,7 +6,7 @@ export function isNotListening(error: unknown): boolean {
 }
 
 /** Converts a permission error to one that names the remedy. Returns any other error unchanged. */
-export function connectionProblem(error: unknown, path: string): unknown {
+export function socketProblem(error: unknown, path: string): unknown {
   if (!['EACCES', 'EPERM'].includes(codeOf(error))) return error
   return new CommandError(
     `This user is not allowed to connect to the service at ${path}. Run the command as the user that runs the service.`,
