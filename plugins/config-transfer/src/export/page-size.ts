@@ -13,10 +13,10 @@ const PAGE_LENGTH = { postgres: 1_048_576, sqlite: 60_000 }
 
 /** Returns the number of records that fit into a page if they are as large as those of the previous one. */
 export function nextPageSize(
-  { isShared }: Dialect,
+  dialect: Dialect,
   size: number,
   { count, length }: { count: number; length: number },
 ): number {
-  const fitting = Math.floor(((isShared ? PAGE_LENGTH.postgres : PAGE_LENGTH.sqlite) * count) / length)
+  const fitting = Math.floor((PAGE_LENGTH[dialect.name] * count) / length)
   return Math.max(1, Math.min(fitting, 4 * size, MAX_PAGE_SIZE))
 }

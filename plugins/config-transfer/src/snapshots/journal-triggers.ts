@@ -73,10 +73,12 @@ function nameOf(table: ConfigurationTable, dialect: Dialect): string {
   return PREFIX + createHash('sha256').update(definition).digest('hex').slice(0, 16)
 }
 
+const isPostgres = ({ name }: Dialect) => name === 'postgres'
+
 /** Returns the tables of the existing triggers, by the name of the trigger. */
-async function existingTriggers(knex: Knex, { isShared }: Dialect): Promise<Map<string, string>> {
+async function existingTriggers(knex: Knex, dialect: Dialect): Promise<Map<string, string>> {
   const like = `${PREFIX.replaceAll('_', '\\_')}%`
-  const rows: { name: string; table: string }[] = isShared
+  const rows: { name: string; table: string }[] = isPostgres(dialect)
     ? (
         await knex.raw(
           `SELECT t.tgname AS name, c.relname AS "table" FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
@@ -92,8 +94,8 @@ async function existingTriggers(knex: Knex, { isShared }: Dialect): Promise<Map<
   return new Map(rows.map(({ name, table }) => [name.replace(/_(update|delete)$/, ''), table]))
 }
 
-async function dropTrigger(transaction: Knex.Transaction, { isShared }: Dialect, name: string, table: string) {
-  if (isShared) {
+async function dropTrigger(transaction: Knex.Transaction, dialect: Dialect, name: string, table: string) {
+  if (isPostgres(dialect)) {
     await transaction.raw('DROP TRIGGER IF EXISTS ?? ON ??', [name, table])
     await transaction.raw('DROP FUNCTION IF EXISTS ??()', [name])
   } else {
@@ -110,7 +112,7 @@ async function createTrigger(
   const columns = columnsOf(table).join(', ')
   const values = `epoch, '${table.table}', OLD.id, ${imageOf(table, dialect)}`
   const target = `INSERT INTO ${JOURNAL} (epoch, table_name, row_id, image)`
-  if (dialect.isShared) {
+  if (isPostgres(dialect)) {
     // With the rights of its owner, because another role that may change the table need not have any on the journal
     await transaction.raw(`
       CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $body$
