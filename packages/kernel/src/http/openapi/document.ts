@@ -36,7 +36,7 @@ export function openapiDocument(all: readonly AnyRoute[], { basePath, version }:
 function descriptionFor(routes: readonly AnyRoute[]): string {
   const login = routes.find((route) => operationIdOf(route) === 'login')
   return [
-    'Users, authentication, third-party tokens, configuration transfer and logging settings.',
+    'The REST API of Plinth and its plugins.',
     ...(login
       ? [
           `**To begin**, log in with \`${login.method} ${login.path}\` and copy \`apiKey\` from the response.`,

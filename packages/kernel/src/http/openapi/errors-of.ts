@@ -41,8 +41,7 @@ function databaseErrors({ databaseUnavailable }: AnyRoute): readonly AnyErrorKin
 
 function accessErrors({ access, method, exemptFrom = [] }: AnyRoute): readonly AnyErrorKind[] {
   // Writes throw ROLE_INSUFFICIENT if their caller has become less privileged since the guard (see `Callers.confirm`).
-  // Routes for users only do not: a logout needs no role, and setting a password checks the current role by a rule of
-  // its own, which throws PASSWORD_CHANGE_DENIED.
+  // Routes for users only do not: they need no role, or check the current one by a rule of their own.
   const mayThrowInWrite = method !== 'GET' && !isForAllUsers(access)
   if (access === 'public') return []
   return [

@@ -46,5 +46,5 @@ const ABOUT_FIELDS: ReadonlySet<AnyErrorKind> = new Set([httpErrors.INVALID_BODY
 export function problemExample(kind: AnyErrorKind): object {
   const message = kind.text.replace(/\{\w+\}/g, '…')
   const problem = { message, code: kind.code, request_id: REQUEST_ID }
-  return ABOUT_FIELDS.has(kind) ? { ...problem, errors: [{ field: 'username', message: 'is required' }] } : problem
+  return ABOUT_FIELDS.has(kind) ? { ...problem, errors: [{ field: 'name', message: 'is required' }] } : problem
 }

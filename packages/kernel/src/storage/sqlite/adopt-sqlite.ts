@@ -12,7 +12,7 @@ import { shareSqliteFile } from './sqlite-ownership.js'
 import { SQLITE_REPLACED } from './sqlite-problem.js'
 
 const FOREIGN_KEYS_NOT_ENFORCED =
-  'The Knex of the option knex does not enforce foreign keys, so deleted users would remain in other tables. Create it with ' +
+  'The Knex of the option knex does not enforce foreign keys, so rows could refer to deleted ones. Create it with ' +
   "pool: { afterCreate: (connection, done) => connection.run('PRAGMA foreign_keys = ON', done) }."
 
 /**

@@ -15,7 +15,7 @@ import { acquireSqliteFile, createPrivateFile, hasSidecar, type SqliteOwnership 
 import { sqlitePool } from './sqlite-pool.js'
 import { SQLITE_REPLACED, sqliteProblem } from './sqlite-problem.js'
 
-/** Number of read-only connections. Imports use none of them, and two concurrent exports leave two of them free. */
+/** Number of read-only connections. Writes use none of them, and two concurrent long reads leave two of them free. */
 const READER_CONNECTIONS = 4
 
 /**
@@ -104,7 +104,7 @@ function sizeOf(path: string): number | undefined {
 
 /**
  * Throws if the file of an earlier database is missing: a volume that is not mounted must not look like a first start,
- * which would create a new sudo user.
+ * which would create a new database.
  */
 function refuseLostFile(path: string, ownership: SqliteOwnership): void {
   if (sizeOf(path) || !ownership.hasBeenInUse) return
