@@ -4,21 +4,23 @@
  */
 export function checkedUrl(url: unknown): string {
   if (typeof url !== 'string') throw new TypeError('The url must be a string: the base URL of the REST API.')
-  const base = 'http://same-origin.invalid'
-  if (!URL.canParse(url, base)) throw new TypeError('The url is not a URL such as https://plant.example/api.')
-  const { username, password, search, hash, protocol } = new URL(url, base)
+  const parsed = unlessInvalid(() => new URL(url, 'http://same-origin.invalid'))
+  if (!parsed) throw new TypeError('The url is not a URL such as https://plant.example/api.')
+  const { username, password, search, hash, protocol } = parsed
   if (username || password) throw new TypeError('The url must not contain a username or a password.')
   if (search || hash || !/^https?:$/.test(protocol))
     throw new TypeError('The url must use http or https and have no ? or #.')
-  if (!canRequest(url)) throw new TypeError('Outside a browser page the url must be absolute, with http or https.')
+  // What fetch accepts: only a browser page can resolve a relative URL
+  if (!unlessInvalid(() => new Request(url)))
+    throw new TypeError('Outside a browser page the url must be absolute, with http or https.')
   return url.replace(/\/+$/, '')
 }
 
-/** Returns whether fetch accepts the URL. Only a browser page can resolve a relative URL. */
-function canRequest(url: string): boolean {
+/** Returns what is created, or `undefined` if that throws. (Chromium 109 has no `URL.canParse`.) */
+function unlessInvalid<T>(create: () => T): T | undefined {
   try {
-    return new Request(url) instanceof Request
+    return create()
   } catch {
-    return false
+    return undefined
   }
 }

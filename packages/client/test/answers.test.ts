@@ -175,6 +175,7 @@ describe('a client', () => {
   for (const [what, options, message] of [
     ['a missing url', {}, /^The url must be a string/],
     ['a url that is not a string', { url: 7 }, /^The url must be a string/],
+    ['a url that is not one', { url: 'http://plant:port' }, /^The url is not a URL/],
     ['a relative url outside a browser page', { url: '/api' }, /^Outside a browser page the url must be absolute/],
     ['an empty key', { url: ORIGIN, key: '' }, /^The key is empty/],
   ] as const) {
