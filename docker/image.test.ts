@@ -90,7 +90,10 @@ describe('the image', () => {
         (file) => `${command}/${file}`,
       ),
       `${page}/assets.json`,
-      ...['console.js', 'style.css', 'icon.svg'].flatMap((file) => [`${page}/${file}.br`, `${page}/${file}.gz`]),
+      ...['console.js', 'theme.js', 'style.css', 'icon.svg'].flatMap((file) => [
+        `${page}/${file}.br`,
+        `${page}/${file}.gz`,
+      ]),
     ])
   })
 

@@ -4,10 +4,24 @@ import { basename, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { build } from 'esbuild'
+import { type BuildOptions, build } from 'esbuild'
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
 const FOLDER = join(PACKAGE, 'dist/page')
+
+const OPTIONS = {
+  absWorkingDir: PACKAGE,
+  outdir: FOLDER,
+  write: false,
+  bundle: true,
+  target: ['chrome109', 'firefox115'],
+  conditions: ['plinth-source'],
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  minify: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+} as const satisfies BuildOptions
 
 /** The bytes of one file of the page. */
 export interface BuiltFile {
@@ -19,33 +33,30 @@ export interface BuiltFile {
 }
 
 /**
- * Bundles the page into a script and a stylesheet, and compresses them. Writes only files that differ, and removes
- * those of earlier builds.
+ * Bundles the page into a script, one for the theme and a stylesheet, and compresses them. Writes only files that
+ * differ, and removes those of earlier builds.
  */
 export async function buildPage(): Promise<readonly BuiltFile[]> {
-  const { outputFiles } = await build({
-    absWorkingDir: PACKAGE,
-    entryPoints: { console: 'page/app.tsx', style: 'page/style/style.css' },
-    outdir: FOLDER,
-    write: false,
-    bundle: true,
-    format: 'esm',
-    target: ['chrome109', 'firefox115'],
-    conditions: ['plinth-source'],
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    minify: true,
-    legalComments: 'none',
-    logLevel: 'warning',
-  })
+  const bundles = await Promise.all([
+    build({ ...OPTIONS, entryPoints: { console: 'page/app.tsx', style: 'page/style/style.css' }, format: 'esm' }),
+    build({ ...OPTIONS, entryPoints: { theme: 'page/theme.ts' }, format: 'iife' }),
+  ])
   const icon = await readFile(join(PACKAGE, 'page/icon.svg'))
   const sources = [
-    ...outputFiles.map(({ path, contents }) => [basename(path), Buffer.from(contents)] as const),
+    ...bundles
+      .flatMap(({ outputFiles }) => outputFiles)
+      .map(({ path, contents }) => [basename(path), Buffer.from(contents)] as const),
     ['icon.svg', icon] as const,
   ]
   await mkdir(FOLDER, { recursive: true })
   const built = await Promise.all(sources.map(([name, contents]) => write(name, contents)))
-  const names = { script: nameOf(built, '.js'), style: nameOf(built, '.css'), icon: nameOf(built, '.svg') }
+  const nameOf = (source: string) => built.find(({ name }) => name.startsWith(`${source}-`))?.name
+  const names = {
+    script: nameOf('console'),
+    theme: nameOf('theme'),
+    style: nameOf('style'),
+    icon: nameOf('icon'),
+  }
   await replace('assets.json', Buffer.from(`${JSON.stringify(names)}\n`))
   await removeOthers(built)
   return built
@@ -80,8 +91,4 @@ async function removeOthers(built: readonly BuiltFile[]): Promise<void> {
 
 function hashOf(contents: Buffer): string {
   return createHash('sha256').update(contents).digest('hex').slice(0, 8).toUpperCase()
-}
-
-function nameOf(built: readonly BuiltFile[], type: string): string {
-  return built.find(({ name }) => extname(name) === type)?.name ?? ''
 }

@@ -8,7 +8,6 @@ import { LanguageContext, languageOf } from './language/language-context.js'
 import { preferredLanguage, textOf } from './language/languages.js'
 import { ConfirmLogin } from './session/confirm-login.js'
 import { LoggedOut } from './session/logged-out.js'
-import { addStylesheet } from './session/own-service.js'
 import { PasswordPage } from './session/password-page.js'
 import { SessionContext } from './session/session-context.js'
 import { SessionStore } from './session/session-store.js'
@@ -79,5 +78,4 @@ await store.restore()
 document.documentElement.dataset.name = configuration.name
 keepFocus()
 refuseDroppedFiles()
-if (configuration.stylesheet) addStylesheet(configuration.stylesheet)
 render(<App configuration={configuration} store={store} />, root)

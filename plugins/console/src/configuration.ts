@@ -15,7 +15,6 @@ export interface ConsoleConfiguration {
   /** Shown before the login. */
   readonly loginNotice: string | null
   readonly logo: string | null
-  readonly stylesheet: string | null
   /** The least privileged level that may see and change settings, and transfer configurations. */
   readonly settingsMaxLevel: number
   readonly pages: readonly HostPage[]

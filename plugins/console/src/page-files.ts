@@ -14,6 +14,7 @@ const ASSET_NAME = /^[a-z]+-[A-Z0-9]{8}\.(css|js|svg)$/
 /** The assets that the page loads, by their names with a hash. */
 export interface PageAssets {
   readonly script: string
+  readonly theme: string
   readonly style: string
   readonly icon: string
 }

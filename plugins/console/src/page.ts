@@ -15,11 +15,15 @@ export const PAGE_POLICY = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** Returns the HTML of the page. The base path is where the REST API is mounted, such as `/api`. */
+/**
+ * Returns the HTML of the page. The base path is where the REST API is mounted, such as `/api`. The stylesheet is that
+ * of the host. The script of the theme blocks the page until it has set the colours.
+ */
 export const page = (
   basePath: string,
-  { script, style, icon }: PageAssets,
+  { script, theme, style, icon }: PageAssets,
   configuration: ConsoleConfiguration,
+  stylesheet?: string,
 ) => `<!doctype html>
 <html lang="en">
 <head>
@@ -28,7 +32,9 @@ export const page = (
 <meta name="color-scheme" content="light dark">
 <title>Plinth</title>
 <link rel="icon" type="image/svg+xml" href="${basePath}/console/assets/${icon}">
+<script src="${basePath}/console/assets/${theme}"></script>
 <link rel="stylesheet" href="${basePath}/console/assets/${style}">
+${stylesheet ? `<link rel="stylesheet" href="${escaped(stylesheet)}">` : ''}
 <script type="module" src="${basePath}/console/assets/${script}"></script>
 </head>
 <body>

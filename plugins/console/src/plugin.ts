@@ -15,12 +15,11 @@ export const consolePlugin = definePlugin()({
       name: settings.consoleName ?? 'Plinth',
       loginNotice: settings.consoleLoginNotice ?? null,
       logo: settings.consoleLogo ?? null,
-      stylesheet: settings.consoleStylesheet ?? null,
       settingsMaxLevel,
       pages: contributions
         .to(consolePages)
         .map(({ title, path, maxLevel, module }) => ({ title, path, maxLevel, module })),
     })
-    return [getConsole(basePath, configuration), getAsset()]
+    return [getConsole(basePath, configuration, settings.consoleStylesheet), getAsset()]
   },
 })

@@ -6,11 +6,3 @@ export const CONSOLE_URL = `${SERVICE_URL}/console`
 
 /** The name that the operator gave the service, such as that of the plant. */
 export const serviceName = () => document.documentElement.dataset.name ?? 'Plinth'
-
-/** Loads the stylesheet of the host, after the own one. */
-export function addStylesheet(path: string): void {
-  const link = document.createElement('link')
-  link.rel = 'stylesheet'
-  link.href = path
-  document.head.append(link)
-}

@@ -1,15 +1,13 @@
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import type { Preferences } from '../session/stored-preferences.js'
+import { applyTheme, systemColours } from './apply-theme.js'
 
-/** Sets the colours of the page: the chosen ones, or those of the system. */
+/** Keeps the colours of the page as they are chosen, also when those of the system change. */
 export function useTheme(theme: Preferences['theme']): void {
-  useEffect(() => {
-    const system = matchMedia('(prefers-color-scheme: dark)')
-    const apply = () => {
-      document.documentElement.dataset.theme = theme === 'system' ? (system.matches ? 'dark' : 'light') : theme
-    }
+  useLayoutEffect(() => {
+    const apply = () => applyTheme(theme)
     apply()
-    system.addEventListener('change', apply)
-    return () => system.removeEventListener('change', apply)
+    systemColours.addEventListener('change', apply)
+    return () => systemColours.removeEventListener('change', apply)
   }, [theme])
 }

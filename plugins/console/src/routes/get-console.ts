@@ -4,8 +4,10 @@ import { PAGE_POLICY, page } from '../page.js'
 import { readAssets } from '../page-files.js'
 
 /** `GET /console`. */
-export const getConsole = (basePath: string, configuration: () => ConsoleConfiguration) => {
-  const bytes = EncodedBytes.lazy(async () => Buffer.from(page(basePath, await readAssets(), configuration())))
+export const getConsole = (basePath: string, configuration: () => ConsoleConfiguration, stylesheet?: string) => {
+  const bytes = EncodedBytes.lazy(async () =>
+    Buffer.from(page(basePath, await readAssets(), configuration(), stylesheet)),
+  )
   return defineRoute({
     method: 'GET',
     path: '/console',
