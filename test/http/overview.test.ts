@@ -4,6 +4,8 @@ import { forEachDatabase, ManualClock, type SignedIn, startTestApp, until } from
 import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
 
+/** Time in s after which the snapshots are measured again. */
+const SNAPSHOTS_INTERVAL_S = 600
 const UNKNOWN = { username: 'nobody', password: 'wrong horse' }
 
 describe('the overview', () => {
@@ -60,15 +62,17 @@ describe('the overview', () => {
       expect(times).to.deep.equal(times.map((_: number, index: number) => times[0] + index * 60_000))
     })
 
-    it('tells when the configuration was last exported and imported, and the trail sealed', async () => {
+    it('tells when a configuration was last exported and imported, a snapshot taken, and the trail sealed', async () => {
       const before = (await overview()).last
       await sudo.get('/settings/export_config')
+      await sudo.post('/settings/snapshots', {})
       await sudo.upload('/settings/import_config', JSON.stringify({ version: '1.0', data: {} }))
 
       await until(async () => (await overview()).last.seal !== null)
       const { last, now } = await overview()
-      expect([before.export, before.import]).to.deep.equal([null, null])
-      for (const at of [last.export, last.import]) expect(Date.parse(now) - Date.parse(at)).to.be.within(0, 60_000)
+      expect(before).to.include({ export: null, import: null, snapshot: null })
+      for (const at of [last.export, last.import, last.snapshot])
+        expect(Date.parse(now) - Date.parse(at)).to.be.within(0, 60_000)
     })
 
     it('calls attention to an open signup and to debug, while they last', async () => {
@@ -98,6 +102,29 @@ describe('the overview', () => {
         { code: 'IMPORT_PASSWORD_SHARED', details: {} },
       ])
       expect(text).not.to.include('horse')
+    })
+
+    it('calls attention to snapshots near their limit, and measures them every ten minutes at most', async () => {
+      const settings = { snapshotBytes: 100, signupOpenLevel: 'closed' }
+      const other = await startApp({ database, clock, settings })
+      const theSudo = await other.signIn('sudo')
+      const attention = async () => (await theSudo.get('/overview')).body.attention
+      const { id } = (await theSudo.post('/settings/snapshots', {})).body
+      expect(await attention()).to.deep.equal([])
+
+      await theSudo.patch('/users/sudo', { name: 'Ines' })
+      const soon = await attention()
+      clock.advance(SNAPSHOTS_INTERVAL_S)
+      const [later] = await attention()
+      await theSudo.delete(`/settings/snapshots/${id}`)
+      clock.advance(SNAPSHOTS_INTERVAL_S)
+      const atLast = await attention()
+      await other.stop()
+
+      expect([soon, atLast]).to.deep.equal([[], []])
+      expect(later.code).to.equal('SNAPSHOTS_NEAR_LIMIT')
+      expect(later.details).to.have.keys('bytes', 'max_bytes')
+      expect(later.details.bytes / later.details.max_bytes).to.be.at.least(0.8)
     })
 
     it('trusts a proxy to encrypt', async () => {

@@ -1,4 +1,4 @@
-import { definePlugin, metrics } from '@plinth/kernel'
+import { definePlugin, metrics, notices } from '@plinth/kernel'
 import { checkStoredTables } from './check-stored-tables.js'
 import { ComparisonService } from './comparisons/comparison-service.js'
 import { Sides } from './comparisons/sides.js'
@@ -38,6 +38,7 @@ import { takeSnapshot } from './routes/take-snapshot.js'
 import { uploadFile } from './routes/upload-file.js'
 import { configTransferSettings } from './settings.js'
 import { dropJournalTriggers, installJournalTriggers } from './snapshots/journal-triggers.js'
+import { snapshotNotice } from './snapshots/snapshot-notice.js'
 import { SnapshotService } from './snapshots/snapshot-service.js'
 import { SnapshotStore } from './snapshots/snapshot-store.js'
 import { transferMetrics } from './transfer-metrics.js'
@@ -79,7 +80,7 @@ export const configTransfer = definePlugin<object, ConfigTransferServices>()({
     mergeService: MergeService,
     expiredPlans: ExpiredPlans,
   },
-  contributes: (services) => transferMetrics(services).map(metrics.of),
+  contributes: (services) => [...transferMetrics(services).map(metrics.of), notices.of(snapshotNotice(services))],
   routes: ({
     exportService,
     importService,

@@ -2015,6 +2015,11 @@ export interface components {
          */
         import: string | null
         /**
+         * @description When a snapshot of the configuration was last taken on request, not by an import or plan: ISO 8601, UTC; null if never.
+         * @example 2026-11-21T08:00:00.000Z
+         */
+        snapshot: string | null
+        /**
          * @description When the newest sealed event of the audit trail was recorded: ISO 8601, UTC; null if never.
          * @example 2026-11-21T08:00:00.000Z
          */

@@ -80,6 +80,7 @@ const overviewShape = object({
   last: object({
     export: lastShape('the configuration was last exported'),
     import: lastShape('a configuration was last imported'),
+    snapshot: lastShape('a snapshot of the configuration was last taken on request, not by an import or plan'),
     seal: lastShape('the newest sealed event of the audit trail was recorded'),
   })
     .required()
@@ -116,7 +117,12 @@ export const getOverview = (overview: Overview) =>
           p50_ms: p50,
           p95_ms: p95,
         })),
-        last: { export: isoOrNull(last.export), import: isoOrNull(last.import), seal: isoOrNull(last.seal) },
+        last: {
+          export: isoOrNull(last.export),
+          import: isoOrNull(last.import),
+          snapshot: isoOrNull(last.snapshot),
+          seal: isoOrNull(last.seal),
+        },
         attention,
       }
     },

@@ -14,6 +14,7 @@ import { type MinuteOfRequests, RequestHistory } from './request-history.js'
 const NOTICE_TIMEOUT_MS = 2_000
 const EXPORTED = 'configuration-exported'
 const IMPORTED = 'configuration-imported'
+const SNAPSHOT_TAKEN = 'snapshot-taken'
 
 /** A notice that applies. */
 export interface Attention {
@@ -27,7 +28,7 @@ export interface OverviewState extends Readiness {
   readonly startedAt: number
   readonly now: number
   readonly minutes: readonly MinuteOfRequests[]
-  readonly last: Readonly<Record<'export' | 'import' | 'seal', number | undefined>>
+  readonly last: Readonly<Record<'export' | 'import' | 'snapshot' | 'seal', number | undefined>>
   readonly attention: readonly Attention[]
 }
 
@@ -56,16 +57,17 @@ export class Overview {
       this.#attention(),
       this.#lastRecorded(EXPORTED),
       this.#lastRecorded(IMPORTED),
+      this.#lastRecorded(SNAPSHOT_TAKEN),
       this.#lastSealed(),
     ])
-    const [exportedAt, importedAt, sealedAt] = times
+    const [exportedAt, importedAt, snapshotAt, sealedAt] = times
     return {
       ...readiness,
       database: { kind: this.#database.dialect.name, version },
       startedAt: this.#startedAt,
       now: this.#clock.now(),
       minutes: this.history.list(),
-      last: { export: exportedAt, import: importedAt, seal: sealedAt },
+      last: { export: exportedAt, import: importedAt, snapshot: snapshotAt, seal: sealedAt },
       attention,
     }
   }

@@ -1,11 +1,8 @@
-import { configTransfer, snapshotUsage } from '@plinth/config-transfer'
+import { areNearLimit, configTransfer, snapshotUsage } from '@plinth/config-transfer'
 import { schemaState, UnreachableDatabase } from '@plinth/kernel/composition'
 import { formatBytes } from '../commands/format-bytes.js'
 import { standardMigrations } from '../standard-plugins.js'
 import { type Check, ok, warn } from './check.js'
-
-/** Part of the limit from which the size of the snapshots is reported. */
-const NEAR = 0.8
 
 export const snapshots: Check = {
   name: 'snapshots',
@@ -16,7 +13,7 @@ export const snapshots: Check = {
     const [maxCount, maxBytes] = [Number(limits.snapshots), Number(limits.snapshotBytes)]
     const { count, bytes } = await snapshotUsage(database)
     const usage = `${count} of at most ${maxCount}, with ${formatBytes(bytes)} of at most ${formatBytes(maxBytes)}`
-    if (bytes < NEAR * maxBytes) return [ok(usage)]
+    if (!areNearLimit(bytes, maxBytes)) return [ok(usage)]
     return [warn(usage, 'raise PLINTH_SNAPSHOT_BYTES if you want to go back further; the oldest are deleted')]
   },
 }

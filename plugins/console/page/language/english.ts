@@ -72,6 +72,7 @@ export const english = {
     since: 'Running since',
     lastExport: 'Last export',
     lastImport: 'Last import',
+    lastSnapshot: 'Last snapshot on request',
     lastSeal: 'Last sealed event',
     attention: 'Needs attention',
     notices: {
@@ -81,6 +82,8 @@ export const english = {
         'The service accepts connections from other machines without TLS. Put a proxy with TLS in front of it, and name the proxy in PLINTH_TRUSTED_PROXIES.',
       DEBUG_ON:
         'The log level is debug for a while, so the log grows faster. End it on the page “Logging” when it is not needed any more.',
+      SNAPSHOTS_NEAR_LIMIT:
+        'The snapshots nearly have the size that PLINTH_SNAPSHOT_BYTES allows. The oldest are deleted; raise it to go back further.',
       IMPORT_PASSWORD_SHARED:
         'All imported users get the same first password, from PLINTH_IMPORT_DEFAULT_PASSWORD. Without that setting, each import makes one of its own.',
     } as Readonly<Record<string, string>>,

@@ -77,6 +77,7 @@ export const german: Text = {
     since: 'Läuft seit',
     lastExport: 'Letzter Export',
     lastImport: 'Letzter Import',
+    lastSnapshot: 'Letzter Schnappschuss auf Wunsch',
     lastSeal: 'Letztes versiegeltes Ereignis',
     attention: 'Braucht Aufmerksamkeit',
     notices: {
@@ -86,6 +87,8 @@ export const german: Text = {
         'Der Dienst nimmt Verbindungen anderer Rechner ohne TLS an. Stellen Sie einen Proxy mit TLS davor, und nennen Sie ihn in PLINTH_TRUSTED_PROXIES.',
       DEBUG_ON:
         'Die Protokollstufe ist vorübergehend debug: Das Protokoll wächst schneller. Beenden Sie das auf der Seite „Protokoll“, wenn Sie es nicht mehr brauchen.',
+      SNAPSHOTS_NEAR_LIMIT:
+        'Die Schnappschüsse haben fast die Größe, die PLINTH_SNAPSHOT_BYTES erlaubt. Die ältesten werden gelöscht; erhöhen Sie den Wert, um weiter zurückgehen zu können.',
       IMPORT_PASSWORD_SHARED:
         'Alle importierten Benutzer erhalten dasselbe erste Passwort aus PLINTH_IMPORT_DEFAULT_PASSWORD. Ohne diese Einstellung erzeugt jeder Import ein eigenes.',
     },

@@ -75,6 +75,7 @@ export const spanish: Text = {
     since: 'En marcha desde',
     lastExport: 'Última exportación',
     lastImport: 'Última importación',
+    lastSnapshot: 'Última instantánea a petición',
     lastSeal: 'Último evento sellado',
     attention: 'Requiere atención',
     notices: {
@@ -84,6 +85,8 @@ export const spanish: Text = {
         'El servicio acepta conexiones de otras máquinas sin TLS. Ponga delante un proxy con TLS y nómbrelo en PLINTH_TRUSTED_PROXIES.',
       DEBUG_ON:
         'El nivel del registro es debug por un tiempo, así que el registro crece más rápido. Termínelo en la página «Registro» cuando ya no haga falta.',
+      SNAPSHOTS_NEAR_LIMIT:
+        'Las instantáneas tienen casi el tamaño que permite PLINTH_SNAPSHOT_BYTES. Las más antiguas se borran; aumente ese valor para poder volver más atrás.',
       IMPORT_PASSWORD_SHARED:
         'Todos los usuarios importados reciben la misma primera contraseña, la de PLINTH_IMPORT_DEFAULT_PASSWORD. Sin ese ajuste, cada importación crea una propia.',
     },

@@ -34,6 +34,7 @@ export const Figures = ({ overview, round }: FiguresProps) => {
       <Figure label={text.overview.since} time value={overview && <Time at={overview.started_at} />} />
       <Figure label={text.overview.lastExport} time value={overview && <Time at={overview.last.export} />} />
       <Figure label={text.overview.lastImport} time value={overview && <Time at={overview.last.import} />} />
+      <Figure label={text.overview.lastSnapshot} time value={overview && <Time at={overview.last.snapshot} />} />
       <Figure label={text.overview.lastSeal} time value={overview && <Time at={overview.last.seal} />} />
     </div>
   )
