@@ -6,6 +6,12 @@ import { german } from '../../../plugins/console/page/language/german.js'
 import { spanish } from '../../../plugins/console/page/language/spanish.js'
 import { type App, startApp } from '../../support/app.js'
 
+/** Returns the names of all texts, such as `users.title`. */
+const namesOf = (texts: object): string[] =>
+  Object.entries(texts).flatMap(([name, text]) =>
+    typeof text === 'object' ? namesOf(text).map((inner) => `${name}.${inner}`) : [name],
+  )
+
 const [database] = testDatabases as [(typeof testDatabases)[number]]
 
 describe('the texts of the console', () => {
@@ -14,6 +20,17 @@ describe('the texts of the console', () => {
     app = await startApp({ database })
   })
   after(() => app.stop())
+
+  for (const [language, text] of Object.entries({ spanish, german })) {
+    it(`are those of English in another language, except the errors: ${language}`, () => {
+      expect(namesOf({ ...text, errors: {} })).to.have.members(namesOf({ ...english, errors: {} }))
+    })
+  }
+
+  it('have the same errors in the languages other than that of the service', () => {
+    expect(namesOf(spanish.errors)).to.have.members(namesOf(german.errors))
+    expect(namesOf(german.errors)).to.include.members(namesOf(english.errors))
+  })
 
   for (const [language, text] of Object.entries({ english, spanish, german })) {
     it(`have one for each notice that the standard plugins can give: ${language}`, () => {
