@@ -4,8 +4,8 @@ import { CopyButton } from './copy-button.js'
 
 interface CurlProps {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Path below the base path. */
-  readonly path: string
+  /** Path below the base path; several where the same is done to each. */
+  readonly path: string | readonly string[]
   readonly body?: object
   /** The name of a file to upload. */
   readonly file?: string
@@ -16,9 +16,10 @@ interface CurlProps {
 }
 
 /** The same as a dialog does, as a command for a shell. A password is not shown. */
-export const Curl = ({ apiKey, ...request }: CurlProps) => {
+export const Curl = ({ apiKey, path, ...request }: CurlProps) => {
   const { text } = useLanguage()
-  const command = (apiKey ? `key=${apiKey}\n` : '') + curlOf(request)
+  const commands = [path].flat().map((one) => curlOf({ ...request, path: one }))
+  const command = [...(apiKey ? [`key=${apiKey}`] : []), ...commands].join('\n')
   return (
     <details class="curl">
       <summary>{text.withCurl}</summary>
@@ -30,7 +31,7 @@ export const Curl = ({ apiKey, ...request }: CurlProps) => {
 }
 
 /** Returns the command. The key comes from a variable of the shell, and `…` stands for a password. */
-function curlOf({ method, path, body, file, ifMatch }: Omit<CurlProps, 'apiKey'>): string {
+function curlOf({ method, path, body, file, ifMatch }: Omit<CurlProps, 'apiKey'> & { readonly path: string }): string {
   const lines = [
     `curl -sS${method === 'GET' ? '' : ` -X ${method}`} ${quoted(SERVICE_URL + path)}`,
     `-H "X-API-KEY: $key"`,

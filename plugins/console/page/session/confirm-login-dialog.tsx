@@ -2,6 +2,7 @@ import { PlinthApiError } from '@plinth/client'
 import { AccessClient } from '@plinth/client/access'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../components/button.js'
+import { Curl } from '../components/curl.js'
 import { Dialog } from '../components/dialog.js'
 import { Failure } from '../components/failure.js'
 import { TextField } from '../components/text-field.js'
@@ -69,6 +70,7 @@ export const ConfirmLoginDialog = ({ client, hasFactor, onAnswer }: ConfirmLogin
             </Button>
           </div>
         )}
+        <Curl method="POST" path="/users/confirm_login" body={isByCode ? { code: '…' } : { password: '…' }} />
         <footer>
           <Button onClick={() => onAnswer(false)}>{text.cancel}</Button>
           <Button kind="primary" submits isRunning={isRunning}>

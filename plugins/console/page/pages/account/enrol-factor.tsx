@@ -2,6 +2,7 @@ import type { Enrolment } from '@plinth/client'
 import type { AccessClient } from '@plinth/client/access'
 import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.js'
+import { Curl } from '../../components/curl.js'
 import { Dialog } from '../../components/dialog.js'
 import { Failure } from '../../components/failure.js'
 import { useToast } from '../../components/toasts.js'
@@ -44,10 +45,13 @@ export const EnrolFactor = ({ access, username, onChange }: EnrolFactorProps) =>
         <Dialog title={text.secondFactor.enrol} onClose={cancel} keepsEdits={false}>
           <EnrolmentForm enrolment={enrolment} onCode={confirm}>
             {(submit) => (
-              <footer>
-                <Button onClick={cancel}>{text.cancel}</Button>
-                {submit}
-              </footer>
+              <>
+                <Curl method="POST" path="/users/confirm_second_factor" body={{ code: '…' }} />
+                <footer>
+                  <Button onClick={cancel}>{text.cancel}</Button>
+                  {submit}
+                </footer>
+              </>
             )}
           </EnrolmentForm>
         </Dialog>

@@ -55,7 +55,7 @@ export const ImportSection = () => {
       {outcome && <ReportView report={outcome.report} name={file?.name ?? ''} />}
       <Curl
         method="POST"
-        path={`/settings/import_config?${isAtomic ? 'atomic=true' : 'dry_run=true'}`}
+        path={`/settings/import_config${isAtomic ? '?atomic=true' : outcome ? '' : '?dry_run=true'}`}
         file={file?.name ?? 'export.json'}
       />
     </section>

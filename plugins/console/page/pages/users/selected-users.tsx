@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../components/button.js'
 import { Confirmation } from '../../components/confirmation.js'
+import { Curl } from '../../components/curl.js'
 import { Notice } from '../../components/notice.js'
 import { useToast } from '../../components/toasts.js'
 import { useLanguage } from '../../language/language-context.js'
@@ -30,6 +31,7 @@ export const SelectedUsers = ({ usernames, onChange, onSelect }: SelectedUsersPr
     onSelect(new Set(failed.keys()))
     onChange()
   }
+  const paths = usernames.map((username) => `/users/${encodeURIComponent(username)}`)
   const shownFailures = [...failures].filter(([username]) => usernames.includes(username))
   return (
     <>
@@ -63,6 +65,11 @@ export const SelectedUsers = ({ usernames, onChange, onSelect }: SelectedUsersPr
             {usernames.join(', ')}
           </p>
           <p>{asked === 'disable' ? text.users.disableManyHint : text.users.endManyHint}</p>
+          {asked === 'disable' ? (
+            <Curl method="PATCH" path={paths} body={{ disabled: true }} />
+          ) : (
+            <Curl method="DELETE" path={paths.map((path) => `${path}/sessions`)} />
+          )}
         </Confirmation>
       )}
     </>

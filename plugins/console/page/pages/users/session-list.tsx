@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { Badge } from '../../components/badge.js'
 import { Button } from '../../components/button.js'
 import { Confirmation } from '../../components/confirmation.js'
+import { Curl } from '../../components/curl.js'
 import { Failure } from '../../components/failure.js'
 import { type Column, Table } from '../../components/table.js'
 import { Time } from '../../components/time.js'
@@ -28,6 +29,8 @@ export const SessionList = ({ username }: { readonly username: string }) => {
     toast(text.sessions.ended(1))
     reload()
   }
+  const path = `/users/${encodeURIComponent(username)}/sessions`
+  const other = data?.find(({ current }) => !current)
   const columns: readonly Column<Session>[] = [
     {
       name: 'created',
@@ -64,6 +67,7 @@ export const SessionList = ({ username }: { readonly username: string }) => {
         isLoading={isLoading}
         empty={text.sessions.none}
       />
+      {other && <Curl method="DELETE" path={`${path}/${other.id}`} />}
       {data && data.length > 0 && <Button onClick={() => setAsked(true)}>{text.sessions.endAll}</Button>}
       {isAsked && (
         <Confirmation
@@ -76,6 +80,7 @@ export const SessionList = ({ username }: { readonly username: string }) => {
           onClose={() => setAsked(false)}
         >
           <p>{text.sessions.endAllHint(username)}</p>
+          <Curl method="DELETE" path={path} />
         </Confirmation>
       )}
     </section>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Button } from '../../../components/button.js'
 import { Confirmation } from '../../../components/confirmation.js'
+import { Curl } from '../../../components/curl.js'
 import { useToast } from '../../../components/toasts.js'
 import { useLanguage } from '../../../language/language-context.js'
 import { useConfigurationClient } from '../use-configuration-client.js'
@@ -32,6 +33,7 @@ export const DeletePlan = ({ plan, onDeleted }: DeletePlanProps) => {
           onClose={() => setAsking(false)}
         >
           <p>{text.plans.deleteHint}</p>
+          <Curl method="DELETE" path={`/settings/plans/${plan}`} />
         </Confirmation>
       )}
     </>

@@ -1,4 +1,5 @@
 import { Button } from '../../../components/button.js'
+import { Curl } from '../../../components/curl.js'
 import { Dialog } from '../../../components/dialog.js'
 import { Failure } from '../../../components/failure.js'
 import { type Column, Table } from '../../../components/table.js'
@@ -7,7 +8,7 @@ import type { Text } from '../../../language/english.js'
 import { useLanguage } from '../../../language/language-context.js'
 import type { Loaded } from '../../../requests/use-request.js'
 import { hashOf, type Location, useLocation } from '../../../shell/location.js'
-import type { ActiveCode } from './requests.js'
+import { type ActiveCode, codePath } from './requests.js'
 import { useWithdrawal } from './use-withdrawal.js'
 
 interface CodeDrawerProps {
@@ -34,6 +35,7 @@ export const CodeDrawer = ({ codes: { data, error, isLoading, reload }, onClose 
         isLoading={isLoading}
         empty={text.codes.none}
       />
+      {data?.[0] && <Curl method="DELETE" path={codePath(data[0].username)} />}
     </Dialog>
   )
 }

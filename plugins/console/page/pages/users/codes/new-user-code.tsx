@@ -1,7 +1,9 @@
 import { Button } from '../../../components/button.js'
+import { Curl } from '../../../components/curl.js'
 import { Dialog } from '../../../components/dialog.js'
 import { Failure } from '../../../components/failure.js'
 import { useLanguage } from '../../../language/language-context.js'
+import { codePath } from './requests.js'
 import { ShownCode } from './shown-code.js'
 import type { Issuing } from './use-issuing.js'
 
@@ -20,6 +22,7 @@ export const NewUserCode = ({ username, issuing, onClose }: NewUserCodeProps) =>
     <Dialog title={text.users.add} onClose={onClose} keepsEdits={false}>
       <p>{text.codes.addedWithoutCode(username)}</p>
       <Failure error={error} />
+      <Curl method="POST" path={codePath(username)} />
       <footer>
         <Button onClick={onClose}>{text.close}</Button>
         <Button kind="primary" isRunning={isRunning} onClick={() => void issue(username)}>

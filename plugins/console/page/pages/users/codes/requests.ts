@@ -16,6 +16,9 @@ export type NewCode = Schemas['IssuedCode'] & {
   readonly localExpiry: number
 }
 
+/** Where a code is issued and withdrawn, for a command. */
+export const codePath = (username: string) => `/users/${encodeURIComponent(username)}/code`
+
 /** Issues a code, in place of an earlier one. */
 export async function issueCode({ rest }: Client, username: string): Promise<NewCode> {
   const call = rest.POST('/users/{username}/code', { params: { path: { username } } })

@@ -1,12 +1,13 @@
 import { Button } from '../../../components/button.js'
 import { CopyButton } from '../../../components/copy-button.js'
+import { Curl } from '../../../components/curl.js'
 import { Dialog } from '../../../components/dialog.js'
 import { Failure } from '../../../components/failure.js'
 import { Notice } from '../../../components/notice.js'
 import { Paper } from '../../../components/paper.js'
 import { Time } from '../../../components/time.js'
 import { useLanguage } from '../../../language/language-context.js'
-import type { NewCode } from './requests.js'
+import { codePath, type NewCode } from './requests.js'
 import { Slip } from './slip.js'
 import { Steps } from './steps.js'
 import type { Issuing } from './use-issuing.js'
@@ -31,6 +32,7 @@ export const ShownCode = ({ code, issuing, onClose }: ShownCodeProps) => {
       ) : (
         <ValidCode {...code} remaining={remaining} />
       )}
+      <Curl method="POST" path={codePath(code.username)} />
       <footer>
         {isExpired ? (
           <Button
