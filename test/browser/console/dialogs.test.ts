@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { TOTP } from 'otpauth'
 import type { Locator } from 'playwright-core'
 import type { App } from '../../support/app.js'
 import type { ConsoleVisit } from './console-visit.js'
@@ -97,6 +98,48 @@ describe('dialogs and lists of the console', () => {
     await visit.page.keyboard.press('Escape')
     await drawer.waitFor({ state: 'detached' })
   })
+
+  for (const [what, show, shown] of [
+    [
+      'a new token',
+      async () => {
+        await visit.goTo('tokens?add=yes')
+        await drawer.getByLabel('Name').fill('historian')
+        await drawer.getByRole('button', { name: 'Create token' }).click()
+      },
+      'pre.secret',
+    ],
+    [
+      'recovery codes',
+      async () => {
+        await visit.goTo('account')
+        await visit.button('Set up a second factor').click()
+        const secret = (await drawer.locator('code.secret').innerText()).replaceAll(' ', '')
+        await drawer.locator('input').fill(new TOTP({ secret }).generate())
+        await visit.page.keyboard.press('Enter')
+      },
+      '.recovery-codes',
+    ],
+  ] as const)
+    for (const [how, close] of [
+      ['Escape', () => visit.page.keyboard.press('Escape')],
+      ['“Close”', () => drawer.getByRole('button', { name: 'Close', exact: true }).click()],
+    ] as const)
+      it(`ask after ${how} before ${what} can never be seen again`, async () => {
+        const secret = drawer.locator(shown).first()
+        await show()
+        await secret.waitFor()
+        const text = await secret.innerText()
+        await close()
+        await drawer.getByText('It will not be shown again.').waitFor()
+        expect(await visit.violations()).to.deep.equal([])
+        await drawer.getByRole('button', { name: 'Keep open' }).click()
+        expect(await secret.innerText()).to.equal(text)
+
+        await close()
+        await drawer.getByRole('button', { name: 'Close anyway' }).click()
+        await drawer.waitFor({ state: 'detached' })
+      })
 
   it('keep the focus near a button that disappears', async () => {
     for (let attempt = 0; attempt < LOCKING_ATTEMPTS; attempt += 1) await app.logIn('otto', 'a wrong password')

@@ -13,10 +13,19 @@ interface DialogProps {
   readonly isDrawer?: boolean
   /** Whether to ask before what was typed is lost. */
   readonly keepsEdits?: boolean
+  /** Whether to ask before what it shows is lost, because it is shown only once. */
+  readonly isShownOnce?: boolean
 }
 
 /** A modal dialog. The browser keeps the focus inside, and gives it back to what opened the dialog. */
-export const Dialog = ({ title, children, onClose, isDrawer = false, keepsEdits = true }: DialogProps) => {
+export const Dialog = ({
+  title,
+  children,
+  onClose,
+  isDrawer = false,
+  keepsEdits = true,
+  isShownOnce = false,
+}: DialogProps) => {
   const { text } = useLanguage()
   const ref = useRef<HTMLDialogElement>(null)
   const isPressedBeside = useRef(false)
@@ -33,7 +42,7 @@ export const Dialog = ({ title, children, onClose, isDrawer = false, keepsEdits 
     }
   }, [])
   const closeOrAsk = () => {
-    if (keepsEdits && edits.exist()) setAsking(true)
+    if (isShownOnce || (keepsEdits && edits.exist())) setAsking(true)
     else onClose()
   }
   return (
@@ -61,7 +70,7 @@ export const Dialog = ({ title, children, onClose, isDrawer = false, keepsEdits 
           <h2 id={id}>{title}</h2>
           <Button kind="quiet" icon="close" label={text.close} onClick={closeOrAsk} />
         </header>
-        {isAsking && <UnsavedNotice onDiscard={onClose} onKeep={() => setAsking(false)} />}
+        {isAsking && <UnsavedNotice isShownOnce={isShownOnce} onDiscard={onClose} onKeep={() => setAsking(false)} />}
         {children}
       </div>
       <DialogToasts />

@@ -23,12 +23,14 @@ export function useUnsavedEdits(dialog: RefObject<HTMLDialogElement>) {
 const isRefused = (dialog: HTMLDialogElement | null) => !!dialog?.querySelector('form [role=alert]')
 
 interface UnsavedNoticeProps {
+  /** Whether something is lost that was shown, not edits. */
+  readonly isShownOnce: boolean
   readonly onDiscard: () => void
   readonly onKeep: () => void
 }
 
-/** Asks before edits are lost. Takes the focus while it asks, and then gives it back. */
-export const UnsavedNotice = ({ onDiscard, onKeep }: UnsavedNoticeProps) => {
+/** Asks before edits, or what is shown only once, are lost. Takes the focus while it asks, and then gives it back. */
+export const UnsavedNotice = ({ isShownOnce, onDiscard, onKeep }: UnsavedNoticeProps) => {
   const { text } = useLanguage()
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -38,11 +40,11 @@ export const UnsavedNotice = ({ onDiscard, onKeep }: UnsavedNoticeProps) => {
   }, [])
   return (
     <Notice kind="warning">
-      <p>{text.unsavedChanges}</p>
+      <p>{isShownOnce ? text.notShownAgain : text.unsavedChanges}</p>
       <div class="row" ref={ref}>
-        <Button onClick={onKeep}>{text.keepEditing}</Button>
+        <Button onClick={onKeep}>{isShownOnce ? text.keepOpen : text.keepEditing}</Button>
         <Button kind="danger" onClick={onDiscard}>
-          {text.discardChanges}
+          {isShownOnce ? text.closeAnyway : text.discardChanges}
         </Button>
       </div>
     </Notice>

@@ -59,6 +59,9 @@ export const english = {
   unsavedChanges: 'Your changes have not been saved.',
   discardChanges: 'Discard changes',
   keepEditing: 'Keep editing',
+  notShownAgain: 'It will not be shown again.',
+  keepOpen: 'Keep open',
+  closeAnyway: 'Close anyway',
   firstStart: 'First start?',
   firstStartHelp:
     'The service printed the password of its first user, sudo, once when it started: look at its terminal or log. If it is lost, run “plinth users set-password sudo” on the server. After logging in, add a user of your own.',

@@ -64,6 +64,9 @@ export const german: Text = {
   unsavedChanges: 'Ihre Änderungen sind noch nicht gespeichert.',
   discardChanges: 'Änderungen verwerfen',
   keepEditing: 'Weiter bearbeiten',
+  notShownAgain: 'Dies wird nicht noch einmal gezeigt.',
+  keepOpen: 'Offen lassen',
+  closeAnyway: 'Trotzdem schließen',
   firstStart: 'Erster Start?',
   firstStartHelp:
     'Der Dienst hat das Passwort seines ersten Benutzers, sudo, beim Start einmal ausgegeben: Sehen Sie in seinem Terminal oder Protokoll nach. Ist es verloren, führen Sie auf dem Rechner „plinth users set-password sudo“ aus. Legen Sie nach der Anmeldung einen eigenen Benutzer an.',

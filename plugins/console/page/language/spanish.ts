@@ -62,6 +62,9 @@ export const spanish: Text = {
   unsavedChanges: 'Los cambios no se han guardado.',
   discardChanges: 'Descartar los cambios',
   keepEditing: 'Seguir editando',
+  notShownAgain: 'No se volverá a mostrar.',
+  keepOpen: 'Dejar abierto',
+  closeAnyway: 'Cerrar de todos modos',
   firstStart: '¿Primer arranque?',
   firstStartHelp:
     'El servicio mostró una vez, al arrancar, la contraseña de su primer usuario, sudo: búsquela en su terminal o registro. Si se perdió, ejecute «plinth users set-password sudo» en el servidor. Después de iniciar sesión, cree un usuario propio.',

@@ -12,7 +12,7 @@ interface RecoveryCodesDialogProps {
 export const RecoveryCodesDialog = ({ codes, username, onClose }: RecoveryCodesDialogProps) => {
   const { text } = useLanguage()
   return (
-    <Dialog title={text.secondFactor.recoveryCodes} onClose={onClose} keepsEdits={false}>
+    <Dialog title={text.secondFactor.recoveryCodes} onClose={onClose} isShownOnce>
       <RecoveryCodes codes={codes} username={username} onKept={onClose} />
     </Dialog>
   )

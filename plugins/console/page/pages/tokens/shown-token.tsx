@@ -14,7 +14,7 @@ interface ShownTokenProps {
 export const ShownToken = ({ token, onClose }: ShownTokenProps) => {
   const { text } = useLanguage()
   return (
-    <Dialog title={text.tokens.shownOnce} onClose={onClose}>
+    <Dialog title={text.tokens.shownOnce} onClose={onClose} isShownOnce>
       <Notice kind="warning">{text.tokens.shownOnceHint}</Notice>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
       <pre class="secret" tabIndex={0}>
