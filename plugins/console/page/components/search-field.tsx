@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useTyped } from './use-typed.js'
 
-const TYPING_DELAY_MS = 250
 const MAX_SEARCH_CHARACTERS = 64
 
 interface SearchFieldProps {
@@ -12,21 +11,7 @@ interface SearchFieldProps {
 
 /** A search that the address holds. */
 export const SearchField = ({ label, value = '', onChange }: SearchFieldProps) => {
-  const [typed, setTyped] = useState(value)
-  const written = useRef(value)
-  useEffect(() => {
-    if (value === written.current) return
-    written.current = value
-    setTyped(value)
-  }, [value])
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      if (typed === written.current) return
-      written.current = typed
-      onChange(typed)
-    }, TYPING_DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const [typed, setTyped] = useTyped(value, onChange)
   return (
     <input
       type="search"

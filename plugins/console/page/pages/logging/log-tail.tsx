@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import { Badge } from '../../components/badge.js'
 import { Button } from '../../components/button.js'
 import { Failure } from '../../components/failure.js'
@@ -6,7 +5,9 @@ import { SelectField } from '../../components/select-field.js'
 import { type Column, Table } from '../../components/table.js'
 import { TextField } from '../../components/text-field.js'
 import { Time } from '../../components/time.js'
+import { useTyped } from '../../components/use-typed.js'
 import { useLanguage } from '../../language/language-context.js'
+import { changeLocation, useLocation } from '../../shell/location.js'
 import { LEVELS, type Level } from './log-levels.js'
 import { type LogLine, useLogTail } from './use-log-tail.js'
 
@@ -17,11 +18,14 @@ const TRACE: Level = 0
 const WARNING: Level = 30
 const ERROR: Level = 40
 
-/** The log of the replica that responds, as it is written. */
+/** The log of the replica that responds, as it is written. The address holds the filters. */
 export const LogTail = () => {
   const { text } = useLanguage()
-  const [level, setLevel] = useState<Level>(0)
-  const [search, setSearch] = useState('')
+  const { query } = useLocation()
+  const level = LEVELS.find((one) => String(one) === query.level) ?? TRACE
+  const [search, setSearch] = useTyped(query.search ?? '', (typed) =>
+    changeLocation({ search: typed }, { replace: true }),
+  )
   const { lines, dropped, state, error, follow, pause } = useLogTail(level)
   const isPaused = state === 'paused' || state === 'refused'
   const shown = lines.filter((line) => line.text.toLowerCase().includes(search.toLowerCase()))
@@ -42,7 +46,7 @@ export const LogTail = () => {
             value: String(value),
             label: value === 0 ? text.logging.allLevels : `${value} – ${text.logging.levels[value]}`,
           }))}
-          onChange={(value) => setLevel(Number(value) as Level)}
+          onChange={(value) => changeLocation({ level: value === '0' ? undefined : value })}
         />
         <TextField label={text.logging.filter} type="search" value={search} onInput={setSearch} />
       </div>
