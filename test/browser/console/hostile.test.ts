@@ -19,6 +19,14 @@ describe('the console, if something is hostile or broken', () => {
     sudo = await app.signIn('sudo')
   })
 
+  /** Nothing became HTML, is wider than the window, or was reported by the browser. */
+  const expectNothingOf = async (place: string) => {
+    expect(await visit.page.locator(`${place} img`).count()).to.equal(0)
+    const isWide = `[...document.querySelectorAll('main, dialog')].some(({ scrollWidth }) => scrollWidth > innerWidth)`
+    expect(await visit.page.evaluate(isWide)).to.equal(false)
+    expect(visit.complaints).to.deep.equal([])
+  }
+
   it('shows HTML, text from right to left and very long text of records as text', async () => {
     const names = [HTML, RIGHT_TO_LEFT, LONG.slice(0, 250)]
     const Manufacturer = names.map((name) => ({ name }))
@@ -95,6 +103,72 @@ describe('the console, if something is hostile or broken', () => {
 
     expect(token.role).to.equal('guest')
     expect(visit.complaints).to.deep.equal([])
+  })
+
+  it('shows the names and addresses of users as text', async () => {
+    const names = [HTML, RIGHT_TO_LEFT, LONG]
+    await app.signIn('operator', 'otto')
+    const otto = (await sudo.get('/users/otto')).body
+    const users = names.map((name) => ({ ...otto, username: name, name, lastname: name, email: name }))
+    const headers = { 'X-Total-Count': String(users.length) }
+    await visit.page.route(/\/api\/users\?/, (route) => route.fulfill({ json: users, headers }))
+    await visit.page.route('**/api/users/otto', (route) => route.fulfill({ json: { ...users[1], username: 'otto' } }))
+    await visit.logIn()
+    await visit.goTo('users')
+
+    expect(await visit.page.locator('td bdi').allInnerTexts()).to.include.members(names)
+    const fullNames = await visit.page.locator('td span[dir=auto]').allInnerTexts()
+    expect(fullNames).to.include.members(names.map((name) => `${name} ${name}`))
+    await expectNothingOf('main')
+    await visit.goTo('users?user=otto')
+    expect(await visit.page.getByLabel('Given name').inputValue()).to.equal(RIGHT_TO_LEFT)
+    await expectNothingOf('dialog')
+  })
+
+  it('shows the notes of snapshots as text', async () => {
+    const names = [HTML, RIGHT_TO_LEFT, LONG]
+    await sudo.post('/settings/snapshots', {})
+    const [one] = (await sudo.get('/settings/snapshots')).body
+    const snapshots = names.map((note) => ({ ...one, id: note, note, taken_by: { kind: 'user', name: note } }))
+    await visit.page.route('**/api/settings/snapshots', (route) => route.fulfill({ json: snapshots }))
+    await visit.logIn()
+    await visit.goTo('configuration')
+
+    const shown = await visit.section('Snapshots').locator('td bdi').allInnerTexts()
+    expect(shown).to.have.members([...names, ...names])
+    await expectNothingOf('main')
+  })
+
+  it('shows actors, targets and details of the audit trail as text', async () => {
+    const names = [HTML, RIGHT_TO_LEFT, LONG]
+    const [one] = (await sudo.get('/audit')).body
+    const events = names.map((name, id) => ({
+      ...one,
+      id: String(id),
+      actor: name,
+      target: name,
+      details: { [name]: name },
+    }))
+    await visit.page.route('**/api/audit?**', (route) => route.fulfill({ json: events }))
+    await visit.logIn()
+    await visit.goTo('audit')
+    const rows = visit.page.locator('tbody tr')
+    for (const summary of await rows.locator('summary').all()) await summary.click()
+
+    expect(await rows.locator('bdi').allInnerTexts()).to.include.members([...names, ...names, ...names])
+    await expectNothingOf('main')
+  })
+
+  it('shows the name of a file to plan as text', async () => {
+    await visit.logIn()
+    await visit.goTo('configuration')
+    for (const name of [HTML.replace('/', ''), RIGHT_TO_LEFT, LONG]) {
+      await visit
+        .fileField('Plan changes')
+        .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from('{}') })
+      await visit.section('Plan changes').locator('bdi.file-name').getByText(name, { exact: true }).waitFor()
+      await expectNothingOf('main')
+    }
   })
 
   it('shows lines of the log as text, also those of a host’s own plugins', async () => {

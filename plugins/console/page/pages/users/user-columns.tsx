@@ -27,5 +27,5 @@ export const userColumns = (text: Text, query: Location['query']): readonly Colu
     cell: ({ role }) => <span dir="auto">{role.name}</span>,
   },
   { name: 'name', title: text.users.name, cell: (user) => <span dir="auto">{fullNameOf(user)}</span> },
-  { name: 'email', title: text.users.email, isSortable: true, cell: ({ email }) => email },
+  { name: 'email', title: text.users.email, isSortable: true, cell: ({ email }) => <bdi>{email}</bdi> },
 ]

@@ -92,7 +92,9 @@ const Facts = ({ user }: { readonly user: User }) => {
       </div>
       <div>
         <dt>{text.users.email}</dt>
-        <dd>{user.email}</dd>
+        <dd>
+          <bdi>{user.email}</bdi>
+        </dd>
       </div>
       {user.valid_until && <End at={user.valid_until} />}
       <div>
