@@ -40,6 +40,22 @@ const contested = (value: string) => ({
 })
 const MATRIX_TIMEOUT_MS = 600_000
 
+/** A layout that moves less is called good: https://web.dev/articles/cls */
+const MAX_SHIFT = 0.1
+/** Sums what moves without an input, and remembers what it was. */
+const SUM_SHIFTS = `globalThis.shifts = { sum: 0, moved: [] }
+  globalThis.add = (entries) => entries.filter((entry) => !entry.hadRecentInput).forEach(({ value, sources }) => {
+    shifts.sum += value
+    shifts.moved.push(...sources.map(({ node }) => node?.className || node?.nodeName || 'gone'))
+  })
+  globalThis.observer = new PerformanceObserver((list) => add(list.getEntries()))
+  observer.observe({ type: 'layout-shift', buffered: true })`
+/** What has moved until the next frame was drawn. */
+const SHIFTS = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => {
+  add(observer.takeRecords())
+  resolve(shifts)
+})))`
+
 const VARIANTS = [
   ['light', 'en'],
   ['dark', 'de'],
@@ -119,6 +135,26 @@ describe('the looks of the console', () => {
       expect(visit.requests.filter((url) => new URL(url).origin !== origin)).to.deep.equal([])
     })
   }
+
+  it('stay where they are while a page loads', async function () {
+    this.timeout(MATRIX_TIMEOUT_MS)
+    const visit = await ConsoleVisit.open(browser, app.url)
+    await visit.page.addInitScript(SUM_SHIFTS)
+    await visit.logIn()
+    const found: string[] = []
+    const pages = PAGES.filter((page) => page !== 'overview') // its figures come one after the other
+    for (const page of [...pages, `configuration?plan=${plan}`]) {
+      await visit.goTo(page)
+      await visit.page.reload()
+      await visit.page.locator('main h1').waitFor()
+      await visit.loaded()
+      const { sum, moved } = await visit.page.evaluate<{ sum: number; moved: string[] }>(SHIFTS)
+      if (sum > MAX_SHIFT) found.push(`${page}: ${sum.toFixed(3)} ${moved.join(', ')}`)
+    }
+    await visit.end()
+
+    expect(found).to.deep.equal([])
+  })
 })
 
 /** Returns a problem if the page can be scrolled sideways. */

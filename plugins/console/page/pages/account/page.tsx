@@ -23,17 +23,22 @@ export const AccountPage = () => {
       <PageHead title={text.account.title} lead={`${username} · ${who.role} (${who.role_level})`} />
       <Failure error={error} onRetry={reload} />
       {user && <UserProfile user={user} roles={[]} mayChange={false} onChange={reload} />}
-      <section>
-        <h2>{text.password}</h2>
-        {who.role_level === SUDO ? (
-          <p>{text.account.sudoPassword}</p>
-        ) : (
-          <PasswordForm onDone={() => toast(text.account.passwordChanged)} />
-        )}
-      </section>
-      <OwnFactor />
-      <SessionList username={username} />
-      <OwnEvents />
+      {/* Not before: they would jump down. */}
+      {(user || error) && (
+        <>
+          <section>
+            <h2>{text.password}</h2>
+            {who.role_level === SUDO ? (
+              <p>{text.account.sudoPassword}</p>
+            ) : (
+              <PasswordForm onDone={() => toast(text.account.passwordChanged)} />
+            )}
+          </section>
+          <OwnFactor />
+          <SessionList username={username} />
+          <OwnEvents />
+        </>
+      )}
     </div>
   )
 }

@@ -38,7 +38,7 @@ export const RecordList = ({ table }: { readonly table: string }) => {
   return (
     <>
       <PageHead title={table} lead={<a href={hashOf('configuration')}>{text.configuration.title}</a>} />
-      {description?.searchable && (
+      {(description?.searchable ?? tables.isLoading) && (
         <search class="filters">
           <SearchField
             label={text.configuration.searchRecords}
@@ -55,7 +55,7 @@ export const RecordList = ({ table }: { readonly table: string }) => {
           columns={columns}
           rows={tables.data && data?.records.map((record, index): NumberedRecord => [index, record])}
           keyOf={([index]) => String(index)}
-          isLoading={isLoading}
+          isLoading={isLoading || tables.isLoading}
           empty={data?.next ? text.configuration.nothingOnPage : undefined}
         />
       </section>

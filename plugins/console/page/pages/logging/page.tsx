@@ -20,7 +20,8 @@ export const LoggingPage = () => {
         {data && <SettingsForm key={JSON.stringify(data)} sources={data} onChange={reload} />}
         {data && <DebugSection sources={data} onChange={reload} />}
       </div>
-      <LogTail />
+      {/* Not before: it would jump down. */}
+      {(data || error) && <LogTail />}
     </>
   )
 }
