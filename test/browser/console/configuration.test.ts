@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { forEachDatabase } from '@plinth/testing'
 import { expect } from 'chai'
@@ -5,6 +6,7 @@ import type { App } from '../../support/app.js'
 import type { ConsoleVisit } from './console-visit.js'
 import { useConsole } from './use-console.js'
 
+const BUSY = { status: 503, json: { message: 'busy', code: 'DATABASE_UNAVAILABLE', request_id: 'r-1' } }
 const FIXTURE = fileURLToPath(new URL('../../fixtures/pyautomation-export.json', import.meta.url))
 
 describe('the import of the console', () => {
@@ -73,6 +75,91 @@ describe('the import of the console', () => {
       await visit.page.getByText('Cancelled. Nothing was changed').waitFor()
       const users = await (await app.signIn('sudo')).get('/users/')
       expect(users.body.map(({ username }: { username: string }) => username)).not.to.include('user0')
+    })
+
+    const fileOf = (data: object) => ({
+      name: 'plant.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify({ version: '1.0', data })),
+    })
+    const chooseTables = (data: object) => visit.fileField('Import').setInputFiles(fileOf(data))
+    const tableOf = async (table: string) =>
+      (await (await app.signIn('sudo')).get(`/settings/tables/${table}`)).body.map(({ name }: { name: string }) => name)
+
+    it('takes a file that is dropped onto its place', async () => {
+      const transfer = await visit.page.evaluateHandle(`(() => {
+        const transfer = new DataTransfer()
+        transfer.items.add(new File(['{"version":"1.0","data":{"Variables":[{"name":"Speed"}]}}'], 'dropped.json'))
+        return transfer
+      })()`)
+      await visit.section('Import').locator('.drop').dispatchEvent('drop', { dataTransfer: transfer })
+      await visit.page.getByText('This was a dry run').waitFor()
+      expect(await visit.section('Import').locator('.file-name').innerText()).to.equal('dropped.json')
+
+      await visit.button('Import').click()
+      await visit.page.getByText('The configuration was imported.').waitFor()
+      expect(await tableOf('Variables')).to.include('Speed')
+    })
+
+    it('imports all of a file or nothing, if asked to', async () => {
+      await chooseTables({ Variables: [{ name: 'Speed' }], Units: [{ name: 'rpm', variable: 'Torque', unit: 'rpm' }] })
+      await visit.page.getByText('This was a dry run').waitFor()
+      await visit.page.getByLabel('All or nothing').check()
+      await visit.button('Import').click()
+      await visit.page.getByText('Nothing was imported, because some records were refused.').waitFor()
+      expect(await tableOf('Variables')).not.to.include('Speed')
+
+      await chooseTables({ Variables: [{ name: 'Speed' }] })
+      await visit.page.getByText('This was a dry run').waitFor()
+      await visit.button('Import').click()
+      await visit.page.getByText('The configuration was imported.').waitFor()
+      expect(await tableOf('Variables')).to.include('Speed')
+    })
+
+    it('has its report as a file', async () => {
+      await chooseTables({ Units: [{ name: 'rpm', variable: 'Torque', unit: 'rpm' }] })
+      await visit.page.getByText('This was a dry run').waitFor()
+      const [download] = await Promise.all([
+        visit.page.waitForEvent('download'),
+        visit.button('Download the report').click(),
+      ])
+      const report = JSON.parse(readFileSync(await download.path(), 'utf8'))
+
+      expect(download.suggestedFilename()).to.equal('report-plant.json')
+      expect(report.summary).to.include({ imported: 0, errors: 1 })
+      expect(JSON.stringify(report.results.errors)).to.include('rpm')
+    })
+
+    it('keeps the file if the service is busy once, and works again', async () => {
+      await chooseTables({ Variables: [{ name: 'Speed' }] })
+      await visit.page.getByText('This was a dry run').waitFor()
+      await visit.page.route('**/settings/import_config*', (route) => route.fulfill(BUSY), { times: 1 })
+      await visit.button('Dry run again').click()
+      await visit.section('Import').getByRole('alert').waitFor()
+      expect(await visit.section('Import').locator('.file-name').innerText()).to.equal('plant.json')
+
+      await visit.button('Dry run again').click()
+      await visit.page.getByText('This was a dry run').waitFor()
+      expect(await visit.section('Import').getByRole('alert').count()).to.equal(0)
+      await visit.button('Import').click()
+      await visit.page.getByText('The configuration was imported.').waitFor()
+      expect(await tableOf('Variables')).to.include('Speed')
+    })
+
+    it('shows a table of historical data', async () => {
+      const timestamp = '2026-11-21T08:00:00.000000Z'
+      await app.services.database.write((transaction) =>
+        transaction('plinth_logs').insert({ timestamp, message: 'pump 1 started', user: 'sudo' }),
+      )
+      await visit.page.reload()
+      const row = visit.section('Tables').getByRole('row').filter({ hasText: 'Logs' })
+      await row.getByText('historical').waitFor()
+      await row.getByRole('link').click()
+
+      await visit.page.getByRole('heading', { name: 'Logs', exact: true }).waitFor()
+      const cells = visit.page.locator('.records tbody tr').getByRole('cell')
+      await cells.getByText('pump 1 started', { exact: true }).waitFor()
+      expect(await cells.allInnerTexts()).to.include('sudo')
     })
   })
 })

@@ -1,3 +1,4 @@
+import { definePlugin, defineRoute, EncodedBytes, Reply, streamed } from '@plinth/kernel'
 import { createStandardKernel } from '@plinth/service'
 import { ManualClock, type SignedIn, startTestApp, TEST_PASSWORD, testDatabases } from '@plinth/testing'
 import { pumps } from '@plinth-examples/pumps'
@@ -57,5 +58,55 @@ describe('the page of a plugin in the console', () => {
 
     await visit.page.getByText('P-102: –').waitFor({ state: 'detached' })
     await visit.end()
+  })
+})
+
+const LOGO_WIDTH = 64
+const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="${LOGO_WIDTH}" height="${LOGO_WIDTH}"/>`
+const BRAND = {
+  '/brand/logo.svg': ['image/svg+xml', LOGO],
+  '/brand/plant.css': ['text/css', '.brand { color: rgb(1, 2, 3) }'],
+} as const
+/** The width of the logo, and the colour of the name. */
+const LOOKS = `[document.querySelector('.brand img').naturalWidth, getComputedStyle(document.querySelector('.brand')).color]`
+const brand = definePlugin()({
+  name: 'brand',
+  routes: () =>
+    Object.entries(BRAND).map(([path, [type, text]]) =>
+      defineRoute({
+        method: 'GET',
+        path,
+        summary: 'A file of the brand',
+        access: 'public',
+        hidden: true,
+        responses: { 200: streamed(type) },
+        handle: async () => Reply.bytes(await EncodedBytes.of(Buffer.from(text)), { 'Content-Type': type }),
+      }),
+    ),
+})
+
+describe('the console of a host with a brand', () => {
+  it('has its name, its logo and its colours', async () => {
+    const browser = await launchChromium()
+    const branded = await startTestApp({
+      database,
+      settings: {
+        consoleName: 'Plant 7',
+        consoleLogo: '/api/brand/logo.svg',
+        consoleStylesheet: '/api/brand/plant.css',
+      },
+      kernel: (options) => createStandardKernel(options).use(brand),
+    })
+    const visit = await ConsoleVisit.open(browser, branded.url)
+    await visit.logIn()
+    const shown = visit.page.locator('.brand').first()
+    await shown.locator('img').waitFor()
+    const looks = await visit.page.evaluate(LOOKS)
+    expect([await shown.innerText(), looks]).to.deep.equal(['Plant 7', [LOGO_WIDTH, 'rgb(1, 2, 3)']])
+    expect(await visit.page.title()).to.include('Plant 7')
+    expect(visit.complaints).to.deep.equal([])
+    await visit.end()
+    await branded.stop()
+    await browser.close()
   })
 })
