@@ -887,6 +887,24 @@ describe('a plan', () => {
         ])
       })
 
+      it('gives no sudo either if a role of that name became sudo after it was made', async () => {
+        await app.signIn('admin', 'carol')
+        await sudo.post('/roles', { name: 'heir', level: 1 })
+        const plan = await planOf(sudo, { Users: [{ username: 'carol', role: 'heir' }] })
+        await sudo.delete('/roles/heir')
+        await applyFile(sudo, { Roles: [{ name: 'heir', level: 0 }] })
+
+        const { status, body } = await applyPlan(sudo, plan)
+
+        expect([status, body.code, body.errors]).to.deep.equal([
+          412,
+          'PLAN_OUTDATED',
+          [{ field: 'Users', message: 'carol was changed since' }],
+        ])
+        const carol = (await exported('Users')).find(({ username }: { username: string }) => username === 'carol')
+        expect(carol.role.name).to.equal('admin')
+      })
+
       it('is not applied by somebody whom its users outrank', async () => {
         const plan = await planOf(sudo, { Users: [{ username: 'boss', email: 'boss@plant.test', role: 'sudo' }] })
         const admin = await app.signIn('admin')

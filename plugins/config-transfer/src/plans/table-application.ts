@@ -1,4 +1,4 @@
-import { ADMIN, type Administrator, type Dialect, type Knex, mayActOn, type RowWriter } from '@plinth/kernel'
+import { ADMIN, type Administrator, type Dialect, type Knex, mayActOn, type RowWriter, SUDO } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { errors } from '../errors.js'
 import { RecordQuery } from '../export/record-query.js'
@@ -66,6 +66,8 @@ export class TableApplication {
   readonly #ownKeyColumns: readonly string[]
   /** Whether references to the table itself must not be null, or are part of the key. */
   readonly #hasParentsFirst: boolean
+  /** The rows of sudo roles and users that are changed or removed. */
+  readonly #sudo = new Set<RowId>()
   /** Added records whose parents do not exist yet. */
   #waiting: readonly NumberedChange[] = []
   /** The roles and users that were changed, and those added that have much privilege. */
@@ -255,13 +257,17 @@ export class TableApplication {
     return valid
   }
 
-  /** The one who applies a plan may be less privileged than the one who made it. */
+  /**
+   * The one who applies a plan may be less privileged than the one who made it, and roles may have got other levels
+   * since.
+   */
   #checkPrivilege(resolved: ResolvedChange): void {
-    const { table, caller } = this.#options
+    const { table, caller, deviations } = this.#options
     const level = levelOf(table, resolved)
     if (level === undefined) return
     if (new ImportAuthority(caller).problemOf(level) !== undefined) throw errors.PLAN_MORE_PRIVILEGED()
-    const { kind, name, fields } = resolved.change
+    const { kind, name, fields, rowId } = resolved.change
+    if (kind === 'update' && (level === SUDO) !== this.#sudo.has(rowId ?? 0)) deviations.add(table.name, name)
     const isNotable = kind === 'update' || level <= ADMIN || !table.privilege?.includes('.')
     if (isNotable && this.privileged.length < MAX_PRIVILEGED)
       this.privileged.push({ table: table.name, name, level, fields: fields?.join(', ') })
@@ -273,6 +279,7 @@ export class TableApplication {
     const levels = await currentLevels(this.#transaction, this.#options, records)
     if (levels.some((level) => level !== undefined && !mayActOn(this.#options.caller, level)))
       throw errors.PLAN_MORE_PRIVILEGED()
+    for (const [index, { rowId }] of changes.entries()) if (levels[index] === SUDO) this.#sudo.add(rowId ?? 0)
   }
 
   #withoutOwn(values: Readonly<Values>): Readonly<Values> {
