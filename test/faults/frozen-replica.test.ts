@@ -50,10 +50,42 @@ describe('a replica that freezes in a transaction', function () {
     ])
   })
 
+  it('loses the row of a user, who can log in at another replica', async () => {
+    const anna = { username: 'anna', password: TEST_PASSWORD }
+    const sudo = await signIn(frozen)
+    await sudo.post('/users/signup', { ...anna, role_name: 'operator', email: 'anna@plant.test' })
+    const logIn = async () => (await other.client.post('/users/login', anna)).status
+    const { change } = await withDatabase(database, (db) =>
+      db.transaction(async (transaction) => {
+        await transaction('plinth_roles').where({ name: 'guest' }).forUpdate() // it is locked after the user
+        const change = sudo.patch('/users/anna', { role_name: 'guest' })
+        await until(isAnnaLocked)
+        process.kill(frozen.pid, 'SIGSTOP')
+        return { change }
+      }),
+    )
+
+    const first = await logIn()
+    await until(async () => (await logIn()) === 200, RELEASE_TIMEOUT_MS)
+    process.kill(frozen.pid, 'SIGCONT')
+
+    expect(first).to.equal(503)
+    expect((await change).status).to.equal(503)
+    expect((await sudo.get('/users/anna')).body.role.name).to.equal('operator')
+  })
+
   const isImportWaiting = () =>
     withDatabase(database, async (db) => {
       const waiting = db('pg_stat_activity').where({ datname: db.raw('current_database()'), wait_event_type: 'Lock' })
       return (await waiting).length > 0
+    })
+
+  const isAnnaLocked = () =>
+    withDatabase(database, async (db) => {
+      const free = await db.transaction((transaction) =>
+        transaction('plinth_users').where({ username: 'anna' }).forUpdate().skipLocked(),
+      )
+      return free.length === 0
     })
 })
 
