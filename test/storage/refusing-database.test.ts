@@ -1,5 +1,5 @@
 import type { AnyRoute } from '@plinth/kernel'
-import { forEachDatabase, type TestResponse, until } from '@plinth/testing'
+import { forEachDatabase, ManualClock, type TestResponse, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
 import { DRIVER_ERRORS, type DriverError, DriverHook } from '../support/driver-hook.js'
@@ -66,11 +66,11 @@ describe('a database that fails a statement', () => {
     }
 
     /** Resolves when the background work sends no more statements. */
-    const backgroundQuiet = async () => {
+    const backgroundQuiet = async (of: App) => {
       let lastCount = -1
       let quietChecks = 0
       await until(() => {
-        quietChecks = hook.statementCount === lastCount && inUse(app) === 0 ? quietChecks + 1 : 0
+        quietChecks = hook.statementCount === lastCount && inUse(of) === 0 ? quietChecks + 1 : 0
         lastCount = hook.statementCount
         return quietChecks === QUIET_CHECKS
       })
@@ -130,17 +130,36 @@ describe('a database that fails a statement', () => {
       }
 
       it(`with ${error.name} only delays background work`, async () => {
-        let statementCount = 0
+        const own = new ManualIntervals()
+        own.install()
+        const delayed = await startApp({ database, clock: atEndOfMinute(), faults: 'answered' })
+        own.restore()
+        const sudo = await delayed.signIn('sudo')
+        const count = async (table: string, where: object) => {
+          const [row] = await delayed.services.database.read((knex) => knex(table).where(where).count({ count: '*' }))
+          return Number(row?.count)
+        }
+        let [rounds, statementCount] = [0, 0]
         await refuseEach(error, async (intervene) => {
+          rounds += 1
+          const { token } = (await sudo.post('/users/create_tpt', { role_name: 'guest' })).body // an unsealed event
+          await delayed.withKey(token).get('/roles')
           intervene()
-          intervals.runAll()
-          await backgroundQuiet()
+          await delayed.get('/roles') // is denied without a statement
+          own.runAll()
+          await backgroundQuiet(delayed)
           statementCount = Math.max(statementCount, hook.statementCount)
           hook.stopIntervening()
         })
 
         expect(statementCount).to.be.greaterThan(8) // including sealing, sweeps and uses of keys
-        expect((await app.get('/health/ready')).status).to.equal(200)
+        expect((await delayed.get('/health/ready')).status).to.equal(200)
+        await until(async () => (await deniedIn(delayed)) === rounds)
+        own.runAll()
+        await until(async () => (await count('plinth_audit_events', { position: null })) === 0)
+        expect(await count('plinth_third_party_tokens', { last_used_at: null })).to.equal(0)
+        expect((await delayed.services.auditTrail.verify()).problems).to.deep.equal([])
+        await delayed.stop()
       }).timeout(60_000)
     }
   })
@@ -167,6 +186,21 @@ function onceIfRepeatable<T>(name: string, prepare: () => Promise<T>): () => Pro
 function isFor({ name }: PreparedRequest, { method, path }: AnyRoute): boolean {
   const pattern = path.replace(/:\w+/g, '[^/]+')
   return new RegExp(`^${method} ${pattern}/?$`).test(name.replace(/\?.*/, ''))
+}
+
+/** Returns a clock 5 ms before the end of a minute, at which denied requests are recorded: again and again. */
+function atEndOfMinute(): ManualClock {
+  const clock = new ManualClock()
+  clock.advance((59_995 - (clock.now() % 60_000)) / 1_000)
+  return clock
+}
+
+/** Returns how many denied requests were recorded. */
+async function deniedIn({ services }: App): Promise<number> {
+  const events = await services.database.read((knex) =>
+    knex('plinth_audit_events').where({ event: 'requests-denied' }).select('details'),
+  )
+  return events.reduce((sum, { details }) => sum + JSON.parse(details).TOKEN_INVALID, 0)
 }
 
 /** Returns the number of connections, exports and imports in progress or waited for. */
