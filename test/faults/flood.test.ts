@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { TestClient, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
+import { fileOf } from '../support/configuration.js'
 import type { Service } from '../support/service-process.js'
 import { PASSWORD } from './support/caller.js'
 import { Deployment, ROUNDS, TEST_TIMEOUT_MS } from './support/deployment.js'
@@ -138,7 +139,16 @@ for (const database of testDatabases) {
     it('bounds its memory and serves other clients when responses to pipelined requests are not read (F12)', async () => {
       const plant = await Deployment.on(database, SMALL_MACHINE)
       const small = await plant.start()
-      for (const path of ['/api/openapi.json', '/api/docs/swagger-ui-bundle.js', '/api/users/', '/api/health/ready'])
+      const key = `X-API-KEY: ${plant.sudoKey}\r\n`
+      await addUsers(small, plant.sudoKey)
+      for (const [path, header] of [
+        ['/api/openapi.json', ''],
+        ['/api/docs/swagger-ui-bundle.js', ''],
+        ['/api/users/', ''],
+        ['/api/users/', key],
+        ['/api/settings/export_config', key],
+        ['/api/health/ready', ''],
+      ] as const)
         for (const [connections, isRead] of [
           [24, false],
           [24, true],
@@ -146,7 +156,7 @@ for (const database of testDatabases) {
         ] as const) {
           const sockets = openPipelines(
             small,
-            `GET ${path} HTTP/1.1\r\nHost: plant.test\r\n\r\n`.repeat(1_400),
+            `GET ${path} HTTP/1.1\r\nHost: plant.test\r\n${header}\r\n`.repeat(1_400),
             connections,
           )
           for (const socket of sockets) isRead ? socket.resume() : socket.pause()
@@ -269,6 +279,7 @@ for (const database of testDatabases) {
 
 /** 10 MB that cannot be parsed. */
 const NOT_HTTP = Buffer.alloc(10 * 2 ** 20, 1)
+const USER_COUNT = 500
 /** Each sends 100,000 chunks of one byte, for which Node would use over 20 MB. */
 const TRICKLING_CONNECTIONS = ROUNDS < 30 ? 25 : 100
 /** A gigabyte, which takes some seconds to send; less in a short run. */
@@ -335,6 +346,15 @@ function loginOf(username: string): Buffer {
 async function firstBytes(socket: Socket): Promise<string> {
   const [bytes] = await once(socket, 'data')
   return String(bytes).slice(0, 12)
+}
+
+/** Imports users, so that responses that list them are large. */
+async function addUsers({ url }: Service, key: string): Promise<void> {
+  const Users = range(USER_COUNT).map((number) => ({ username: `user-${number}`, email: `user-${number}@plant.test` }))
+  const file = fileOf({ Users: Users.map((user) => ({ ...user, role: 'operator' })) })
+  const client = new TestClient(url).withKey(key)
+  await client.upload('/settings/import_config', file)
+  expect((await client.get('/users/')).body).to.have.lengthOf.above(USER_COUNT)
 }
 
 /** Opens a connection and starts a request. `closed` resolves when the service has closed its side. */
