@@ -9,8 +9,11 @@ import { plinthWithDrivers } from '../support/plinth-with-drivers.js'
 import { REPO_ROOT, run, type Variables, variablesFor } from '../support/service-process.js'
 
 const HOOK = pathToFileURL(join(REPO_ROOT, 'test/support/refused-at.mjs')).href
-/** Number of statements of each command that are refused, at equal distances: each costs a process. */
-const REFUSALS = 4
+/**
+ * Number of statements of each command that are refused, at equal distances: each costs a process. `REFUSALS=Infinity`
+ * refuses all of them.
+ */
+const REFUSALS = Number(process.env.REFUSALS ?? 4)
 
 interface Command {
   readonly name: string
@@ -44,7 +47,8 @@ describe('a command whose database refuses a statement', function () {
     const placeFor = ({ isFirst }: Command) => database.create(isFirst ? undefined : prepared)
 
     for (const command of COMMANDS.filter(({ on = database.name }) => on === database.name)) {
-      it(`says so in a few lines, and succeeds the next time: plinth ${command.name}`, async () => {
+      it(`says so in a few lines, and succeeds the next time: plinth ${command.name}`, async function () {
+        if (process.env.REFUSALS) this.timeout(3_600_000)
         const { statements, first: undisturbed } = await attempt(await placeFor(command), command, 0)
         let failures = 0
         expect(statements).to.be.greaterThan(3)
