@@ -55,6 +55,7 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 const ALL = Object.values(CHARACTERS).join('')
 const INTERPRETED = new RegExp(`[${ALL.replace('\n', '').replace('\r', '')}]`, 'u')
 const FORGED_LINES = '\x1b[1A\x1b[2KForged\r\nroot  sudo'
+const HOSTILE = `${FORGED_LINES}${ALL.replaceAll('\n', '')}`
 
 describe('text written by others', function () {
   this.timeout(120_000)
@@ -153,13 +154,14 @@ describe('text written by others, printed by the CLI', function () {
     before(async () => {
       app = await startApp({ database, settings: { secretKey: SECRET_KEY } })
       await app.signIn('guest', 'mallory')
+      await (await app.signIn('sudo')).post('/users/create_tpt', { role_name: 'guest' })
       await app.stopAndKeepDatabase()
       // An earlier version accepted such names
-      await withDatabase(app.database, (db) =>
-        db('plinth_users')
-          .where({ username: 'mallory' })
-          .update({ name: `${FORGED_LINES}${ALL.replaceAll('\n', '')}`, lastname: 'plain' }),
-      )
+      await withDatabase(app.database, async (db) => {
+        await db('plinth_users').where({ username: 'mallory' }).update({ name: HOSTILE, lastname: 'plain' })
+        await db('plinth_third_party_tokens').update({ name: HOSTILE, note: HOSTILE, created_by: HOSTILE })
+        await db('plinth_manufacturers').insert({ name: HOSTILE })
+      })
     })
     after(() => app.database.drop())
 
@@ -179,9 +181,41 @@ describe('text written by others, printed by the CLI', function () {
       const exported = await runOnTerminal(['config', 'export'], variablesFor(app.database))
 
       const user = JSON.parse(listed.stdout).find(({ username }: { username: string }) => username === 'mallory')
-      expect(user.name).to.equal(`${FORGED_LINES}${ALL.replaceAll('\n', '')}`)
+      expect(user.name).to.equal(HOSTILE)
       for (const { stdout } of [listed, exported]) expect(stdout).to.not.match(INTERPRETED)
       expect(exported.stdout).to.contain('\\u001b[1A').and.to.contain('\\udb40\\udc41').and.to.contain('\\u009b')
+    })
+
+    it('is escaped in the list of tokens, in plans and in comparisons', async () => {
+      const [file, other] = ['hostile.json', 'other.json'].map((name) => join(app.database.dataDir, name))
+      const Tags = [{ name: HOSTILE, unit: HOSTILE, data_type: 'float' }]
+      await writeFile(String(file), fileOf({ Tags, Manufacturer: [{ name: `${HOSTILE}2` }] }))
+      await writeFile(String(other), fileOf({ Manufacturer: [] }))
+      const plans = ['plan', 'diff'].flatMap((verb) => [
+        ['config', verb, String(file)],
+        ['config', verb, String(other), '--mode', 'mirror'],
+      ])
+
+      for (const args of [['tpt', 'list'], ...plans, ['config', 'compare', String(file), 'present']]) {
+        for (const json of [[], ['--json']]) {
+          const { stdout, stderr, code } = await run([...args, ...json], variablesFor(app.database))
+
+          const command = [...args, ...json].join(' ')
+          expect(code, `${command}: ${stderr}`).to.equal(args[0] === 'tpt' ? 0 : 2)
+          expect(`${stdout}${stderr}`, command).to.not.match(INTERPRETED)
+          expect(stdout, command).to.match(/\\u(\{1b\}|001b)\[1A/)
+          expect(stdout, command).to.not.match(/^root {2}sudo/m)
+        }
+      }
+    })
+
+    it('does not reach the output of doctor and the list of sessions unescaped', async () => {
+      for (const args of ['doctor', 'doctor --json', 'sessions list mallory']) {
+        const { stdout, stderr } = await plinth(args)
+
+        expect(stdout, stderr).to.not.equal('')
+        expect(`${stdout}${stderr}`, args).to.not.match(INTERPRETED)
+      }
     })
 
     it('is escaped in the output of an import and in errors', async () => {
