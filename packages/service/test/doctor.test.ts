@@ -101,7 +101,9 @@ describe('plinth doctor', function () {
 
       const [roomy, tight] = [await diagnose(variables), await diagnose({ ...variables, PLINTH_SNAPSHOT_BYTES: '16' })]
 
-      expect(findingsOf(roomy.checks, 'snapshots').join()).to.match(/^ok \d of at most \d+, with 15 bytes of at most 1\D/)
+      expect(findingsOf(roomy.checks, 'snapshots').join()).to.match(
+        /^ok \d of at most \d+, with 15 bytes of at most 1\D/,
+      )
       expect(findingsOf(tight.checks, 'snapshots').join()).to.match(
         /^warn \d of at most \d+, with 15 bytes of at most 16 bytes/,
       )

@@ -135,9 +135,9 @@ export class ImportRun {
   }
 
   /**
-   * Confirms the caller and the roles of users in a savepoint, and retries after a deadlock, which would otherwise abort
-   * the whole import. A deadlock occurs if a concurrent transaction has locked the caller's row and waits for this
-   * import, because it sets a role or an e-mail address that the import has inserted.
+   * Confirms the caller and the roles of users in a savepoint, and retries after a deadlock, which would otherwise
+   * abort the whole import. A deadlock occurs if a concurrent transaction has locked the caller's row and waits for
+   * this import, because it sets a role or an e-mail address that the import has inserted.
    */
   async #recheckLevels(transaction: Knex.Transaction, imports: readonly TableImport[]): Promise<void> {
     const { callers, database } = this.#deps
