@@ -10,6 +10,7 @@ import {
 } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
+import { newName, newOperator, newPlan } from '../../../test/support/preparations.js'
 import { type PreparedRequest, preparedRequests } from '../../../test/support/prepared-requests.js'
 import { UnfinishedRequest } from '../../../test/support/unfinished-request.js'
 
@@ -19,6 +20,10 @@ interface Holder {
   /** The name of the user, or the id of the token. */
   readonly name: string
 }
+
+/** How many ms the clock of the service is ahead. */
+let aheadMs = 0
+const clock = { now: () => Date.now() + aheadMs }
 
 /** Ends a key or lowers its role. Resolves when that has taken effect. */
 type End = (holder: Holder, sudo: TestClient, app: App) => Promise<unknown>
@@ -34,23 +39,49 @@ const OF_USERS: Readonly<Record<string, End>> = {
   'was deleted': ({ name }, sudo) => done(sudo.delete(`/users/${name}`)),
   'was given another password': ({ name }, _, app) =>
     app.services.internalPasswords.resetPassword(name, `${TEST_PASSWORD} 2`),
+  'has reached the end of the account': async ({ name }, sudo) => {
+    await done(sudo.patch(`/users/${name}`, { valid_until: new Date(clock.now() + 1_000).toISOString() }))
+    aheadMs += 1_000
+  },
+  'has had another key for ten seconds': async ({ key }, _, app) => {
+    await done(app.withKey(key).post('/users/confirm', { password: TEST_PASSWORD }))
+    aheadMs += 10_000
+  },
 }
 const OF_TOKENS: Readonly<Record<string, End>> = {
   'was revoked': ({ name }, sudo) => done(sudo.delete(`/tpt/${name}`)),
 }
 
 const FILE = JSON.stringify({ version: '1.0', data: { Manufacturer: [{ name: 'imported too late' }] } })
+/** An operator and a plan. */
+interface Target {
+  readonly username: string
+  readonly plan: string
+}
+
 /** Requests that a third-party token of the role sudo may send, and whose transaction confirms the key. */
-const BY_TOKEN: Readonly<Record<string, (client: TestClient) => Promise<TestResponse>>> = {
+const BY_TOKEN: Readonly<Record<string, (client: TestClient, target: Target) => Promise<TestResponse>>> = {
   'PUT /settings/logger_period': (client) => client.put('/settings/logger_period', { logger_period: 10 }),
   'GET /settings/export_config': (client) => client.get('/settings/export_config'),
   'GET /settings/canonical_config': (client) => client.get('/settings/canonical_config'),
   'POST /settings/import_config': (client) => client.upload('/settings/import_config', FILE),
   'DELETE /tpt/:id': (client) => client.delete('/tpt/no-such-token'),
+  'POST /users/signup': (client) =>
+    client.post('/users/signup', {
+      username: 'late',
+      email: 'late@plant.test',
+      role_name: 'admin',
+      password: 'x'.repeat(9),
+    }),
+  'PATCH /users/:username': (client, { username }) => client.patch(`/users/${username}`, { role_name: 'guest' }),
+  'DELETE /users/:username': (client, { username }) => client.delete(`/users/${username}`),
+  'DELETE /users/:username/sessions': (client, { username }) => client.delete(`/users/${username}/sessions`),
+  'POST /settings/plans/:plan/apply': (client, { plan }) =>
+    client.post(`/settings/plans/${plan}/apply`, undefined, { headers: { 'If-Match': '*' } }),
 }
 
 /** Allows so many sessions that none ends early. */
-const MANY_SESSIONS = { sessionsPerUser: 1_000 }
+const MANY = { sessionsPerUser: 1_000, maxPlans: 1_000 }
 
 describe('a request whose key has ended', () => {
   forEachDatabase((database) => {
@@ -61,10 +92,13 @@ describe('a request whose key has ended', () => {
     let userCount = 0
     before(async function () {
       this.timeout(60_000)
-      app = await startApp({ database, settings: MANY_SESSIONS })
+      app = await startApp({ database, clock, settings: MANY })
       other =
-        database.name === 'PostgreSQL' ? await startApp({ database, on: app.database, settings: MANY_SESSIONS }) : app
-      sudo = await other.signIn('sudo')
+        database.name === 'PostgreSQL' ? await startApp({ database, clock, on: app.database, settings: MANY }) : app
+    })
+    beforeEach(async () => {
+      aheadMs = 0
+      sudo = await other.signIn('sudo') // a fresh login
     })
     after(async () => {
       if (other !== app) await other.stopAndKeepDatabase()
@@ -75,8 +109,8 @@ describe('a request whose key has ended', () => {
       const name = `sudo-${++userCount}`
       return { name, key: (await app.signIn('sudo', name)).key }
     }
-    const newToken = async (): Promise<Holder> => {
-      const { token } = (await sudo.post('/users/create_tpt', { role_name: 'sudo' })).body
+    const newToken = async (role_name = 'sudo'): Promise<Holder> => {
+      const { token } = (await sudo.post('/users/create_tpt', { role_name })).body
       return { key: token, name: (await sudo.get('/tpt')).body.at(-1).id }
     }
     const eventsOf = async ({ name }: Holder) =>
@@ -84,7 +118,7 @@ describe('a request whose key has ended', () => {
 
     for (const [kind, newHolder, endings] of [
       ['user', newUser, OF_USERS],
-      ['token', newToken, OF_TOKENS],
+      ['token', () => newToken(), OF_TOKENS],
     ] as const) {
       for (const [ending, end] of Object.entries(endings)) {
         it(`is rejected if its body arrives after the ${kind} ${ending}`, async () => {
@@ -103,19 +137,41 @@ describe('a request whose key has ended', () => {
       }
     }
 
-    it('is rejected if its body arrives after the role of the user was lowered', async () => {
-      for (const route of routesWithBody(app).filter(isForAdmins)) {
-        const admin = await app.signIn('admin', `admin-${++userCount}`)
-        const holder = { key: admin.key, name: `admin-${userCount}` }
-        const unfinished = await sendUnfinished(app, route, admin.key)
-        await done(sudo.patch(`/users/${holder.name}`, { role_name: 'guest' }))
+    const newAdmin = async (role = 'admin'): Promise<Holder> => {
+      const name = `admin-${++userCount}`
+      return { name, key: (await app.signIn(role, name)).key }
+    }
+    /** Creates a key whose role gets another level. */
+    const withNewRole = (newHolder: (role: string) => Promise<Holder>) => async () => {
+      const role = newName('role')
+      await done(sudo.post('/roles', { name: role, level: ADMIN }))
+      return { holder: await newHolder(role), lower: () => sudo.patch(`/roles/${role}`, { level: 30 }) }
+    }
+    for (const [what, kind, prepare] of [
+      [
+        'the role of the user was lowered',
+        'user',
+        async () => {
+          const holder = await newAdmin()
+          return { holder, lower: () => sudo.patch(`/users/${holder.name}`, { role_name: 'guest' }) }
+        },
+      ],
+      ['the level of the role of the user was changed', 'user', withNewRole(newAdmin)],
+      ['the level of the role of the token was changed', 'token', withNewRole((role) => newToken(role))],
+    ] as const) {
+      it(`is rejected if its body arrives after ${what}`, async () => {
+        for (const route of routesWithBody(app).filter(isForAdmins).filter(isFor(kind))) {
+          const { holder, lower } = await prepare()
+          const unfinished = await sendUnfinished(app, route, holder.key)
+          await done(lower())
 
-        const { status, text } = await unfinished.finish()
+          const { status, text } = await unfinished.finish()
 
-        expect(status, `${route.method} ${route.path}: ${text}`).to.equal(403)
-        expect(await eventsOf(holder)).to.deep.equal([])
-      }
-    }).timeout(60_000)
+          expect(status, `${route.method} ${route.path}: ${text}`).to.equal(403)
+          expect(await eventsOf(holder)).to.deep.equal([])
+        }
+      }).timeout(60_000)
+    }
 
     it('gets no report of a dry run if its file arrives after the logout', async () => {
       const route = routesWithBody(app).find(({ body }) => body.kind === 'upload') as AnyRoute
@@ -129,13 +185,14 @@ describe('a request whose key has ended', () => {
     for (const [name, send] of Object.entries(BY_TOKEN)) {
       it(`is rejected if it waits for its transaction: ${name} by a token`, async () => {
         const holder = await newToken()
+        const target = { username: await newOperator(app), plan: await newPlan(app) }
         const { database: appDatabase } = app.services
 
         const { waiting } = await appDatabase.write(async (transaction) => {
           const token = () => transaction('plinth_third_party_tokens').where({ jti: holder.name })
           await token().forUpdate() // as a revocation does
           await token().update({ revoked_at: 1 })
-          const waiting = send(app.withKey(holder.key))
+          const waiting = send(app.withKey(holder.key), target)
           await until(() => isLockAwaited(appDatabase, transaction))
           return { waiting }
         })
