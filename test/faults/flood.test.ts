@@ -2,13 +2,14 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { TestClient, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import { fileOf } from '../support/configuration.js'
-import type { Service } from '../support/service-process.js'
+import { NODE_FLAGS, type Service, serve, variablesFor } from '../support/service-process.js'
 import { PASSWORD } from './support/caller.js'
-import { Deployment, ROUNDS, TEST_TIMEOUT_MS } from './support/deployment.js'
+import { Deployment, databaseNamed, ROUNDS, TEST_TIMEOUT_MS } from './support/deployment.js'
 import { fault, skipReasonBelow } from './support/fault.js'
 import { inspect } from './support/inspect.js'
 import { until } from './support/until.js'
@@ -139,40 +140,9 @@ for (const database of testDatabases) {
     it('bounds its memory and serves other clients when responses to pipelined requests are not read (F12)', async () => {
       const plant = await Deployment.on(database, SMALL_MACHINE)
       const small = await plant.start()
-      const key = `X-API-KEY: ${plant.sudoKey}\r\n`
-      await addUsers(small, plant.sudoKey)
-      for (const [path, header] of [
-        ['/api/openapi.json', ''],
-        ['/api/docs/swagger-ui-bundle.js', ''],
-        ['/api/users/', ''],
-        ['/api/users/', key],
-        ['/api/settings/export_config', key],
-        ['/api/health/ready', ''],
-      ] as const)
-        for (const [connections, isRead] of [
-          [24, false],
-          [24, true],
-          [400, false],
-        ] as const) {
-          const sockets = openPipelines(
-            small,
-            `GET ${path} HTTP/1.1\r\nHost: plant.test\r\n${header}\r\n`.repeat(1_400),
-            connections,
-          )
-          for (const socket of sockets) isRead ? socket.resume() : socket.pause()
-          await Promise.all(sockets.map((socket) => once(socket, 'connect')))
-
-          const statuses: number[] = []
-          for (let times = 0; times < 100; times += 1)
-            statuses.push((await new TestClient(small.url).withKey(plant.sudoKey).get('/roles')).status)
-          for (const socket of sockets) socket.destroy()
-
-          expect(new Set(statuses), path).to.deep.equal(new Set([200]))
-          expect(await peakOf(small), `MB after ${connections} connections for ${path}`).to.be.below(MAX_MEMORY_MB)
-        }
-      expect(small.hasEnded).to.equal(false)
+      await attackWithPipelines(small, plant.sudoKey)
       await plant.close()
-    })
+    }).timeout(2 * TEST_TIMEOUT_MS)
 
     it('bounds its memory and serves other clients during bodies in tiny chunks and many that do not end (F12)', async () => {
       // The service may notice late that connections have ended, so the limit is above the sum of all of them.
@@ -277,6 +247,23 @@ for (const database of testDatabases) {
   })
 }
 
+describe('a host with a server of its own around Plinth', function () {
+  this.timeout(2 * TEST_TIMEOUT_MS)
+
+  it('bounds its memory and serves other clients when responses to pipelined requests are not read (F12)', async () => {
+    const database = await databaseNamed('SQLite').create()
+    const variables = { ...variablesFor(database), ...SMALL_MACHINE, PLINTH_SUDO_PASSWORD: PASSWORD }
+    const host = await serve(variables, undefined, [...NODE_FLAGS, HOST])
+    const { body } = await host.client.post('/users/login', { username: 'sudo', password: PASSWORD })
+
+    await attackWithPipelines(host, body.apiKey)
+
+    host.kill()
+    await database.drop()
+  })
+})
+
+const HOST = fileURLToPath(new URL('./support/small-host.mjs', import.meta.url))
 /** 10 MB that cannot be parsed. */
 const NOT_HTTP = Buffer.alloc(10 * 2 ** 20, 1)
 const USER_COUNT = 500
@@ -346,6 +333,42 @@ function loginOf(username: string): Buffer {
 async function firstBytes(socket: Socket): Promise<string> {
   const [bytes] = await once(socket, 'data')
   return String(bytes).slice(0, 12)
+}
+
+/** Sends many requests in many connections, which read no responses or all of them, and checks the memory each time. */
+async function attackWithPipelines(target: Service, key: string): Promise<void> {
+  const header = `X-API-KEY: ${key}\r\n`
+  await addUsers(target, key)
+  for (const [path, lines] of [
+    ['/api/openapi.json', ''],
+    ['/api/docs/swagger-ui-bundle.js', ''],
+    ['/api/users/', ''],
+    ['/api/users/', header],
+    ['/api/settings/export_config', header],
+    ['/api/health/ready', ''],
+  ] as const)
+    for (const [connections, isRead] of [
+      [24, false],
+      [24, true],
+      [400, false],
+    ] as const) {
+      const sockets = openPipelines(
+        target,
+        `GET ${path} HTTP/1.1\r\nHost: plant.test\r\n${lines}\r\n`.repeat(1_400),
+        connections,
+      )
+      for (const socket of sockets) isRead ? socket.resume() : socket.pause()
+      await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+
+      const statuses: number[] = []
+      for (let times = 0; times < 100; times += 1)
+        statuses.push((await new TestClient(target.url).withKey(key).get('/roles')).status)
+      for (const socket of sockets) socket.destroy()
+
+      expect(new Set(statuses), path).to.deep.equal(new Set([200]))
+      expect(await peakOf(target), `MB after ${connections} connections for ${path}`).to.be.below(MAX_MEMORY_MB)
+    }
+  expect(target.hasEnded).to.equal(false)
 }
 
 /** Imports users, so that responses that list them are large. */
