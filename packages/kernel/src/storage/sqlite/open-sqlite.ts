@@ -52,9 +52,26 @@ function openInMemory(): Database {
   return new KnexDatabase({ dialect: sqliteDialect, writer: pool, reader: pool, isOwned: true, close })
 }
 
+type OpenPool = (options: Parameters<typeof sqlitePool>[1]) => Knex
+
 async function openFile(path: string, ownership: SqliteOwnership): Promise<Database> {
+  const pools: Knex[] = []
+  const open: OpenPool = (options) => {
+    const pool = sqlitePool(path, options)
+    pools.push(pool)
+    return pool
+  }
+  try {
+    return await openPools(path, ownership, open)
+  } catch (error) {
+    await Promise.all(pools.map((pool) => pool.destroy())) // an open connection keeps the process running
+    throw error
+  }
+}
+
+async function openPools(path: string, ownership: SqliteOwnership, open: OpenPool): Promise<Database> {
   let isReplaced = () => false
-  const writer = sqlitePool(path, {
+  const writer = open({
     isReplaced: () => isReplaced(),
     // FULL: an acknowledged write survives a power cut, not only a crash of the process.
     pragmas: ['foreign_keys = ON', `busy_timeout = ${BUSY_TIMEOUT_MS}`, 'journal_mode = WAL', 'synchronous = FULL'],
@@ -62,9 +79,11 @@ async function openFile(path: string, ownership: SqliteOwnership): Promise<Datab
   })
   await refuseDamagedFile(writer, path)
   await refuseEmptiedFile(writer, path, ownership)
-  const anchor = await openAnchor(path)
+  // SQLite removes the write-ahead log when the last connection is closed: this one stays open
+  const anchor = open({ pragmas: ['query_only = ON'], connections: 1, staysOpen: true })
+  await anchor.raw('SELECT count(*) FROM sqlite_master') // opens the log
   isReplaced = replacementDetector(path, { alsoSidecars: true })
-  const reader = sqlitePool(path, {
+  const reader = open({
     isReplaced,
     pragmas: [`busy_timeout = ${LOCK_TIMEOUT_MS}`, 'query_only = ON'],
     connections: READER_CONNECTIONS,
@@ -85,13 +104,6 @@ async function openFile(path: string, ownership: SqliteOwnership): Promise<Datab
   const hooks = { writeProblemCode, onFirstWrite: ownership.markInUse }
   const lookUp = sqliteLookUp(reader)
   return new KnexDatabase({ dialect: sqliteDialect, writer, reader, lookUp, isOwned: true, close, copyTo, ...hooks })
-}
-
-/** Keeps a connection open, because SQLite removes the write-ahead log when the last one is closed. */
-async function openAnchor(path: string): Promise<Knex> {
-  const anchor = sqlitePool(path, { pragmas: ['query_only = ON'], connections: 1, staysOpen: true })
-  await anchor.raw('SELECT count(*) FROM sqlite_master') // opens the log
-  return anchor
 }
 
 function sizeOf(path: string): number | undefined {
@@ -119,7 +131,6 @@ async function refuseEmptiedFile(writer: Knex, path: string, ownership: SqliteOw
   if (!ownership.hasBeenInUse) return
   const [{ tables }] = await writer.raw("SELECT count(*) AS tables FROM sqlite_master WHERE type = 'table'")
   if (tables > 0) return
-  await writer.destroy()
   throw sqliteProblem(
     `The database file ${path} has no tables, although there was a database before. Was it copied without ${basename(path)}-wal? ` +
       `Restore it from a backup; to start with an empty database, remove ${path} and ${ownership.file}.`,
@@ -132,7 +143,6 @@ async function refuseDamagedFile(writer: Knex, path: string): Promise<void> {
     (error: { code?: string }) => error.code ?? 'unreadable',
   )
   if (found === 'ok') return
-  await writer.destroy()
   throw sqliteProblem(`The database file ${path} ${remedyFor(found, path)}`)
 }
 
