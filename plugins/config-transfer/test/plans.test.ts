@@ -566,13 +566,32 @@ describe('a plan', () => {
         expect([await exported('Depots'), await exported('Areas')]).to.deep.equal(before)
       })
 
-      it('refuses to remove what others or historical data refer to, with their number', async () => {
-        await applyFile(sudo, smallPlant())
-        await app.services.database.write(async (transaction) => {
+      const addTagValues = () =>
+        app.services.database.write(async (transaction) => {
           const [tag] = await transaction('plinth_tags').select('id', 'unit_id')
           const value = { tag_id: tag.id, unit_id: tag.unit_id, value: 1, timestamp: '2026-11-25T00:00:00.000000Z' }
           await transaction('plinth_tag_values').insert([value, { ...value, value: 2 }])
         })
+
+      it('keeps historical data as they are, and when it is undone too', async () => {
+        await applyFile(sudo, smallPlant())
+        await addTagValues()
+        const history = () => app.services.database.read((knex) => knex('plinth_tag_values').orderBy('id').select())
+        const before = await history()
+
+        const Tags = [{ id: 'tag-1', name: 'renamed', unit: 'psi', data_type: 'float' }]
+        const { snapshot } = await applyFile(sudo, { Tags, Variables: [] }, '?mode=mirror')
+        const after = await history()
+        await applyPlan(sudo, await sudo.post(`/settings/snapshots/${snapshot}/plan`))
+
+        expect(before).to.have.lengthOf(2)
+        expect([after, await history()]).to.deep.equal([before, before])
+        await app.services.database.write((transaction) => transaction('plinth_tag_values').delete())
+      })
+
+      it('refuses to remove what others or historical data refer to, with their number', async () => {
+        await applyFile(sudo, smallPlant())
+        await addTagValues()
 
         const plan = await planOf(sudo, { Units: [], Tags: [] }, '?mode=mirror')
 

@@ -206,6 +206,26 @@ describe('stored plans', () => {
       }
     })
 
+    it('expire after the time of the setting, and have ids that cannot be guessed', async () => {
+      const clock = new ManualClock()
+      const app = await startApp({ database, clock, settings: { planLifetime: 60 } })
+      try {
+        const sudo = await app.signIn('sudo')
+        const { body: plan } = await planOf(sudo, { Variables: [{ name: 'V' }] })
+        const { body: snapshot } = await sudo.post('/settings/snapshots', {})
+
+        clock.advance(59)
+        const before = await sudo.get(`/settings/plans/${plan.id}`)
+        clock.advance(1)
+        const after = await sudo.get(`/settings/plans/${plan.id}`)
+
+        expect([before.status, after.status]).to.deep.equal([200, 404])
+        for (const id of [plan.id, snapshot.id]) expect(id).to.match(/^[0-9a-hjkmnp-tv-z]{16}$/)
+      } finally {
+        await app.stop()
+      }
+    })
+
     it('are deleted step by step: others write in between', async () => {
       const app = await startApp({ database })
       try {
