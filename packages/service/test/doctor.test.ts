@@ -36,8 +36,8 @@ Module._load = (name, ...rest) => {
 /** An application that embeds Plinth, and prints why it does not start. */
 const HOST = `
   import { createPlinth, StartupError } from '@plinth/service'
-  const { PLINTH_DATABASE_URL: databaseUrl, PLINTH_DATA_DIR: dataDir } = process.env
-  const error = await createPlinth({ databaseUrl, dataDir }).start().catch((error) => error)
+  const { PLINTH_DATABASE_URL: databaseUrl, PLINTH_DATA_DIR: dataDir, PLINTH_SECRET_KEY: secretKey } = process.env
+  const error = await createPlinth({ databaseUrl, dataDir, secretKey }).start().catch((error) => error)
   console.log(error instanceof StartupError, error.message)
 `
 
@@ -91,22 +91,25 @@ describe('plinth doctor', function () {
     })
 
     it('warns once the snapshots need nearly as much space as they may', async () => {
-      const service = await serve({ ...variables, PLINTH_SUDO_PASSWORD: TEST_PASSWORD })
+      const place = await database.create()
+      const own = { ...variablesFor(place), PLINTH_SECRET_KEY: RANDOM_KEY, PLINTH_SUDO_PASSWORD: TEST_PASSWORD }
+      const service = await serve(own)
       const { body } = await service.client.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
       const sudo = service.client.withKey(body.apiKey)
       await sudo.upload('/settings/import_config', fileOf({ Variables: [{ name: 'Flow' }] }))
       await sudo.post('/settings/snapshots', {})
-      await withDatabase(tempDatabase, (knex) => knex('plinth_variables').update({ name: 'x'.repeat(50) }))
-      service.kill()
+      await service.end('SIGTERM')
+      await withDatabase(place, (knex) => knex('plinth_variables').update({ name: 'Pressure' }))
 
-      const [roomy, tight] = [await diagnose(variables), await diagnose({ ...variables, PLINTH_SNAPSHOT_BYTES: '16' })]
+      const [roomy, tight] = [await diagnose(own), await diagnose({ ...own, PLINTH_SNAPSHOT_BYTES: '16' })]
 
-      expect(findingsOf(roomy.checks, 'snapshots').join()).to.match(
-        /^ok \d of at most \d+, with 15 bytes of at most 1\D/,
-      )
-      expect(findingsOf(tight.checks, 'snapshots').join()).to.match(
-        /^warn \d of at most \d+, with 15 bytes of at most 16 bytes/,
-      )
+      await place.drop()
+      expect(findingsOf(roomy.checks, 'snapshots')).to.deep.equal([
+        'ok 2 of at most 20, with 15 bytes of at most 1.0 GB',
+      ])
+      expect(findingsOf(tight.checks, 'snapshots')).to.deep.equal([
+        'warn 2 of at most 20, with 15 bytes of at most 16 bytes',
+      ])
     })
 
     it('reports a key that did not sign the existing tokens', async () => {
