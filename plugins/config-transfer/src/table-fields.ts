@@ -25,3 +25,9 @@ export function uniqueColumnOf(table: ConfigurationTable, name: string): string 
   const field = table.fields[name] ?? { kind: 'ignored' }
   return field.kind === 'text' && typeof field.caseless === 'string' ? field.caseless : columnOf(name, field)
 }
+
+/** Whether a record of a table can only be added after the one of the same table that it refers to. */
+export function hasParentsFirst(table: ConfigurationTable): boolean {
+  const own = referencesOf(table).filter(([, { to }]) => to === table.name)
+  return own.some(([name, { nullable }]) => !nullable || table.key.includes(name))
+}

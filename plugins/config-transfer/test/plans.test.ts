@@ -523,6 +523,21 @@ describe('a plan', () => {
         expect(parentsOf(await exported('Depots'))).to.deep.equal(parentsOf(circle))
       })
 
+      it('refuses to add records in a circle, and below it, if each needs a parent', async () => {
+        await addWorld()
+        const area = (name: string, parent: string) => ({ name, parent })
+        const circle = [area('Own', 'Own'), area('A', 'B'), area('B', 'A'), area('C', 'A')]
+
+        const plan = await planOf(sudo, { Areas: [...circle, area('E', 'D'), area('D', 'World')] })
+
+        expect(await linesOf(sudo, plan)).to.have.members([
+          ...circle.map(({ name, parent }) => `! Areas ${name} parent "${parent}" not found`),
+          '+ Areas E',
+          '+ Areas D',
+        ])
+        expect((await applyPlan(sudo, plan)).status).to.equal(200)
+      })
+
       it('refuses a long chain whose end is missing, without blocking others', async () => {
         const length = 20_000
         const chain = Array.from({ length }, (_, index) => depot(`N${index}`, `N${index + 1}`))

@@ -11,7 +11,7 @@ import type { Values } from '../import/record-values.js'
 import { References } from '../import/references.js'
 import type { RowId } from '../row-id.js'
 import { JOURNAL } from '../snapshots/snapshot-tables.js'
-import { referencesOf, uniqueColumnOf } from '../table-fields.js'
+import { hasParentsFirst, referencesOf, uniqueColumnOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 import type { ChangeKind } from './change.js'
 import { currentLevels } from './current-levels.js'
@@ -64,7 +64,6 @@ export class TableApplication {
   readonly #parkable: readonly string[]
   /** The columns of references in the key to the table itself. */
   readonly #ownKeyColumns: readonly string[]
-  /** Whether references to the table itself must not be null, or are part of the key. */
   readonly #hasParentsFirst: boolean
   /** The rows of sudo roles and users that are changed or removed. */
   readonly #sudo = new Set<RowId>()
@@ -88,7 +87,7 @@ export class TableApplication {
     this.#ownReferences = own.map(([, { column }]) => column)
     this.#withoutParents = own.map(([, { column, nullable }]) => `${column} = ${nullable ? 'NULL' : 'id'}`).join(', ')
     this.#ownKeyColumns = own.filter(([name]) => table.key.includes(name)).map(([, { column }]) => column)
-    this.#hasParentsFirst = this.#ownKeyColumns.length > 0 || own.some(([, { nullable }]) => !nullable)
+    this.#hasParentsFirst = hasParentsFirst(table)
     this.#parkable = [...new Set([...table.key, ...(table.unique ?? [])])]
       .filter((name) => table.fields[name]?.kind === 'text')
       .map((name) => uniqueColumnOf(table, name))

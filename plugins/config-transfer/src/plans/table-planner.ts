@@ -287,7 +287,8 @@ export class TablePlanner {
   /** Postpones a record that refers to a later one of its own table. */
   #postponeForward({ candidate, present }: Match, resolved: ResolvedCandidate): void {
     if (present) this.#rowsOfForward.set(candidate.position, present.id)
-    this.#forward.add(candidate.position, this.#shape.of(candidate), resolved.missingParents ?? [])
+    const record = this.#shape.of(candidate)
+    this.#forward.add(candidate.position, record, resolved.missingParents ?? [], present === undefined)
   }
 
   /** Plans the change of a record without a problem of its own. */
