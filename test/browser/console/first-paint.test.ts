@@ -31,7 +31,9 @@ describe('before its script has loaded, the console', () => {
     await visit.page.route('**/console-*.js', () => new Promise(() => undefined))
     await visit.page.route('**/brand.css', (route) => route.fulfill({ body: brand, contentType: 'text/css' }))
     await visit.page.reload({ waitUntil: 'commit' })
-    await visit.page.waitForFunction('document.body && document.styleSheets.length === 2')
+    await visit.page.waitForFunction(
+      `document.body && [...document.querySelectorAll('link[rel=stylesheet]')].filter(({ sheet }) => sheet).length === 2`,
+    )
     return visit.page.evaluate('getComputedStyle(document.body).backgroundColor')
   }
 
