@@ -14,7 +14,7 @@ export interface Visit {
 }
 
 /** Timeout of one step, so that a failure names the element it waited for. */
-const STEP_TIMEOUT_MS = 20_000
+const STEP_TIMEOUT_MS = 40_000
 
 /** Opens the page of the service at a base path; nothing but that service can be reached. */
 export async function visit(browser: Browser, url: string): Promise<Visit> {
