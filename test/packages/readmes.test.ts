@@ -23,6 +23,11 @@ const SERVICE = `
 `
 
 describe('the README of a package', () => {
+  before(async function () {
+    this.timeout(600_000) // packs and installs all packages, unless other tests have
+    await projectWithEverything()
+  })
+
   for (const { manifest } of packages) {
     it(`of ${manifest.name} has a program that runs as written, with the packages it says to install`, async () => {
       const { contents } = await packedOf(manifest.name)
