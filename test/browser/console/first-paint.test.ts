@@ -1,4 +1,4 @@
-import { testDatabases } from '@plinth/testing'
+import { testDatabases, until } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { type App, startApp } from '../../support/app.js'
@@ -31,9 +31,8 @@ describe('before its script has loaded, the console', () => {
     await visit.page.route('**/console-*.js', () => new Promise(() => undefined))
     await visit.page.route('**/brand.css', (route) => route.fulfill({ body: brand, contentType: 'text/css' }))
     await visit.page.reload({ waitUntil: 'commit' })
-    await visit.page.waitForFunction(
-      `document.body && [...document.querySelectorAll('link[rel=stylesheet]')].filter(({ sheet }) => sheet).length === 2`,
-    )
+    const loaded = `[...document.querySelectorAll('link[rel=stylesheet]')].filter(({ sheet }) => sheet).length`
+    await until(async () => (await visit.page.evaluate(loaded)) === 2)
     return visit.page.evaluate('getComputedStyle(document.body).backgroundColor')
   }
 
