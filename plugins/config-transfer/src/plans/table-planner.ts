@@ -1,4 +1,4 @@
-import { type Administrator, type Dialect, type Knex, mayActOn, SUDO } from '@plinth/kernel'
+import type { Administrator, Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { IdSet, TextSet } from '../compact-sets.js'
 import { readAhead } from '../export/read-ahead.js'
@@ -6,11 +6,9 @@ import { type Candidate, labelOf, type ResolvedCandidate } from '../import/candi
 import { CandidateReader } from '../import/candidate-reader.js'
 import type { FileRecords, FileTable, UnparsedRecords } from '../import/configuration-file.js'
 import { REPEATED_RECORD, RecordProblem } from '../import/file-record.js'
-import { ImportAuthority } from '../import/import-authority.js'
 import { namedProblemIn } from '../import/named-problem.js'
 import type { Pace } from '../import/pace.js'
 import { RecordFinders } from '../import/record-finders.js'
-import { levelOf } from '../import/record-privilege.js'
 import { References } from '../import/references.js'
 import type { FoundRow } from '../import/row-finder.js'
 import { type PlainRecord, RecordShape } from '../record-shape.js'
@@ -18,6 +16,7 @@ import type { RowId } from '../row-id.js'
 import { referencesOf, targetFieldsOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 import { type Change, refusedChange } from './change.js'
+import { privilegeProblem, updateProblem } from './change-rules.js'
 import type { ChangeWriter } from './change-writer.js'
 import type { Contest, ContestedValues } from './contested-values.js'
 import { currentLevels } from './current-levels.js'
@@ -53,8 +52,6 @@ interface MatchedBatch {
   readonly refusals: readonly { readonly line: string }[]
 }
 
-const MORE_PRIVILEGED = new RecordProblem('is more privileged than the caller')
-
 /** Finds out what one table of a source would change. A record changes only the fields that it has. */
 export class TablePlanner {
   readonly #options: TablePlannerOptions
@@ -64,7 +61,6 @@ export class TablePlanner {
   readonly #reader: CandidateReader
   readonly #present: PresentRecords
   readonly #matcher: RecordMatcher
-  readonly #authority: ImportAuthority
   readonly #forward: ForwardReferences
   /** The rows that have a record in the source. */
   readonly #claimed = new IdSet()
@@ -96,7 +92,6 @@ export class TablePlanner {
       onlyAdds: options.mode === 'add',
       isTaken: (id, position) => this.#claimed.has(id) && this.#rowsOfForward.get(position) !== id,
     })
-    this.#authority = new ImportAuthority(options.caller)
     this.#forward = new ForwardReferences(table, planned)
     const own = referencesOf(table).filter(([, { to }]) => to === table.name)
     this.#ownNameFields = own.flatMap(([name, reference]) => targetFieldsOf(name, reference))
@@ -216,7 +211,7 @@ export class TablePlanner {
 
   async #decideAll(transaction: Knex.Transaction, matches: readonly Match[], { isLast }: PassOptions): Promise<void> {
     const open: Match[] = []
-    const { table, mode } = this.#options
+    const { table, mode, caller } = this.#options
     const isAlone = this.#isAlone()
     for (const match of matches) {
       const problem = this.#claim(match, isLast === true)
@@ -238,7 +233,8 @@ export class TablePlanner {
     const levels = await currentLevels(transaction, this.#options, presentRecords)
     for (const [index, match] of open.entries()) {
       const one = resolved[index] as ResolvedCandidate
-      const problem = one.isOrphan && !isLast ? undefined : this.#problemOf(match, one, levels[index])
+      const current = match.present ? levels[index] : undefined
+      const problem = one.problem ?? privilegeProblem(table, caller, one, current)
       if (one.isOrphan && !isLast) this.#postponeForward(match, one)
       else if (problem) await this.#refuseChange(match, problem)
       else await this.#decide(match, taken, moved.get(match) ?? [])
@@ -316,7 +312,7 @@ export class TablePlanner {
     const { table, planned, changes, contested } = this.#options
     const { candidate, present, formerId } = match
     if (present && fields.length === 0) return changes.count(table.name, 'same')
-    const problem = present && this.#updateProblem(fields)
+    const problem = present && updateProblem(table, fields)
     if (problem) return this.#refuseChange(match, problem)
     const name = labelOf(candidate.key)
     const change: Change = present
@@ -335,30 +331,6 @@ export class TablePlanner {
     if (present) planned.expectUpdated(table, { row: present, after, fields })
     else planned.expectAdded(table, after)
     contested.add({ ...change, seq }, contests)
-  }
-
-  /** Roles and users keep their names, and roles their level, because tokens and other people rely on them. */
-  #updateProblem(fields: readonly string[]): RecordProblem | undefined {
-    const { table } = this.#options
-    if (table.mayBeUpdated === false) return new RecordProblem('exists with other values, and is not updated by a file')
-    if (table.privilege === undefined) return undefined
-    const fixed = [...table.key, ...(table.privilege.includes('.') ? [] : [table.privilege])]
-    const changed = fixed.find((name) => fields.includes(name))
-    return changed === undefined ? undefined : new RecordProblem(`${changed} cannot be changed by a file`)
-  }
-
-  #problemOf({ present }: Match, resolved: ResolvedCandidate, current: number | undefined): RecordProblem | undefined {
-    const { table, caller } = this.#options
-    if (resolved.problem) return resolved.problem
-    const level = levelOf(table, resolved)
-    const problem = level === undefined ? undefined : this.#authority.problemOf(level)
-    if (problem !== undefined) return new RecordProblem(`${table.privilege} ${problem}`)
-    if (!present || current === undefined) return undefined
-    if (!mayActOn(caller, current)) return MORE_PRIVILEGED
-    const crossesSudo = current !== level && (current <= SUDO || (level ?? SUDO) <= SUDO)
-    return crossesSudo
-      ? new RecordProblem(`${table.privilege} ${SUDO} cannot be granted or removed by a file`)
-      : undefined
   }
 
   #expect(record: PlainRecord): void {
