@@ -69,9 +69,9 @@ function runtimePackages(): ReadonlySet<string> {
 /** Returns what npm prints. Without `--no-offline`, an npm that is set to be offline would report nothing. */
 function ask<T>(...args: string[]): T {
   const { stdout } = spawnSync('npm', [...args, '--no-offline', '--json'], { encoding: 'utf8', maxBuffer: 2 ** 28 })
-  const answer = JSON.parse(stdout || '[]')
-  if (answer.error === undefined) return answer
-  console.error(`npm ${args[0]} could not ask the registry: ${answer.message ?? answer.error.summary}
+  const response = JSON.parse(stdout || '[]')
+  if (response.error === undefined) return response
+  console.error(`npm ${args[0]} could not ask the registry: ${response.message ?? response.error.summary}
 Use another registry, or go on unasked: npm run release -- --without-registry`)
   return process.exit(1)
 }

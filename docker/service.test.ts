@@ -41,10 +41,10 @@ describe('a container of the image, on a read-only root', () => {
     })
 
     it('is ready, and passes its health check', async () => {
-      const answer = await service.client.get('/health/ready')
+      const response = await service.client.get('/health/ready')
       const checks = await Promise.all([askHealth(service.port), askHealth(await freePort())])
 
-      expect(answer.body).to.deep.equal({ ready: true })
+      expect(response.body).to.deep.equal({ ready: true })
       expect(checks.map(({ code }) => code)).to.deep.equal([0, 1])
       expect(checks.map(({ stdout, stderr }) => stdout + stderr)).to.deep.equal(['', ''])
     })
@@ -56,9 +56,9 @@ describe('a container of the image, on a read-only root', () => {
     })
 
     it('accepts the login of the first user with the printed password', async () => {
-      const answer = await logIn(service.client, 'sudo', password)
+      const response = await logIn(service.client, 'sudo', password)
 
-      expect(answer.status).to.equal(200)
+      expect(response.status).to.equal(200)
     })
 
     it('exports, and imports a file that fits only into /data', async () => {
@@ -95,11 +95,11 @@ describe('a container of the image, on a read-only root', () => {
     const code = await first.stop()
 
     const second = await serve(folder)
-    const answer = await second.client.withKey(apiKey).get('/users/anna')
+    const response = await second.client.withKey(apiKey).get('/users/anna')
     await second.stop()
 
     expect(code).to.equal(0)
-    expect(answer.status).to.equal(200)
+    expect(response.status).to.equal(200)
     expect(second.stdout).not.to.include('password')
   })
 
@@ -118,11 +118,11 @@ describe('a container of the image, on a read-only root', () => {
     await service.waitForOutput(/Plinth is stopping/)
     call.end(body)
     const [response] = (await once(call, 'response')) as [IncomingMessage]
-    const answer = JSON.parse(await text(response))
+    const session = JSON.parse(await text(response))
     const code = await service.ended
 
     expect(response.statusCode).to.equal(200)
-    expect(answer).to.have.property('apiKey')
+    expect(session).to.have.property('apiKey')
     expect(code).to.equal(0)
     expect(service.stdout).to.include('Plinth has stopped')
     expect(Date.now() - terminatedAt).to.be.below(MAX_STOP_MS)
@@ -149,10 +149,10 @@ describe('a container of the image, on a read-only root', () => {
     await makeWritable(folder)
 
     const service = await serve(folder)
-    const answer = await logIn(service.client, 'anna', PASSWORD)
+    const response = await logIn(service.client, 'anna', PASSWORD)
     await service.stop()
 
-    expect(answer.status).to.equal(200)
+    expect(response.status).to.equal(200)
   })
 
   it('names an invalid setting in one line, and exits with 3', async () => {
@@ -200,12 +200,12 @@ describe('a container of the image, on a read-only root', () => {
       PLINTH_SECRET_KEY: 'a key for tests only, of 32 bytes or more',
       PLINTH_SUDO_PASSWORD: PASSWORD,
     })
-    const answer = await logIn(service.client, 'sudo', PASSWORD)
+    const response = await logIn(service.client, 'sudo', PASSWORD)
     await service.stop()
     await database.drop()
     await stopPostgres()
 
-    expect(answer.status).to.equal(200)
+    expect(response.status).to.equal(200)
     expect(await readdir(folder)).to.deep.equal([])
   })
 

@@ -144,10 +144,10 @@ export class Service {
     }
     await pipeline(form, call)
     const [response] = await responded
-    const answer = await json(response)
+    const body = await json(response)
     const seconds = (performance.now() - start) / 1_000
-    if (response.statusCode !== 200) throw new Error(`${target}: ${response.statusCode} ${JSON.stringify(answer)}`)
-    return { seconds, body: answer }
+    if (response.statusCode !== 200) throw new Error(`${target}: ${response.statusCode} ${JSON.stringify(body)}`)
+    return { seconds, body }
   }
 
   /** Exports the configuration to a file. Returns the time in seconds. */

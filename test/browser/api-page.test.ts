@@ -68,28 +68,28 @@ describe('the API page in a browser', () => {
   })
 
   it('logs in and shows the key', async () => {
-    const answer = await logIn(visitor.page)
+    const response = await logIn(visitor.page)
 
-    expect(answer.status).to.equal('200')
-    expect(answer.body).to.include({ role: 'sudo', role_level: 0 })
-    expect(answer.body.apiKey).to.match(/^[\w-]{43}$/)
+    expect(response.status).to.equal('200')
+    expect(response.body).to.include({ role: 'sudo', role_level: 0 })
+    expect(response.body.apiKey).to.match(/^[\w-]{43}$/)
   })
 
   it('lists the users with the key that was entered', async () => {
     await visitor.page.authorise((await logIn(visitor.page)).body.apiKey)
     await visitor.page.picture('authorised')
 
-    const answer = await listUsers(visitor.page)
+    const response = await listUsers(visitor.page)
 
     await visitor.page.picture('list-answered')
-    expect(answer.status).to.equal('200')
-    expect(answer.body.map((user: { username: string }) => user.username)).to.deep.equal(['sudo'])
+    expect(response.status).to.equal('200')
+    expect(response.body.map((user: { username: string }) => user.username)).to.deep.equal(['sudo'])
   })
 
   it('shows the error when no key was entered', async () => {
-    const answer = await listUsers(visitor.page)
+    const response = await listUsers(visitor.page)
 
-    expect([answer.status, answer.body.code]).to.deep.equal(['401', 'TOKEN_INVALID'])
+    expect([response.status, response.body.code]).to.deep.equal(['401', 'TOKEN_INVALID'])
   })
 
   it('forgets the key when it is reloaded', async () => {
@@ -98,8 +98,8 @@ describe('the API page in a browser', () => {
 
     await visitor.page.reload()
 
-    const answer = await visitor.page.operation('users').run() // it is still expanded
-    expect(answer.status).to.equal('401')
+    const response = await visitor.page.operation('users').run() // it is still expanded
+    expect(response.status).to.equal('401')
     expect(await visitor.storedData()).to.deep.equal({ cookies: [], origins: [] })
   })
 

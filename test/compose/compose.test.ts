@@ -91,10 +91,10 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
     call.on('error', () => {}) // the connection is closed before all is sent
     call.flushHeaders()
 
-    const [answer] = (await once(call, 'response')) as [IncomingMessage]
+    const [response] = (await once(call, 'response')) as [IncomingMessage]
     call.destroy()
 
-    expect(answer.statusCode).to.equal(401)
+    expect(response.statusCode).to.equal(401)
   })
 
   it('streams an export completely, without buffering it in the proxy', async () => {
@@ -105,11 +105,11 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
       headers: { 'X-API-KEY': sudoKey },
       agent: false,
     })
-    const [answer] = (await once(call.end(), 'response')) as [IncomingMessage]
-    const [before, body] = [exported(), JSON.parse(await text(answer))]
+    const [response] = (await once(call.end(), 'response')) as [IncomingMessage]
+    const [before, body] = [exported(), JSON.parse(await text(response))]
 
     await until(() => exported().length > 0)
-    expect(answer.headers).to.include({ 'transfer-encoding': 'chunked' }).and.not.have.property('content-length')
+    expect(response.headers).to.include({ 'transfer-encoding': 'chunked' }).and.not.have.property('content-length')
     expect(body.data.Manufacturer).to.have.length(MAKERS.length)
     expect(before, 'it was done before the first byte came').to.deep.equal([])
     expect(exported().map(({ status }) => status)).to.deep.equal([200])
@@ -160,9 +160,9 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
 
     const lost = (call: string) => ledger.failures.filter((failure) => failure.call === call).length
     console.log(`      ${ledger.answered} requests, ${ledger.failures.length} lost`)
-    for (const { call, answer } of ledger.failures) {
+    for (const { call, response } of ledger.failures) {
       expect(call).to.match(/^POST /)
-      expect(answer).to.equal('503 NOT_RUNNING')
+      expect(response).to.equal('503 NOT_RUNNING')
     }
     expect(ledger.failures.length).to.be.at.most(CLIENTS * ROUNDS * REPLICAS.length)
     const made = (await tokens()).size - before.size

@@ -744,7 +744,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'const problem = principalProblem(principal)',
     instead: 'const problem = undefined',
     test: {
-      file: 'packages/kernel/test/plugin-answers.test.ts',
+      file: 'packages/kernel/test/contribution-results.test.ts',
       title: 'is refused if it is a principal with a level of null',
     },
   },
@@ -754,7 +754,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'copyPrincipal(result) as Authenticated',
     instead: 'result',
     test: {
-      file: 'packages/kernel/test/plugin-answers.test.ts',
+      file: 'packages/kernel/test/contribution-results.test.ts',
       title: 'is copied, so that nobody can change the principal',
     },
   },
@@ -901,7 +901,7 @@ export const DEFENCES: readonly Defence[] = [
     text: 'if (isUnchangedByJson(body) && validate(body)) return undefined',
     instead: 'if (isUnchangedByJson(body)) return undefined',
     test: {
-      file: 'test/http/answers.test.ts',
+      file: 'test/http/handler-responses.test.ts',
       title: 'in production is a bare 500 when the handler returns an undeclared field',
     },
   },
@@ -911,14 +911,14 @@ export const DEFENCES: readonly Defence[] = [
     text: 'if (!(error instanceof DatabaseUnavailable)) return httpErrors.INTERNAL_ERROR()',
     instead:
       "if (!(error instanceof DatabaseUnavailable)) return new PlinthError('INTERNAL_ERROR', 500, String(error))",
-    test: { file: 'test/http/answers.test.ts', title: 'in production is a bare 500 when the handler throws' },
+    test: { file: 'test/http/handler-responses.test.ts', title: 'in production is a bare 500 when the handler throws' },
   },
   {
     name: 'logging of unexpected errors without their messages',
     file: 'packages/kernel/src/errors/without-secrets.ts',
     text: 'return { name: error.name, ...(code',
     instead: 'return { name: error.name, ...{ message: error.message }, ...(code',
-    test: { file: 'test/http/answers.test.ts', title: 'in production is a bare 500 when the handler throws' },
+    test: { file: 'test/http/handler-responses.test.ts', title: 'in production is a bare 500 when the handler throws' },
   },
   {
     name: 'redaction of secrets in the log',

@@ -33,10 +33,10 @@ describe('the README', function () {
       const [minutes = '', transfer = ''] = await blocksOf('### The first ten minutes')
 
       const script = `${fillIn(first, minutes, '8050')}\n${fillIn(second, transfer, '8051')}`
-      const { code, answers, stderr } = await runScript(script, folder)
+      const { code, responses, stderr } = await runScript(script, folder)
 
       expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' })
-      const [anna, otto, reset, redeemed, changed, seen, revoked, updated, imported] = answers
+      const [anna, otto, reset, redeemed, changed, seen, revoked, updated, imported] = responses
       expect(anna).to.include({ username: 'anna' })
       expect(otto).to.include({ username: 'otto' })
       expect([reset, changed]).to.deep.equal([{ message: 'Password reset' }, { message: 'Password changed' }])
@@ -79,9 +79,9 @@ async function runScript(script: string, cwd: string) {
   const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`
   const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', script], { cwd, env: { PATH } })
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  const answers = stdout
+  const responses = stdout
     .split('\n')
     .filter(Boolean)
     .map((line) => (line.startsWith('{') ? JSON.parse(line) : line))
-  return { code, answers, stderr }
+  return { code, responses, stderr }
 }

@@ -157,10 +157,10 @@ describe('a host application', () => {
 
       for (const path of ['/', '/machines?api=/api/', '/apis', '/ap', '/other/api/users/', '//api/users/']) {
         it(`receives ${path} unchanged`, async () => {
-          const answer = await host.own.post(path, 'unread', { headers: { 'X-Request-Id': 'of-the-host' } })
+          const response = await host.own.post(path, 'unread', { headers: { 'X-Request-Id': 'of-the-host' } })
 
-          expect(answer.body).to.deep.equal({ url: path, body: 'unread', added: [] })
-          expect(answer.headers).not.to.have.any.keys('x-request-id', 'x-content-type-options')
+          expect(response.body).to.deep.equal({ url: path, body: 'unread', added: [] })
+          expect(response.headers).not.to.have.any.keys('x-request-id', 'x-content-type-options')
         })
       }
 
@@ -171,20 +171,20 @@ describe('a host application', () => {
         ['/api/nothing', 404, { code: 'NOT_FOUND' }],
       ] as const) {
         it(`does not receive ${path}, which belongs to the REST API`, async () => {
-          const answer = await host.own.get(path)
+          const response = await host.own.get(path)
 
-          expect(answer.status).to.equal(status)
-          expect(answer.body).to.include(expected)
+          expect(response.status).to.equal(status)
+          expect(response.body).to.include(expected)
         })
       }
 
       it('gets 404 outside the REST API when it has no routes', async () => {
         const { client, close } = await serve(host.plinth.handler)
 
-        const answer = await client.get('/machines')
+        const response = await client.get('/machines')
 
         await close()
-        expect([answer.status, answer.body.code]).to.deep.equal([404, 'NOT_FOUND'])
+        expect([response.status, response.body.code]).to.deep.equal([404, 'NOT_FOUND'])
       })
 
       it('may set any properties on the request and the response', async () => {
@@ -193,10 +193,10 @@ describe('a host application', () => {
           Object.assign(response, { json: 'mine', send: 'mine', status: 'mine', contentType: () => 'mine' })
         }
 
-        const answer = await host.api.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
+        const result = await host.api.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
 
-        expect(answer.status).to.equal(200)
-        expect(answer.body.role).to.equal('sudo')
+        expect(result.status).to.equal(200)
+        expect(result.body.role).to.equal('sudo')
       })
 
       it('may parse the body first', async () => {
@@ -214,18 +214,18 @@ describe('a host application', () => {
       it('gets an error if it has read the body without storing the result', async () => {
         host.prepare = async (request) => void (await text(request))
 
-        const answer = await host.api.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
+        const response = await host.api.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
 
-        expect([answer.status, answer.body.code]).to.deep.equal([500, 'BODY_ALREADY_READ'])
+        expect([response.status, response.body.code]).to.deep.equal([500, 'BODY_ALREADY_READ'])
       })
 
       it('gets an error if it has read the form of an upload', async () => {
         const { apiKey } = (await host.api.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })).body
         host.prepare = async (request) => void (await text(request))
 
-        const answer = await host.api.withKey(apiKey).upload('/settings/import_config', '{"data":{}}')
+        const response = await host.api.withKey(apiKey).upload('/settings/import_config', '{"data":{}}')
 
-        expect([answer.status, answer.body.code]).to.deep.equal([500, 'BODY_ALREADY_READ'])
+        expect([response.status, response.body.code]).to.deep.equal([500, 'BODY_ALREADY_READ'])
       })
 
       it('can authenticate requests to its own routes', async () => {
@@ -385,13 +385,13 @@ describe('a host application', () => {
       const headers = { 'X-Forwarded-For': '192.0.2.1' }
 
       const sent = request({ socketPath, path: '/api/health/live', headers, agent: false }).end()
-      const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+      const [reply] = (await once(sent, 'response')) as [IncomingMessage]
 
-      answer.resume()
+      reply.resume()
       server.close()
       await plinth.stop()
       await tempDatabase.drop()
-      expect(answer.statusCode).to.equal(200)
+      expect(reply.statusCode).to.equal(200)
     })
 
     for (const [length, logged] of [
@@ -416,8 +416,8 @@ describe('a host application', () => {
         const headers = { 'X-Forwarded-For': `fe80::1%${'z'.repeat(length)}` }
 
         const sent = request({ port, host: '127.0.0.1', path: '/api/roles', headers, agent: false }).end()
-        const [answer] = (await once(sent, 'response')) as [IncomingMessage]
-        await text(answer)
+        const [reply] = (await once(sent, 'response')) as [IncomingMessage]
+        await text(reply)
         server.close()
         await plinth.stop()
 
@@ -522,9 +522,9 @@ async function respondAsHost(
   const after = [...Reflect.ownKeys(request), ...Reflect.ownKeys(response)]
   const added = after.filter((key) => !before.includes(key)).map(String)
   const { url } = request
-  const answer = url === '/whoami' ? await callerOf(plinth, request) : { url, body: await text(request), added }
+  const result = url === '/whoami' ? await callerOf(plinth, request) : { url, body: await text(request), added }
   response.setHeader('Content-Type', 'application/json')
-  response.end(JSON.stringify(answer))
+  response.end(JSON.stringify(result))
 }
 
 async function callerOf(plinth: Kernel<StandardServices>, request: IncomingMessage): Promise<string> {

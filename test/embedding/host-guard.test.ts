@@ -52,10 +52,10 @@ describe('the guard of a host', () => {
         const host = await hostWith(plinth, next)
         const sudo = await host.signIn()
 
-        const answer = await sudo.get('/machines')
+        const response = await sudo.get('/machines')
 
         await host.close()
-        expect([answer.status, answer.body.code]).to.deep.equal([500, 'INTERNAL_ERROR'])
+        expect([response.status, response.body.code]).to.deep.equal([500, 'INTERNAL_ERROR'])
         expect(lines.join()).to.include('request failed').and.not.include('zebra')
       })
     }
@@ -67,11 +67,11 @@ describe('the guard of a host', () => {
       })
       const sudo = await host.signIn()
 
-      const answer = await sudo.get('/machines')
+      const result = await sudo.get('/machines')
 
       await until(() => lines.join().includes('a request failed after its response'))
       await host.close()
-      expect([answer.status, answer.text]).to.deep.equal([200, 'done'])
+      expect([result.status, result.text]).to.deep.equal([200, 'done'])
     })
 
     it('can check a key again, which may have become invalid before a write', async () => {
@@ -103,10 +103,10 @@ describe('the guard of a host', () => {
       })
       const sudo = await host.signIn()
 
-      const answer = await sudo.get('/machines')
+      const response = await sudo.get('/machines')
 
       await host.close()
-      expect([answer.status, answer.body.code]).to.deep.equal([500, 'INTERNAL_ERROR'])
+      expect([response.status, response.body.code]).to.deep.equal([500, 'INTERNAL_ERROR'])
     })
 
     it('aborts a connection whose response cannot be written', async () => {
@@ -280,9 +280,9 @@ async function hostWithUpgrades(application: Next) {
     async upgrade(path: string, key: string): Promise<number | undefined> {
       const headers = { Connection: 'Upgrade', Upgrade: 'websocket', 'X-API-KEY': key }
       const sent = send(`${url}${path}`, { headers, agent: false }).end()
-      const [answer] = (await once(sent, 'response')) as [IncomingMessage]
-      answer.resume()
-      return answer.statusCode
+      const [response] = (await once(sent, 'response')) as [IncomingMessage]
+      response.resume()
+      return response.statusCode
     },
     async close() {
       server.close()

@@ -34,7 +34,7 @@ const TEN_CLIENTS = `
     Atomics.notify(allSent, 0)
   }
   const send = () => new Promise((resolve) => {
-    const call = get({ port, path: '/api/rows', agent: false }, (answer) => resolve(answer.resume().statusCode))
+    const call = get({ port, path: '/api/rows', agent: false }, (response) => resolve(response.resume().statusCode))
     call.on('finish', () => call.socket.connecting ? call.socket.once('connect', countSent) : countSent())
     call.on('error', ({ code }) => resolve(code))
   })
@@ -75,9 +75,9 @@ describe('a kernel that starts and stops', () => {
     const stops = Promise.all([kernel.stop(), kernel.stop()])
     gate.open()
 
-    const answer = await responding
+    const response = await responding
     await stops
-    expect([answer.status, answer.body]).to.deep.equal([200, { rows: 1 }])
+    expect([response.status, response.body]).to.deep.equal([200, { rows: 1 }])
   })
 
   for (const [what, option] of [
@@ -91,12 +91,12 @@ describe('a kernel that starts and stops', () => {
       const kernel = createKernel({ settings: { ...MEMORY, logLevel: 'debug' }, ...option })
       const { port } = await kernel.listen()
 
-      const answer = await new TestClient(`http://127.0.0.1:${port}/api`).get('/health/live')
+      const response = await new TestClient(`http://127.0.0.1:${port}/api`).get('/health/live')
       await kernel.stop()
       await new Promise((resolve) => setImmediate(resolve)) // warnings are emitted in the next tick
       process.off('warning', record)
 
-      expect(answer.status).to.equal(200)
+      expect(response.status).to.equal(200)
       expect(warnings.map(({ message }) => message)).to.deep.equal([
         'Lines of the log are lost: logger or writeLog threw (EPIPE).',
       ])
@@ -113,10 +113,10 @@ describe('a kernel that starts and stops', () => {
     const stopping = kernel.stop()
     gate.open()
 
-    const answer = await responding
+    const response = await responding
     await stopping
     host.close()
-    expect([answer.status, answer.body]).to.deep.equal([200, { rows: 1 }])
+    expect([response.status, response.body]).to.deep.equal([200, { rows: 1 }])
   })
 
   it('responds on an idle proxy connection while it stops, with Connection: close', async () => {
@@ -278,9 +278,9 @@ function gatedKernel(settings: SettingValues = {}): { kernel: Kernel<KernelServi
 
 /** Resolves to the response after its end. */
 async function responseTo(call: ClientRequest): Promise<IncomingMessage> {
-  const [answer] = (await once(call, 'response')) as [IncomingMessage]
-  await once(answer.resume(), 'end')
-  return answer
+  const [response] = (await once(call, 'response')) as [IncomingMessage]
+  await once(response.resume(), 'end')
+  return response
 }
 
 async function isRefused(port: number): Promise<boolean> {

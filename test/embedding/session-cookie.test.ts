@@ -69,13 +69,13 @@ describe('a session cookie at the routes of a host', () => {
       const headers = await newSession()
       await client.post('/api/users/logout', undefined, { headers })
 
-      const answer = await client.get('/machines', { headers })
+      const response = await client.get('/machines', { headers })
       const error = await plinth
         .authenticate(new Request('https://plant.test/a', { headers }), 'user')
         .catch((one) => one)
 
-      expect(answer.status).to.equal(401)
-      expect(answer.headers['set-cookie']?.[1]).to.match(DELETED)
+      expect(response.status).to.equal(401)
+      expect(response.headers['set-cookie']?.[1]).to.match(DELETED)
       expect(error).to.include({ status: 401, code: 'TOKEN_INVALID' })
       expect(error.headers['Set-Cookie']).to.match(DELETED)
     })

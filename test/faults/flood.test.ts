@@ -182,9 +182,9 @@ for (const database of testDatabases) {
       const plant = await Deployment.on(database, { ...SMALL_MACHINE, PLINTH_BCRYPT_COST: '12' })
       const small = await plant.start()
       const sockets = openPipelines(small, Buffer.concat([loginOf('sudo'), NOT_HTTP]), 20)
-      const answers = sockets.map((socket) => firstBytes(socket))
+      const responses = sockets.map((socket) => firstBytes(socket))
 
-      const statuses = await Promise.all(answers)
+      const statuses = await Promise.all(responses)
 
       expect(new Set(statuses)).to.deep.equal(new Set(['HTTP/1.1 200']))
       expect(await peakOf(small), 'MB').to.be.below(MAX_MEMORY_MB)

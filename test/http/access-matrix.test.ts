@@ -162,8 +162,8 @@ async function clientsOf(app: App): Promise<Clients> {
   for (const role of ROLES) clients.set(role, await app.signIn(role))
   const sudo = await app.signIn('sudo')
   for (const caller of TOKENS) {
-    const answer = await sudo.post('/users/create_tpt', { role_name: caller.split(' ')[0] })
-    clients.set(caller, app.withKey(answer.body.token))
+    const response = await sudo.post('/users/create_tpt', { role_name: caller.split(' ')[0] })
+    clients.set(caller, app.withKey(response.body.token))
   }
   return clients
 }

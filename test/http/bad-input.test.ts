@@ -254,8 +254,8 @@ describe('an invalid request', () => {
 
     it('is refused with null in a field, required or not, and a message that says so', async () => {
       const responseTo = async (path: string, body: object) => {
-        const answer = await sudo.post(path, body)
-        return [answer.status, answer.body.errors]
+        const response = await sudo.post(path, body)
+        return [response.status, response.body.errors]
       }
       const [signup, optional, unset] = await Promise.all([
         responseTo('/users/signup', { ...VALID_BODIES['POST /users/signup']?.[0], username: null, name: null }),
@@ -297,9 +297,9 @@ describe('an invalid request', () => {
 
     it('is refused without a body', async () => {
       for (const { method, path } of jsonOperationsOf(app)) {
-        const answer = await exchange(app, [...headOf(app, method, path), `X-API-KEY: ${sudo.key}`])
+        const response = await exchange(app, [...headOf(app, method, path), `X-API-KEY: ${sudo.key}`])
 
-        expect(answer).to.match(/^HTTP\/1.1 400 .*"code":"NOT_JSON"/s)
+        expect(response).to.match(/^HTTP\/1.1 400 .*"code":"NOT_JSON"/s)
       }
     })
 
@@ -351,9 +351,9 @@ describe('an invalid request', () => {
       for (const { method, path } of jsonOperationsOf(app)) {
         const head = [...headOf(app, method, path), `X-API-KEY: ${sudo.key}`, 'Transfer-Encoding: chunked']
 
-        const answer = await exchange(app, head, chunk)
+        const response = await exchange(app, head, chunk)
 
-        expect(answer).to.match(/^HTTP\/1.1 413 .*"code":"BODY_TOO_LARGE"/s)
+        expect(response).to.match(/^HTTP\/1.1 413 .*"code":"BODY_TOO_LARGE"/s)
       }
     })
 
@@ -416,9 +416,9 @@ describe('an invalid request', () => {
         for (const { method, path, contentType } of withBody) {
           const head = headOf(app, method, path, contentType)
 
-          const answer = await exchange(app, [...head, 'X-API-KEY: nobodys', announcement])
+          const response = await exchange(app, [...head, 'X-API-KEY: nobodys', announcement])
 
-          expect(answer).to.match(/^HTTP\/1.1 401 .*"code":"TOKEN_INVALID"/s)
+          expect(response).to.match(/^HTTP\/1.1 401 .*"code":"TOKEN_INVALID"/s)
         }
         expect(withBody).to.have.lengthOf.above(5)
       })
@@ -427,9 +427,9 @@ describe('an invalid request', () => {
     it('is refused when its file is not a configuration', async () => {
       const before = await contentsOf(app)
       for (const file of INVALID_CONFIGURATIONS) {
-        const answer = await sudo.upload('/settings/import_config', file)
+        const response = await sudo.upload('/settings/import_config', file)
 
-        expect(answer.status, abbreviate(file)).to.equal(400)
+        expect(response.status, abbreviate(file)).to.equal(400)
       }
       expect(await contentsOf(app)).to.deep.equal(before)
     })
@@ -444,9 +444,9 @@ describe('an invalid request', () => {
           const { code } = await app.services.codeService.issue(COMMAND, 'admin')
           const text = JSON.stringify(valid).replaceAll(UPLOADED, uploaded.body.id).replace(ISSUED, code)
           const body = JSON.parse(text)
-          const answer = await sudo.send(method, path, { body, headers })
+          const response = await sudo.send(method, path, { body, headers })
 
-          expect(answer.status, `${name}: ${answer.text}`).to.be.oneOf(OTHER_STATUSES[name] ?? [200])
+          expect(response.status, `${name}: ${response.text}`).to.be.oneOf(OTHER_STATUSES[name] ?? [200])
         }
       }
     })
@@ -471,28 +471,28 @@ describe('an unavailable database', () => {
 
           for (const [method, path, body] of CALLS_NEEDING_THE_DATABASE) {
             it(`causes 503 with Retry-After for ${method} ${path}, never 401`, async () => {
-              const answer = await sudo.send(method, path, { body })
+              const response = await sudo.send(method, path, { body })
 
-              expect(answer.status).to.equal(503)
-              expect(answer.body.code).to.equal('DATABASE_UNAVAILABLE')
-              expect(Number(answer.headers['retry-after'])).to.be.above(0)
-              expect(answer.text).not.to.match(LEAKS)
+              expect(response.status).to.equal(503)
+              expect(response.body.code).to.equal('DATABASE_UNAVAILABLE')
+              expect(Number(response.headers['retry-after'])).to.be.above(0)
+              expect(response.text).not.to.match(LEAKS)
             })
           }
 
           it('causes 503 for a signup without a key', async () => {
             const [body] = VALID_BODIES['POST /users/signup'] ?? []
 
-            const answer = await outage.app.post('/users/signup', body)
+            const response = await outage.app.post('/users/signup', body)
 
-            expect(answer.status).to.equal(503)
+            expect(response.status).to.equal(503)
           })
 
           it('causes 400 with the documented message for an export', async () => {
-            const answer = await sudo.get('/settings/export_config')
+            const response = await sudo.get('/settings/export_config')
 
-            expect(answer.status).to.equal(400)
-            expect(answer.body.message).to.equal('Database not connected')
+            expect(response.status).to.equal(400)
+            expect(response.body.message).to.equal('Database not connected')
           })
 
           it('leaves the service alive but not ready', async () => {
@@ -540,10 +540,10 @@ describe('an unavailable database', () => {
         const administrator = knex({ client: 'pg', connection: maintenanceUrl(app.database.url) })
 
         await cutConnections(administrator, app.database.url)
-        const answers = await Promise.all(Array.from({ length: 8 }, () => sudo.get('/users/')))
+        const responses = await Promise.all(Array.from({ length: 8 }, () => sudo.get('/users/')))
 
         await administrator.destroy()
-        expect(answers.map(({ status }) => status)).to.deep.equal(Array(8).fill(200))
+        expect(responses.map(({ status }) => status)).to.deep.equal(Array(8).fill(200))
         await app.stop()
       })
     }
@@ -728,7 +728,7 @@ async function problemsWith(cases: readonly Case[], app: App, client: Pick<TestC
   for (const one of cases) {
     const { operation, what, path = operation.path, body, headers } = one
     const found = await client.send(operation.method, path, { body, ...(headers && { headers }) }).then(
-      (answer) => problemsIn(answer, one),
+      (response) => problemsIn(response, one),
       (error: Error) => [error.message.slice(0, 300)], // violates the document
     )
     problems.push(...found.map((problem) => `${operation.name} with ${what}: ${problem}`))
@@ -788,12 +788,12 @@ async function exchange(app: App, head: readonly string[], rest = ''): Promise<s
   const socket = connect(Number(port), hostname)
   socket.on('error', () => {}) // the server may close the connection before the rest is sent
   socket.write(`${head.join('\r\n')}\r\n\r\n${rest}`)
-  let answer = ''
+  let response = ''
   for await (const chunk of socket) {
-    answer += chunk
-    if (isComplete(answer)) break
+    response += chunk
+    if (isComplete(response)) break
   }
-  return answer
+  return response
 }
 
 function headOf(app: App, method: string, path: string, contentType = 'application/json'): string[] {
@@ -801,8 +801,8 @@ function headOf(app: App, method: string, path: string, contentType = 'applicati
   return [`${method} ${pathname}${path} HTTP/1.1`, `Host: ${host}`, `Content-Type: ${contentType}`]
 }
 
-function isComplete(answer: string): boolean {
-  const [head = '', body] = answer.split('\r\n\r\n')
+function isComplete(response: string): boolean {
+  const [head = '', body] = response.split('\r\n\r\n')
   const length = Number(head.match(/^content-length: (\d+)/im)?.[1])
   return body !== undefined && Buffer.byteLength(body) >= length
 }

@@ -341,27 +341,27 @@ describe('the edge', () => {
   describe('a request', () => {
     for (const [what, request, status, code] of ODD_REQUESTS) {
       it(`with ${what} gets ${status} in the usual error format`, async () => {
-        const answer = await exchange(app, request)
+        const response = await exchange(app, request)
 
-        expect(answer.status).to.equal(status)
-        expect(answer.body).to.have.all.keys('message', 'code', 'request_id')
-        if (code) expect(answer.body.code).to.equal(code)
+        expect(response.status).to.equal(status)
+        expect(response.body).to.have.all.keys('message', 'code', 'request_id')
+        if (code) expect(response.body.code).to.equal(code)
         expect(await isAlive(app)).to.equal(true)
       })
     }
 
     for (const [what, request] of UNUSUAL_REQUESTS) {
       it(`with ${what} is answered like any other`, async () => {
-        const answer = await exchange(app, request)
+        const response = await exchange(app, request)
 
-        expect([answer.status, answer.body]).to.deep.equal([200, { status: 'alive' }])
+        expect([response.status, response.body]).to.deep.equal([200, { status: 'alive' }])
       })
     }
 
     it('for a tunnel closes the connection', async () => {
-      const answer = await allReceived(app, lines('CONNECT plant.test:443 HTTP/1.1', HOST))
+      const response = await allReceived(app, lines('CONNECT plant.test:443 HTTP/1.1', HOST))
 
-      expect(answer).not.to.include('200')
+      expect(response).not.to.include('200')
       expect(await isAlive(app)).to.equal(true)
     })
 
@@ -375,9 +375,9 @@ describe('the edge', () => {
           'Content-Length: 9',
         )
 
-        const answer = await exchange(app, `${head}not so...`)
+        const response = await exchange(app, `${head}not so...`)
 
-        expect([answer.status, answer.body.code]).to.deep.equal([415, 'UNSUPPORTED_ENCODING'])
+        expect([response.status, response.body.code]).to.deep.equal([415, 'UNSUPPORTED_ENCODING'])
         expect(await isAlive(app)).to.equal(true)
       })
     }
@@ -414,37 +414,37 @@ describe('the edge', () => {
 
     for (const path of ODD_PATHS) {
       it(`for ${JSON.stringify(path)} is answered with 400, and what follows on its connection is not served`, async () => {
-        const answers = await allReceived(app, lines(`GET ${path} HTTP/1.1`, HOST) + HIDDEN)
+        const responses = await allReceived(app, lines(`GET ${path} HTTP/1.1`, HOST) + HIDDEN)
 
-        expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 400'])
-        expect(answers).to.include('"code":"BAD_REQUEST"')
+        expect(responses.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 400'])
+        expect(responses).to.include('"code":"BAD_REQUEST"')
       })
     }
 
     for (const [path, status] of PLAIN_PATHS) {
       it(`for ${path} is answered with ${status}, and the next one too`, async () => {
-        const answers = await allReceived(
+        const responses = await allReceived(
           app,
           lines(`GET ${path} HTTP/1.1`, HOST) + lines(LIVE, HOST, 'Connection: close'),
         )
 
-        expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal([`HTTP/1.1 ${status}`, 'HTTP/1.1 200'])
+        expect(responses.match(/HTTP\/1\.1 \d+/g)).to.deep.equal([`HTTP/1.1 ${status}`, 'HTTP/1.1 200'])
       })
     }
 
     it(`may have ${MAX_HEADER_LINES} header lines`, async () => {
       const empty = Array.from({ length: MAX_HEADER_LINES - 1 }, () => 'x:')
 
-      const answer = await exchange(app, lines(LIVE, HOST, ...empty))
+      const response = await exchange(app, lines(LIVE, HOST, ...empty))
 
-      expect(answer.status).to.equal(200)
+      expect(response.status).to.equal(200)
     })
 
     for (const host of ODD_HOSTS) {
       it(`with the host ${JSON.stringify(host)} is answered with 400, and what follows is not served`, async () => {
-        const answers = await allReceived(app, lines('GET /api/health/live HTTP/1.1', `Host: ${host}`) + HIDDEN)
+        const responses = await allReceived(app, lines('GET /api/health/live HTTP/1.1', `Host: ${host}`) + HIDDEN)
 
-        expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 400'])
+        expect(responses.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 400'])
         expect((await app.get('/health/live')).status).to.equal(200)
       })
     }
@@ -454,14 +454,14 @@ describe('the edge', () => {
         const following = `following-${dashed(what)}`
         const socket = connection(app)
         socket.write(lines(...head, HOST, 'Content-Length: 200000'))
-        const [answer] = await once(socket, 'data')
+        const [response] = await once(socket, 'data')
 
         for (let sent = 0; sent < 200_000; sent += 20_000) await written(socket, ' '.repeat(20_000))
         await written(socket, lines('GET /api/roles HTTP/1.1', HOST, `X-Request-Id: ${following}`))
         await closed(socket.resume())
         for (let times = 0; times < 10; times += 1) await isAlive(app) // the server reads all that was sent
 
-        expect(parseResponse(answer)).to.include({ status })
+        expect(parseResponse(response)).to.include({ status })
         expect(socket.errored).to.equal(null)
         expect(app.logLines.filter((line) => line.includes(following))).to.deep.equal([])
       })
@@ -480,9 +480,12 @@ describe('the edge', () => {
 
     for (const expectation of ['miracles', '100-continue, miracles']) {
       it(`with two hosts and the expectation ${expectation} is answered with 400, and what follows is not served`, async () => {
-        const answers = await allReceived(app, lines(LIVE, HOST, 'Host: other.test', `Expect: ${expectation}`) + HIDDEN)
+        const responses = await allReceived(
+          app,
+          lines(LIVE, HOST, 'Host: other.test', `Expect: ${expectation}`) + HIDDEN,
+        )
 
-        expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 400'])
+        expect(responses.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 400'])
       })
     }
 
@@ -506,10 +509,10 @@ describe('the edge', () => {
     it('with an upgrade closes the connection, because Node drops what follows in the same packet', async () => {
       const upgrade = lines(LIVE, HOST, 'Connection: Upgrade', 'Upgrade: websocket')
 
-      const answers = await allReceived(app, upgrade + HIDDEN)
+      const responses = await allReceived(app, upgrade + HIDDEN)
 
-      expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 200'])
-      expect(answers).to.match(/connection: close/i)
+      expect(responses.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 200'])
+      expect(responses).to.match(/connection: close/i)
     })
 
     for (const [what, ...hidden] of [
@@ -521,10 +524,10 @@ describe('the edge', () => {
         it(`with ${what} behind ${count} header lines is answered with 431, and what follows is not served`, async () => {
           const empty = Array.from({ length: count - 1 }, () => 'x:')
 
-          const answers = await allReceived(app, lines(LIVE, HOST, ...empty, ...hidden) + HIDDEN)
+          const responses = await allReceived(app, lines(LIVE, HOST, ...empty, ...hidden) + HIDDEN)
 
-          expect(answers.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 431'])
-          expect(answers).to.include('"code":"HEADERS_TOO_LARGE"')
+          expect(responses.match(/HTTP\/1\.1 \d+/g)).to.deep.equal(['HTTP/1.1 431'])
+          expect(responses).to.include('"code":"HEADERS_TOO_LARGE"')
         })
       }
     }
@@ -537,21 +540,21 @@ describe('the edge', () => {
       it(`that ends in the middle of its body, ${what}, gets an error that says so`, async () => {
         const form = lines(IMPORT, HOST, `X-API-KEY: ${sudo.key}`, `Content-Type: ${FORM}`, 'Content-Length: 900')
         const socket = connection(app)
-        const answer = new Promise<string>((resolve) => socket.once('data', (text) => resolve(String(text))))
+        const response = new Promise<string>((resolve) => socket.once('data', (text) => resolve(String(text))))
 
         socket.end(`${head || form}{"username":`)
 
-        expect(parseResponse(await answer)).to.deep.include({ status: 400 })
-        expect(parseResponse(await answer).body.code).to.equal('BODY_INCOMPLETE')
+        expect(parseResponse(await response)).to.deep.include({ status: 400 })
+        expect(parseResponse(await response).body.code).to.equal('BODY_INCOMPLETE')
         await closed(socket)
       })
     }
 
     for (const [what, request] of AMBIGUOUS_REQUESTS) {
       it(`with ${what} is answered with 400, and what follows on its connection is not served`, async () => {
-        const answers = await allReceived(app, request + HIDDEN)
+        const responses = await allReceived(app, request + HIDDEN)
 
-        expect([...new Set(answers.match(/HTTP\/1\.1 \d+/g))]).to.deep.equal(['HTTP/1.1 400'])
+        expect([...new Set(responses.match(/HTTP\/1\.1 \d+/g))]).to.deep.equal(['HTTP/1.1 400'])
         expect(await isAlive(app)).to.equal(true)
       })
     }
@@ -573,10 +576,10 @@ describe('the edge', () => {
     })
 
     it('with an unsupported method gets a list of the supported ones', async () => {
-      const answer = await app.send('PATCH', '/settings/update')
+      const response = await app.send('PATCH', '/settings/update')
 
-      expect(answer.status).to.equal(405)
-      expect(answer.headers.allow).to.equal('PUT')
+      expect(response.status).to.equal(405)
+      expect(response.headers.allow).to.equal('PUT')
     })
 
     it('with an undeclared method for its path gets 405', async () => {
@@ -587,10 +590,10 @@ describe('the edge', () => {
           .filter((route) => matchesPath(route.path, path))
           .flatMap(({ method }): string[] => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
         for (const method of METHODS.filter((name) => !declared.includes(name))) {
-          const answer = await exchange(app, lines(`${method} /api${path} HTTP/1.1`, HOST, 'Connection: close'))
-          const allowed = (answer.headers.allow ?? '').split(', ').sort()
-          if (answer.status !== 405 || allowed.join() !== [...new Set(declared)].sort().join())
-            wrong.push(`${method} ${path}: ${answer.status} ${allowed}`)
+          const response = await exchange(app, lines(`${method} /api${path} HTTP/1.1`, HOST, 'Connection: close'))
+          const allowed = (response.headers.allow ?? '').split(', ').sort()
+          if (response.status !== 405 || allowed.join() !== [...new Set(declared)].sort().join())
+            wrong.push(`${method} ${path}: ${response.status} ${allowed}`)
         }
       }
 
@@ -644,9 +647,9 @@ describe('the edge', () => {
     it('has the request id sent by the client or proxy, which is also logged', async () => {
       const id = 'panel-7.2024_08-0001'
 
-      const answer = await app.get('/roles', { headers: { 'X-Request-Id': id } })
+      const response = await app.get('/roles', { headers: { 'X-Request-Id': id } })
 
-      expect(answer.headers['x-request-id']).to.equal(id)
+      expect(response.headers['x-request-id']).to.equal(id)
       expect(app.logLines.filter((line) => JSON.parse(line).request_id === id)).to.have.lengthOf(1)
     })
 
@@ -659,9 +662,9 @@ describe('the edge', () => {
       '\xe4\xf6\xfc\xdf\xe4\xf6\xfc\xdf',
     ]) {
       it(`has a new request id instead of ${JSON.stringify(id.slice(0, 30))}`, async () => {
-        const answer = await exchange(app, lines(LIVE, HOST, `X-Request-Id: ${id}`))
+        const response = await exchange(app, lines(LIVE, HOST, `X-Request-Id: ${id}`))
 
-        expect(answer.headers['x-request-id']).to.match(/^[0-9a-f-]{36}$/)
+        expect(response.headers['x-request-id']).to.match(/^[0-9a-f-]{36}$/)
       })
     }
   })
@@ -674,7 +677,7 @@ describe('the edge', () => {
     after(() => open.stop())
 
     it('may not call the API unless its origin is listed', async () => {
-      const answers = [
+      const responses = [
         await app.get('/health/live', { headers: { Origin: ORIGIN } }),
         await app.send('OPTIONS', '/health/live', { headers: preflight(ORIGIN) }),
         await open.get('/health/live', { headers: { Origin: 'https://evil.test' } }),
@@ -683,7 +686,7 @@ describe('the edge', () => {
         await open.send('OPTIONS', '/health/live', { headers: preflight('https://evil.test') }),
       ]
 
-      for (const { headers } of answers) expect(Object.keys(headers).join()).not.to.include('access-control')
+      for (const { headers } of responses) expect(Object.keys(headers).join()).not.to.include('access-control')
     })
 
     it('may send preflights and calls when it is listed', async () => {
@@ -700,39 +703,39 @@ describe('the edge', () => {
     })
 
     it('can read why it was refused', async () => {
-      const answer = await open.get('/users/', { headers: { Origin: ORIGIN } })
+      const response = await open.get('/users/', { headers: { Origin: ORIGIN } })
 
-      expect(answer.status).to.equal(401)
-      expect(answer.headers).to.include({ 'access-control-allow-origin': ORIGIN })
+      expect(response.status).to.equal(401)
+      expect(response.headers).to.include({ 'access-control-allow-origin': ORIGIN })
     })
   })
 
   describe('a route of a plugin', () => {
     for (const fault of Object.keys(FAULTS)) {
       it(`that ${fault} gets a bare 500, and its cause is neither returned nor logged`, async () => {
-        const [answer, ...others] = await Promise.all([
+        const [response, ...others] = await Promise.all([
           exchange(app, lines(`GET /api/faults/${dashed(fault)} HTTP/1.1`, HOST)),
           isAlive(app),
           isAlive(app),
         ])
 
-        const { request_id: id } = answer.body
+        const { request_id: id } = response.body
         const logged = app.logLines.filter((line) => line.includes(String(id)))
-        expect([answer.status, answer.body.code]).to.deep.equal([500, 'INTERNAL_ERROR'])
-        expect(answer.body).to.have.all.keys('message', 'code', 'request_id')
+        expect([response.status, response.body.code]).to.deep.equal([500, 'INTERNAL_ERROR'])
+        expect(response.body).to.have.all.keys('message', 'code', 'request_id')
         expect(logged.join()).to.include('"level":50')
-        expect(answer.text + app.logLines.join()).not.to.match(/zebra|crossing|plinth_users/)
+        expect(response.text + app.logLines.join()).not.to.match(/zebra|crossing|plinth_users/)
         expect(others).to.deep.equal([true, true])
       })
     }
 
     it('whose stream breaks aborts its response instead of ending it normally', async () => {
-      const answer = await allReceived(app, lines('GET /api/faults/broken-stream HTTP/1.1', HOST))
+      const response = await allReceived(app, lines('GET /api/faults/broken-stream HTTP/1.1', HOST))
 
-      expect(answer)
+      expect(response)
         .to.include('the first half')
         .and.not.match(/\r\n0\r\n\r\n$/)
-      expect(answer).not.to.include('zebra')
+      expect(response).not.to.include('zebra')
       expect(await isAlive(app)).to.equal(true)
     })
   })
@@ -742,39 +745,39 @@ describe('the edge', () => {
 
     for (const [what, type, body, status, code] of FORMS) {
       it(`${what} is answered with ${status} ${code}`, async () => {
-        const answer = await sudo.send('POST', '/settings/import_config', { body, headers: { 'Content-Type': type } })
+        const response = await sudo.send('POST', '/settings/import_config', { body, headers: { 'Content-Type': type } })
 
-        expect([answer.status, answer.body.code]).to.deep.equal([status, code])
+        expect([response.status, response.body.code]).to.deep.equal([status, code])
         expect(await leftoverUploads(app)).to.deep.equal([])
       })
     }
 
     it('without a file gets the documented message', async () => {
-      const answer = await sudo.send('POST', '/settings/import_config', { body: '{}' })
+      const response = await sudo.send('POST', '/settings/import_config', { body: '{}' })
 
-      expect(answer.body.message).to.equal('No file provided')
+      expect(response.body.message).to.equal('No file provided')
     })
 
     it('may reach its limits, and a path in its file name is ignored', async () => {
       const fields = Array.from({ length: 19 }, () => field('f', 'x'))
       const file = part('file', EMPTY_CONFIGURATION.padEnd(IMPORT_LIMIT), '../../outside.json')
 
-      const answer = await sudo.send('POST', '/settings/import_config', {
+      const response = await sudo.send('POST', '/settings/import_config', {
         body: form(...fields, file),
         headers: { 'Content-Type': FORM },
       })
 
-      expect(answer.status).to.equal(200)
+      expect(response.status).to.equal(200)
       expect(await leftoverUploads(app)).to.deep.equal([])
     })
 
     it('that continues after it was refused is cut off, without affecting others', async () => {
       const head = lines(IMPORT, HOST, `X-API-KEY: ${sudo.key}`, `Content-Type: ${FORM}`, CHUNKED)
 
-      const answers = await Promise.all(ENDLESS_FORMS.map((body) => allReceived(app, head + chunk(body))))
+      const responses = await Promise.all(ENDLESS_FORMS.map((body) => allReceived(app, head + chunk(body))))
 
       const refused = /^HTTP\/1.1 4(00|13) .*"code":"(MALFORMED_FORM|BODY_TOO_LARGE)"/s
-      for (const answer of answers) expect(answer).to.match(refused)
+      for (const response of responses) expect(response).to.match(refused)
       expect(await isAlive(app)).to.equal(true)
       expect(await leftoverUploads(app)).to.deep.equal([])
     })
@@ -783,12 +786,12 @@ describe('the edge', () => {
       const head = lines(IMPORT, HOST, `X-API-KEY: ${sudo.key}`, `Content-Type: ${FORM}`, CHUNKED)
       const preamble = 'x'.repeat(2 * IMPORT_LIMIT)
 
-      const answer = await exchange(
+      const response = await exchange(
         app,
         `${head}${chunk(preamble)}${chunk(form(part('file', EMPTY_CONFIGURATION)))}${chunk('')}`,
       )
 
-      expect([answer.status, answer.body.code]).to.deep.equal([413, 'BODY_TOO_LARGE'])
+      expect([response.status, response.body.code]).to.deep.equal([413, 'BODY_TOO_LARGE'])
     })
 
     it('is stored in an unlinked file in a private folder', async () => {
@@ -806,11 +809,11 @@ describe('the edge', () => {
 
       const [listed, folder] = await Promise.all([uploadsOf(app), stat(uploadsFolder(app))])
       socket.write(body)
-      const [answer] = await once(socket, 'data')
+      const [response] = await once(socket, 'data')
 
       expect(listed).to.deep.equal([])
       expect(folder.mode & 0o777).to.equal(0o700)
-      expect(String(answer)).to.match(/^HTTP\/1.1 200 /)
+      expect(String(response)).to.match(/^HTTP\/1.1 200 /)
       socket.destroy()
     })
 
@@ -819,12 +822,12 @@ describe('the edge', () => {
       const small = await sudo.upload('/settings/import_config', EMPTY_CONFIGURATION)
       const finished = once(stored, 'data')
       stored.write(end)
-      const [answer] = await finished
+      const [response] = await finished
       const next = await sudo.upload('/settings/import_config', EMPTY_CONFIGURATION.padEnd(IMPORT_LIMIT))
 
       expect([refused.status, refused.body.code]).to.deep.equal([503, 'TOO_MANY_UPLOADS'])
       expect(refused.headers['retry-after']).to.match(/^\d+$/)
-      expect(String(answer)).to.match(/^HTTP\/1.1 200 /)
+      expect(String(response)).to.match(/^HTTP\/1.1 200 /)
       expect([small.status, next.status]).to.deep.equal([200, 200])
       stored.destroy()
     })
@@ -917,10 +920,10 @@ describe('the edge', () => {
 
   describe('a client that never ends its headers', () => {
     it('gets 408 in the usual error format', async () => {
-      const answer = await endlessHeadersResponse
+      const response = await endlessHeadersResponse
 
-      expect([answer.status, answer.body.code]).to.deep.equal([408, 'REQUEST_TIMEOUT'])
-      expect(answer.headers['x-request-id']).to.equal(answer.body.request_id)
+      expect([response.status, response.body.code]).to.deep.equal([408, 'REQUEST_TIMEOUT'])
+      expect(response.headers['x-request-id']).to.equal(response.body.request_id)
     })
   })
 })
@@ -981,24 +984,24 @@ function connection(app: App): Socket {
 async function exchange(app: App, request: string): Promise<RawResponse> {
   const socket = connection(app)
   socket.write(request, 'latin1')
-  let answer = ''
+  let response = ''
   for await (const text of socket) {
-    answer += text
-    if (isComplete(answer)) break
+    response += text
+    if (isComplete(response)) break
   }
-  return parseResponse(answer)
+  return parseResponse(response)
 }
 
 /** Sends raw bytes. Resolves to all received data when the server has closed the connection. */
 async function allReceived(app: App, request: string): Promise<string> {
   const socket = connection(app)
-  let answer = ''
+  let response = ''
   socket.on('data', (text) => {
-    answer += text
+    response += text
   })
   socket.write(request, 'latin1')
   await closed(socket)
-  return answer
+  return response
 }
 
 /** Sends raw bytes. Rejects if the connection is closed. */
@@ -1058,17 +1061,17 @@ async function sendHalfABody(app: App): Promise<void> {
   socket.write('{"username":')
 }
 
-function isComplete(answer: string): boolean {
-  const [head = '', body] = answer.split('\r\n\r\n')
+function isComplete(response: string): boolean {
+  const [head = '', body] = response.split('\r\n\r\n')
   if (body === undefined) return false
   const length = head.match(/^content-length: (\d+)/im)?.[1]
   return length === undefined
-    ? /^HTTP\/1.1 204/.test(head) || answer.endsWith('0\r\n\r\n')
+    ? /^HTTP\/1.1 204/.test(head) || response.endsWith('0\r\n\r\n')
     : body.length >= Number(length)
 }
 
-function parseResponse(answer: string): RawResponse {
-  const [head = '', text = ''] = answer.split('\r\n\r\n')
+function parseResponse(response: string): RawResponse {
+  const [head = '', text = ''] = response.split('\r\n\r\n')
   const [first = '', ...rest] = head.split('\r\n')
   const headers = rest.map((line) => [line.split(':')[0]?.toLowerCase(), line.replace(/^[^:]*: */, '')])
   const body = text.startsWith('{') ? JSON.parse(text) : {}
@@ -1076,8 +1079,8 @@ function parseResponse(answer: string): RawResponse {
 }
 
 async function isAlive(app: App): Promise<boolean> {
-  const answer = await app.get('/health/live')
-  return answer.status === 200
+  const response = await app.get('/health/live')
+  return response.status === 200
 }
 
 function dashed(name: string): string {

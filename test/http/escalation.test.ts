@@ -310,7 +310,7 @@ describe('an attempt to escalate privileges', () => {
         const username = scene.newName()
         await app.signIn('guest', username)
         for (const role_name of LOOK_ALIKES) {
-          const answers = [
+          const responses = [
             await app.post('/users/signup', person(scene.newName(), { role_name })),
             await operator.post('/users/signup', person(scene.newName(), { role_name })),
             await admin.post('/users/signup', person(scene.newName(), { role_name })),
@@ -319,7 +319,7 @@ describe('an attempt to escalate privileges', () => {
             await admin.post('/users/create_tpt', { role_name }),
           ]
 
-          for (const { status } of answers) expect(status, role_name).to.be.oneOf([400, 403])
+          for (const { status } of responses) expect(status, role_name).to.be.oneOf([400, 403])
         }
 
         expect(await scene.roleOf(username)).to.equal('guest')
@@ -342,14 +342,14 @@ describe('an attempt to escalate privileges', () => {
         for (const name of LOOK_ALIKES) {
           const path = `/users/${encodeURIComponent(name)}`
           const target = { target_username: name, new_password: scene.newName() }
-          const answers = [
+          const responses = [
             await operator.patch(path, { email: 'mine@plant.test' }),
             await operator.delete(`${path}/sessions`),
             await operator.post('/users/reset_password', target),
             await operator.post('/users/change_password', { ...target, current_password: TEST_PASSWORD }),
           ]
 
-          for (const { status } of answers) expect(status, name).to.be.oneOf([400, 403, 404])
+          for (const { status } of responses) expect(status, name).to.be.oneOf([400, 403, 404])
         }
 
         expect((await app.logIn('sudo', TEST_PASSWORD)).status).to.equal(200)
@@ -380,7 +380,7 @@ describe('an attempt to escalate privileges', () => {
         await sudo.post('/users/signup', person(username, { role_name: 'ѕudо' }))
         const impostor = app.withKey((await app.logIn(username, TEST_PASSWORD)).body.apiKey)
 
-        const answers = [
+        const responses = [
           await impostor.post('/users/create_tpt', { role_name: 'guest' }),
           await impostor.post('/users/reset_password', { target_username: 'admin', new_password: scene.newName() }),
           await impostor.get('/settings'),
@@ -389,7 +389,7 @@ describe('an attempt to escalate privileges', () => {
         ]
 
         expect(await scene.roleOf(username)).to.equal('ѕudо')
-        expect(answers.map(({ status }) => status)).to.deep.equal([403, 400, 403, 403, 403])
+        expect(responses.map(({ status }) => status)).to.deep.equal([403, 400, 403, 403, 403])
       })
     })
 

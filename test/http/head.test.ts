@@ -27,7 +27,7 @@ describe('a HEAD request', () => {
       for (const { path: template } of app.kernel.routes.filter(isGetWithEnd)) {
         const path = template.replace(/:(\w+)/g, (_, name: string) => PARAMETERS[name] ?? 'unknown')
         const [head, get] = [await responseTo(client, 'HEAD', path), await responseTo(client, 'GET', path)]
-        if (head.text !== '' || JSON.stringify(head.answer) !== JSON.stringify(get.answer))
+        if (head.text !== '' || JSON.stringify(head.response) !== JSON.stringify(get.response))
           differences.push(`${path}: ${JSON.stringify([head, get])}`)
       }
 
@@ -46,9 +46,9 @@ describe('a HEAD request', () => {
   }
 
   it('on a path without GET gets 405', async () => {
-    const answer = await app.send('HEAD', '/settings/update')
+    const response = await app.send('HEAD', '/settings/update')
 
-    expect([answer.status, answer.headers.allow]).to.deep.equal([405, 'PUT'])
+    expect([response.status, response.headers.allow]).to.deep.equal([405, 'PUT'])
   })
 })
 
@@ -60,5 +60,5 @@ async function responseTo(client: Pick<TestClient, 'send'>, method: string, path
   const { status, headers, text } = await client.send(method, path)
   const ignored = CHANGING_PATHS.has(path) ? [...VARYING_HEADERS, 'content-length'] : VARYING_HEADERS
   const compared = Object.entries(headers).filter(([name]) => !ignored.includes(name))
-  return { answer: { status, headers: Object.fromEntries(compared.sort()) }, text }
+  return { response: { status, headers: Object.fromEntries(compared.sort()) }, text }
 }

@@ -29,28 +29,28 @@ describe('the index route, at the root of the service and of the REST API,', () 
 
   for (const path of ['/', '/api', '/api/']) {
     it(`redirects a browser to the console: ${path}`, async () => {
-      const answer = await request(new URL(path, app.url).href, BROWSER)
+      const response = await request(new URL(path, app.url).href, BROWSER)
 
-      expect([answer.status, answer.headers.get('location')]).to.deep.equal([302, '/api/console'])
-      expect(answer.headers.get('vary')).to.equal('Accept')
+      expect([response.status, response.headers.get('location')]).to.deep.equal([302, '/api/console'])
+      expect(response.headers.get('vary')).to.equal('Accept')
     })
   }
 
   for (const path of ['/', '/api', '/api/']) {
     it(`lists links for programs: ${path}`, async () => {
-      const answer = await request(new URL(path, app.url).href)
+      const response = await request(new URL(path, app.url).href)
 
-      expect([answer.status, await answer.json()]).to.deep.equal([200, INDEX])
+      expect([response.status, await response.json()]).to.deep.equal([200, INDEX])
     })
   }
 
   it('matches its documentation, and all its links work', async () => {
     const { body: index } = await app.get('/')
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [index.console, index.docs, index.openapi, index.health].map((path) => request(new URL(path, app.url).href)),
     )
-    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200])
+    expect(responses.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200])
   })
 
   it('sends Vary for the origin too when CORS origins are listed', async () => {
@@ -65,34 +65,36 @@ describe('the index route, at the root of the service and of the REST API,', () 
       kernel: (options) => createStandardKernel({ ...options, basePath: '/plant/v1' }),
     })
 
-    const answers = await Promise.all(['/', '/plant/v1'].map((path) => request(new URL(path, other.url).href, BROWSER)))
+    const responses = await Promise.all(
+      ['/', '/plant/v1'].map((path) => request(new URL(path, other.url).href, BROWSER)),
+    )
 
     await other.stop()
-    const locations = answers.map(({ headers }) => headers.get('location'))
+    const locations = responses.map(({ headers }) => headers.get('location'))
     expect(locations).to.deep.equal(['/plant/v1/console', '/plant/v1/console'])
   })
 
   it('redirects a browser to the API page when the console is off', async () => {
     const off = await startApp({ database, settings: { console: false } })
 
-    const answer = await request(new URL('/', off.url).href, BROWSER)
+    const response = await request(new URL('/', off.url).href, BROWSER)
 
     await off.stop()
-    expect(answer.headers.get('location')).to.equal('/api/docs')
+    expect(response.headers.get('location')).to.equal('/api/docs')
   })
 
   it('redirects a browser to the OpenAPI document if no plugin has an API page', async () => {
     const kernelOnly = await startTestApp({ database, kernel: createKernel })
 
-    const answers = [
+    const responses = [
       await request(new URL('/', kernelOnly.url).href, BROWSER),
       await request(new URL('/', kernelOnly.url).href),
     ]
 
     await kernelOnly.stop()
-    expect(answers[0]?.headers.get('location')).to.equal('/api/openapi.json')
+    expect(responses[0]?.headers.get('location')).to.equal('/api/openapi.json')
     const { console: _, docs: __, ...withoutPage } = INDEX
-    expect(await answers[1]?.json()).to.deep.equal(withoutPage)
+    expect(await responses[1]?.json()).to.deep.equal(withoutPage)
   })
 
   it('is not served at the root of a host', async () => {

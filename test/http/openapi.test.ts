@@ -174,7 +174,7 @@ describe('the OpenAPI document', function () {
             const { value } = resolved(document, example) as { value: { code?: string } }
             const referring = { ...schema, components: document.components }
             expect(ajv.validate(referring, value), `${place} ${name}: ${ajv.errorsText()}`).to.equal(true)
-            return name === 'answer' ? undefined : value.code
+            return name === 'response' ? undefined : value.code
           }),
         )
         expect(shown.filter(Boolean), place).to.deep.equal(codes)
@@ -235,9 +235,9 @@ describe('the OpenAPI document', function () {
   })
 
   it('declares a challenge with every 401, and the service sends it', async () => {
-    const answers = [await app.get('/users'), await app.withKey('unknown').get('/settings')]
+    const responses = [await app.get('/users'), await app.withKey('unknown').get('/settings')]
 
-    expect(answers.map(({ status, headers }) => [status, headers['www-authenticate']])).to.deep.equal([
+    expect(responses.map(({ status, headers }) => [status, headers['www-authenticate']])).to.deep.equal([
       [401, 'Bearer realm="Plinth"'],
       [401, 'Bearer realm="Plinth"'],
     ])
@@ -332,10 +332,10 @@ describe('the OpenAPI document', function () {
   })
 
   it('is served without a key', async () => {
-    const answer = await app.get('/openapi.json')
+    const response = await app.get('/openapi.json')
 
-    expect(answer.status).to.equal(200)
-    expect(answer.body).to.deep.equal(document)
+    expect(response.status).to.equal(200)
+    expect(response.body).to.deep.equal(document)
   })
 })
 

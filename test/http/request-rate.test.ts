@@ -74,7 +74,7 @@ describe('the rate of requests with a key', () => {
       await useUp(anna)
       expect((await roles(anna)).status).to.equal(429)
 
-      const answers = [
+      const responses = [
         await anna.post('/users/confirm', { password: TEST_PASSWORD }),
         await anna.post('/users/change_password', {
           target_username: 'anna',
@@ -85,7 +85,7 @@ describe('the rate of requests with a key', () => {
         await (await app.signIn('admin', 'anna')).post('/users/logout'),
       ]
 
-      expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200])
+      expect(responses.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200])
     })
 
     it('allows a whole minute of requests at once again after a minute without any', async () => {
@@ -98,9 +98,9 @@ describe('the rate of requests with a key', () => {
     })
 
     it('is limited exactly even when requests arrive simultaneously', async () => {
-      const answers = await Promise.all(Array.from({ length: LIMIT * 3 }, () => roles(sudo)))
+      const responses = await Promise.all(Array.from({ length: LIMIT * 3 }, () => roles(sudo)))
 
-      expect(answers.filter(({ status }) => status === 200)).to.have.length(LIMIT)
+      expect(responses.filter(({ status }) => status === 200)).to.have.length(LIMIT)
     })
 
     it('is shared by all sessions of a user', async () => {
@@ -193,10 +193,10 @@ describe('the rate of requests with a key', () => {
       const unlimited = await startApp({ database, clock: new ManualClock() })
       const client = await unlimited.signIn('sudo')
 
-      const answers = await Promise.all(Array.from({ length: 200 }, () => roles(client)))
+      const responses = await Promise.all(Array.from({ length: 200 }, () => roles(client)))
 
       await unlimited.stop()
-      expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([200]))
+      expect(new Set(responses.map(({ status }) => status))).to.deep.equal(new Set([200]))
     })
 
     async function logIn(username: string) {

@@ -34,21 +34,21 @@ describe('a browser session', () => {
 
     describe('begins with a login that', () => {
       it('splits the key between a cookie and the page', async () => {
-        const answer = await logIn()
+        const response = await logIn()
 
-        expect(answer.status).to.equal(200)
-        expect(answer.body).to.have.all.keys('page_key', 'role', 'role_level', 'datetime', 'timezone')
-        expect(answer.headers['set-cookie']).to.have.lengthOf(1)
-        expect(answer.headers['set-cookie']?.[0]).to.match(
+        expect(response.status).to.equal(200)
+        expect(response.body).to.have.all.keys('page_key', 'role', 'role_level', 'datetime', 'timezone')
+        expect(response.headers['set-cookie']).to.have.lengthOf(1)
+        expect(response.headers['set-cookie']?.[0]).to.match(
           new RegExp(`^__Host-plinth=[\\w-]{22}; ${ATTRIBUTES}; Max-Age=${SESSION_MAX_S}$`),
         )
       })
 
       it('returns the key and sets no cookie unless asked to', async () => {
-        const answer = await app.post('/users/login', { ...LOGIN, session: undefined }, { headers: MARK })
+        const response = await app.post('/users/login', { ...LOGIN, session: undefined }, { headers: MARK })
 
-        expect(answer.body.apiKey).to.match(/^[\w-]{43}$/)
-        expect(answer.headers).not.to.have.property('set-cookie')
+        expect(response.body.apiKey).to.match(/^[\w-]{43}$/)
+        expect(response.headers).not.to.have.property('set-cookie')
       })
 
       it('is replaced by another one when the login is confirmed, and the page keeps its part of the key', async () => {
@@ -74,23 +74,23 @@ describe('a browser session', () => {
         it(`is refused before the password is checked if it ${what}`, async () => {
           const sessions = await openSessions(app)
 
-          const answers = [
+          const responses = [
             await logIn(headers),
             await app.post('/users/login', { ...LOGIN, password: 'wrong' }, { headers }),
           ]
 
-          for (const answer of answers) {
-            expect(outcome(answer)).to.deep.equal([403, code])
-            expect(answer.headers).not.to.have.property('set-cookie')
+          for (const response of responses) {
+            expect(outcome(response)).to.deep.equal([403, code])
+            expect(response.headers).not.to.have.property('set-cookie')
           }
           expect(await openSessions(app)).to.equal(sessions)
         })
       }
 
       it('does not know another kind of session', async () => {
-        const answer = await app.post('/users/login', { ...LOGIN, session: 'token' }, { headers: MARK })
+        const response = await app.post('/users/login', { ...LOGIN, session: 'token' }, { headers: MARK })
 
-        expect(outcome(answer)).to.deep.equal([400, 'INVALID_BODY'])
+        expect(outcome(response)).to.deep.equal([400, 'INVALID_BODY'])
       })
     })
 
@@ -116,9 +116,9 @@ describe('a browser session', () => {
           { 'X-Plinth-Session': '1' },
           { 'X-Plinth-Session': `${session['X-Plinth-Session']}, ${session['X-Plinth-Session']}` },
         ] as Headers[]) {
-          const answer = await ask({ ...headers, Cookie: cookie })
-          expect(outcome(answer)).to.deep.equal([401, 'TOKEN_INVALID'])
-          expect(answer.headers, 'the session has not ended').not.to.have.property('set-cookie')
+          const response = await ask({ ...headers, Cookie: cookie })
+          expect(outcome(response)).to.deep.equal([401, 'TOKEN_INVALID'])
+          expect(response.headers, 'the session has not ended').not.to.have.property('set-cookie')
         }
       })
 
@@ -248,9 +248,9 @@ describe('a browser session', () => {
       it('by a logout, which deletes the cookie', async () => {
         const headers = await newSession()
 
-        const answer = await app.post('/users/logout', undefined, { headers })
+        const response = await app.post('/users/logout', undefined, { headers })
 
-        expect([answer.status, answer.headers['set-cookie']]).to.deep.equal([200, [DELETED]])
+        expect([response.status, response.headers['set-cookie']]).to.deep.equal([200, [DELETED]])
         const after = await ask(headers)
         expect([after.status, after.headers['set-cookie']]).to.deep.equal([401, [DELETED]])
       })
@@ -260,18 +260,18 @@ describe('a browser session', () => {
         clock.advance(SESSION_IDLE_S)
 
         for (const path of ['/session', '/users/alice', '/health/ready']) {
-          const answer = await ask(headers, path)
-          expect([answer.status, answer.headers['set-cookie']], path).to.deep.equal([401, [DELETED]])
+          const response = await ask(headers, path)
+          expect([response.status, response.headers['set-cookie']], path).to.deep.equal([401, [DELETED]])
         }
       })
 
       it('without a cookie to delete when the request has a key', async () => {
         const alice = await app.signIn('operator', 'alice')
 
-        const answers = [await alice.post('/users/logout'), await alice.get('/session')]
+        const responses = [await alice.post('/users/logout'), await alice.get('/session')]
 
-        expect(answers.map(({ status }) => status)).to.deep.equal([200, 401])
-        for (const { headers } of answers) expect(headers).not.to.have.property('set-cookie')
+        expect(responses.map(({ status }) => status)).to.deep.equal([200, 401])
+        for (const { headers } of responses) expect(headers).not.to.have.property('set-cookie')
       })
     })
 
@@ -301,10 +301,10 @@ describe('a browser session', () => {
         const own = { ...PROXIED, Origin: 'https://plant.test' }
         const renamed = { ...PROXIED, Host: 'inside:8050', 'X-Forwarded-Host': 'plant.test:8443' }
 
-        const answers = [await logInBy(own), await logInBy({ ...renamed, Origin: 'https://plant.test:8443' })]
+        const responses = [await logInBy(own), await logInBy({ ...renamed, Origin: 'https://plant.test:8443' })]
 
-        for (const answer of answers) expect(answer.status, answer.text).to.equal(200)
-        const headers = { ...own, ...sessionIn(answers[0] as TestResponse) }
+        for (const response of responses) expect(response.status, response.text).to.equal(200)
+        const headers = { ...own, ...sessionIn(responses[0] as TestResponse) }
         expect(outcome(await proxied.get('/session', { headers }))).to.deep.equal([200, 'cookie'])
       })
 
@@ -436,12 +436,12 @@ describe('GET /session', () => {
       )
       const headers = sessionIn(login)
 
-      const answers = [await other.get('/users/bob', { headers }), await other.get('/session', { headers })]
+      const responses = [await other.get('/users/bob', { headers }), await other.get('/session', { headers })]
 
       await other.stop()
-      expect(answers.map(({ status }) => status)).to.deep.equal([403, 200])
-      expect(answers[1]?.body).to.include({ username: 'bob', by: 'cookie' })
-      expect(answers[1]?.body.must).to.deep.equal(['change_password'])
+      expect(responses.map(({ status }) => status)).to.deep.equal([403, 200])
+      expect(responses[1]?.body).to.include({ username: 'bob', by: 'cookie' })
+      expect(responses[1]?.body.must).to.deep.equal(['change_password'])
     })
   })
 })

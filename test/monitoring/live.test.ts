@@ -171,8 +171,8 @@ function metricsAddress({ logLines }: App): string {
 }
 
 async function metricsOf(address: string): Promise<string[]> {
-  const answer = await fetch(`http://${address}/metrics`)
-  return [...(await answer.text()).matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name)
+  const response = await fetch(`http://${address}/metrics`)
+  return [...(await response.text()).matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name)
 }
 
 /** Retries until the expectation holds. After a timeout it throws the last failure. */

@@ -100,13 +100,13 @@ export class Prometheus {
   }
 
   async #isReady(): Promise<boolean> {
-    const answer = await fetch(`${this.#url}/-/ready`).catch(() => undefined)
-    return answer?.status === 200
+    const response = await fetch(`${this.#url}/-/ready`).catch(() => undefined)
+    return response?.status === 200
   }
 
   async #ask(path: string, parameters: Record<string, string> = {}): Promise<Record<string, unknown>> {
-    const answer = await fetch(`${this.#url}/api/v1/${path}?${new URLSearchParams(parameters)}`)
-    const { status, error, data } = (await answer.json()) as Record<string, unknown>
+    const response = await fetch(`${this.#url}/api/v1/${path}?${new URLSearchParams(parameters)}`)
+    const { status, error, data } = (await response.json()) as Record<string, unknown>
     if (status !== 'success') throw new Error(`${parameters.query}: ${error}`)
     return data as Record<string, unknown>
   }

@@ -23,14 +23,14 @@ const HOST = `
   const post = async (path, body, key = '') => {
     const headers = { 'content-type': 'application/json', connection: 'close', authorization: 'Bearer ' + key }
     if (!key) delete headers.authorization
-    const answer = await fetch('http://127.0.0.1:' + port + '/api' + path, { method: 'POST', headers, body: JSON.stringify(body) })
-    return { status: answer.status, body: await answer.json() }
+    const response = await fetch('http://127.0.0.1:' + port + '/api' + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    return { status: response.status, body: await response.json() }
   }
   const login = await post('/users/login', { username: 'sudo', password: sudoPassword })
   const { apiKey } = login.body
   const pump = { name: 'P-101', responsible: 'sudo' }
-  const answers = [login, await post('/pumps', pump, apiKey), await post('/pumps', pump, apiKey), await post('/pumps', pump)]
-  console.log(...answers.map(({ status, body }) => body.code ?? status))
+  const responses = [login, await post('/pumps', pump, apiKey), await post('/pumps', pump, apiKey), await post('/pumps', pump)]
+  console.log(...responses.map(({ status, body }) => body.code ?? status))
   console.log(JSON.stringify(await plinth.services.pumpService.list()))
   await plinth.stop()
 `

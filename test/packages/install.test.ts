@@ -15,12 +15,12 @@ async function main() {
   const server = createServer(plinth.handler).listen(0)
   const { port } = await plinth.listen()
   for (const target of [server.address().port, port]) {
-    const answer = await fetch('http://127.0.0.1:' + target + '/api/users/login', {
+    const response = await fetch('http://127.0.0.1:' + target + '/api/users/login', {
       method: 'POST',
       headers: { 'content-type': 'application/json', connection: 'close' },
       body: JSON.stringify({ username: 'sudo', password: settings.sudoPassword }),
     })
-    console.log(answer.status, typeof (await answer.json()).apiKey)
+    console.log(response.status, typeof (await response.json()).apiKey)
   }
   server.close()
   await plinth.stop()

@@ -34,8 +34,8 @@ class Registry {
   private constructor(reports: Readonly<Record<string, Report>>) {
     this.#reports = reports
     this.#server = createServer(async (request, response) => {
-      const answer = request.method === 'POST' ? await this.#reportsFor(request) : this.#package(request.url ?? '')
-      response.writeHead(answer ? 200 : 404, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer ?? {}))
+      const result = request.method === 'POST' ? await this.#reportsFor(request) : this.#package(request.url ?? '')
+      response.writeHead(result ? 200 : 404, { 'Content-Type': 'application/json' }).end(JSON.stringify(result ?? {}))
     })
   }
 

@@ -68,11 +68,11 @@ describe('a migrated database of the first release', () => {
     })
 
     it('still accepts its sessions and third-party tokens', async () => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [recorded.sessionKey, recorded.token].map((key) => app.withKey(key).get('/roles')),
       )
 
-      expect(answers.map(({ status }) => status)).to.deep.equal([200, 200])
+      expect(responses.map(({ status }) => status)).to.deep.equal([200, 200])
     })
 
     it('has an audit trail that can be verified', async () => {

@@ -100,13 +100,13 @@ describe('a SQLite file that another process locks', () => {
     await until(() => other.lockFor(6_000))
     const ready = app.get('/health/ready')
 
-    const answers = await Promise.all(requests.map((request) => request()))
+    const responses = await Promise.all(requests.map((request) => request()))
     const retries = await Promise.all(
-      requests.filter((_, index) => answers[index]?.status !== 200).map((request) => request()),
+      requests.filter((_, index) => responses[index]?.status !== 200).map((request) => request()),
     )
 
     expect((await ready).status).to.equal(503)
-    const refused = answers.filter(({ status }) => status !== 200) // not every import: some only waited for another one
+    const refused = responses.filter(({ status }) => status !== 200) // not every import: some only waited for another one
     expect(statusesOf(refused)).to.deep.equal([503])
     expect(refused.every(({ headers }) => headers['retry-after'])).to.equal(true)
     expect(statusesOf(retries)).to.deep.equal([200])
@@ -154,9 +154,9 @@ describe('a SQLite file that another process locks', () => {
 })
 
 describe('a connected database that exceeds the timeouts', () => {
-  const expectBusy = (answers: readonly TestResponse[]) => {
-    expect(statusesOf(answers)).to.deep.equal([503])
-    expect(answers.map(({ headers }) => headers['retry-after'])).to.deep.equal(answers.map(() => '2'))
+  const expectBusy = (responses: readonly TestResponse[]) => {
+    expect(statusesOf(responses)).to.deep.equal([503])
+    expect(responses.map(({ headers }) => headers['retry-after'])).to.deep.equal(responses.map(() => '2'))
   }
 
   forEachDatabase((database) => {
@@ -172,7 +172,7 @@ describe('a connected database that exceeds the timeouts', () => {
 
     if (database.name === 'PostgreSQL') {
       it('because of a locked table causes 503, also for an export', async () => {
-        const answers = await withDatabase(app.database, (db) =>
+        const responses = await withDatabase(app.database, (db) =>
           db.transaction(async (transaction) => {
             await transaction.raw('LOCK TABLE plinth_sessions IN ACCESS EXCLUSIVE MODE')
             // Keys are looked up on one connection, so each lookup waits for earlier ones.
@@ -180,7 +180,7 @@ describe('a connected database that exceeds the timeouts', () => {
           }),
         )
 
-        expectBusy(answers.flat())
+        expectBusy(responses.flat())
         expect((await sudo.get('/settings/export_config')).status).to.equal(200)
       })
     } else {
@@ -193,17 +193,17 @@ describe('a connected database that exceeds the timeouts', () => {
         })
         hook.watch(() => slowDown)
 
-        const answers = await exportThreeTimes().finally(() => {
+        const responses = await exportThreeTimes().finally(() => {
           hook.stopIntervening()
           resolveSlowDown()
         })
         hook.restore()
 
-        expectBusy(answers)
+        expectBusy(responses)
         expect((await sudo.get('/settings/export_config')).status).to.equal(200)
       })
     }
   })
 })
 
-const statusesOf = (answers: readonly TestResponse[]) => [...new Set(answers.map(({ status }) => status))]
+const statusesOf = (responses: readonly TestResponse[]) => [...new Set(responses.map(({ status }) => status))]

@@ -26,8 +26,8 @@ describe('connections to PostgreSQL that die silently', () => {
       ...variablesFor({ ...tempDatabase, url: proxyUrl.href }),
       PLINTH_SUDO_PASSWORD: TEST_PASSWORD,
     })
-    const answer = await service.client.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
-    sudo = service.client.withKey(answer.body.apiKey)
+    const response = await service.client.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
+    sudo = service.client.withKey(response.body.apiKey)
     await Promise.all(Array.from({ length: CONCURRENCY }, () => Promise.all([read(), write()]))) // fills both pools
   })
   afterEach(async () => {

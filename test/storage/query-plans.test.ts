@@ -142,7 +142,7 @@ async function sendFrequentRequests(app: App): Promise<void> {
     password: TEST_PASSWORD,
   }
 
-  const answers = [
+  const responses = [
     await operator.get('/users/operator'),
     await sudo.post('/users/signup', neighbour),
     await sudo.post('/users/signup', neighbour),
@@ -164,7 +164,7 @@ async function sendFrequentRequests(app: App): Promise<void> {
     await operator.get('/users/operator'),
   ]
 
-  expect(answers.map(({ status }) => status)).to.deep.equal([
+  expect(responses.map(({ status }) => status)).to.deep.equal([
     200, 200, 409, 200, 200, 404, 200, 403, 403, 200, 200, 200, 200, 200, 200, 200, 200, 200, 401,
   ])
 }

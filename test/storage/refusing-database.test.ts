@@ -78,13 +78,13 @@ describe('a database that fails a statement', () => {
 
     const sendAndRetry = async (request: Request, { name, error }: Attempt, intervene: () => void) => {
       intervene()
-      const answer = await request().catch((failure: Error) => failure)
+      const response = await request().catch((failure: Error) => failure)
       hook.stopIntervening()
       const isExport = name === 'GET /settings/export_config'
       const mayBeCutOff = STREAMING_ROUTES.includes(name)
       const allowed = [200, 503, ...(mayBeCutOff ? ['cut off'] : []), ...(isExport && !error.isConnected ? [400] : [])]
-      expect(answer instanceof Error ? 'cut off' : answer.status, detailsOf(answer)).to.be.oneOf(allowed)
-      if (answer instanceof Error || answer.status !== 200) expect((await request()).status).to.equal(200)
+      expect(response instanceof Error ? 'cut off' : response.status, detailsOf(response)).to.be.oneOf(allowed)
+      if (response instanceof Error || response.status !== 200) expect((await request()).status).to.equal(200)
       expect(app.logLines.filter((line) => line.includes('request failed'))).to.deep.equal([])
     }
 
@@ -211,4 +211,5 @@ function inUse({ services: { database, exportService, importService } }: App): n
 
 const identity = (error: Error) => error
 
-const detailsOf = (answer: TestResponse | Error) => (answer instanceof Error ? String(answer.stack) : answer.text)
+const detailsOf = (response: TestResponse | Error) =>
+  response instanceof Error ? String(response.stack) : response.text

@@ -68,8 +68,8 @@ describe('replicas', function () {
   const asSudo = (to: Service) => signedIn(to, 'sudo', sudoPassword)
   const add = async (username: string, role = 'operator') => {
     const person = { username, role_name: role, email: `${username}@plant.test`, password: PASSWORD }
-    const answer = await (await asSudo(one)).post('/users/signup', person)
-    expect(answer.status, answer.text).to.equal(200)
+    const response = await (await asSudo(one)).post('/users/signup', person)
+    expect(response.status, response.text).to.equal(200)
   }
   const tokenFrom = async (client: TestClient, role = 'operator'): Promise<string> => {
     const { token } = (await client.post('/users/create_tpt', { role_name: role })).body
@@ -159,11 +159,11 @@ describe('replicas', function () {
 
     for (let round = 0; round < 20; round += 1) {
       await here.post('/roles', { name: 'brief', level: 20 })
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         here.delete('/roles/brief'),
         there.patch('/users/greta', { role_name: 'brief' }),
       ])
-      outcomes.push(answers.map(({ status, body }) => body.code ?? status).join(' '))
+      outcomes.push(responses.map(({ status, body }) => body.code ?? status).join(' '))
       await there.patch('/users/greta', { role_name: 'guest' })
       await here.delete('/roles/brief')
     }
@@ -263,18 +263,18 @@ describe('replicas', function () {
   })
 
   it('count the login attempts of an address together', async () => {
-    let answers: TestResponse[]
+    let responses: TestResponse[]
     let minute: number
     do {
       minute = thisMinute()
       const address = newAddress()
-      answers = await Promise.all(
+      responses = await Promise.all(
         Array.from({ length: 70 }, (_, index) => logIn(index % 2 ? one : other, 'sudo', sudoPassword, address)),
       )
     } while (minute !== thisMinute()) // the limit is counted for each minute separately
 
-    expect(answers.filter(({ status }) => status === 200)).to.have.length(60)
-    expect(answers.filter(({ status }) => status === 429)).to.have.length(10)
+    expect(responses.filter(({ status }) => status === 200)).to.have.length(60)
+    expect(responses.filter(({ status }) => status === 429)).to.have.length(10)
   })
 
   it('spend a one-time code once, of 50 who redeem it at once on two replicas', async () => {
@@ -329,14 +329,14 @@ describe('replicas', function () {
         .withKey(key)
         .post('/users/confirm', { password: PASSWORD }, { headers: { 'X-Forwarded-For': newAddress() } })
 
-    const answers = await Promise.all([confirm(one), confirm(other)])
+    const responses = await Promise.all([confirm(one), confirm(other)])
 
-    const keys = answers.flatMap(({ body }) => body.apiKey ?? [])
+    const keys = responses.flatMap(({ body }) => body.apiKey ?? [])
     for (const each of keys) secrets.add(each)
     const issue = async (to: Service, as: string) => (await to.client.withKey(as).post('/users/kai/code')).body
     const [byCopy, byNew] = [await issue(third, key), await issue(third, keys[0])]
     secrets.add(byNew.code)
-    expect([answers.map(({ status }) => status), keys.length]).to.deep.equal([[200, 200], 1])
+    expect([responses.map(({ status }) => status), keys.length]).to.deep.equal([[200, 200], 1])
     expect([byCopy.code, byNew.username]).to.deep.equal(['FRESH_LOGIN_REQUIRED', 'kai'])
   })
 

@@ -64,7 +64,7 @@ describe('the description of a route', () => {
       oven: { $ref: '#/components/schemas/Oven' },
       neighbour: { anyOf: [{ $ref: '#/components/schemas/Oven' }, { type: 'null' }] },
     })
-    expect(media?.examples).to.deep.equal({ answer: { value: { oven: { heat: 220 }, neighbour: { heat: 220 } } } })
+    expect(media?.examples).to.deep.equal({ response: { value: { oven: { heat: 220 }, neighbour: { heat: 220 } } } })
     expect(headers['X-Bakery']).to.deep.include({ description: 'Whose oven it is.', required: true })
     expect(responses).not.to.have.property('401')
     expect(Object.keys(paths)).to.have.members(['/ovens', '/secretive', '/health/live', '/health/ready', '/overview'])

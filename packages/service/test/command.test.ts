@@ -37,17 +37,17 @@ describe('the command plinth', function () {
       })
 
       it('listens at the printed address', async () => {
-        const answer = await service.client.get('/health/ready')
+        const response = await service.client.get('/health/ready')
 
         expect(service.url).to.match(/^http:\/\/127\.0\.0\.1:[1-9]\d*\/api$/)
-        expect(answer.status).to.equal(200)
-        expect(answer.body).to.deep.equal({ ready: true })
+        expect(response.status).to.equal(200)
+        expect(response.body).to.deep.equal({ ready: true })
       })
 
       it('announces a working password once, and not in the log', async () => {
-        const answer = await logIn(service, 'sudo', password)
+        const response = await logIn(service, 'sudo', password)
 
-        expect(answer.status).to.equal(200)
+        expect(response.status).to.equal(200)
         expect(service.stderr.split(password)).to.have.length(2)
         expect(service.stdout).not.to.include(password)
       })
@@ -220,10 +220,10 @@ describe('the command plinth', function () {
         PLINTH_SECRET_KEY_FILE: await file('key', SECRET_KEY),
       })
 
-      const answer = await logIn(service, 'sudo', PASSWORD)
+      const response = await logIn(service, 'sudo', PASSWORD)
       const ended = await service.end('SIGINT')
 
-      expect(answer.status).to.equal(200)
+      expect(response.status).to.equal(200)
       expect(ended).to.deep.equal({ code: 0, signal: null })
       expect(service.stdout).not.to.include(PASSWORD).and.not.to.include(SECRET_KEY)
       expect(warnings(service)).to.deep.equal([])

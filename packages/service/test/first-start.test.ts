@@ -104,10 +104,10 @@ describe('the first start', () => {
     it('gives the sudo the username of the settings', async () => {
       const app = await start({ sudoUsername: 'Root.1' })
 
-      const answer = await app.logIn('root.1', TEST_PASSWORD)
+      const response = await app.logIn('root.1', TEST_PASSWORD)
 
-      expect(answer.status).to.equal(200)
-      expect((await app.withKey(answer.body.apiKey).get('/users/root.1')).body.username).to.equal('Root.1')
+      expect(response.status).to.equal(200)
+      expect((await app.withKey(response.body.apiKey).get('/users/root.1')).body.username).to.equal('Root.1')
       expect((await app.logIn('sudo', TEST_PASSWORD)).status).to.equal(403)
     })
 
@@ -115,12 +115,12 @@ describe('the first start', () => {
       const app = await start({ sudoPassword: undefined })
 
       const password = announcedPassword(app)
-      const answer = await app.logIn('sudo', password)
+      const response = await app.logIn('sudo', password)
 
       expect(app.announcements).to.have.length(1)
       expect(linesOf(app.announcements[0] ?? '')).to.include.members(['  username sudo', `  password ${password}`])
       expect(password).to.match(/^[a-z0-9]{43}$/, 'a double click selects all of it')
-      expect(answer.status).to.equal(200)
+      expect(response.status).to.equal(200)
       expect(app.logLines.join()).not.to.include(password)
       const again = await restart({ sudoPassword: undefined })
       expect(again.announcements).to.deep.equal([])

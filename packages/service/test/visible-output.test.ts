@@ -99,14 +99,14 @@ describe('text written by others', function () {
       const user = { username: 'mallory', role_name: 'guest', password: TEST_PASSWORD }
       for (const [what, character] of Object.entries(CHARACTERS)) {
         for (const email of [`an${character}na@plant.test`, `anna@pl${character}ant.test`]) {
-          const answers = [
+          const responses = [
             await app.post('/users/signup', { ...user, email }),
             await sudo.patch('/users/sudo', { email }),
           ]
           const Users = [{ username: 'mallory', email, role: 'guest' }]
           const imported = await sudo.upload('/settings/import_config', fileOf({ Users }))
 
-          for (const { status, body } of answers)
+          for (const { status, body } of responses)
             expect([status, body.errors], what).to.deep.equal([
               400,
               [{ field: 'email', message: 'must be an e-mail address' }],

@@ -62,19 +62,19 @@ function compile({ paths, components }: Document, hidden: readonly HiddenRoute[]
   }
 
   return {
-    check(method, path, answer) {
-      const call = `${method} ${path} → ${answer.status}`
+    check(method, path, response) {
+      const call = `${method} ${path} → ${response.status}`
       const operation = operationFor(paths, method, path)
       if (!operation && operationFor(hiddenPaths, method, path)) return
-      if (!operation) return checkProblem(call, validatorOf, answer)
-      const response = operation.responses[String(answer.status)]
-      if (!response)
-        throw deviation(`${call}: the document does not declare this status: ${JSON.stringify(answer.body)}`)
-      const type = answer.headers['content-type']?.split(';')[0] ?? ''
-      const content = response.content[type] ?? response.content['*/*']
+      if (!operation) return checkProblem(call, validatorOf, response)
+      const declared = operation.responses[String(response.status)]
+      if (!declared)
+        throw deviation(`${call}: the document does not declare this status: ${JSON.stringify(response.body)}`)
+      const type = response.headers['content-type']?.split(';')[0] ?? ''
+      const content = declared.content[type] ?? declared.content['*/*']
       if (!content) throw deviation(`${call}: the document does not declare ${type}`)
-      checkBody(call, validatorOf(content.schema), answer.body)
-      checkHeaders(call, headersOf(response, components.headers), answer.headers)
+      checkBody(call, validatorOf(content.schema), response.body)
+      checkHeaders(call, headersOf(declared, components.headers), response.headers)
     },
   }
 }
@@ -111,10 +111,10 @@ function patternOf(template: string): RegExp {
 function checkProblem(
   call: string,
   validatorOf: (schema: AnySchemaObject) => ValidateFunction,
-  answer: Pick<TestResponse, 'status' | 'body'>,
+  response: Pick<TestResponse, 'status' | 'body'>,
 ): void {
-  if (answer.status < 400) throw deviation(`${call}: the document has no such operation`)
-  checkBody(call, validatorOf(PROBLEM), answer.body)
+  if (response.status < 400) throw deviation(`${call}: the document has no such operation`)
+  checkBody(call, validatorOf(PROBLEM), response.body)
 }
 
 function checkBody(call: string, validate: ValidateFunction, body: unknown): void {

@@ -144,14 +144,14 @@ const locationOf = ({ url, dataDir }: TempDatabase) => ({ databaseUrl: url, data
 
 /** Creates a user unless there is one. Returns false if the key of the client is no longer valid. */
 async function createUser(sudo: TestClient, role: string, username: string): Promise<boolean> {
-  const answer = await sudo.post('/users/signup', {
+  const response = await sudo.post('/users/signup', {
     username,
     role_name: role,
     email: `${username}@plant.test`,
     password: TEST_PASSWORD,
   })
-  if (![200, 401, 409].includes(answer.status)) throw new Error(`cannot create ${username}: ${answer.text}`)
-  return answer.status !== 401
+  if (![200, 401, 409].includes(response.status)) throw new Error(`cannot create ${username}: ${response.text}`)
+  return response.status !== 401
 }
 
 /**

@@ -13,7 +13,7 @@ export interface TestResponse {
 /** Checks responses against an OpenAPI document. */
 export interface Contract {
   /** Throws an `AssertionError` if the document does not allow the response for the call. */
-  check(method: string, path: string, answer: Pick<TestResponse, 'status' | 'headers' | 'body'>): void
+  check(method: string, path: string, response: Pick<TestResponse, 'status' | 'headers' | 'body'>): void
 }
 
 /** Options of a request in addition to method and path. */
@@ -93,15 +93,15 @@ export class TestClient {
     const isRaw = typeof body === 'string' || Buffer.isBuffer(body)
     const bytes = body === undefined ? undefined : isRaw ? body : JSON.stringify(body)
     const type: Record<string, string> = bytes === undefined || isRaw ? {} : { 'Content-Type': 'application/json' }
-    const answer = await this.#exchange(method, path, { ...type, ...this.#headers, ...headers }, bytes)
-    const call = `${method} ${path} → ${answer.status}`
-    this.#throwFault(call, answer)
-    this.#expectations.check?.(call, path, answer)
+    const response = await this.#exchange(method, path, { ...type, ...this.#headers, ...headers }, bytes)
+    const call = `${method} ${path} → ${response.status}`
+    this.#throwFault(call, response)
+    this.#expectations.check?.(call, path, response)
     // A HEAD response has no body to check
-    if (method !== 'HEAD') this.#expectations.contract?.check(method, path, answer)
-    if (path === CONFIRM_PATH && answer.body.apiKey)
-      this.#headers = { ...this.#headers, [KEY_HEADER]: answer.body.apiKey }
-    return answer
+    if (method !== 'HEAD') this.#expectations.contract?.check(method, path, response)
+    if (path === CONFIRM_PATH && response.body.apiKey)
+      this.#headers = { ...this.#headers, [KEY_HEADER]: response.body.apiKey }
+    return response
   }
 
   #throwFault(call: string, { headers }: TestResponse): void {

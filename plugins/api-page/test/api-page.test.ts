@@ -25,11 +25,11 @@ describe('the API page', () => {
   it('is served without a key, with every file that it loads', async () => {
     const page = await app.get('/docs')
     const files = linksIn(page.text)
-    const answers = await Promise.all(files.map((file) => app.get(file.replace('/api', ''))))
+    const responses = await Promise.all(files.map((file) => app.get(file.replace('/api', ''))))
 
     expect(page.headers['content-type']).to.equal('text/html; charset=utf-8')
     expect(files).to.have.lengthOf.above(3)
-    expect(answers.map(({ status, headers }) => [status, headers['content-type']])).to.have.deep.members([
+    expect(responses.map(({ status, headers }) => [status, headers['content-type']])).to.have.deep.members([
       [200, 'text/css; charset=utf-8'],
       [200, 'text/javascript; charset=utf-8'],
       [200, 'text/javascript; charset=utf-8'],
@@ -65,9 +65,9 @@ describe('the API page', () => {
     'constructor',
   ]) {
     it(`serves no other file: ${file}`, async () => {
-      const answer = await app.get(`/docs/${file}`)
+      const response = await app.get(`/docs/${file}`)
 
-      expect([answer.status, answer.body.code]).to.deep.equal([404, 'NOT_FOUND'])
+      expect([response.status, response.body.code]).to.deep.equal([404, 'NOT_FOUND'])
     })
   }
 
@@ -76,9 +76,9 @@ describe('the API page', () => {
     ...['swagger-ui.css%2f..%2fpackage.json', './/package.json'],
   ]) {
     it(`rejects a path outside its files: ${file}`, async () => {
-      const answer = await app.get(`/docs/${file}`)
+      const response = await app.get(`/docs/${file}`)
 
-      expect([answer.status, answer.body.code]).to.deep.equal([400, 'BAD_REQUEST'])
+      expect([response.status, response.body.code]).to.deep.equal([400, 'BAD_REQUEST'])
     })
   }
 
@@ -100,12 +100,12 @@ describe('the API page', () => {
       it(`are sent ${encoding ? `as ${encoding}` : 'uncompressed'} to a client that accepts ${JSON.stringify(accept)}`, async () => {
         for (const path of paths) {
           const plain = await bytesOf(app, path, {})
-          const answer = await bytesOf(app, path, { 'Accept-Encoding': accept })
+          const response = await bytesOf(app, path, { 'Accept-Encoding': accept })
 
-          expect(answer.headers.vary, path).to.equal('Accept-Encoding')
-          expect(answer.headers['content-encoding'], path).to.equal(encoding)
-          expect(Number(answer.headers['content-length'])).to.equal(answer.bytes.length)
-          const decoded = encoding ? decoders[encoding]?.(answer.bytes) : answer.bytes
+          expect(response.headers.vary, path).to.equal('Accept-Encoding')
+          expect(response.headers['content-encoding'], path).to.equal(encoding)
+          expect(Number(response.headers['content-length'])).to.equal(response.bytes.length)
+          const decoded = encoding ? decoders[encoding]?.(response.bytes) : response.bytes
           expect(decoded?.equals(plain.bytes), path).to.equal(true)
         }
       })
@@ -138,8 +138,8 @@ describe('the API page', () => {
 /** Returns the headers and the undecoded body of a response. */
 async function bytesOf(app: App, path: string, headers: Record<string, string>) {
   const call = request(`${app.url}${path}`, { headers, agent: false }).end()
-  const [answer] = (await once(call, 'response')) as [IncomingMessage]
-  return { headers: answer.headers, bytes: await buffer(answer) }
+  const [response] = (await once(call, 'response')) as [IncomingMessage]
+  return { headers: response.headers, bytes: await buffer(response) }
 }
 
 function linksIn(page: string): string[] {

@@ -61,15 +61,15 @@ describe('the audit trail over REST', () => {
     it('is filtered for one caller after the other, and not for too many at a time', async () => {
       await addEvents(20_000)
 
-      const answers: TestResponse[] = []
+      const responses: TestResponse[] = []
       const flood = () =>
         Promise.all(Array.from({ length: 10 }, () => sudo.get('/audit?actor_kind=user&result=refused')))
       const isRefused = ({ status }: TestResponse) => status !== 200
-      await until(async () => answers.push(...(await flood())) > 0 && answers.some(isRefused))
+      await until(async () => responses.push(...(await flood())) > 0 && responses.some(isRefused))
       const all = await sudo.get('/audit?limit=1')
 
-      expect(answers.every(isRefused)).to.equal(false)
-      for (const { status, body, headers } of answers.filter(isRefused))
+      expect(responses.every(isRefused)).to.equal(false)
+      for (const { status, body, headers } of responses.filter(isRefused))
         expect([status, body.code, headers['retry-after']]).to.deep.equal([503, 'TOO_MANY_SEARCHES', '1'])
       expect(all.status).to.equal(200)
     })
@@ -322,10 +322,10 @@ describe('the audit trail over REST', () => {
       })
 
       it('is done once at a time, and can be done again', async () => {
-        const answers = await Promise.all(Array.from({ length: 10 }, () => sudo.post('/audit/verify')))
+        const responses = await Promise.all(Array.from({ length: 10 }, () => sudo.post('/audit/verify')))
 
-        const refused = answers.filter(({ status }) => status === 503)
-        expect(answers.filter(({ status }) => status === 200)).to.have.length.at.least(1)
+        const refused = responses.filter(({ status }) => status === 503)
+        expect(responses.filter(({ status }) => status === 200)).to.have.length.at.least(1)
         expect(refused).to.have.length.at.least(1)
         for (const { body, headers } of refused)
           expect([body.code, headers['retry-after']]).to.deep.equal(['VERIFICATION_RUNNING', '30'])

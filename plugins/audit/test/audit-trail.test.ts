@@ -307,15 +307,15 @@ describe('the audit trail', () => {
       await sudo.patch('/users/same', { name: 'Same', role_name: 'operator', disabled: false })
       const before = await countOf(app)
 
-      const answer = await sudo.patch('/users/same', { name: 'Same', role_name: 'operator', disabled: false })
+      const response = await sudo.patch('/users/same', { name: 'Same', role_name: 'operator', disabled: false })
 
-      expect([answer.status, await countOf(app)]).to.deep.equal([200, before])
+      expect([response.status, await countOf(app)]).to.deep.equal([200, before])
     })
 
     it('has no event of a change that was refused', async () => {
       const before = await countOf(app)
 
-      const answers = [
+      const responses = [
         await sudo.delete('/users/sudo'),
         await sudo.patch('/users/sudo', { role_name: 'guest' }),
         await sudo.post('/users/signup', {
@@ -329,7 +329,7 @@ describe('the audit trail', () => {
         await sudo.delete('/users/sudo/sessions/999999'),
       ]
 
-      expect(answers.map(({ status }) => status)).to.deep.equal([409, 403, 409, 400, 404, 404])
+      expect(responses.map(({ status }) => status)).to.deep.equal([409, 403, 409, 400, 404, 404])
       expect(await countOf(app)).to.equal(before)
     })
 
@@ -373,20 +373,20 @@ describe('the audit trail', () => {
       it('100 at a time unless asked otherwise', async () => {
         await Promise.all(Array.from({ length: 101 }, () => attempt('nobody', 'no such password')))
 
-        const answer = await sudo.get('/audit')
+        const response = await sudo.get('/audit')
 
-        expect(answer.body).to.have.length(100)
-        expect(answer.headers.link).to.match(/^<\?before=\d+>; rel="next"$/)
+        expect(response.body).to.have.length(100)
+        expect(response.headers.link).to.match(/^<\?before=\d+>; rel="next"$/)
       })
 
       it('page by page, each event once, while others are recorded', async () => {
         const all = await eventsOf('limit=1000')
         const listed: ListedEvent[] = []
         for (let query: string | undefined = 'limit=7'; query; ) {
-          const answer = await sudo.get(`/audit?${query}`)
-          listed.push(...answer.body)
+          const response = await sudo.get(`/audit?${query}`)
+          listed.push(...response.body)
           await attempt('otto', TEST_PASSWORD)
-          query = /<\?(.+)>; rel="next"/.exec(String(answer.headers.link ?? ''))?.[1]
+          query = /<\?(.+)>; rel="next"/.exec(String(response.headers.link ?? ''))?.[1]
         }
 
         expect(listed.map(({ id }) => id)).to.deep.equal(all.map(({ id }) => id))
@@ -424,10 +424,10 @@ describe('the audit trail', () => {
       await broken.signIn('operator', 'olga')
       isBroken = true
 
-      const answer = await admin.patch('/users/olga', { role_name: 'guest' })
+      const response = await admin.patch('/users/olga', { role_name: 'guest' })
       isBroken = false
 
-      expect(answer.status).to.equal(500)
+      expect(response.status).to.equal(500)
       expect((await admin.get('/users/olga')).body.role.name).to.equal('operator')
       expect(broken.logLines.filter((line) => line.includes('role-changed'))).to.deep.equal([])
       await broken.stop()

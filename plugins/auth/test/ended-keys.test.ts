@@ -235,10 +235,10 @@ describe('a request whose key has ended', () => {
           await until(() => isLockAwaited(appDatabase, transaction))
           return { waiting }
         })
-        const answer: TestResponse = await waiting
+        const response: TestResponse = await waiting
 
         sudo = await other.signIn('sudo')
-        expect(answer.status, answer.text).to.equal(401)
+        expect(response.status, response.text).to.equal(401)
       }).timeout(60_000)
     }
   })

@@ -210,10 +210,10 @@ describe('a key that is replaced when the login is confirmed', () => {
       const otto = await app.signIn('operator', 'otto')
       const copies = Array.from({ length: 10 }, () => app.withKey(otto.key) as SignedIn)
 
-      const answers = await Promise.all(copies.map(confirm))
+      const responses = await Promise.all(copies.map(confirm))
 
-      expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([200]))
-      const keys = answers.flatMap(({ body }) => body.apiKey ?? [])
+      expect(new Set(responses.map(({ status }) => status))).to.deep.equal(new Set([200]))
+      const keys = responses.flatMap(({ body }) => body.apiKey ?? [])
       expect(keys).to.have.lengthOf(1)
       expect((await app.withKey(keys[0]).get('/users/otto/sessions')).body).to.have.lengthOf(1)
     })

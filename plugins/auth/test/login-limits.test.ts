@@ -256,9 +256,9 @@ describe('50 wrong passwords at once', () => {
     it('count as no more than 50', async () => {
       await app.signIn('guest', 'alice')
 
-      const answers = await guessAtOnce('alice', 50)
+      const responses = await guessAtOnce('alice', 50)
 
-      expect(answers.map(({ status }) => status)).to.deep.equal(Array(50).fill(403))
+      expect(responses.map(({ status }) => status)).to.deep.equal(Array(50).fill(403))
       expect((await app.logIn('alice', TEST_PASSWORD)).status).to.equal(200)
     })
 
@@ -288,9 +288,9 @@ describe('many passwords at once', () => {
         index === 25 ? TEST_PASSWORD : `wrong horse ${index}`,
       )
 
-      const answers = await Promise.all(passwords.map((password) => app.logIn('alice', password)))
+      const responses = await Promise.all(passwords.map((password) => app.logIn('alice', password)))
 
-      expect(answers.map(({ status }) => status)).to.deep.equal(Array(50).fill(403))
+      expect(responses.map(({ status }) => status)).to.deep.equal(Array(50).fill(403))
     })
   })
 })
@@ -421,10 +421,10 @@ describe('an address that attempts too many logins', () => {
     }
 
     it('is limited to exactly its rate even when its logins arrive simultaneously', async () => {
-      const answers = await Promise.all(Array.from({ length: 50 }, () => tryFrom('192.0.2.6')))
+      const responses = await Promise.all(Array.from({ length: 50 }, () => tryFrom('192.0.2.6')))
 
-      expect(answers.filter(({ status }) => status === 200)).to.have.length(5)
-      expect(answers.filter(({ status }) => status === 429)).to.have.length(45)
+      expect(responses.filter(({ status }) => status === 200)).to.have.length(5)
+      expect(responses.filter(({ status }) => status === 429)).to.have.length(45)
     })
 
     for (const [address, neighbour] of [
@@ -593,13 +593,13 @@ describe('a client that forges X-Forwarded-For', () => {
     after(() => app.stop())
 
     it('counts as one address unless a proxy is trusted', async () => {
-      const answers = []
+      const responses = []
       for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
         const headers = { 'X-Forwarded-For': address }
-        answers.push(await app.post('/users/login', { username: 'sudo', password: TEST_PASSWORD }, { headers }))
+        responses.push(await app.post('/users/login', { username: 'sudo', password: TEST_PASSWORD }, { headers }))
       }
 
-      expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 429])
+      expect(responses.map(({ status }) => status)).to.deep.equal([200, 200, 429])
     })
   })
 })
@@ -609,14 +609,14 @@ describe('clients behind two proxies', () => {
     it('count separately even if the inner proxy adds the port of the outer one', async () => {
       const settings = { rateLimit: 1, trustedProxies: ['loopback', '10.0.0.0/8'] }
       const app = await startApp({ database, clock: new ManualClock(), settings })
-      const answers = []
+      const responses = []
       for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.2']) {
         const headers = { 'X-Forwarded-For': `${address}, 10.0.0.3:8080` }
-        answers.push(await app.post('/users/login', { username: 'sudo', password: TEST_PASSWORD }, { headers }))
+        responses.push(await app.post('/users/login', { username: 'sudo', password: TEST_PASSWORD }, { headers }))
       }
       await app.stop()
 
-      expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 429])
+      expect(responses.map(({ status }) => status)).to.deep.equal([200, 200, 429])
     })
   })
 })

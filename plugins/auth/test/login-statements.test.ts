@@ -166,12 +166,12 @@ describe('a login', () => {
       await emma().update({ password_hash: first })
 
       lent.on('query-response', setAgain)
-      const answer = await app.logIn('emma', TEST_PASSWORD)
+      const response = await app.logIn('emma', TEST_PASSWORD)
       lent.off('query-response', setAgain)
       await Promise.all(updates)
 
-      expect([answer.status, answer.body.code]).to.deep.equal([503, 'PASSWORD_CHANGED_DURING_LOGIN'])
-      expect(answer.headers['retry-after']).to.equal('1')
+      expect([response.status, response.body.code]).to.deep.equal([503, 'PASSWORD_CHANGED_DURING_LOGIN'])
+      expect(response.headers['retry-after']).to.equal('1')
     })
   })
 
@@ -182,11 +182,11 @@ describe('a login', () => {
       await before.stopAndKeepDatabase()
       const app = await startApp({ database, on: before.database, settings: { bcryptCost: 5, bcryptConcurrency: 4 } })
 
-      const answers = await Promise.all(Array.from({ length: 8 }, () => app.logIn('doris', TEST_PASSWORD)))
+      const responses = await Promise.all(Array.from({ length: 8 }, () => app.logIn('doris', TEST_PASSWORD)))
 
       await app.stop()
       await before.database.drop()
-      expect(answers.map(({ status }) => status)).to.deep.equal(Array(8).fill(200))
+      expect(responses.map(({ status }) => status)).to.deep.equal(Array(8).fill(200))
     })
   })
 })

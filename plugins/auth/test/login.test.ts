@@ -16,12 +16,12 @@ describe('login', () => {
     after(() => app.stop())
 
     it('returns a working key and the role', async () => {
-      const answer = await app.post('/users/login', { username: 'alice', password: TEST_PASSWORD })
+      const response = await app.post('/users/login', { username: 'alice', password: TEST_PASSWORD })
 
-      expect(answer.status).to.equal(200)
-      expect(answer.body).to.have.all.keys('apiKey', 'role', 'role_level', 'datetime', 'timezone')
-      expect(answer.body).to.include({ role: 'operator', role_level: 10, timezone: 'America/New_York' })
-      expect((await app.withKey(answer.body.apiKey).get('/users/alice')).status).to.equal(200)
+      expect(response.status).to.equal(200)
+      expect(response.body).to.have.all.keys('apiKey', 'role', 'role_level', 'datetime', 'timezone')
+      expect(response.body).to.include({ role: 'operator', role_level: 10, timezone: 'America/New_York' })
+      expect((await app.withKey(response.body.apiKey).get('/users/alice')).status).to.equal(200)
     })
 
     for (const [time, local] of [
@@ -42,10 +42,10 @@ describe('login', () => {
       { email: 'Alice@PLANT.test' },
     ]) {
       it(`accepts the name ${JSON.stringify(name)} and the password`, async () => {
-        const answer = await app.post('/users/login', { ...name, password: TEST_PASSWORD })
+        const response = await app.post('/users/login', { ...name, password: TEST_PASSWORD })
 
-        expect([answer.status, answer.body.role]).to.deep.equal([200, 'operator'])
-        expect(answer.body.username, 'which a client that sent an address may not know').to.equal(
+        expect([response.status, response.body.role]).to.deep.equal([200, 'operator'])
+        expect(response.body.username, 'which a client that sent an address may not know').to.equal(
           'email' in name ? 'alice' : undefined,
         )
       })
@@ -114,10 +114,10 @@ describe('login', () => {
       'a lone surrogate in the password': { username: 'alice', password: `${TEST_PASSWORD}\ud800` },
     })) {
       it(`refuses ${what}`, async () => {
-        const answer = await app.post('/users/login', body)
+        const response = await app.post('/users/login', body)
 
-        expect([answer.status, answer.body.code]).to.deep.equal([400, 'INVALID_BODY'])
-        expect(answer.body.errors).to.have.length.greaterThan(0)
+        expect([response.status, response.body.code]).to.deep.equal([400, 'INVALID_BODY'])
+        expect(response.body.errors).to.have.length.greaterThan(0)
       })
     }
   })
@@ -175,9 +175,9 @@ describe('more concurrent logins than the bcrypt queue holds', () => {
     after(() => app.stop())
 
     it('get Retry-After, and do not count against the account', async () => {
-      const answers = await Promise.all(Array.from({ length: 20 }, () => app.logIn('sudo', TEST_PASSWORD)))
+      const responses = await Promise.all(Array.from({ length: 20 }, () => app.logIn('sudo', TEST_PASSWORD)))
 
-      const rejected = answers.filter(({ status }) => status !== 200)
+      const rejected = responses.filter(({ status }) => status !== 200)
       expect(rejected).to.have.length.within(1, 19)
       for (const { status, body, headers } of rejected) {
         expect([status, body.code]).to.deep.equal([503, 'BUSY'])
@@ -191,9 +191,9 @@ describe('more concurrent logins than the bcrypt queue holds', () => {
       ['a password longer than bcrypt allows', 'p'.repeat(100)],
     ] as const) {
       it(`get Retry-After for an unknown name with ${what} too, as it is hashed as well`, async () => {
-        const answers = await Promise.all(Array.from({ length: 20 }, () => app.logIn('nobody', password)))
+        const responses = await Promise.all(Array.from({ length: 20 }, () => app.logIn('nobody', password)))
 
-        expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([403, 503]))
+        expect(new Set(responses.map(({ status }) => status))).to.deep.equal(new Set([403, 503]))
       })
     }
   })
@@ -229,17 +229,17 @@ describe('a key', () => {
       'X-API-KEY with upper and lower case swapped': (key) => ({ 'X-API-KEY': swapCase(key) }),
     })) {
       it(`is not accepted from ${where}`, async () => {
-        const answer = await app.get('/users/', { headers: headersWith(key) })
+        const response = await app.get('/users/', { headers: headersWith(key) })
 
-        expect([answer.status, answer.body.code]).to.deep.equal([401, 'TOKEN_INVALID'])
+        expect([response.status, response.body.code]).to.deep.equal([401, 'TOKEN_INVALID'])
       })
     }
 
     for (const parameter of ['X-API-KEY', 'apiKey', 'api_key', 'access_token', 'token']) {
       it(`is not accepted from the query string as ${parameter}`, async () => {
-        const answer = await app.get(`/users/?${parameter}=${key}`)
+        const response = await app.get(`/users/?${parameter}=${key}`)
 
-        expect([answer.status, answer.body.code]).to.deep.equal([401, 'TOKEN_INVALID'])
+        expect([response.status, response.body.code]).to.deep.equal([401, 'TOKEN_INVALID'])
       })
     }
   })
@@ -394,10 +394,10 @@ describe('logout', () => {
     it("ends the session of the request's key and no other", async () => {
       const [one, other] = [await app.signIn('operator'), await app.signIn('operator')]
 
-      const answer = await one.post('/users/logout')
+      const response = await one.post('/users/logout')
 
-      expect(answer.status).to.equal(200)
-      expect(answer.body.message).to.be.a('string')
+      expect(response.status).to.equal(200)
+      expect(response.body.message).to.be.a('string')
       expect((await one.get('/users/')).status).to.equal(401)
       expect((await other.get('/users/')).status).to.equal(200)
     })
@@ -405,9 +405,9 @@ describe('logout', () => {
     it('also accepts the key in Authorization', async () => {
       const { key } = await app.signIn('operator')
 
-      const answer = await app.post('/users/logout', undefined, { headers: { Authorization: `Bearer ${key}` } })
+      const response = await app.post('/users/logout', undefined, { headers: { Authorization: `Bearer ${key}` } })
 
-      expect(answer.status).to.equal(200)
+      expect(response.status).to.equal(200)
       expect((await app.withKey(key).get('/users/')).status).to.equal(401)
     })
 
@@ -416,9 +416,9 @@ describe('logout', () => {
       await operator.post('/users/logout')
 
       for (const client of [operator, app]) {
-        const answer = await client.post('/users/logout')
+        const response = await client.post('/users/logout')
 
-        expect([answer.status, answer.body.code]).to.deep.equal([401, 'TOKEN_INVALID'])
+        expect([response.status, response.body.code]).to.deep.equal([401, 'TOKEN_INVALID'])
       }
     })
 
@@ -426,9 +426,9 @@ describe('logout', () => {
       const sudo = await app.signIn('sudo')
       const { token } = (await sudo.post('/users/create_tpt', { role_name: 'operator' })).body
 
-      const answer = await app.withKey(token).post('/users/logout')
+      const response = await app.withKey(token).post('/users/logout')
 
-      expect([answer.status, answer.body.code]).to.deep.equal([401, 'USER_REQUIRED'])
+      expect([response.status, response.body.code]).to.deep.equal([401, 'USER_REQUIRED'])
       expect((await app.withKey(token).get('/users/')).status).to.equal(200)
     })
 
@@ -459,8 +459,8 @@ function moveTo(clock: ManualClock, time: string): void {
 
 async function importWithoutPassword(sudo: SignedIn, username: string): Promise<void> {
   const user = { username, email: `${username}@plant.test`, role: { name: 'guest' } }
-  const answer = await sudo.upload('/settings/import_config', JSON.stringify({ data: { Users: [user] } }))
-  if (answer.body.summary?.imported !== 1) throw new Error(`the user was not imported: ${answer.text}`)
+  const response = await sudo.upload('/settings/import_config', JSON.stringify({ data: { Users: [user] } }))
+  if (response.body.summary?.imported !== 1) throw new Error(`the user was not imported: ${response.text}`)
 }
 
 /** Removes from a response what differs between any two responses: the request id and the date. */

@@ -152,14 +152,14 @@ describe('the access of a user', () => {
     it('is refused with the reason', async () => {
       const admin = await app.signIn('admin')
 
-      const answers = [
+      const responses = [
         await admin.get('/users/sudo/access'),
         await admin.delete('/users/sudo/lock'),
         await admin.get('/users/nobody/access'),
         await admin.delete('/users/nobody/lock'),
       ]
 
-      expect(answers.map(({ status, body }) => [status, body.code])).to.deep.equal([
+      expect(responses.map(({ status, body }) => [status, body.code])).to.deep.equal([
         [403, 'ACCESS_NOT_YOURS'],
         [403, 'ACCESS_NOT_YOURS'],
         [404, 'USER_NOT_FOUND'],
@@ -173,15 +173,15 @@ describe('the access of a user', () => {
       await failLogins('paul', 5)
       const { database: stored } = app.services
 
-      const { answer } = await stored.write(async (transaction): Promise<{ answer: Promise<TestResponse> }> => {
+      const { response } = await stored.write(async (transaction): Promise<{ response: Promise<TestResponse> }> => {
         const role = transaction('plinth_roles').select('id').where({ name: 'sudo' })
         await transaction('plinth_users').where({ username: 'paul' }).update({ role_id: role })
         const waiting = admin.delete('/users/paul/lock')
         await until(() => isLockAwaited(stored, transaction))
-        return { answer: waiting }
+        return { response: waiting }
       })
 
-      expect((await answer).body.code).to.equal('ACCESS_NOT_YOURS')
+      expect((await response).body.code).to.equal('ACCESS_NOT_YOURS')
       expect(await accessOf('paul')).to.deep.include({ reasons: ['locked'] })
     })
 

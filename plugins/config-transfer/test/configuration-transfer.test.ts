@@ -511,10 +511,10 @@ describe('configuration transfer', () => {
           }),
         )
 
-        const [report, ...answers] = await Promise.all([importTables({ Users }), ...signUps])
+        const [report, ...responses] = await Promise.all([importTables({ Users }), ...signUps])
 
-        const signedUp = answers.filter(({ status }) => status === 200).length
-        expect(answers.every(({ status }) => status === 200 || status === 409)).to.equal(true)
+        const signedUp = responses.filter(({ status }) => status === 200).length
+        expect(responses.every(({ status }) => status === 200 || status === 409)).to.equal(true)
         expect(report.summary.imported + signedUp).to.equal(300)
         expect(report.summary).to.deep.equal({ imported: 300 - signedUp, skipped: signedUp, errors: 0 })
         expect((await rowCounts(app)).Users).to.equal(301)

@@ -40,14 +40,14 @@ describe('a dry run concurrent with a change of a role', () => {
     const admin = await app.signIn('admin')
     const Users = [{ username: 'imported', email: EMAIL, role: 'guest' }]
 
-    const answer = await withDatabase(app.database, (other) =>
+    const response = await withDatabase(app.database, (other) =>
       other.transaction(async (transaction) => {
         await transaction('plinth_roles').where({ name: 'guest' }).update({ level: 255 })
         return admin.upload('/settings/import_config?dry_run=true', fileOf({ Users }))
       }),
     ).finally(() => app.stop())
 
-    expect([answer.status, answer.body.results?.imported.Users]).to.deep.equal([200, 1])
+    expect([response.status, response.body.results?.imported.Users]).to.deep.equal([200, 1])
   }).timeout(60_000)
 })
 

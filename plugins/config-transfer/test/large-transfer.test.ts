@@ -276,7 +276,7 @@ describe('a slow import', () => {
 
       expect([status, body.code]).to.deep.equal([503, 'TOO_MANY_IMPORTS'])
       expect(Number(headers['retry-after'])).to.be.greaterThan(0)
-      expect((await Promise.all(imports)).map((answer) => answer.status)).to.deep.equal([200, 200, 200, 200, 200])
+      expect((await Promise.all(imports)).map((response) => response.status)).to.deep.equal([200, 200, 200, 200, 200])
       expect(await tagsOf('sixth-')).to.equal(0)
     })
 

@@ -153,19 +153,19 @@ describe('the tables of the configuration', () => {
       ['Tags?after=A', 400, 'INVALID_PARAMETERS'],
     ] as const) {
       it(`are refused for ${path}: ${code}`, async () => {
-        const answer = await sudo.get(`/settings/tables/${path}`)
+        const response = await sudo.get(`/settings/tables/${path}`)
 
-        expect([answer.status, answer.body.code]).to.deep.equal([status, code])
+        expect([response.status, response.body.code]).to.deep.equal([status, code])
       })
     }
 
     it('are read to the end from any cursor', async () => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         ['0', 'zzzzzz', 'zzzzzzzzzz'].map((after) => sudo.get(`/settings/tables/Tags?after=${after}`)),
       )
 
-      expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200])
-      expect(answers.map(({ body }) => body.length)).to.deep.equal([50, 0, 0])
+      expect(responses.map(({ status }) => status)).to.deep.equal([200, 200, 200])
+      expect(responses.map(({ body }) => body.length)).to.deep.equal([50, 0, 0])
     })
   })
 

@@ -144,7 +144,7 @@ describe('a snapshot', () => {
       const operator = await app.signIn('operator')
       const { id } = await take()
 
-      const answers = [
+      const responses = [
         await operator.get('/settings/snapshots'),
         await operator.post('/settings/snapshots', {}),
         await operator.get(`/settings/snapshots/${id}`),
@@ -154,7 +154,7 @@ describe('a snapshot', () => {
         await operator.get('/settings/plans'),
       ]
 
-      expect(answers.map(({ status }) => status)).to.deep.equal(answers.map(() => 403))
+      expect(responses.map(({ status }) => status)).to.deep.equal(responses.map(() => 403))
     })
   })
 })

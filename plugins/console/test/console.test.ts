@@ -45,13 +45,13 @@ describe('the console', () => {
     const { text } = await app.get('/console')
     const files = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, path = '']) => path)
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       files.filter((path) => path.includes('/assets/')).map((path) => app.get(path.replace('/api', ''))),
     )
 
     expect(files.filter((path) => !path.startsWith('/api/'))).to.deep.equal([])
     expect(
-      answers.map(({ status, headers }) => [status, headers['content-type'], headers['cache-control']]),
+      responses.map(({ status, headers }) => [status, headers['content-type'], headers['cache-control']]),
     ).to.have.deep.members(
       ['image/svg+xml', 'text/javascript', 'text/css', 'text/javascript'].map((type) => [
         200,
@@ -84,9 +84,9 @@ describe('the console', () => {
 
   for (const file of ['nothing.js', 'assets.json', 'console-00000000.js', 'constructor']) {
     it(`serves no other file: ${file}`, async () => {
-      const answer = await app.get(`/console/assets/${file}`)
+      const response = await app.get(`/console/assets/${file}`)
 
-      expect([answer.status, answer.body.code]).to.deep.equal([404, 'NOT_FOUND'])
+      expect([response.status, response.body.code]).to.deep.equal([404, 'NOT_FOUND'])
     })
   }
 

@@ -50,9 +50,9 @@ describe('debug for a while', () => {
     it('is ended by hand, once', async () => {
       await sudo.put('/settings/debug', START)
 
-      const answers = [await sudo.delete('/settings/debug'), await sudo.delete('/settings/debug')]
+      const responses = [await sudo.delete('/settings/debug'), await sudo.delete('/settings/debug')]
 
-      expect(answers.map(({ status, body }) => [status, body.message])).to.deep.equal([
+      expect(responses.map(({ status, body }) => [status, body.message])).to.deep.equal([
         [200, 'Debug ended'],
         [200, 'Debug ended'],
       ])

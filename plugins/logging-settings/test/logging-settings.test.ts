@@ -43,17 +43,17 @@ describe('logging settings', () => {
       })
       after(() => app.stop())
       beforeEach(async () => {
-        const answer = await sudo.put('/settings/update', FIRST)
-        expect(answer.text).to.equal('Settings updated')
+        const response = await sudo.put('/settings/update', FIRST)
+        expect(response.text).to.equal('Settings updated')
       })
       const currentSettings = async () => (await sudo.get('/settings')).body
 
       it('are shown with their current values', async () => {
-        const answer = await sudo.get('/settings')
+        const response = await sudo.get('/settings')
 
-        expect(answer.status).to.equal(200)
-        expect(answer.headers['content-type']).to.match(/^application\/json/)
-        expect(answer.body).to.deep.equal(FIRST)
+        expect(response.status).to.equal(200)
+        expect(response.headers['content-type']).to.match(/^application\/json/)
+        expect(response.body).to.deep.equal(FIRST)
       })
 
       for (const change of [
@@ -75,9 +75,9 @@ describe('logging settings', () => {
         { logger_period: 2.5, log_max_bytes: 4_096, log_backup_count: 7, log_level: 10 },
       ]) {
         it(`accept ${JSON.stringify(change)} and leave the other settings unchanged`, async () => {
-          const answer = await sudo.put('/settings/update', change)
+          const response = await sudo.put('/settings/update', change)
 
-          expectText(answer, 200, 'Settings updated')
+          expectText(response, 200, 'Settings updated')
           expect(await currentSettings()).to.deep.equal({ ...FIRST, ...change })
         })
       }
@@ -101,9 +101,9 @@ describe('logging settings', () => {
         [{ log_level: 15, colour: 'red', logger_period: 0 }, PERIOD_PROBLEM],
       ] as const) {
         it(`refuse ${JSON.stringify(body)} with the documented message, and change nothing`, async () => {
-          const answer = await sudo.put('/settings/update', body)
+          const response = await sudo.put('/settings/update', body)
 
-          expectText(answer, 400, text)
+          expectText(response, 400, text)
           expect(await currentSettings()).to.deep.equal(FIRST)
         })
       }
@@ -129,10 +129,10 @@ describe('logging settings', () => {
         [{ log_level: 30, colour: 'red' }, 'log_level'],
       ] as const) {
         it(`refuse ${JSON.stringify(body)} in plain text that names the field, and change nothing`, async () => {
-          const answer = await sudo.put('/settings/update', body)
+          const response = await sudo.put('/settings/update', body)
 
-          expectText(answer, 400)
-          expect(answer.text).to.include(about)
+          expectText(response, 400)
+          expect(response.text).to.include(about)
           expect(await currentSettings()).to.deep.equal(FIRST)
         })
       }
@@ -142,17 +142,17 @@ describe('logging settings', () => {
           const pair = field.includes('backup') ? '"log_max_bytes":2048' : '"log_backup_count":2'
           const body = `{"${field}":1e400${/backup|bytes/.test(field) ? `,${pair}` : ''}}`
 
-          const answer = await sudo.send('PUT', '/settings/update', { headers: JSON_TYPE, body })
+          const response = await sudo.send('PUT', '/settings/update', { headers: JSON_TYPE, body })
 
-          expectText(answer, 400, 'Numbers must be <= 1.7976931348623157e+308')
+          expectText(response, 400, 'Numbers must be <= 1.7976931348623157e+308')
           expect(await currentSettings()).to.deep.equal(FIRST)
         })
       }
 
       it('accept the period on its own route', async () => {
-        const answer = await sudo.put('/settings/logger_period', { logger_period: 2.5 })
+        const response = await sudo.put('/settings/logger_period', { logger_period: 2.5 })
 
-        expectText(answer, 200, 'Logger period updated')
+        expectText(response, 200, 'Logger period updated')
         expect(await currentSettings()).to.deep.equal({ ...FIRST, logger_period: 2.5 })
       })
 
@@ -164,18 +164,18 @@ describe('logging settings', () => {
         { period: 5 },
       ]) {
         it(`refuse ${JSON.stringify(body)} as a period on its own route`, async () => {
-          const answer = await sudo.put('/settings/logger_period', body)
+          const response = await sudo.put('/settings/logger_period', body)
 
-          expectText(answer, 400, PERIOD_PROBLEM)
+          expectText(response, 400, PERIOD_PROBLEM)
           expect(await currentSettings()).to.deep.equal(FIRST)
         })
       }
 
       it('refuse other fields on the route of the period', async () => {
-        const answer = await sudo.put('/settings/logger_period', { logger_period: 5, log_level: 30 })
+        const response = await sudo.put('/settings/logger_period', { logger_period: 5, log_level: 30 })
 
-        expectText(answer, 400)
-        expect(answer.text).to.include('logger_period')
+        expectText(response, 400)
+        expect(response.text).to.include('logger_period')
         expect(await currentSettings()).to.deep.equal(FIRST)
       })
 
@@ -189,17 +189,17 @@ describe('logging settings', () => {
           ['logger_period=5', 'application/x-www-form-urlencoded', 415],
         ] as const) {
           it(`are refused with ${status} in JSON at ${path} for ${body || 'an empty body'} as ${contentType}`, async () => {
-            const answer = await sudo.put(path, body, { headers: { 'Content-Type': contentType } })
+            const response = await sudo.put(path, body, { headers: { 'Content-Type': contentType } })
 
-            expectProblem(answer, status)
+            expectProblem(response, status)
             expect(await currentSettings()).to.deep.equal(FIRST)
           })
         }
 
         it(`may be sent to ${path} with a trailing slash`, async () => {
-          const answer = await sudo.put(`${path}/`, { logger_period: 5 })
+          const response = await sudo.put(`${path}/`, { logger_period: 5 })
 
-          expect(answer.status).to.equal(200)
+          expect(response.status).to.equal(200)
           expect(await currentSettings()).to.deep.equal({ ...FIRST, logger_period: 5 })
         })
       }
@@ -210,26 +210,26 @@ describe('logging settings', () => {
         ['PUT', '/settings/logger_period', { logger_period: 0 }],
       ] as const) {
         it(`require a key at ${method} ${path}, before the body is validated`, async () => {
-          const answers = [
+          const responses = [
             await app.send(method, path, { body }),
             await app.withKey('no such key').send(method, path, { body }),
           ]
 
-          for (const answer of answers) {
-            expectProblem(answer, 401)
-            expect(answer.body.message).to.equal('Token is missing or invalid')
+          for (const response of responses) {
+            expectProblem(response, 401)
+            expect(response.body.message).to.equal('Token is missing or invalid')
           }
         })
 
         it(`require a role of level 1 or below at ${method} ${path}`, async () => {
           const [supervisor, operator] = [await app.signIn('supervisor'), await app.signIn('operator')]
 
-          const answers = [
+          const responses = [
             await supervisor.send(method, path, { body }),
             await operator.send(method, path, { body: body && { log_level: 50 } }),
           ]
 
-          for (const answer of answers) expectProblem(answer, 403)
+          for (const response of responses) expectProblem(response, 403)
           expect(await currentSettings()).to.deep.equal(FIRST)
         })
       }
@@ -238,12 +238,12 @@ describe('logging settings', () => {
         const admin = await app.signIn('admin')
         const { token } = (await sudo.post('/users/create_tpt', { role_name: 'admin' })).body
 
-        const answers = [
+        const responses = [
           await admin.put('/settings/logger_period', { logger_period: 5 }),
           await app.withKey(token).put('/settings/update', { log_level: 30 }),
         ]
 
-        expect(answers.map(({ status }) => status)).to.deep.equal([200, 200])
+        expect(responses.map(({ status }) => status)).to.deep.equal([200, 200])
         expect(await currentSettings()).to.deep.equal({ ...FIRST, logger_period: 5, log_level: 30 })
       })
 
@@ -255,9 +255,9 @@ describe('logging settings', () => {
           log_level: 20 as const,
         }))
 
-        const answers = await Promise.all(changes.map((change) => sudo.put('/settings/update', change)))
+        const responses = await Promise.all(changes.map((change) => sudo.put('/settings/update', change)))
 
-        for (const answer of answers) expectText(answer, 200, 'Settings updated')
+        for (const response of responses) expectText(response, 200, 'Settings updated')
         expect(changes).to.deep.include(await currentSettings())
       })
 
@@ -420,18 +420,18 @@ interface LogRecord {
   readonly route?: string | null
 }
 
-function expectText(answer: TestResponse, status: number, text?: string): void {
-  expect(answer.status).to.equal(status)
-  expect(answer.headers['content-type']).to.equal('text/plain; charset=utf-8')
-  expect(answer.text)
-    .to.equal(text ?? answer.text)
+function expectText(response: TestResponse, status: number, text?: string): void {
+  expect(response.status).to.equal(status)
+  expect(response.headers['content-type']).to.equal('text/plain; charset=utf-8')
+  expect(response.text)
+    .to.equal(text ?? response.text)
     .and.not.to.equal('')
 }
 
-function expectProblem(answer: TestResponse, status: number): void {
-  expect(answer.status).to.equal(status)
-  expect(answer.headers['content-type']).to.match(/^application\/json/)
-  expect(answer.body).to.include.keys('message', 'code', 'request_id')
+function expectProblem(response: TestResponse, status: number): void {
+  expect(response.status).to.equal(status)
+  expect(response.headers['content-type']).to.match(/^application\/json/)
+  expect(response.body).to.include.keys('message', 'code', 'request_id')
 }
 
 async function sendRequests(client: TestClient, count: number): Promise<void> {

@@ -172,15 +172,15 @@ describe('the breach check', () => {
     it('sends requests only when it is enabled', async () => {
       const requested = mockBreachService()
       const disabled = await startApp({ database })
-      const answers = [await disabled.post('/users/signup', person(BREACHED))]
+      const responses = [await disabled.post('/users/signup', person(BREACHED))]
       const requestedByDisabled = [...requested]
 
       const enabled = await startApp({ database, settings: { passwordBreachCheck: true } })
-      answers.push(await enabled.post('/users/signup', person(BREACHED)))
+      responses.push(await enabled.post('/users/signup', person(BREACHED)))
 
       await disabled.stop()
       await enabled.stop()
-      expect(answers.map(({ status }) => status)).to.deep.equal([200, 400])
+      expect(responses.map(({ status }) => status)).to.deep.equal([200, 400])
       expect(requestedByDisabled).to.deep.equal([])
       expect(requested).to.include(digestOf(BREACHED).slice(0, 5))
     })

@@ -99,12 +99,12 @@ describe('passwords', () => {
           const client = caller === 'sudo' ? sudo : await clientOf(`by-${caller}`)
           const body = { target_username: `of-${target}`, new_password: `by ${caller} for ${target}` }
 
-          const answers = [
+          const responses = [
             await client.post('/users/change_password', body),
             await client.post('/users/reset_password', body),
           ]
 
-          expect(answers.map((answer) => answer.status)).to.deep.equal([status, status])
+          expect(responses.map((response) => response.status)).to.deep.equal([status, status])
           expect(await opens(body.target_username, body.new_password)).to.equal(status === 200)
         })
       }
@@ -175,14 +175,14 @@ describe('passwords', () => {
           await addUser(role, `change-${role}`)
           const caller = await clientOf(`change-${role}`)
 
-          const answer = await caller.post('/users/change_password', {
+          const response = await caller.post('/users/change_password', {
             target_username: `change-${role}`,
             new_password: NEW_PASSWORD,
             current_password: TEST_PASSWORD,
           })
 
-          expect(answer.status).to.equal(200)
-          expect(answer.body.message).to.be.a('string')
+          expect(response.status).to.equal(200)
+          expect(response.body.message).to.be.a('string')
           expect(await opens(`change-${role}`, NEW_PASSWORD)).to.equal(true)
           expect(await opens(`change-${role}`, TEST_PASSWORD)).to.equal(false)
         })
@@ -210,13 +210,13 @@ describe('passwords', () => {
           await addUser(role, `reset-${role}`)
           const caller = await clientOf(`reset-${role}`)
 
-          const answer = await caller.post('/users/reset_password', {
+          const response = await caller.post('/users/reset_password', {
             target_username: `Reset-${role}`,
             new_password: NEW_PASSWORD,
           })
 
-          expect(answer.status).to.equal(200)
-          expect(answer.body.message).to.be.a('string')
+          expect(response.status).to.equal(200)
+          expect(response.body.message).to.be.a('string')
           expect(await opens(`reset-${role}`, NEW_PASSWORD)).to.equal(true)
           expect(await opens(`reset-${role}`, TEST_PASSWORD)).to.equal(false)
         })
@@ -225,14 +225,14 @@ describe('passwords', () => {
       it('can be neither changed nor reset by sudo', async () => {
         const body = { target_username: 'sudo', new_password: NEW_PASSWORD }
 
-        const answers = [
+        const responses = [
           await sudo.post('/users/change_password', { ...body, current_password: TEST_PASSWORD }),
           await sudo.post('/users/change_password', body),
           await sudo.post('/users/reset_password', body),
         ]
 
-        for (const answer of answers)
-          expect([answer.status, answer.body.code]).to.deep.equal([400, 'PASSWORD_CHANGE_DENIED'])
+        for (const response of responses)
+          expect([response.status, response.body.code]).to.deep.equal([400, 'PASSWORD_CHANGE_DENIED'])
         expect(await opens('sudo', TEST_PASSWORD)).to.equal(true)
       })
     })
@@ -251,9 +251,9 @@ describe('passwords', () => {
         it('finds its target without regard to case', async () => {
           await addUser('guest', `Cased-${operation}`)
 
-          const answer = await set(admin, `cASED-${operation}`)
+          const response = await set(admin, `cASED-${operation}`)
 
-          expect(answer.status).to.equal(200)
+          expect(response.status).to.equal(200)
           expect(await opens(`Cased-${operation}`, NEW_PASSWORD)).to.equal(true)
         })
 
@@ -295,9 +295,9 @@ describe('passwords', () => {
 
         it('refuses an unknown target', async () => {
           for (const name of ['nobody', `admin-for-${operation}@plant.test`]) {
-            const answer = await set(admin, name)
+            const response = await set(admin, name)
 
-            expect([answer.status, answer.body.code]).to.deep.equal([400, 'TARGET_NOT_FOUND'])
+            expect([response.status, response.body.code]).to.deep.equal([400, 'TARGET_NOT_FOUND'])
           }
         })
 
@@ -307,9 +307,9 @@ describe('passwords', () => {
             await addUser('admin', username)
             const { token } = (await sudo.post('/users/create_tpt', { role_name: role })).body
 
-            const answer = await set(app.withKey(token), username)
+            const response = await set(app.withKey(token), username)
 
-            expect([answer.status, answer.body.code]).to.deep.equal([401, 'USER_REQUIRED'])
+            expect([response.status, response.body.code]).to.deep.equal([401, 'USER_REQUIRED'])
             expect(await opens(username, TEST_PASSWORD)).to.equal(true)
           })
         }
@@ -321,9 +321,9 @@ describe('passwords', () => {
           await caller.post('/users/logout')
 
           for (const client of [app, caller]) {
-            const answer = await set(client, username)
+            const response = await set(client, username)
 
-            expect([answer.status, answer.body.code]).to.deep.equal([401, 'TOKEN_INVALID'])
+            expect([response.status, response.body.code]).to.deep.equal([401, 'TOKEN_INVALID'])
           }
           expect(await opens(username, TEST_PASSWORD)).to.equal(true)
         })
@@ -339,11 +339,11 @@ describe('passwords', () => {
             await addUser('guest', username)
             const target = await clientOf(username)
 
-            const answer = await set(admin, username, password)
+            const response = await set(admin, username, password)
 
-            expect([answer.status, answer.body.code]).to.deep.equal([400, 'PASSWORD_REFUSED'])
-            expect(answer.body.errors.map(({ field }: { field: string }) => field)).to.deep.equal(['new_password'])
-            expect(answer.text).to.not.contain(password)
+            expect([response.status, response.body.code]).to.deep.equal([400, 'PASSWORD_REFUSED'])
+            expect(response.body.errors.map(({ field }: { field: string }) => field)).to.deep.equal(['new_password'])
+            expect(response.text).to.not.contain(password)
             expect((await target.get('/roles')).status).to.equal(200)
             expect(await opens(username, TEST_PASSWORD)).to.equal(true)
           })
@@ -359,9 +359,9 @@ describe('passwords', () => {
           'an unknown field': { target_username: 'sudo', new_password: NEW_PASSWORD, force: true },
         })) {
           it(`refuses ${what}`, async () => {
-            const answer = await admin.post(`/users/${operation}`, body)
+            const response = await admin.post(`/users/${operation}`, body)
 
-            expect([answer.status, answer.body.code]).to.deep.equal([400, 'INVALID_BODY'])
+            expect([response.status, response.body.code]).to.deep.equal([400, 'INVALID_BODY'])
           })
         }
 
@@ -587,12 +587,12 @@ describe('a password that is set slowly', () => {
       const app = await startApp({ database })
       const [first, second] = [await app.signIn('admin', 'first-admin'), await app.signIn('admin', 'second-admin')]
 
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         first.post('/users/reset_password', { target_username: 'second-admin', new_password: 'set by the first' }),
         second.post('/users/reset_password', { target_username: 'first-admin', new_password: 'set by the second' }),
       ])
 
-      expect(answers.map(({ status }) => status)).to.have.members([200, 401])
+      expect(responses.map(({ status }) => status)).to.have.members([200, 401])
       await app.stop()
     })
   })

@@ -65,12 +65,12 @@ describe('metrics', () => {
     const scrape = async () => samplesOf((await sudo.get('/metrics')).text)
 
     it('are exported in the text format, each with its labels and a description', async () => {
-      const answer = await sudo.get('/metrics')
-      const samples = samplesOf(answer.text)
+      const response = await sudo.get('/metrics')
+      const samples = samplesOf(response.text)
 
-      expect(answer.headers['content-type']).to.equal('text/plain; version=0.0.4; charset=utf-8')
-      expect(namesIn(answer.text, 'TYPE')).to.have.members(Object.keys(METRICS))
-      expect(namesIn(answer.text, 'HELP')).to.have.members(Object.keys(METRICS))
+      expect(response.headers['content-type']).to.equal('text/plain; version=0.0.4; charset=utf-8')
+      expect(namesIn(response.text, 'TYPE')).to.have.members(Object.keys(METRICS))
+      expect(namesIn(response.text, 'HELP')).to.have.members(Object.keys(METRICS))
       for (const [name, labels] of Object.entries(METRICS)) {
         const keys = [...samples.keys()].filter((key) => key.replace(/(_bucket|_sum|_count)?(\{.*)?$/, '') === name)
         expect(keys, name).to.have.length.above(0)
@@ -79,8 +79,10 @@ describe('metrics', () => {
     })
 
     it('report the event loop delay even without new measurements', async () => {
-      for (const answer of await Promise.all([1, 2, 3].map(() => sudo.get('/metrics')))) {
-        const quantiles = [...samplesOf(answer.text).keys()].filter((key) => key.startsWith('plinth_event_loop_delay'))
+      for (const response of await Promise.all([1, 2, 3].map(() => sudo.get('/metrics')))) {
+        const quantiles = [...samplesOf(response.text).keys()].filter((key) =>
+          key.startsWith('plinth_event_loop_delay'),
+        )
         expect(quantiles).to.have.length(3)
       }
     })
@@ -91,16 +93,16 @@ describe('metrics', () => {
       await sudo.get('/users/nobody-of-that-name')
       await app.get('/a/path/that/nobody/knows')
 
-      const answer = await sudo.get('/metrics')
+      const response = await sudo.get('/metrics')
 
       const increase = (labels: string) => {
         const key = `plinth_http_request_duration_seconds_count{${labels}}`
-        return (samplesOf(answer.text).get(key) ?? 0) - (before.get(key) ?? 0)
+        return (samplesOf(response.text).get(key) ?? 0) - (before.get(key) ?? 0)
       }
       expect(increase('method="GET",route="/users/:username",status="200"')).to.equal(1)
       expect(increase('method="GET",route="/users/:username",status="404"')).to.equal(1)
       expect(increase('method="GET",route="none",status="404"')).to.equal(1)
-      expect(answer.text).not.to.include('nobody')
+      expect(response.text).not.to.include('nobody')
     })
 
     it('count logins by their result, and the open sessions', async () => {
@@ -234,14 +236,14 @@ describe('metrics', () => {
           .use(prometheus)
         const { port } = await kernel.listen()
 
-        const [metricsText, answer] = await Promise.all([
+        const [metricsText, response] = await Promise.all([
           kernel.services.metricsReport.text(),
           new TestClient(`http://127.0.0.1:${port}/api`).get('/health/ready'),
         ])
         await kernel.stop()
 
         expect(samplesOf(metricsText).get('plinth_ready')).to.equal(value)
-        expect([answer.status, answer.body]).to.deep.equal([value ? 200 : 503, { ready: value === 1 }])
+        expect([response.status, response.body]).to.deep.equal([value ? 200 : 503, { ready: value === 1 }])
       })
     }
   })
@@ -252,7 +254,7 @@ describe('metrics', () => {
       const kernel = createStandardKernel({ settings: { ...inMemory, metricsPort: port } })
       await kernel.start()
 
-      const [answer, head, elsewhere, post] = await Promise.all([
+      const [response, head, elsewhere, post] = await Promise.all([
         ask(port, 'GET', '/metrics'),
         ask(port, 'HEAD', '/metrics'),
         ask(port, 'GET', '/api/users/'),
@@ -260,8 +262,8 @@ describe('metrics', () => {
       ])
       await kernel.stop()
 
-      expect([answer.status, head.status, elsewhere.status, post.status]).to.deep.equal([200, 200, 404, 405])
-      expect(namesIn(answer.body, 'TYPE')).to.include('plinth_sessions')
+      expect([response.status, head.status, elsewhere.status, post.status]).to.deep.equal([200, 200, 404, 405])
+      expect(namesIn(response.body, 'TYPE')).to.include('plinth_sessions')
       const closed = await ask(port, 'GET', '/metrics').catch((error) => error.code)
       expect(closed).to.equal('ECONNREFUSED')
     })

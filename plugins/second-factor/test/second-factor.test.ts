@@ -233,11 +233,11 @@ describe('a second factor', () => {
         const [code = ''] = enrolled.recoveryCodes
         const logins = await Promise.all(Array.from({ length: 5 }, () => beginLogin(enrolled)))
 
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           logins.flatMap((login) => Array.from({ length: 4 }, () => complete(app, login, code))),
         )
 
-        expect(answers.filter(({ status }) => status === 200)).to.have.lengthOf(1)
+        expect(responses.filter(({ status }) => status === 200)).to.have.lengthOf(1)
         expect((await enrolled.client.get(`/users/${enrolled.username}/second_factor`)).body.recovery_codes).to.equal(9)
       })
 
@@ -335,13 +335,13 @@ describe('a second factor', () => {
           for (const { username } of [seen, unseen]) await admin.patch(`/users/${username}`, { valid_until: end })
           const [login, other] = [await beginLogin(seen), await beginLogin(unseen)]
           clock.advance(60)
-          const answers = [await complete(app, login, codeOf(seen))]
+          const responses = [await complete(app, login, codeOf(seen))]
           await admin.patch(`/users/${unseen.username}`, { valid_until: null })
-          answers.push(await complete(app, other, codeOf(unseen)))
+          responses.push(await complete(app, other, codeOf(unseen)))
           clock.advance(-60)
-          answers.push(await complete(app, login, codeOf(seen)))
+          responses.push(await complete(app, login, codeOf(seen)))
 
-          expect(answers.map(({ body }) => body.code)).to.deep.equal(Array(3).fill('LOGIN_EXPIRED'))
+          expect(responses.map(({ body }) => body.code)).to.deep.equal(Array(3).fill('LOGIN_EXPIRED'))
           clock.advance(60)
         })
 

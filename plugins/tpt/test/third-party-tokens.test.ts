@@ -29,12 +29,12 @@ describe('third-party tokens', () => {
 
     describe('are created', () => {
       it('with the documented fields', async () => {
-        const answer = await sudo.post('/users/create_tpt', { role_name: 'Operator' })
+        const response = await sudo.post('/users/create_tpt', { role_name: 'Operator' })
 
-        expect(answer.status).to.equal(200)
-        expect(answer.body).to.have.all.keys('token', 'role', 'created_on', 'message', 'id', 'name', 'expires_at')
-        expect(answer.body).to.include({ role: 'operator', created_on: utc(clock) })
-        expect(answer.body.message).to.be.a('string').and.not.empty
+        expect(response.status).to.equal(200)
+        expect(response.body).to.have.all.keys('token', 'role', 'created_on', 'message', 'id', 'name', 'expires_at')
+        expect(response.body).to.include({ role: 'operator', created_on: utc(clock) })
+        expect(response.body.message).to.be.a('string').and.not.empty
       })
 
       it('with a name and a note for people, which are listed and recorded, and not in the token', async () => {
@@ -72,10 +72,10 @@ describe('third-party tokens', () => {
         it(`not with ${JSON.stringify(label).slice(0, 40)}`, async () => {
           const before = (await list()).length
 
-          const answer = await sudo.post('/users/create_tpt', { role_name: 'guest', ...label })
+          const response = await sudo.post('/users/create_tpt', { role_name: 'guest', ...label })
 
-          expect([answer.status, answer.body.code]).to.deep.equal([400, 'INVALID_BODY'])
-          expect(answer.body.errors[0].field).to.match(/^(name|note|)$/)
+          expect([response.status, response.body.code]).to.deep.equal([400, 'INVALID_BODY'])
+          expect(response.body.errors[0].field).to.match(/^(name|note|)$/)
           expect(await list()).to.have.length(before)
         })
       }
@@ -109,9 +109,9 @@ describe('third-party tokens', () => {
         it(`but not by a user of the role ${role}`, async () => {
           const user = await app.signIn(role)
 
-          const answer = await user.post('/users/create_tpt', { role_name: role })
+          const response = await user.post('/users/create_tpt', { role_name: role })
 
-          expect([answer.status, answer.body.code]).to.deep.equal([403, 'ROLE_INSUFFICIENT'])
+          expect([response.status, response.body.code]).to.deep.equal([403, 'ROLE_INSUFFICIENT'])
         })
       }
 
@@ -119,9 +119,9 @@ describe('third-party tokens', () => {
         it(`but not by a third-party token of the role ${role}`, async () => {
           const client = app.withKey(await create(role))
 
-          const answer = await client.post('/users/create_tpt', { role_name: role })
+          const response = await client.post('/users/create_tpt', { role_name: role })
 
-          expect([answer.status, answer.body.code]).to.deep.equal([403, 'ROLE_INSUFFICIENT'])
+          expect([response.status, response.body.code]).to.deep.equal([403, 'ROLE_INSUFFICIENT'])
         })
       }
 
@@ -129,16 +129,16 @@ describe('third-party tokens', () => {
         await sudo.upload('/settings/import_config', fileOf({ Roles: [{ name: 'root', level: 0 }] }))
         const root = await app.signIn('root')
 
-        const answer = await root.post('/users/create_tpt', { role_name: 'guest' })
+        const response = await root.post('/users/create_tpt', { role_name: 'guest' })
 
-        expect([answer.status, answer.body.code]).to.deep.equal([403, 'ROLE_INSUFFICIENT'])
+        expect([response.status, response.body.code]).to.deep.equal([403, 'ROLE_INSUFFICIENT'])
         expect((await root.get('/tpt')).status).to.equal(200)
       })
 
       it('but not without a key', async () => {
-        const answer = await app.post('/users/create_tpt', { role_name: 'guest' })
+        const response = await app.post('/users/create_tpt', { role_name: 'guest' })
 
-        expect([answer.status, answer.body.code]).to.deep.equal([401, 'TOKEN_INVALID'])
+        expect([response.status, response.body.code]).to.deep.equal([401, 'TOKEN_INVALID'])
       })
 
       for (const [what, body, code] of [
@@ -155,9 +155,9 @@ describe('third-party tokens', () => {
         it(`but not for ${what}`, async () => {
           const before = await list()
 
-          const answer = await sudo.post('/users/create_tpt', body)
+          const response = await sudo.post('/users/create_tpt', body)
 
-          expect([answer.status, answer.body.code]).to.deep.equal([400, code])
+          expect([response.status, response.body.code]).to.deep.equal([400, code])
           expect(await list()).to.have.length(before.length)
         })
       }
@@ -174,9 +174,9 @@ describe('third-party tokens', () => {
         it(`with the role ${role} wherever that role is allowed`, async () => {
           const client = app.withKey(await create(role))
 
-          const answers = await Promise.all(['/users/', '/settings', '/tpt'].map((path) => client.get(path)))
+          const responses = await Promise.all(['/users/', '/settings', '/tpt'].map((path) => client.get(path)))
 
-          expect(answers.map(({ status }) => status)).to.deep.equal([users, settings, tokens])
+          expect(responses.map(({ status }) => status)).to.deep.equal([users, settings, tokens])
         })
       }
 
@@ -212,10 +212,10 @@ describe('third-party tokens', () => {
         clock.advance(3_600)
         const temporary = await create('guest', { expires_in_days: 1 })
 
-        const answer = await sudo.get('/tpt')
+        const response = await sudo.get('/tpt')
 
-        expect(answer.status).to.equal(200)
-        expect(answer.body.slice(-2)).to.deep.equal([
+        expect(response.status).to.equal(200)
+        expect(response.body.slice(-2)).to.deep.equal([
           {
             id: partsOf(permanent).payload.jti,
             role: 'operator',
@@ -259,9 +259,9 @@ describe('third-party tokens', () => {
       it('and revoked, but not without a key', async () => {
         const token = await create('guest')
 
-        const answers = [await app.get('/tpt'), await app.delete(`/tpt/${partsOf(token).payload.jti}`)]
+        const responses = [await app.get('/tpt'), await app.delete(`/tpt/${partsOf(token).payload.jti}`)]
 
-        expect(answers.map(({ status }) => status)).to.deep.equal([401, 401])
+        expect(responses.map(({ status }) => status)).to.deep.equal([401, 401])
         expect(await statusWith(token)).to.equal(200)
       })
     })
@@ -274,10 +274,10 @@ describe('third-party tokens', () => {
         const [token, other] = [await create('guest'), await create('guest')]
         const before = await statusWith(token)
 
-        const answer = await revoke(token)
+        const response = await revoke(token)
 
-        expect(answer.status).to.equal(200)
-        expect(answer.body.message).to.be.a('string').and.not.empty
+        expect(response.status).to.equal(200)
+        expect(response.body.message).to.be.a('string').and.not.empty
         expect([before, await statusWith(token), await statusWith(other)]).to.deep.equal([200, 401, 200])
       })
 
@@ -309,9 +309,9 @@ describe('third-party tokens', () => {
 
       it('only when the id exists', async () => {
         for (const id of [randomUUID(), 'x', '1']) {
-          const answer = await sudo.delete(`/tpt/${id}`)
+          const response = await sudo.delete(`/tpt/${id}`)
 
-          expect([answer.status, answer.body.code]).to.deep.equal([404, 'TOKEN_NOT_FOUND'])
+          expect([response.status, response.body.code]).to.deep.equal([404, 'TOKEN_NOT_FOUND'])
         }
       })
 
@@ -377,9 +377,9 @@ describe('third-party tokens', () => {
         it(what, async () => {
           const genuine = await create('guest')
 
-          const answer = await app.withKey(forge(genuine, partsOf(genuine))).get('/roles')
+          const response = await app.withKey(forge(genuine, partsOf(genuine))).get('/roles')
 
-          expect([answer.status, answer.body.code]).to.deep.equal([401, 'TOKEN_INVALID'])
+          expect([response.status, response.body.code]).to.deep.equal([401, 'TOKEN_INVALID'])
           expect(await statusWith(genuine)).to.equal(200)
         })
       }

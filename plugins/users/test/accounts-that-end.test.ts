@@ -24,7 +24,7 @@ describe('an account that ends', () => {
     after(() => app.stop())
 
     const inOneHour = () => new Date(clock.now() + HOUR_S * 1_000).toISOString()
-    const statusesOf = (answers: readonly TestResponse[]) => answers.map(({ status }) => status)
+    const statusesOf = (responses: readonly TestResponse[]) => responses.map(({ status }) => status)
     const eventsOf = async (username: string) =>
       (await sudo.get(`/audit?target=${username}&event=validity-changed`)).body.map(
         ({ details }: { details: unknown }) => details,
@@ -225,14 +225,14 @@ describe('an account that ends', () => {
       const [admin, chris] = [await app.signIn('admin', 'carola'), await app.signIn('operator', 'chris')]
       const end = { valid_until: inOneHour() }
 
-      const answers = [
+      const responses = [
         await chris.patch('/users/chris', end),
         await admin.patch('/users/sudo', end),
         await admin.patch('/users/carola', end),
         await admin.patch('/users/chris', end),
       ]
 
-      expect(statusesOf(answers)).to.deep.equal([403, 403, 403, 200])
+      expect(statusesOf(responses)).to.deep.equal([403, 403, 403, 200])
     })
 
     it('is never that of the last sudo user who can log in', async () => {
@@ -256,9 +256,9 @@ describe('an account that ends', () => {
       '',
     ])
       it(`cannot end at ${JSON.stringify(time)}`, async () => {
-        const answer = await sudo.patch('/users/sudo', { valid_until: time })
+        const response = await sudo.patch('/users/sudo', { valid_until: time })
 
-        expect([answer.status, answer.body.errors?.[0]?.field]).to.deep.equal([400, 'valid_until'])
+        expect([response.status, response.body.errors?.[0]?.field]).to.deep.equal([400, 'valid_until'])
       })
 
     it('is ended and extended by the command', async () => {

@@ -94,35 +94,35 @@ describe('a request whose caller or target is concurrently deleted', () => {
         if (statementCount === n) deleting = remove(hostKnex, username)
       }
       hostKnex.on('query-response', note)
-      const answer = await send()
+      const response = await send()
       hostKnex.off('query-response', note)
       await deleting
-      return { answer, isOver: deleting === undefined }
+      return { response, isOver: deleting === undefined }
     }
 
     for (const [name, { role, send }] of Object.entries(CALLS)) {
       for (const deleted of ['caller', 'target', 'caller, who is the target'] as const) {
         it(`gets a documented response: ${name}, with the ${deleted} deleted`, async () => {
-          const answers: (readonly [status: number, code: unknown])[] = []
+          const responses: (readonly [status: number, code: unknown])[] = []
           for (let statement = 1; ; statement += 1) {
             const caller: SignedIn = await app.signIn(role, 'caller')
             await app.signIn('operator', 'target')
             const target = deleted === 'caller, who is the target' ? 'caller' : 'target'
 
-            const { answer, isOver } = await sendWhileDeleted(
+            const { response, isOver } = await sendWhileDeleted(
               deleted === 'target' ? 'target' : 'caller',
               statement,
               () => send(caller, target),
             )
-            answers.push([answer.status, answer.body?.code])
+            responses.push([response.status, response.body?.code])
             for (const username of ['caller', 'target', `${target}-made`]) await remove(hostKnex, username)
             if (isOver) break
           }
 
           // The client validates each response against the OpenAPI document.
-          expect(answers.length).to.be.greaterThan(1)
+          expect(responses.length).to.be.greaterThan(1)
           if (name.endsWith('_password') && deleted !== 'target')
-            expect(answers.filter(([, code]) => code === 'USER_NOT_FOUND')).to.deep.equal([])
+            expect(responses.filter(([, code]) => code === 'USER_NOT_FOUND')).to.deep.equal([])
         })
       }
     }
@@ -132,12 +132,12 @@ describe('a request whose caller or target is concurrently deleted', () => {
         const codes: unknown[] = []
         for (let statement = 1; ; statement += 1) {
           const caller = await app.signIn('admin', 'caller')
-          const { answer, isOver } = await sendWhileDeleted('caller', statement, () =>
+          const { response, isOver } = await sendWhileDeleted('caller', statement, () =>
             (CALLS[operation] as Call).send(caller, 'caller'),
           )
           await remove(hostKnex, 'caller')
           if (isOver) break
-          codes.push(answer.body.code)
+          codes.push(response.body.code)
         }
 
         expect(codes).to.include('TOKEN_INVALID')

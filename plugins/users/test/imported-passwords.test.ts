@@ -131,8 +131,8 @@ describe('the password of imported users', () => {
       const late = await withStatements(app, () => app.logIn('dora', default_password))
 
       expect(before).to.equal(200)
-      expect(late.answer.status).to.equal(403)
-      expect({ ...late.answer.body, request_id: '' }).to.deep.equal({ ...wrong.answer.body, request_id: '' })
+      expect(late.response.status).to.equal(403)
+      expect({ ...late.response.body, request_id: '' }).to.deep.equal({ ...wrong.response.body, request_id: '' })
       expect(late.statements).to.deep.equal(wrong.statements)
     })
 
@@ -297,12 +297,12 @@ class BlockingRule {
 }
 
 /** Returns the result of `work` and the statements that it executed. */
-async function withStatements<T>(app: App, work: () => Promise<T>): Promise<{ answer: T; statements: string[] }> {
+async function withStatements<T>(app: App, work: () => Promise<T>): Promise<{ response: T; statements: string[] }> {
   const statements: string[] = []
   const note = ({ sql }: { sql: string }) => void statements.push(sql)
   const knex: Knex = await app.services.database.read(async (one) => one)
   knex.on('query', note)
-  const answer = await work()
+  const response = await work()
   knex.off('query', note)
-  return { answer, statements: statements.filter((sql) => !IN_BACKGROUND.test(sql)) }
+  return { response, statements: statements.filter((sql) => !IN_BACKGROUND.test(sql)) }
 }

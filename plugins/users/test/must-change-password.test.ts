@@ -91,8 +91,8 @@ describe('an imported user with the default password', () => {
       for (const { method, path, body } of routes) {
         const at = path.replace(/:\w+/g, 'nobody')
         if (path === '/users/logout') continue // last, because it ends the session
-        const answer = await client.send(method, at, body === undefined ? {} : { body: [] })
-        if (answer.status === 403) expect(outcomeOf(answer)).to.deep.equal(REFUSED)
+        const response = await client.send(method, at, body === undefined ? {} : { body: [] })
+        if (response.status === 403) expect(outcomeOf(response)).to.deep.equal(REFUSED)
         else open.push(`${method} ${path}`)
       }
       if ((await client.post('/users/logout')).status === 200) open.push('POST /users/logout')
@@ -116,13 +116,13 @@ describe('an imported user with the default password', () => {
         const target_username = await importUser('operator')
         const [client, other] = [await clientOf(target_username), await clientOf(target_username)]
 
-        const answer = await client.post(`/users/${operation}`, {
+        const response = await client.post(`/users/${operation}`, {
           target_username,
           new_password: OWN_PASSWORD,
           ...more,
         })
 
-        expect(answer.status).to.equal(200)
+        expect(response.status).to.equal(200)
         expect(await statusOf(client)).to.deep.equal([200, undefined])
         expect(await statusOf(other)).to.deep.equal([401, 'TOKEN_INVALID'])
         expect(await statusOf(await clientOf(target_username, OWN_PASSWORD))).to.deep.equal([200, undefined])
@@ -132,14 +132,14 @@ describe('an imported user with the default password', () => {
         const target_username = await importUser('operator')
         const client = await clientOf(target_username)
 
-        const answer = await client.post(`/users/${operation}`, {
+        const response = await client.post(`/users/${operation}`, {
           target_username,
           new_password: DEFAULT_PASSWORD,
           ...more,
         })
 
-        expect(outcomeOf(answer)).to.deep.equal([400, 'PASSWORD_REFUSED'])
-        expect(answer.text).to.not.include(DEFAULT_PASSWORD)
+        expect(outcomeOf(response)).to.deep.equal([400, 'PASSWORD_REFUSED'])
+        expect(response.text).to.not.include(DEFAULT_PASSWORD)
         expect(await statusOf(client)).to.deep.equal(REFUSED)
       })
 
@@ -148,8 +148,8 @@ describe('an imported user with the default password', () => {
         const victim = await importUser('guest')
 
         for (const target_username of [victim, 'nobody', 'sudo']) {
-          const answer = await client.post(`/users/${operation}`, { target_username, new_password: OWN_PASSWORD })
-          expect(outcomeOf(answer)).to.deep.equal(REFUSED)
+          const response = await client.post(`/users/${operation}`, { target_username, new_password: OWN_PASSWORD })
+          expect(outcomeOf(response)).to.deep.equal(REFUSED)
         }
         expect((await app.logIn(victim, OWN_PASSWORD)).status).to.equal(403)
       })
@@ -253,12 +253,12 @@ describe('an imported user with the default password', () => {
         target_username: 'carol',
         new_password: DEFAULT_PASSWORD,
       })
-      const [answer, hash] = [await statusOf(carol), await passwordHash(later, 'carol')]
+      const [response, hash] = [await statusOf(carol), await passwordHash(later, 'carol')]
 
       await later.stop()
       await first.database.drop()
       expect(hash).to.match(/^\$2b\$05\$/)
-      expect(answer).to.deep.equal(REFUSED)
+      expect(response).to.deep.equal(REFUSED)
       expect(outcomeOf(same)).to.deep.equal([400, 'PASSWORD_REFUSED'])
     })
 

@@ -42,8 +42,8 @@ describe('the roles', () => {
     after(() => app.stop())
 
     const add = async (name: string, level: number) => {
-      const answer = await sudo.post('/roles', { name, level })
-      expect(answer.status, answer.text).to.equal(200)
+      const response = await sudo.post('/roles', { name, level })
+      expect(response.status, response.text).to.equal(200)
     }
     const signUp = (username: string, role_name: string) =>
       app.post('/users/signup', { username, role_name, email: `${username}@plant.test`, password: TEST_PASSWORD })
@@ -120,10 +120,10 @@ describe('the roles', () => {
 
     describe('when they are created', () => {
       it('get the canonical name, and users', async () => {
-        const answer = await sudo.post('/roles', { name: 'Zürich ＴＥＡＭ', level: 5 })
+        const response = await sudo.post('/roles', { name: 'Zürich ＴＥＡＭ', level: 5 })
         const user = await app.signIn('zürich team', 'urs')
 
-        expect([answer.status, answer.body]).to.deep.equal([
+        expect([response.status, response.body]).to.deep.equal([
           200,
           { name: 'zürich team', level: 5, open: false, refusal: null, changeable: true, users: 0 },
         ])
@@ -157,11 +157,11 @@ describe('the roles', () => {
       }
 
       it('many times at once, exist once', async () => {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           Array.from({ length: 8 }, () => sudo.post('/roles', { name: 'twin', level: 20 })),
         )
 
-        const statuses = answers.map(({ status }) => status).sort()
+        const statuses = responses.map(({ status }) => status).sort()
         expect(statuses).to.deep.equal([200, ...Array(7).fill(409)])
       })
     })
@@ -200,7 +200,7 @@ describe('the roles', () => {
         await app.services.roleAdministration.add(COMMAND, { name: 'root', level: 0 })
         await add('plumber', 9)
 
-        const answers = [
+        const responses = [
           await sudo.patch('/roles/sudo', { level: 5 }),
           await sudo.patch('/roles/ADMIN', { level: 5 }),
           await sudo.patch('/roles/root', { level: 5 }),
@@ -210,7 +210,7 @@ describe('the roles', () => {
           await sudo.patch('/roles/nobody', { level: 3 }),
         ]
 
-        expect(answers.map(outcomeOf)).to.deep.equal([
+        expect(responses.map(outcomeOf)).to.deep.equal([
           [409, 'ROLE_RESERVED'],
           [409, 'ROLE_RESERVED'],
           [403, 'ROLE_CHANGED_BY_COMMAND'],
@@ -289,9 +289,9 @@ describe('the roles', () => {
           await transaction('badges').insert({ role_name: 'clerk' })
         })
 
-        const answer = await sudo.delete('/roles/clerk')
+        const response = await sudo.delete('/roles/clerk')
 
-        expect(outcomeOf(answer)).to.deep.equal([409, 'ROLE_IN_USE'])
+        expect(outcomeOf(response)).to.deep.equal([409, 'ROLE_IN_USE'])
         await stored.write((transaction) => transaction.schema.dropTable('badges'))
       })
     })
@@ -307,7 +307,7 @@ describe('the roles', () => {
           await add('short-lived', 20)
           await app.signIn('guest', 'given')
 
-          const { answer } = await during(
+          const { response } = await during(
             app,
             async (transaction) => {
               await transaction('plinth_roles').where({ name: 'short-lived' }).delete()
@@ -315,14 +315,14 @@ describe('the roles', () => {
             () => assign('short-lived', 'given-2'),
           )
 
-          expect(outcomeOf(await answer)).to.deep.equal([400, 'ROLE_NOT_FOUND'])
+          expect(outcomeOf(await response)).to.deep.equal([400, 'ROLE_NOT_FOUND'])
         })
       }
 
       it('without a key, must still be open', async () => {
         await add('visitor', 20)
 
-        const { answer } = await during(
+        const { response } = await during(
           app,
           async (transaction) => {
             await transaction('plinth_roles').where({ name: 'visitor' }).update({ level: 2 })
@@ -330,7 +330,7 @@ describe('the roles', () => {
           () => signUp('victor', 'visitor'),
         )
 
-        expect(outcomeOf(await answer)).to.deep.equal([403, 'ROLE_NOT_YOURS_TO_GIVE'])
+        expect(outcomeOf(await response)).to.deep.equal([403, 'ROLE_NOT_YOURS_TO_GIVE'])
         expect((await sudo.get('/users/victor')).status).to.equal(404)
       })
 
@@ -339,7 +339,7 @@ describe('the roles', () => {
         const admin = await app.signIn('admin')
         await app.signIn('guest', 'leo')
 
-        const { answer } = await during(
+        const { response } = await during(
           app,
           async (transaction) => {
             await transaction('plinth_roles').where({ name: 'lead' }).update({ level: 0 })
@@ -347,14 +347,14 @@ describe('the roles', () => {
           () => admin.patch('/users/leo', { role_name: 'lead' }),
         )
 
-        expect(outcomeOf(await answer)).to.deep.equal([403, 'ROLE_NOT_YOURS_TO_GIVE'])
+        expect(outcomeOf(await response)).to.deep.equal([403, 'ROLE_NOT_YOURS_TO_GIVE'])
       })
 
       it('are not deleted', async () => {
         await add('late', 20)
         await app.signIn('guest', 'lara')
 
-        const { answer } = await during(
+        const { response } = await during(
           app,
           async (transaction) => {
             const role = transaction('plinth_roles').select('id').where({ name: 'late' })
@@ -363,7 +363,7 @@ describe('the roles', () => {
           () => sudo.delete('/roles/late'),
         )
 
-        expect(outcomeOf(await answer)).to.deep.equal([409, 'ROLE_IN_USE'])
+        expect(outcomeOf(await response)).to.deep.equal([409, 'ROLE_IN_USE'])
       })
 
       it('20 times to users, tokens and by imports, are deleted or assigned, and never both', async () => {
@@ -471,12 +471,12 @@ function during(
   { services: { database } }: App,
   change: (transaction: Knex.Transaction) => Promise<unknown>,
   send: () => Promise<TestResponse>,
-): Promise<{ answer: Promise<TestResponse> }> {
+): Promise<{ response: Promise<TestResponse> }> {
   return database.write(async (transaction) => {
     await change(transaction)
-    const answer = send()
+    const response = send()
     await until(() => isLockAwaited(database, transaction))
-    return { answer }
+    return { response }
   })
 }
 

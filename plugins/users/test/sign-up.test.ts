@@ -19,16 +19,16 @@ describe('signup', () => {
     const usernames = async () => (await sudo.get('/users/')).body.map(({ username }: { username: string }) => username)
 
     it('creates a user and returns the documented fields', async () => {
-      const answer = await app.post('/users/signup', person('Alice', { role_name: 'Operator' }))
+      const response = await app.post('/users/signup', person('Alice', { role_name: 'Operator' }))
 
-      expect(answer.status).to.equal(200)
-      expect(answer.body).to.deep.equal({
-        identifier: answer.body.identifier,
+      expect(response.status).to.equal(200)
+      expect(response.body).to.deep.equal({
+        identifier: response.body.identifier,
         username: 'Alice',
         role: { name: 'operator', level: 10 },
         email: 'Alice@plant.test',
       })
-      expect(answer.body.identifier).to.be.a('string').and.not.empty
+      expect(response.body.identifier).to.be.a('string').and.not.empty
     })
 
     it('stores the given and the family name', async () => {
@@ -51,25 +51,25 @@ describe('signup', () => {
     it('lets the new user log in', async () => {
       await app.post('/users/signup', person('new-here', { password: 'pässwörd für alle' }))
 
-      const answer = await app.logIn('new-here', 'pässwörd für alle')
+      const response = await app.logIn('new-here', 'pässwörd für alle')
 
-      expect([answer.status, answer.body.role]).to.deep.equal([200, 'guest'])
+      expect([response.status, response.body.role]).to.deep.equal([200, 'guest'])
     })
 
     it('gives each user an identifier of their own', async () => {
-      const answers = [
+      const responses = [
         await app.post('/users/signup', person('first')),
         await app.post('/users/signup', person('second')),
       ]
 
-      expect(new Set(answers.map(({ body }) => body.identifier)).size).to.equal(2)
+      expect(new Set(responses.map(({ body }) => body.identifier)).size).to.equal(2)
     })
 
     for (const [index, username] of ['A.b_c-d@E9', 'x', 'u'.repeat(64), 'login', 'signup', '-', '0'].entries()) {
       it(`accepts the username ${username}`, async () => {
-        const answer = await app.post('/users/signup', person(username, { email: `takes-${index}@plant.test` }))
+        const response = await app.post('/users/signup', person(username, { email: `takes-${index}@plant.test` }))
 
-        expect([answer.status, answer.body.username]).to.deep.equal([200, username])
+        expect([response.status, response.body.username]).to.deep.equal([200, username])
       })
     }
 
@@ -116,9 +116,9 @@ describe('signup', () => {
       it(`refuses ${what} and stores nothing`, async () => {
         const before = await usernames()
 
-        const answer = await app.post('/users/signup', body)
+        const response = await app.post('/users/signup', body)
 
-        expect([answer.status, answer.body.code]).to.deep.equal([400, code])
+        expect([response.status, response.body.code]).to.deep.equal([400, code])
         expect(await usernames()).to.deep.equal(before)
       })
     }
@@ -127,11 +127,11 @@ describe('signup', () => {
       const [admin, operator] = [await app.signIn('admin'), await app.signIn('operator')]
       const body = person('gone', { role_name: 'captain' })
 
-      const answers = [await app.post('/users/signup', body), await operator.post('/users/signup', body)]
+      const responses = [await app.post('/users/signup', body), await operator.post('/users/signup', body)]
       const forAdmin = await admin.post('/users/signup', body)
 
       const message = (names: string) => `The role "captain" does not exist. Available roles: ${names}.`
-      for (const answer of answers) expect(answer.body.message).to.equal(message('operator, auditor, guest'))
+      for (const response of responses) expect(response.body.message).to.equal(message('operator, auditor, guest'))
       expect(forAdmin.body.message).to.equal(message('admin, supervisor, operator, auditor, guest'))
     })
 
@@ -147,9 +147,9 @@ describe('signup', () => {
       it(`accepts a password with ${what}`, async () => {
         const username = what.replaceAll(' ', '-')
 
-        const answer = await app.post('/users/signup', person(username, { password }))
+        const response = await app.post('/users/signup', person(username, { password }))
 
-        expect(answer.status).to.equal(200)
+        expect(response.status).to.equal(200)
         expect((await app.logIn(username, password)).status).to.equal(200)
       })
     }
@@ -158,9 +158,9 @@ describe('signup', () => {
       it(`refuses the role ${role_name} without a key, and stores nothing`, async () => {
         const before = await usernames()
 
-        const answer = await app.post('/users/signup', person('intruder', { role_name }))
+        const response = await app.post('/users/signup', person('intruder', { role_name }))
 
-        expect([answer.status, answer.body.code]).to.deep.equal([403, 'ROLE_NOT_YOURS_TO_GIVE'])
+        expect([response.status, response.body.code]).to.deep.equal([403, 'ROLE_NOT_YOURS_TO_GIVE'])
         expect(await usernames()).to.deep.equal(before)
       })
     }
@@ -183,10 +183,10 @@ describe('signup', () => {
         it(`refuses the username ${username} with USERNAME_TAKEN, and stores nothing`, async () => {
           const before = await usernames()
 
-          const answer = await app.post('/users/signup', person(username, { email: 'other@plant.test' }))
+          const response = await app.post('/users/signup', person(username, { email: 'other@plant.test' }))
 
-          expect([answer.status, answer.body.code]).to.deep.equal([409, 'USERNAME_TAKEN'])
-          expect(answer.body.message).to.contain('username')
+          expect([response.status, response.body.code]).to.deep.equal([409, 'USERNAME_TAKEN'])
+          expect(response.body.message).to.contain('username')
           expect(await usernames()).to.deep.equal(before)
         })
       }
@@ -202,10 +202,10 @@ describe('signup', () => {
         it(`refuses a taken e-mail address (${what}) with EMAIL_TAKEN, and stores nothing`, async () => {
           const before = await usernames()
 
-          const answer = await app.post('/users/signup', person('other', { email }))
+          const response = await app.post('/users/signup', person('other', { email }))
 
-          expect([answer.status, answer.body.code]).to.deep.equal([409, 'EMAIL_TAKEN'])
-          expect(answer.body.message).to.contain('e-mail')
+          expect([response.status, response.body.code]).to.deep.equal([409, 'EMAIL_TAKEN'])
+          expect(response.body.message).to.contain('e-mail')
           expect(await usernames()).to.deep.equal(before)
         })
       }
@@ -213,24 +213,24 @@ describe('signup', () => {
 
     describe('50 times at once', () => {
       it('creates one user if the usernames differ only in case', async () => {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           casings('parallel', 50).map((username, index) =>
             app.post('/users/signup', person(username, { email: `parallel-${index}@plant.test` })),
           ),
         )
 
-        expect(countOf(answers)).to.deep.equal({ '200': 1, '409 USERNAME_TAKEN': 49 })
+        expect(countOf(responses)).to.deep.equal({ '200': 1, '409 USERNAME_TAKEN': 49 })
         expect((await usernames()).filter((name: string) => name.toLowerCase() === 'parallel')).to.have.length(1)
       })
 
       it('creates one user if the e-mail addresses differ only in case', async () => {
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           casings('parallel', 50).map((name, index) =>
             app.post('/users/signup', person(`address-${index}`, { email: `${name}@one.test` })),
           ),
         )
 
-        expect(countOf(answers)).to.deep.equal({ '200': 1, '409 EMAIL_TAKEN': 49 })
+        expect(countOf(responses)).to.deep.equal({ '200': 1, '409 EMAIL_TAKEN': 49 })
         expect((await usernames()).filter((name: string) => name.startsWith('address-'))).to.have.length(1)
       })
     })
@@ -244,9 +244,9 @@ describe('signup', () => {
         it(`refuses ${what}, even for an open role`, async () => {
           const before = await usernames()
 
-          const answer = await app.post('/users/signup', person('keyless'), { headers })
+          const response = await app.post('/users/signup', person('keyless'), { headers })
 
-          expect([answer.status, answer.body.code]).to.deep.equal([401, 'TOKEN_INVALID'])
+          expect([response.status, response.body.code]).to.deep.equal([401, 'TOKEN_INVALID'])
           expect(await usernames()).to.deep.equal(before)
         })
       }
@@ -377,9 +377,9 @@ function casings(name: string, count: number): string[] {
   )
 }
 
-function countOf(answers: readonly TestResponse[]): Record<string, number> {
+function countOf(responses: readonly TestResponse[]): Record<string, number> {
   const counts: Record<string, number> = {}
-  for (const { status, body } of answers) {
+  for (const { status, body } of responses) {
     const outcome = body.code === undefined ? String(status) : `${status} ${body.code}`
     counts[outcome] = (counts[outcome] ?? 0) + 1
   }

@@ -74,14 +74,18 @@ describe('the lifecycle of a user', () => {
         const admin = await app.signIn('admin', 'anna')
         await app.signIn('operator', 'otto')
 
-        const answers = [
+        const responses = [
           await admin.patch('/users/otto', { role_name: 'Sudo' }),
           await admin.patch('/users/otto', { role_name: 'Admin' }),
           await admin.patch('/users/otto', { role_name: 'captain' }),
         ]
 
-        expect(answers.map(outcomeOf)).to.deep.equal([[403, 'ROLE_NOT_YOURS_TO_GIVE'], [200], [400, 'ROLE_NOT_FOUND']])
-        expect(answers[1]?.body.role).to.deep.equal({ name: 'admin', level: 1 })
+        expect(responses.map(outcomeOf)).to.deep.equal([
+          [403, 'ROLE_NOT_YOURS_TO_GIVE'],
+          [200],
+          [400, 'ROLE_NOT_FOUND'],
+        ])
+        expect(responses[1]?.body.role).to.deep.equal({ name: 'admin', level: 1 })
       })
     })
 
@@ -139,7 +143,7 @@ describe('the lifecycle of a user', () => {
         await app.signIn('operator', 'oskar')
         const before = (await sudo.get('/users/oskar')).body
 
-        const answers = [
+        const responses = [
           await sudo.patch('/users/oskar', { name: 'New', email: 'SUDO@localhost' }),
           await sudo.patch('/users/oskar', { name: 'New', email: 'no address' }),
           await sudo.patch('/users/oskar', { name: 'New', username: 'oskar2' }),
@@ -148,7 +152,7 @@ describe('the lifecycle of a user', () => {
           await sudo.patch('/users/oskar', {}),
         ]
 
-        expect(answers.map(outcomeOf)).to.deep.equal([
+        expect(responses.map(outcomeOf)).to.deep.equal([
           [409, 'EMAIL_TAKEN'],
           [400, 'INVALID_BODY'],
           [400, 'INVALID_BODY'],
@@ -230,13 +234,13 @@ describe('the lifecycle of a user', () => {
         const logins = Array.from({ length: 8 }, () => slow.logIn('ralf', TEST_PASSWORD))
         await Promise.race(logins)
         await boss.patch('/users/ralf', { disabled: true })
-        const answers = await Promise.all(logins)
+        const responses = await Promise.all(logins)
         await boss.patch('/users/ralf', { disabled: false })
-        const keys = answers.filter(({ status }) => status === 200).map(({ body }) => body.apiKey)
+        const keys = responses.filter(({ status }) => status === 200).map(({ body }) => body.apiKey)
         const opened = await Promise.all(keys.map(async (key) => (await slow.withKey(key).get('/users/')).status))
 
         await slow.stop()
-        expect(answers.map(({ status }) => status)).to.include(403)
+        expect(responses.map(({ status }) => status)).to.include(403)
         expect(new Set(opened)).to.deep.equal(new Set([401]))
       })
     })
@@ -282,9 +286,9 @@ describe('the lifecycle of a user', () => {
       it('are ended all at once', async () => {
         const [one, other] = [await app.signIn('operator', 'sven'), await app.signIn('operator', 'sven')]
 
-        const answer = await one.delete('/users/sven/sessions')
+        const response = await one.delete('/users/sven/sessions')
 
-        expect(answer.body).to.include({ ended: 2 })
+        expect(response.body).to.include({ ended: 2 })
         expect([await one.get('/roles'), await other.get('/roles')].map(({ status }) => status)).to.deep.equal([
           401, 401,
         ])
@@ -294,7 +298,7 @@ describe('the lifecycle of a user', () => {
         const [admin, operator] = [await app.signIn('admin', 'adam'), await app.signIn('operator', 'silke')]
         const { body: sessions } = await admin.get('/users/silke/sessions')
 
-        const answers = [
+        const responses = [
           await operator.get('/users/adam/sessions'),
           await operator.delete('/users/adam/sessions'),
           await admin.get('/users/sudo/sessions'),
@@ -303,7 +307,7 @@ describe('the lifecycle of a user', () => {
           await admin.delete(`/users/silke/sessions/${sessions[0].id}`),
         ]
 
-        expect(answers.map(outcomeOf)).to.deep.equal([
+        expect(responses.map(outcomeOf)).to.deep.equal([
           [403, 'SESSIONS_NOT_YOURS'],
           [403, 'SESSIONS_NOT_YOURS'],
           [403, 'SESSIONS_NOT_YOURS'],
@@ -354,11 +358,11 @@ describe('the lifecycle of a user', () => {
         await transaction('shifts').insert({ user_id: uwe })
       })
 
-      const answer = await sudo.delete('/users/uwe')
+      const response = await sudo.delete('/users/uwe')
 
       const { status } = await sudo.get('/users/uwe')
       await app.stop()
-      expect(outcomeOf(answer)).to.deep.equal([409, 'USER_IN_USE'])
+      expect(outcomeOf(response)).to.deep.equal([409, 'USER_IN_USE'])
       expect(status).to.equal(200)
     })
   })

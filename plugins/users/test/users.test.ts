@@ -26,10 +26,10 @@ describe('users', () => {
 
     describe('the list', () => {
       it('contains all users in the order of creation', async () => {
-        const answer = await sudo.get('/users/')
+        const response = await sudo.get('/users/')
 
-        expect(answer.status).to.equal(200)
-        expect(namesIn(answer)).to.deep.equal(NAMES)
+        expect(response.status).to.equal(200)
+        expect(namesIn(response)).to.deep.equal(NAMES)
       })
 
       it('has the documented fields and no others', async () => {
@@ -82,9 +82,9 @@ describe('users', () => {
       }
 
       it('is not shown without a key', async () => {
-        const answer = await app.get('/users/')
+        const response = await app.get('/users/')
 
-        expect([answer.status, answer.body.code]).to.deep.equal([401, 'TOKEN_INVALID'])
+        expect([response.status, response.body.code]).to.deep.equal([401, 'TOKEN_INVALID'])
       })
     })
 
@@ -126,13 +126,13 @@ describe('users', () => {
         ['limit=1000', 0, undefined],
       ] as const) {
         it(`has the users for ?${query}, and the total if it is asked for`, async () => {
-          const answer = await sudo.get(`/users/?${query}`)
+          const response = await sudo.get(`/users/?${query}`)
           const counted = await sudo.get(`/users/?${query}&count=true`)
 
-          expect(answer.status).to.equal(200)
-          expect(namesIn(answer)).to.deep.equal(all.slice(start, end))
-          expect(answer.headers).to.not.have.property('x-total-count')
-          expect(counted.body).to.deep.equal(answer.body)
+          expect(response.status).to.equal(200)
+          expect(namesIn(response)).to.deep.equal(all.slice(start, end))
+          expect(response.headers).to.not.have.property('x-total-count')
+          expect(counted.body).to.deep.equal(response.body)
           expect(counted.headers['x-total-count']).to.equal(String(all.length))
         })
       }
@@ -141,9 +141,9 @@ describe('users', () => {
         const seen: string[] = []
         let query: string | undefined = '?limit=2'
         while (query) {
-          const answer = await sudo.get(`/users/${query}`)
-          seen.push(...namesIn(answer))
-          query = nextQuery(answer, new URL(`${app.url}/users/${query}`))
+          const response = await sudo.get(`/users/${query}`)
+          seen.push(...namesIn(response))
+          query = nextQuery(response, new URL(`${app.url}/users/${query}`))
         }
 
         expect(seen).to.deep.equal(all)
@@ -184,9 +184,9 @@ describe('users', () => {
         'limit[]=2',
       ]) {
         it(`is refused for ?${query}`, async () => {
-          const answer = await sudo.get(`/users/?${query}`)
+          const response = await sudo.get(`/users/?${query}`)
 
-          expect([answer.status, answer.body.code]).to.deep.equal([400, 'INVALID_PARAMETERS'])
+          expect([response.status, response.body.code]).to.deep.equal([400, 'INVALID_PARAMETERS'])
         })
       }
 
@@ -253,10 +253,10 @@ describe('users', () => {
         [{ search: 'plant', sort: 'username', limit: '2', offset: '2' }, ['mike', 'Zoe']],
       ] as const) {
         it(`finds ${expected.join(', ') || 'nobody'} by ${JSON.stringify(parameters)}`, async () => {
-          const answer = await search(parameters)
+          const response = await search(parameters)
 
-          expect(answer.status).to.equal(200)
-          expect(namesIn(answer)).to.deep.equal(expected)
+          expect(response.status).to.equal(200)
+          expect(namesIn(response)).to.deep.equal(expected)
         })
       }
 
@@ -265,27 +265,31 @@ describe('users', () => {
         const seen: string[] = []
         let query: string | undefined = `?${new URLSearchParams(first)}`
         for (let pages = 1; query; pages += 1) {
-          const answer = await client.get(`/users/${query}`)
-          seen.push(...namesIn(answer))
-          expect([pages <= 2, answer.headers['x-total-count']]).to.deep.equal([true, '4'])
-          query = nextQuery(answer, new URL(`${other.url}/users/${query}`))
+          const response = await client.get(`/users/${query}`)
+          seen.push(...namesIn(response))
+          expect([pages <= 2, response.headers['x-total-count']]).to.deep.equal([true, '4'])
+          query = nextQuery(response, new URL(`${other.url}/users/${query}`))
         }
 
         expect(seen).to.deep.equal(['Zoe', 'mike', 'bob', 'anna'])
       })
 
       it('has an empty page beyond the last, with the total', async () => {
-        const answer = await search({ search: 'plant', offset: '10', count: 'true' })
+        const response = await search({ search: 'plant', offset: '10', count: 'true' })
 
-        expect([answer.body, answer.headers['x-total-count'], answer.headers.link]).to.deep.equal([[], '4', undefined])
+        expect([response.body, response.headers['x-total-count'], response.headers.link]).to.deep.equal([
+          [],
+          '4',
+          undefined,
+        ])
       })
 
       it('has no total if it is not asked for, but links to the next page', async () => {
-        const answer = await search({ sort: 'username', limit: '4' })
+        const response = await search({ sort: 'username', limit: '4' })
         const last = await search({ sort: 'username', limit: '4', offset: '1', count: 'false' })
 
-        expect(answer.headers).to.not.have.property('x-total-count')
-        expect(answer.headers.link).to.equal('<?sort=username&limit=4&offset=4>; rel="next"')
+        expect(response.headers).to.not.have.property('x-total-count')
+        expect(response.headers.link).to.equal('<?sort=username&limit=4&offset=4>; rel="next"')
         expect(last.headers).to.not.have.any.keys('x-total-count', 'link')
       })
 
@@ -293,10 +297,10 @@ describe('users', () => {
         for (const username of ['eve-1', 'eve-2'])
           await client.post('/users/signup', person(username, { lastname: '<a>; rel="x", & more' }))
 
-        const answer = await search({ search: '<a>; rel="x", &', limit: '1' })
-        const next = await client.get(`/users/${nextQuery(answer, new URL(`${other.url}/users/`))}`)
+        const response = await search({ search: '<a>; rel="x", &', limit: '1' })
+        const next = await client.get(`/users/${nextQuery(response, new URL(`${other.url}/users/`))}`)
 
-        expect([...namesIn(answer), ...namesIn(next)]).to.deep.equal(['eve-1', 'eve-2'])
+        expect([...namesIn(response), ...namesIn(next)]).to.deep.equal(['eve-1', 'eve-2'])
         for (const username of ['eve-1', 'eve-2']) await client.delete(`/users/${username}`)
       })
 
@@ -326,9 +330,9 @@ describe('users', () => {
         { sort: 'created', limit: '1001' },
       ]) {
         it(`is refused for ${JSON.stringify(parameters)}`, async () => {
-          const answer = await search(parameters)
+          const response = await search(parameters)
 
-          expect([answer.status, answer.body.code]).to.deep.equal([400, 'INVALID_PARAMETERS'])
+          expect([response.status, response.body.code]).to.deep.equal([400, 'INVALID_PARAMETERS'])
         })
       }
 
@@ -349,11 +353,11 @@ describe('users', () => {
     describe('one user', () => {
       for (const path of ['Alice', 'alice', 'ALICE', 'Alice/']) {
         it(`is found by ${path} and returned as first written`, async () => {
-          const answer = await sudo.get(`/users/${path}`)
+          const response = await sudo.get(`/users/${path}`)
 
-          expect(answer.status).to.equal(200)
-          expect(answer.body).to.deep.equal({
-            identifier: answer.body.identifier,
+          expect(response.status).to.equal(200)
+          expect(response.body).to.deep.equal({
+            identifier: response.body.identifier,
             username: 'Alice',
             role: { name: 'guest', level: 256 },
             email: 'Alice@Plant.test',
@@ -386,17 +390,17 @@ describe('users', () => {
         it(`is found by the name ${username}`, async () => {
           await app.post('/users/signup', person(username, { email: `found-${index}@plant.test` }))
 
-          const answer = await sudo.get(`/users/${encodeURIComponent(username)}`)
+          const response = await sudo.get(`/users/${encodeURIComponent(username)}`)
 
-          expect([answer.status, answer.body.username]).to.deep.equal([200, username])
+          expect([response.status, response.body.username]).to.deep.equal([200, username])
         })
       }
 
       for (const path of ['nobody', 'alic', 'Alice@plant.test', 'Alice%20', '%25', "'", 'u'.repeat(65)]) {
         it(`is not found by ${path}`, async () => {
-          const answer = await sudo.get(`/users/${path}`)
+          const response = await sudo.get(`/users/${path}`)
 
-          expect([answer.status, answer.body.code]).to.deep.equal([404, 'USER_NOT_FOUND'])
+          expect([response.status, response.body.code]).to.deep.equal([404, 'USER_NOT_FOUND'])
         })
       }
 
@@ -406,9 +410,9 @@ describe('users', () => {
 
       for (const path of ['%41lice', 'a%2Fb', '%zz', '%C3%28', 'Alice%00']) {
         it(`is not looked up by ${path}, which proxies may decode differently`, async () => {
-          const answer = await sudo.get(`/users/${path}`)
+          const response = await sudo.get(`/users/${path}`)
 
-          expect([answer.status, answer.body.code]).to.deep.equal([400, 'BAD_REQUEST'])
+          expect([response.status, response.body.code]).to.deep.equal([400, 'BAD_REQUEST'])
         })
       }
 
@@ -419,9 +423,9 @@ describe('users', () => {
 
     describe('the roles', () => {
       it('are those of a new database, the most privileged first', async () => {
-        const answer = await sudo.get('/roles')
+        const response = await sudo.get('/roles')
 
-        expect([answer.status, answer.body.map(nameAndLevel)]).to.deep.equal([200, ROLES])
+        expect([response.status, response.body.map(nameAndLevel)]).to.deep.equal([200, ROLES])
       })
 
       it('are shown to any key', async () => {

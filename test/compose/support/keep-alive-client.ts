@@ -37,10 +37,10 @@ export class KeepAliveClient {
       call.on('error', reject)
       call.end(bytes)
     })
-    const answer = await text(response)
-    const { statusCode: status = 0, headers: answered } = response
-    const isJson = answered['content-type']?.startsWith('application/json') ?? false
-    return { status, headers: answered, body: isJson ? JSON.parse(answer) : answer }
+    const received = await text(response)
+    const { statusCode: status = 0, headers: responseHeaders } = response
+    const isJson = responseHeaders['content-type']?.startsWith('application/json') ?? false
+    return { status, headers: responseHeaders, body: isJson ? JSON.parse(received) : received }
   }
 
   close(): void {

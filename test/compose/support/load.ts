@@ -17,7 +17,7 @@ const PAUSE_MS = 40
 export interface Failure {
   readonly call: string
   /** The status and code of the response, or the error. */
-  readonly answer: string
+  readonly response: string
 }
 
 /** Everything that the service has acknowledged, as its clients recorded it. */
@@ -106,15 +106,15 @@ class Caller {
   async signUp(username: string): Promise<void> {
     const { password } = this.#options
     const person = { username, role_name: 'operator', email: `${username}@plant.test`, password }
-    const answer = await this.#send('POST', '/users/signup', person)
-    if (!answer) return
-    this.#ledger.users.add(answer.body.username)
+    const response = await this.#send('POST', '/users/signup', person)
+    if (!response) return
+    this.#ledger.users.add(response.body.username)
     this.#ledger.passwords.set(username, password)
   }
 
   async #makeToken(): Promise<void> {
-    const answer = await this.#send('POST', '/users/create_tpt', { role_name: 'operator' })
-    if (answer) this.#ledger.tokens.add(idOf(answer.body.token))
+    const response = await this.#send('POST', '/users/create_tpt', { role_name: 'operator' })
+    if (response) this.#ledger.tokens.add(idOf(response.body.token))
   }
 
   async #logInAndOut(): Promise<void> {
@@ -152,18 +152,18 @@ class Caller {
   async #send(method: string, path: string, body?: object, key = this.#options.sudoKey): Promise<Heard | undefined> {
     const call = `${method} ${path}`
     try {
-      const answer = await this.#client.send(method, path, { key, ...(body && { body }) })
-      if (answer.status === 200) this.#ledger.answered += 1
-      else this.#fail(call, `${answer.status} ${answer.body.code}`)
-      return answer.status === 200 ? answer : undefined
+      const response = await this.#client.send(method, path, { key, ...(body && { body }) })
+      if (response.status === 200) this.#ledger.answered += 1
+      else this.#fail(call, `${response.status} ${response.body.code}`)
+      return response.status === 200 ? response : undefined
     } catch (error) {
       this.#fail(call, String(error))
       return undefined
     }
   }
 
-  #fail(call: string, answer: string): void {
-    this.#ledger.failures.push({ call, answer })
+  #fail(call: string, response: string): void {
+    this.#ledger.failures.push({ call, response })
   }
 }
 

@@ -16,7 +16,7 @@ interface Call {
   readonly expected?: number
 }
 
-interface Answer {
+interface CallResponse {
   readonly isExpected: boolean
   readonly body: TestResponse['body']
 }
@@ -92,11 +92,14 @@ export class Caller {
 
   async issueToken(): Promise<string | undefined> {
     this.#ledger.unknownTokens += 1
-    const answer = await this.#send('POST', '/users/create_tpt', { key: this.#sudoKey(), body: { role_name: 'guest' } })
-    if (!answer.isExpected) return undefined
+    const response = await this.#send('POST', '/users/create_tpt', {
+      key: this.#sudoKey(),
+      body: { role_name: 'guest' },
+    })
+    if (!response.isExpected) return undefined
     this.#ledger.unknownTokens -= 1
-    this.#ledger.noteToken(answer.body.token, 'valid')
-    return answer.body.token
+    this.#ledger.noteToken(response.body.token, 'valid')
+    return response.body.token
   }
 
   /** Reads with the key of a session or token that is valid. */
@@ -117,23 +120,29 @@ export class Caller {
     return this.#records.ledger
   }
 
-  async #write(write: Write, path: string, call: Call): Promise<Answer> {
-    const answer = await this.#send('POST', path, call)
-    write.isAcknowledged = answer.isExpected
-    return answer
+  async #write(write: Write, path: string, call: Call): Promise<CallResponse> {
+    const response = await this.#send('POST', path, call)
+    write.isAcknowledged = response.isExpected
+    return response
   }
 
-  async #send(method: string, path: string, { key, body, expected = 200 }: Call = {}): Promise<Answer> {
+  async #send(method: string, path: string, { key, body, expected = 200 }: Call = {}): Promise<CallResponse> {
     const client = key === undefined ? this.#client : this.#client.withKey(key)
     const sentAt = performance.now()
-    const note = (kind: OutcomeKind, answer: string) => {
-      this.#records.outcomes.push({ call: `${method} ${path}`, sentAt, endedAt: performance.now(), kind, answer })
+    const note = (kind: OutcomeKind, response: string) => {
+      this.#records.outcomes.push({
+        call: `${method} ${path}`,
+        sentAt,
+        endedAt: performance.now(),
+        kind,
+        response,
+      })
       return kind === 'expected'
     }
     try {
       const response = await client.send(method, path, { body })
-      const answer = `${response.status} ${response.body.code ?? ''} ${response.headers['x-request-id']}`
-      return { isExpected: note(kindOf(response, expected), answer), body: response.body }
+      const summary = `${response.status} ${response.body.code ?? ''} ${response.headers['x-request-id']}`
+      return { isExpected: note(kindOf(response, expected), summary), body: response.body }
     } catch (error) {
       return { isExpected: note('unknown', String(error)), body: {} }
     }

@@ -39,9 +39,9 @@ function badOutcomes({ records, services }: Site, begunAt: number): string[] {
   const isBad = ({ kind, call }: Outcome) =>
     kind === 'wrong' || kind === 'unknown' || (call === 'GET /health/live' && kind !== 'expected')
   const outcomes = records.outcomesBetween(begunAt, performance.now())
-  return outcomes.filter(isBad).map(({ call, kind, answer }) => {
-    const id = answer.split(' ').at(-1) ?? ''
-    return [`${call}: ${kind}: ${answer}`, ...lines.filter((line) => line.includes(id))].join('\n')
+  return outcomes.filter(isBad).map(({ call, kind, response }) => {
+    const id = response.split(' ').at(-1) ?? ''
+    return [`${call}: ${kind}: ${response}`, ...lines.filter((line) => line.includes(id))].join('\n')
   })
 }
 

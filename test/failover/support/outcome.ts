@@ -14,7 +14,7 @@ export interface Outcome {
   readonly endedAt: number
   readonly kind: OutcomeKind
   /** Status, error code and id of the response, or the error. */
-  readonly answer: string
+  readonly response: string
 }
 
 /** Error code with which the proxy responds if it got no response from a replica. */

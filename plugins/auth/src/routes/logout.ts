@@ -15,7 +15,7 @@ export const logout = (sessions: SessionService) =>
     headers: { 'Set-Cookie': string().meta({ description: 'Deletes the session cookie, if the request used it.' }) },
     handle: async (request) => {
       await sessions.logOut(request)
-      const answer = { message: 'Logged out' }
-      return request.isByCookie ? Reply.json(answer, { headers: { 'Set-Cookie': DELETED_SESSION_COOKIE } }) : answer
+      const response = { message: 'Logged out' }
+      return request.isByCookie ? Reply.json(response, { headers: { 'Set-Cookie': DELETED_SESSION_COOKIE } }) : response
     },
   })

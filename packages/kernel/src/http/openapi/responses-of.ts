@@ -65,7 +65,7 @@ function contentOf(shape: ResponseShape, components: Components): Content {
 function mediaOf(schema: AnySchema, components: Components): Media {
   const json = components.schemaOf(schema)
   const value = exampleOf(json, components)
-  return value === undefined ? { schema: json } : { schema: json, examples: { answer: { value } } }
+  return value === undefined ? { schema: json } : { schema: json, examples: { response: { value } } }
 }
 
 /** Adds the error bodies of a status to its declared content. */

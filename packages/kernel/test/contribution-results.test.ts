@@ -80,7 +80,7 @@ const INVALID: readonly [what: string, value: unknown, problem: string][] = [
 const badgeErrors = defineErrors({ BADGE_EXPIRED: [403, 'Your badge has expired.'] })
 
 /** What the contributions of the plugin return or do, set by each test. */
-const answers = {
+const results = {
   authenticate: undefined as unknown,
   confirm: undefined as unknown,
   isRestricted: false as unknown,
@@ -90,11 +90,11 @@ const answers = {
 /** A contribution with state, as a class. */
 class Restriction {
   readonly error = badgeErrors.BADGE_EXPIRED
-  readonly #answers = answers
+  readonly #results = results
 
   appliesTo(): boolean {
-    if (this.#answers.isRestricted === 'broken') fail()
-    return this.#answers.isRestricted as boolean
+    if (this.#results.isRestricted === 'broken') fail()
+    return this.#results.isRestricted as boolean
   }
 }
 
@@ -103,12 +103,12 @@ const badges = definePlugin<KernelServices>()({
   contributes: () => [
     authenticators.of({
       name: 'badge',
-      authenticate: async () => (answers.authenticate === 'broken' ? fail() : (answers.authenticate as Authenticated)),
-      confirm: async () => answers.confirm as Authenticated,
+      authenticate: async () => (results.authenticate === 'broken' ? fail() : (results.authenticate as Authenticated)),
+      confirm: async () => results.confirm as Authenticated,
     }),
     callerRestrictions.of(new Restriction()),
-    denialObservers.of({ requestDenied: () => void answers.observe() }),
-    requestObservers.of({ requestFinished: () => answers.observe() }),
+    denialObservers.of({ requestDenied: () => void results.observe() }),
+    requestObservers.of({ requestFinished: () => results.observe() }),
   ],
   routes: ({ callers, database }) => [
     defineRoute({
@@ -145,7 +145,7 @@ describe('an answer of a plugin on which access depends', () => {
   })
   after(() => app.stop())
   beforeEach(() => {
-    Object.assign(answers, { authenticate: TOKEN, confirm: TOKEN, isRestricted: false, observe: () => undefined })
+    Object.assign(results, { authenticate: TOKEN, confirm: TOKEN, isRestricted: false, observe: () => undefined })
   })
 
   const knock = (path: string) => app.withKey('a badge').get(path)
@@ -154,7 +154,7 @@ describe('an answer of a plugin on which access depends', () => {
 
   for (const [what, value, problem] of INVALID) {
     it(`is refused if it is a principal ${what}`, async () => {
-      answers.authenticate = value
+      results.authenticate = value
 
       const { status, body } = await knock('/door')
 
@@ -164,7 +164,7 @@ describe('an answer of a plugin on which access depends', () => {
     })
 
     it(`is refused if it confirms a principal ${what}`, async () => {
-      answers.confirm = value
+      results.confirm = value
 
       const { status, body } = await knock('/gate')
 
@@ -183,10 +183,10 @@ describe('an answer of a plugin on which access depends', () => {
 
   it('is a valid principal with everything optional', async () => {
     const profile = { email: 'anna@plant.test', name: 'Anna', lastname: null }
-    answers.authenticate = { ...USER, mustChangePassword: false, profile }
+    results.authenticate = { ...USER, mustChangePassword: false, profile }
 
     expect((await knock('/door')).status).to.equal(200)
-    expect(() => expectOrigin({ principal: answers.authenticate } as Origin, 'x()')).not.to.throw()
+    expect(() => expectOrigin({ principal: results.authenticate } as Origin, 'x()')).not.to.throw()
   })
 
   it('may be an instance of a class with accessors', async () => {
@@ -200,14 +200,14 @@ describe('an answer of a plugin on which access depends', () => {
         return { name: 'operator', level: OPERATOR }
       }
     }
-    answers.authenticate = new Badge()
+    results.authenticate = new Badge()
 
     expect((await knock('/door')).body).to.deep.equal({ level: OPERATOR })
   })
 
   for (const nobody of [undefined, null, false]) {
     it(`means an unknown key if it is ${nobody}`, async () => {
-      answers.authenticate = nobody
+      results.authenticate = nobody
 
       const { status, body } = await knock('/door')
 
@@ -217,7 +217,7 @@ describe('an answer of a plugin on which access depends', () => {
 
   it('is copied, so that nobody can change the principal of a request that is running, or of the next one', async () => {
     const shared = { ...TOKEN, role: { name: 'operator', level: OPERATOR } }
-    answers.authenticate = shared
+    results.authenticate = shared
 
     const [first, second] = [await knock('/door'), await knock('/door')]
     const caller = await app.kernel.authenticate({ headers: { 'x-api-key': 'a badge' } }, 'authenticated')
@@ -232,7 +232,7 @@ describe('an answer of a plugin on which access depends', () => {
     ['a user', USER],
   ]) {
     it(`may not confirm ${what} instead of the caller`, async () => {
-      answers.confirm = other
+      results.confirm = other
 
       expect((await knock('/gate')).status).to.equal(500)
       expect(lastFault()).to.include('returned another caller from confirm()')
@@ -240,9 +240,9 @@ describe('an answer of a plugin on which access depends', () => {
   }
 
   it('confirms a caller whose role is more privileged now, and refuses one whose role is less privileged', async () => {
-    answers.confirm = withLevel(SUDO)
+    results.confirm = withLevel(SUDO)
     const promoted = await knock('/gate')
-    answers.confirm = withLevel(OPERATOR)
+    results.confirm = withLevel(OPERATOR)
     const demoted = await knock('/gate')
 
     expect([promoted.status, demoted.status, demoted.body.code]).to.deep.equal([200, 403, 'ROLE_INSUFFICIENT'])
@@ -258,14 +258,14 @@ describe('an answer of a plugin on which access depends', () => {
   })
 
   it('decides whether a caller is restricted', async () => {
-    answers.isRestricted = true
+    results.isRestricted = true
 
     expect((await knock('/door')).body.code).to.equal('BADGE_EXPIRED')
   })
 
   for (const value of [undefined, null, 0, 'no', Promise.resolve(false)]) {
     it(`is refused if it says ${value} when asked whether a caller is restricted`, async () => {
-      answers.isRestricted = value
+      results.isRestricted = value
 
       expect((await knock('/door')).status).to.equal(500)
       expect(lastFault()).to.include('The plugin "badges" has a caller restriction whose appliesTo() returned neither')
@@ -273,9 +273,9 @@ describe('an answer of a plugin on which access depends', () => {
   }
 
   it('is an error that names the plugin if its authenticator or its restriction throws', async () => {
-    answers.authenticate = 'broken'
+    results.authenticate = 'broken'
     const unauthenticated = [(await knock('/door')).status, lastFault()]
-    Object.assign(answers, { authenticate: TOKEN, isRestricted: 'broken' })
+    Object.assign(results, { authenticate: TOKEN, isRestricted: 'broken' })
     const unrestricted = [(await knock('/door')).status, lastFault()]
 
     expect(unauthenticated).to.deep.equal([500, 'The authenticator "badge" of the plugin "badges" failed.'])
@@ -288,7 +288,7 @@ describe('an answer of a plugin on which access depends', () => {
     ['reject', () => Promise.reject(new Error('zebra'))],
   ] as const) {
     it(`has no effect on requests if its observers ${how}, and is logged`, async () => {
-      answers.observe = observe
+      results.observe = observe
       const lineCount = app.logLines.length
 
       const { status } = await app.get('/door')

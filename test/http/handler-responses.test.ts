@@ -32,7 +32,7 @@ const INVALID: readonly [what: string, handle: () => unknown, fault: RegExp][] =
 ]
 
 /** Schemas that yup and JSON Schema express differently, with a response that yup accepts. */
-const VALID: readonly [what: string, shape: AnySchema, answer: unknown][] = [
+const VALID: readonly [what: string, shape: AnySchema, response: unknown][] = [
   ['a string for a case-insensitive pattern', object({ name: string().matches(/^[a-z]+$/i) }), { name: 'ABC' }],
   [
     'a string for a pattern that is invalid in Unicode mode',
@@ -46,7 +46,7 @@ const VALID: readonly [what: string, shape: AnySchema, answer: unknown][] = [
 ]
 
 /** Responses that are valid until JSON serializes them. */
-const DECEPTIVE: readonly [what: string, answer: unknown][] = [
+const DECEPTIVE: readonly [what: string, response: unknown][] = [
   ['NaN', { heat: Number.NaN }],
   [
     'an object whose field is a getter of its class',
@@ -60,20 +60,20 @@ const DECEPTIVE: readonly [what: string, answer: unknown][] = [
 ]
 
 describe('the response of a handler', () => {
-  for (const [what, shape, answer] of VALID) {
+  for (const [what, shape, response] of VALID) {
     it(`may be ${what}`, async () => {
-      const app = await startWith({ ...OVENS, responses: { 200: shape }, handle: () => answer })
+      const app = await startWith({ ...OVENS, responses: { 200: shape }, handle: () => response })
 
       const { status, body } = await app.get('/ovens')
 
       await app.stop()
-      expect([status, body]).to.deep.equal([200, answer])
+      expect([status, body]).to.deep.equal([200, response])
     })
   }
 
-  for (const [what, answer] of DECEPTIVE) {
+  for (const [what, response] of DECEPTIVE) {
     it(`may not be ${what}, which JSON serializes to something else`, async () => {
-      const app = await startOvens(() => answer, 'answered')
+      const app = await startOvens(() => response, 'answered')
 
       const { status } = await app.get('/ovens')
 
@@ -82,7 +82,7 @@ describe('the response of a handler', () => {
     })
   }
 
-  for (const [what, shape, answer] of [
+  for (const [what, shape, response] of [
     ['JSON where plain text is declared', plainText('fine'), 'fine'],
     ['plain text other than the declared one', plainText('fine'), Reply.text('bad')],
     ['an object where a stream is declared', streamed('text/csv'), { a: 1 }],
@@ -93,19 +93,19 @@ describe('the response of a handler', () => {
     ],
   ] as const) {
     it(`may not be ${what}`, async () => {
-      const app = await startWith({ ...OVENS, responses: { 200: shape }, handle: () => answer }, 'answered')
+      const app = await startWith({ ...OVENS, responses: { 200: shape }, handle: () => response }, 'answered')
 
       const { status } = await app.get('/ovens')
 
       await app.stop()
       expect(status).to.equal(500)
-      if (answer instanceof Reply && answer.body instanceof Readable) expect(answer.body.destroyed).to.equal(true)
+      if (response instanceof Reply && response.body instanceof Readable) expect(response.body.destroyed).to.equal(true)
     })
   }
 
   it('must say the content type of a stream, and the fault says how', async () => {
-    const answer = () => Reply.stream(Readable.from('a'), { 'Content-Disposition': 'attachment' })
-    const app = await startWith({ ...OVENS, responses: { 200: streamed('text/csv') }, handle: answer })
+    const response = () => Reply.stream(Readable.from('a'), { 'Content-Disposition': 'attachment' })
+    const app = await startWith({ ...OVENS, responses: { 200: streamed('text/csv') }, handle: response })
 
     const error = await app.get('/ovens').catch((thrown) => thrown)
 
@@ -114,8 +114,8 @@ describe('the response of a handler', () => {
   })
 
   it('makes the test client throw the cause when its stream breaks midway', async () => {
-    const answer = () => Reply.stream(Readable.from(brokenRows()), { 'Content-Type': 'text/csv' })
-    const app = await startWith({ ...OVENS, responses: { 200: streamed('text/csv') }, handle: answer })
+    const response = () => Reply.stream(Readable.from(brokenRows()), { 'Content-Type': 'text/csv' })
+    const app = await startWith({ ...OVENS, responses: { 200: streamed('text/csv') }, handle: response })
 
     const error = await app.get('/ovens').catch((thrown) => thrown)
 
@@ -124,8 +124,8 @@ describe('the response of a handler', () => {
   })
 
   it('is aborted, without affecting others, when its stream yields neither strings nor bytes', async () => {
-    const answer = () => Reply.stream(Readable.from([{ a: 1 }]), { 'content-type': 'text/csv' })
-    const app = await startWith({ ...OVENS, responses: { 200: streamed('text/csv') }, handle: answer }, 'answered')
+    const response = () => Reply.stream(Readable.from([{ a: 1 }]), { 'content-type': 'text/csv' })
+    const app = await startWith({ ...OVENS, responses: { 200: streamed('text/csv') }, handle: response }, 'answered')
 
     const error = await app.get('/ovens').catch((thrown) => thrown)
     const { status } = await app.get('/health/live')
@@ -142,12 +142,12 @@ describe('the response of a handler', () => {
       it(`is a bare 500 when the handler ${what}, and the log names the route`, async () => {
         const app = await startOvens(handle, 'answered')
 
-        const answer = await app.get('/ovens')
+        const response = await app.get('/ovens')
 
         await app.stop()
         const line = app.logLines.map((text) => JSON.parse(text)).find(({ msg }) => msg === 'request failed')
-        expect([answer.status, answer.body.code]).to.deep.equal([500, 'INTERNAL_ERROR'])
-        expect(answer.text + app.logLines.join()).not.to.include(SECRET)
+        expect([response.status, response.body.code]).to.deep.equal([500, 'INTERNAL_ERROR'])
+        expect(response.text + app.logLines.join()).not.to.include(SECRET)
         if (what !== 'throws') expect(line.fault).to.match(fault)
         else expect(line.err).to.include({ name: 'Error' })
       })
@@ -182,10 +182,10 @@ describe('the response of a handler', () => {
     }
     const app = await startWith(route)
 
-    const answer = await app.get('/ovens')
+    const response = await app.get('/ovens')
 
     await app.stop()
-    expect(answer.body).to.deep.equal({ at: at.toISOString(), notes: [] })
+    expect(response.body).to.deep.equal({ at: at.toISOString(), notes: [] })
   })
 
   it('has the full error of its handler reported to an error tracker, even if the tracker throws', async () => {
@@ -207,10 +207,10 @@ describe('the response of a handler', () => {
         ),
     })
 
-    const answer = await app.get('/ovens')
+    const response = await app.get('/ovens')
 
     await app.stop()
-    expect(answer.status).to.equal(500)
+    expect(response.status).to.equal(500)
     expect(reported).to.deep.equal([[SECRET, 'GET', '/ovens']])
   })
 })
