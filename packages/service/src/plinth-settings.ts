@@ -128,8 +128,8 @@ export interface PlinthSettings {
    */
   readonly rateLimit?: StandardSettings['rateLimit']
   /**
-   * Whether nobody sets the password of another user over REST: admins and sudo users issue one-time codes instead, and
-   * learn no password.
+   * Whether setting the password of another user over REST is refused: admins and sudo users issue one-time codes
+   * instead, and learn no password.
    * @defaultValue `off`
    */
   readonly passwordSetByOwnerOnly?: StandardSettings['passwordSetByOwnerOnly']
@@ -237,7 +237,8 @@ export interface PlinthSettings {
    */
   readonly invitationLifetime?: StandardSettings['invitationLifetime']
   /**
-   * Users of this level, or a more privileged one, need a second factor: who has none enrols one at the next login.
+   * Users of this level, or a more privileged one, need a second factor: those without one must enrol one at their next
+   * login.
    * @defaultValue `none`
    */
   readonly secondFactorLevel?: StandardSettings['secondFactorLevel']
@@ -252,7 +253,7 @@ export interface PlinthSettings {
    */
   readonly exportTimeout?: StandardSettings['exportTimeout']
   /**
-   * Time after which a plan expires that was not applied, in seconds.
+   * Time after which a plan that was not applied expires, in seconds.
    * @defaultValue `3600`
    */
   readonly planLifetime?: StandardSettings['planLifetime']

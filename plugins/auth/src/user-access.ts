@@ -79,8 +79,7 @@ export class UserAccess {
       lockedUntil,
       failures,
       sessions: sessions.length,
-      maySetPassword:
-        (!credentials.areSetByOwnerOnly || isSelf(origin.principal, user)) && maySetPasswordOf(user, origin),
+      maySetPassword: this.#maySetPassword(origin, user),
     }
   }
 
@@ -102,23 +101,25 @@ export class UserAccess {
     })
   }
 
-  /** Locks the caller and the target, and checks the permission again: the target may have been promoted since. */
+  /** Returns whether the caller may set the user's password: never a token, and perhaps only the owner. */
+  #maySetPassword({ principal: caller }: Origin<Authenticated>, user: User): boolean {
+    if (caller !== 'command' && caller.kind !== 'user') return false
+    if (this.#deps.credentials.areSetByOwnerOnly && !isSelf(caller, user)) return false
+    return maySetPassword(caller, user)
+  }
+
+  /** Locks the rows of the caller and the target, and checks the permission again: the target may have been promoted since. */
   async #confirm(origin: Origin<Authenticated>, { identifier }: User, transaction: Knex.Transaction): Promise<User> {
     const { userDirectory, callers } = this.#deps
     const { principal: caller } = origin
     const callerId = caller !== 'command' && caller.kind === 'user' ? [caller.identifier] : []
-    const locked = await userDirectory.lock(transaction, [identifier, ...callerId])
+    const rows = await userDirectory.lock(transaction, [identifier, ...callerId])
     await callers.confirm(origin, transaction)
     return expectAllowed(
       origin,
-      locked.find((user) => user.identifier === identifier),
+      rows.find((user) => user.identifier === identifier),
     )
   }
-}
-
-/** Returns whether the caller may set the user's password. A token may set none. */
-function maySetPasswordOf(user: User, { principal: caller }: Origin<Authenticated>): boolean {
-  return (caller === 'command' || caller.kind === 'user') && maySetPassword(caller, user)
 }
 
 /** Returns the user if they exist and the caller may act on them; otherwise throws. */

@@ -100,11 +100,11 @@ export class TextSet {
   }
 
   #grow(): void {
-    const former = this.#hashes
-    this.#hashes = new Uint32Array(2 * former.length)
+    const previous = this.#hashes
+    this.#hashes = new Uint32Array(2 * previous.length)
     this.#size = 0
-    for (let index = 0; index < former.length; index += 2) {
-      const [low = 0, high = 0] = [former[index], former[index + 1]]
+    for (let index = 0; index < previous.length; index += 2) {
+      const [low = 0, high = 0] = [previous[index], previous[index + 1]]
       if (low !== 0 || high !== 0) this.#insert([low, high])
     }
   }

@@ -26,8 +26,11 @@ export function uniqueColumnOf(table: ConfigurationTable, name: string): string 
   return field.kind === 'text' && typeof field.caseless === 'string' ? field.caseless : columnOf(name, field)
 }
 
-/** Whether a record of a table can only be added after the one of the same table that it refers to. */
-export function hasParentsFirst(table: ConfigurationTable): boolean {
+/**
+ * Whether records of a table that refers to itself must be added after their parents, because the reference must not be
+ * null or is part of the key.
+ */
+export function mustAddParentsFirst(table: ConfigurationTable): boolean {
   const own = referencesOf(table).filter(([, { to }]) => to === table.name)
   return own.some(([name, { nullable }]) => !nullable || table.key.includes(name))
 }

@@ -154,7 +154,7 @@ describe('the canonical form', () => {
       expect(lines[2]).to.include('"interval":5e-324,')
     })
 
-    it('names the version and no time, and is downloaded under the same name', async () => {
+    it('has the version but no export time, and is downloaded as configuration.json', async () => {
       await sudo.upload(IMPORT, fileOf(smallPlant()))
 
       const { headers, text } = await sudo.get(CANONICAL)
@@ -182,12 +182,12 @@ describe('the canonical form', () => {
       expect(changed[0]).to.include('"name":"b"').and.to.include('"description":"Inlet"')
     })
 
-    it('is an export: for the same roles, and recorded before its first byte', async () => {
+    it('needs the level of an export, and is recorded and counted as one', async () => {
       const [operator, admin] = [await app.signIn('operator'), await app.signIn('admin', 'anna')]
 
-      const statuses = [await app.get(CANONICAL), await operator.get(CANONICAL), await admin.get(CANONICAL)]
+      const responses = [await app.get(CANONICAL), await operator.get(CANONICAL), await admin.get(CANONICAL)]
 
-      expect(statuses.map(({ status }) => status)).to.deep.equal([401, 403, 200])
+      expect(responses.map(({ status }) => status)).to.deep.equal([401, 403, 200])
       const { body } = await sudo.get('/audit?event=configuration-exported')
       expect(body).to.have.length(1)
       expect(body[0]).to.deep.include({ event: 'configuration-exported', result: 'done', target: null })

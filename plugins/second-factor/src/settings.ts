@@ -7,7 +7,7 @@ export const secondFactorSettings = object({
     .default('none')
     .meta({
       description:
-        'Users of this level, or a more privileged one, need a second factor: who has none enrols one at the next login.',
+        'Users of this level, or a more privileged one, need a second factor: those without one must enrol one at their next login.',
       range: '0 or more, or `none`',
     }),
   secondFactorIssuer: string()

@@ -33,7 +33,7 @@ export const usersSettings = object({
   }),
   passwordSetByOwnerOnly: boolean().default(false).meta({
     description:
-      'Whether nobody sets the password of another user over REST: admins and sudo users issue one-time codes instead, and learn no password.',
+      'Whether setting the password of another user over REST is refused: admins and sudo users issue one-time codes instead, and learn no password.',
   }),
   importDefaultPassword: string().meta({
     description: 'The initial password of imported users, who must change it at their first login.',

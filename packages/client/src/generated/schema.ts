@@ -12559,12 +12559,12 @@ export interface operations {
          */
         'application/json': {
           /**
-           * @description The former configuration.
+           * @description The first configuration, from which the changes lead.
            * @example present
            */
           from: string
           /**
-           * @description The latter configuration.
+           * @description The second configuration, to which the changes lead.
            * @example present
            */
           to: string

@@ -5,7 +5,7 @@ export interface FinishedRequest {
   readonly route: string | undefined
   /** Status of the response; 499 if the client disconnected before it was complete. */
   readonly status: number
-  /** Milliseconds from the arrival of the request to the end of the response; to its begin for a stream of events. */
+  /** Milliseconds from the arrival of the request to the end of the response; for a stream of events, to its start. */
   readonly elapsed: number
 }
 

@@ -34,8 +34,8 @@ export type ErrorTable<Code extends string = string> = Readonly<Record<Code, Any
 /**
  * Declares the errors of a plugin: code → [HTTP status, text]. `{name}` in a text is replaced by the detail of that
  * name when an error is created. A code is part of the REST API: once released, never reuse it for anything else.
- * Throws a `TypeError` for a status below 400 or above 599, for a code that has characters other than capitals, digits
- * and "_", and for a "{" that does not begin a placeholder.
+ * Throws a `TypeError` for a status below 400 or above 599, for a code that is not a capital letter followed by capital
+ * letters, digits and "_", and for a "{" that does not begin a placeholder.
  *
  * @example
  * export const errors = defineErrors({ ROLE_NOT_FOUND: [400, 'The role "{role}" does not exist.'] })
@@ -46,10 +46,12 @@ export function defineErrors<const Table extends Record<string, readonly [status
 ): { readonly [Code in keyof Table]: ErrorKind<PlaceholderIn<Table[Code][1]>> } {
   const kinds = Object.entries(table).map(([code, [status, text]]) => {
     if (!CODE.test(code))
-      throw new TypeError(`The error code "${code}" must consist of capital letters, digits and "_".`)
+      throw new TypeError(
+        `The error code "${code}" must be a capital letter, followed by capital letters, digits and "_".`,
+      )
     if (!Number.isInteger(status) || status < 400 || status > 599)
       throw new TypeError(`The error ${code} has the status ${status}. Use a whole number from 400 to 599.`)
-    if (NO_PLACEHOLDER.test(text))
+    if (STRAY_BRACE.test(text))
       throw new TypeError(`The error ${code} has a "{" that nothing fills in. A placeholder is {name}, a single word.`)
     return [code, errorKind(code, status, text)]
   })
@@ -57,7 +59,7 @@ export function defineErrors<const Table extends Record<string, readonly [status
 }
 
 const CODE = /^[A-Z][A-Z0-9_]*$/
-const NO_PLACEHOLDER = /\{(?!\w+\})/
+const STRAY_BRACE = /\{(?!\w+\})/
 
 type Details = Readonly<Record<string, string | number>>
 

@@ -75,7 +75,7 @@ Settings are read from the environment. Those marked * can also be read from a f
       limited per user or token, whatever the address. Those by admins are not limited. Default: 60.
       Range: 1 or more.
   PLINTH_PASSWORD_SET_BY_OWNER_ONLY
-      Whether nobody sets the password of another user over REST: admins and sudo users issue
+      Whether setting the password of another user over REST is refused: admins and sudo users issue
       one-time codes instead, and learn no password. Default: off. Range: on, off.
   PLINTH_IMPORT_DEFAULT_PASSWORD *
       The initial password of imported users, who must change it at their first login. Default:
@@ -135,15 +135,15 @@ Settings are read from the environment. Those marked * can also be read from a f
       Validity of a one-time code for a user without a password, in seconds. Default: 259200. Range:
       60 to 2592000.
   PLINTH_SECOND_FACTOR_LEVEL
-      Users of this level, or a more privileged one, need a second factor: who has none enrols one
-      at the next login. Default: none. Range: 0 or more, or none.
+      Users of this level, or a more privileged one, need a second factor: those without one must
+      enrol one at their next login. Default: none. Range: 0 or more, or none.
   PLINTH_SECOND_FACTOR_ISSUER
       The name that authenticator apps show beside the codes, such as that of the plant. Default:
       Plinth.
   PLINTH_EXPORT_TIMEOUT
       Maximum duration of an export, in seconds. Default: 600. Range: 1 to 86400.
   PLINTH_PLAN_LIFETIME
-      Time after which a plan expires that was not applied, in seconds. Default: 3600. Range: 60 to
+      Time after which a plan that was not applied expires, in seconds. Default: 3600. Range: 60 to
       604800.
   PLINTH_MAX_PLANS
       Maximum number of plans that have not expired. Default: 20. Range: 1 to 1000.

@@ -17,8 +17,8 @@ export function compareConfig(
   return interruptible('Nothing was changed.', (interrupted) => {
     const signal = AbortSignal.any([interrupted, outputClosed])
     return withTaskRunner((tasks) =>
-      withSides(tasks, [from, to], signal, async ([former = '', latter = '']) => {
-        const plan = await tasks.run('config compare', { from: former, to: latter }, signal)
+      withSides(tasks, [from, to], signal, async ([first = '', second = '']) => {
+        const plan = await tasks.run('config compare', { from: first, to: second }, signal)
         await printUnlessClosed(tasks, plan, { json, signal })
         return differs(plan)
       }),

@@ -12,7 +12,7 @@ import { cannotBeWritten, systemCallOf, type WriteControl } from './write-file-a
 const MARK = 'plinth.json'
 /** The extension of the files with the records of a table, one on each line. */
 const EXTENSION = '.jsonl'
-/** The name of a new file until it replaces the former one: with the process that writes it. */
+/** The name of a new file until it replaces the previous one: with the process that writes it. */
 const DRAFT = /^(plinth\.json|.+\.jsonl)\.draft-(?<pid>\d{1,10})$/
 /** Number of characters that are written or sent together. */
 const PIECE_LENGTH = 65_536
@@ -88,7 +88,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** The new files of the tables, until they replace the former ones. */
+/** The new files of the tables, until they replace the previous ones. */
 class TableDrafts {
   readonly #folder: string
   readonly #suffix = `.draft-${process.pid}`
@@ -119,8 +119,8 @@ class TableDrafts {
   async publish(): Promise<void> {
     if (!this.#isComplete) throw new CommandError('The export was cut off. No file was replaced.')
     for (const name of this.#names) await rename(this.#draftOf(name), join(this.#folder, name))
-    const former = (await readdir(this.#folder)).filter((name) => name.endsWith(EXTENSION))
-    for (const name of former) if (!this.#names.includes(name)) await rm(join(this.#folder, name))
+    const previous = (await readdir(this.#folder)).filter((name) => name.endsWith(EXTENSION))
+    for (const name of previous) if (!this.#names.includes(name)) await rm(join(this.#folder, name))
   }
 
   async remove(): Promise<void> {

@@ -94,7 +94,7 @@ export class ImportRun {
     })
     const report = this.#report(result)
     if (result === 'refused')
-      await this.#deps.database.write((transaction) => this.#record(transaction, report, 'refused'))
+      await this.#deps.database.write((transaction) => this.#recordEvent(transaction, report, 'refused'))
     return { result, report: result === 'written' ? withPasswords(report, passwords) : report }
   }
 
@@ -111,8 +111,8 @@ export class ImportRun {
     if (snapshot) await this.#completeSnapshot(transaction, snapshot)
     // Last, because it locks the rows of the caller and of roles: otherwise their changes would wait for the import
     await this.#recheckLevels(transaction, imports)
-    await this.#recordPrivileged(transaction)
-    await this.#record(transaction, this.#report('written'))
+    await this.#recordPrivilegedEvents(transaction)
+    await this.#recordEvent(transaction, this.#report('written'))
     return 'written'
   }
 
@@ -153,7 +153,7 @@ export class ImportRun {
     }
   }
 
-  #record(
+  #recordEvent(
     transaction: Knex.Transaction,
     { summary, results }: ImportReport,
     result: 'done' | 'refused' = 'done',
@@ -165,8 +165,8 @@ export class ImportRun {
     return this.#deps.securityEvents.record(transaction, { event: 'configuration-imported', origin, result, details })
   }
 
-  /** Records by name who has gained power. */
-  async #recordPrivileged(transaction: Knex.Transaction): Promise<void> {
+  /** Records an event for each imported record that has privileges, with its name. */
+  async #recordPrivilegedEvents(transaction: Knex.Transaction): Promise<void> {
     const { origin } = this.#options
     for (const [table, { privileged }] of this.#tallies) {
       for (const { name: target, level } of privileged) {
@@ -184,7 +184,7 @@ export class ImportRun {
     onProgress?.({ processed: sum((name) => this.#tallies.get(name)?.processed ?? 0), records })
   }
 
-  /** Calls back in a transaction, which is rolled back unless the result is `written`. */
+  /** Runs the callback in a transaction, and rolls back unless it returns `written`. */
   async #transact(callback: (transaction: Knex.Transaction) => Promise<ImportResult>): Promise<ImportResult> {
     let result: ImportResult = 'written'
     const write = async (transaction: Knex.Transaction) => {

@@ -1,7 +1,7 @@
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import type { MissingParent } from '../import/candidate.js'
 import type { PlainRecord } from '../record-shape.js'
-import { hasParentsFirst, referencesOf } from '../table-fields.js'
+import { mustAddParentsFirst, referencesOf } from '../table-fields.js'
 import type { PlannedRecords } from './planned-records.js'
 
 interface Waiting {
@@ -40,7 +40,7 @@ export class ForwardReferences {
    */
   settle(expect: (record: PlainRecord) => void): Set<number> {
     let hopeful = this.#hopeful(this.#waiting.values())
-    for (let before = -1; hasParentsFirst(this.#table) && hopeful.size !== before; ) {
+    for (let before = -1; mustAddParentsFirst(this.#table) && hopeful.size !== before; ) {
       before = hopeful.size
       hopeful = this.#hopeful(this.#rooted(hopeful))
     }

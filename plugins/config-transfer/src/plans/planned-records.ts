@@ -20,7 +20,7 @@ interface NameFields {
   /** Whether a record has such a name in its key, so that it must be known which rows get another one. */
   isInKey: boolean
   /** The first field of the present name of the rows that get another one, by the new name. */
-  readonly former: Map<string, string>
+  readonly previous: Map<string, string>
   /** The present names of these rows. */
   readonly left: Set<string>
 }
@@ -75,10 +75,10 @@ export class PlannedRecords {
   markUpdated(table: ConfigurationTable, { row, after, fields }: UpdatedRow): void {
     for (const field of fields) this.changed(table, field).add(row.id)
     for (const names of this.#namesIn(table, fields)) {
-      const [former, next] = [keyTextIn(names, row.record), keyTextIn(names, after)]
-      if (!names.isInKey || former === next) continue
-      names.former.set(next, keyIn(row.record, names.fields)[0] ?? '')
-      names.left.add(former)
+      const [previous, next] = [keyTextIn(names, row.record), keyTextIn(names, after)]
+      if (!names.isInKey || previous === next) continue
+      names.previous.set(next, keyIn(row.record, names.fields)[0] ?? '')
+      names.left.add(previous)
     }
   }
 
@@ -87,7 +87,7 @@ export class PlannedRecords {
     for (const field of fields) this.changed(table, field).delete(row.id)
     for (const names of this.#namesIn(table, fields)) {
       const next = keyTextIn(names, after)
-      if (names.former.get(next) === keyIn(row.record, names.fields)[0]) names.former.delete(next)
+      if (names.previous.get(next) === keyIn(row.record, names.fields)[0]) names.previous.delete(next)
       names.left.delete(keyTextIn(names, row.record))
     }
   }
@@ -116,8 +116,8 @@ export class PlannedRecords {
   }
 
   /** Returns the first field of the present name of the row that gets this name; `undefined` if none does. */
-  formerName(reference: Reference, field: string, keyText: string): string | undefined {
-    return this.#find(reference.to, targetFieldsOf(field, reference))?.former.get(keyText)
+  previousName(reference: Reference, field: string, keyText: string): string | undefined {
+    return this.#find(reference.to, targetFieldsOf(field, reference))?.previous.get(keyText)
   }
 
   /** Whether the row that has this name now gets another one. */
@@ -127,7 +127,7 @@ export class PlannedRecords {
 
   /** Whether any row gets another one of the names by which a reference in a key finds it. */
   isAnyRenamed(reference: Reference, field: string): boolean {
-    return (this.#find(reference.to, targetFieldsOf(field, reference))?.former.size ?? 0) > 0
+    return (this.#find(reference.to, targetFieldsOf(field, reference))?.previous.size ?? 0) > 0
   }
 
   /** Returns the canonical name by which a reference finds a record. */
@@ -176,7 +176,7 @@ export class PlannedRecords {
 
 function newNameFields(fields: readonly string[], finder: RowFinder): NameFields {
   const sets = { expected: new TextSet(), withdrawn: new Set<string>(), left: new Set<string>() }
-  return { fields, finder, isInKey: false, former: new Map(), ...sets }
+  return { fields, finder, isInKey: false, previous: new Map(), ...sets }
 }
 
 function keyTextIn({ fields, finder }: NameFields, record: PlainRecord): string {

@@ -18,7 +18,7 @@ export interface Match {
   /** The row that has the key of the record once others have their new names. */
   readonly keyHolder: RowId | undefined
   /** The id of its row when the snapshot was taken. */
-  readonly formerId: RowId | null
+  readonly previousId: RowId | null
 }
 
 interface RecordMatcherDeps {
@@ -75,12 +75,12 @@ export class RecordMatcher {
         continue
       }
       const row = isSure || !this.#deps.isTaken(present.id, candidate.position) ? present : undefined
-      const formerId = batch.rowIds?.[indexIn(batch, candidate)] ?? null
+      const previousId = batch.rowIds?.[indexIn(batch, candidate)] ?? null
       matches.push({
         candidate: this.#completed(candidate, batch, row),
         present: row,
         keyHolder: keyHolder?.id,
-        formerId,
+        previousId,
       })
     }
     return { matches, postponed }

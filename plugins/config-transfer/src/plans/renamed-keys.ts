@@ -34,10 +34,10 @@ export class RenamedKeys {
     for (const [index, [name, reference]] of referencesOf(this.#table).entries()) {
       const [part, target] = [this.#table.key.indexOf(name), targets[index]]
       if (part === -1 || target === undefined || target === 'none' || target instanceof RecordProblem) continue
-      const former = this.#planned.formerName(reference, name, target.keyText)
-      if (former === undefined && this.#planned.isLeft(reference, name, target.keyText)) return undefined
-      if (former === undefined) continue
-      parts[part] = former
+      const previous = this.#planned.previousName(reference, name, target.keyText)
+      if (previous === undefined && this.#planned.isLeft(reference, name, target.keyText)) return undefined
+      if (previous === undefined) continue
+      parts[part] = previous
       isSame = false
     }
     return isSame ? key : parts

@@ -11,7 +11,7 @@ import type { Values } from '../import/record-values.js'
 import { References } from '../import/references.js'
 import type { RowId } from '../row-id.js'
 import { JOURNAL } from '../snapshots/snapshot-tables.js'
-import { hasParentsFirst, referencesOf, uniqueColumnOf } from '../table-fields.js'
+import { mustAddParentsFirst, referencesOf, uniqueColumnOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 import type { ChangeKind } from './change.js'
 import { currentLevels } from './current-levels.js'
@@ -64,7 +64,7 @@ export class TableApplication {
   readonly #parkable: readonly string[]
   /** The columns of references in the key to the table itself. */
   readonly #ownKeyColumns: readonly string[]
-  readonly #hasParentsFirst: boolean
+  readonly #mustAddParentsFirst: boolean
   /** The rows of sudo roles and users that are changed or removed. */
   readonly #sudo = new Set<RowId>()
   /** Added records whose parents do not exist yet. */
@@ -87,7 +87,7 @@ export class TableApplication {
     this.#ownReferences = own.map(([, { column }]) => column)
     this.#withoutParents = own.map(([, { column, nullable }]) => `${column} = ${nullable ? 'NULL' : 'id'}`).join(', ')
     this.#ownKeyColumns = own.filter(([name]) => table.key.includes(name)).map(([, { column }]) => column)
-    this.#hasParentsFirst = hasParentsFirst(table)
+    this.#mustAddParentsFirst = mustAddParentsFirst(table)
     this.#parkable = [...new Set([...table.key, ...(table.unique ?? [])])]
       .filter((name) => table.fields[name]?.kind === 'text')
       .map((name) => uniqueColumnOf(table, name))
@@ -111,7 +111,7 @@ export class TableApplication {
         const texts = new Map((await this.#query.rowsOf(this.#transaction, ids)).map(({ id, text }) => [id, text]))
         for (const { name, rowId, before } of changes)
           if (texts.get(rowId ?? 0) !== before) deviations.add(table.name, name)
-        await this.#checkFormerPrivilege(changes)
+        await this.#checkPreviousPrivilege(changes)
       }
     }
   }
@@ -149,7 +149,7 @@ export class TableApplication {
     for (const { name } of this.#waiting) this.#options.deviations.add(this.#options.table.name, name)
     if (this.#ownReferences.length === 0) return
     for await (const changes of read('update')) await this.#setOwnReferences(changes)
-    if (this.#hasParentsFirst) return
+    if (this.#mustAddParentsFirst) return
     for await (const changes of read('add')) await this.#setOwnReferences(changes)
   }
 
@@ -183,7 +183,7 @@ export class TableApplication {
    * before their children.
    */
   async #add(changes: readonly NumberedChange[]): Promise<void> {
-    if (!this.#hasParentsFirst) return this.#insert(await this.#resolve(changes, { exceptOwn: true }))
+    if (!this.#mustAddParentsFirst) return this.#insert(await this.#resolve(changes, { exceptOwn: true }))
     let waiting = [...this.#waiting, ...changes]
     for (let isStuck = false; !isStuck && waiting.length > 0; ) {
       const resolved = await this.#resolveAny(waiting, { exceptOwn: false })
@@ -197,9 +197,9 @@ export class TableApplication {
 
   async #insert(resolved: readonly ResolvedChange[]): Promise<void> {
     const { table, deviations, columns } = this.#options
-    const formerIds = resolved.flatMap(({ change }) => change.rowId ?? [])
-    const hasIds = formerIds.length > 0 // all or none: they come from a snapshot
-    if (hasIds) await this.#journalAbsent(formerIds)
+    const previousIds = resolved.flatMap(({ change }) => change.rowId ?? [])
+    const hasIds = previousIds.length > 0 // all or none: they come from a snapshot
+    if (hasIds) await this.#journalAbsent(previousIds)
     const rows = resolved.map(({ change, values }) => ({ ...(hasIds && { id: change.rowId }), ...values, ...columns }))
     const isWritten = await this.#rows.prepare(rows)()
     for (const [index, { change }] of resolved.entries()) if (!isWritten(index)) deviations.add(table.name, change.name)
@@ -273,7 +273,7 @@ export class TableApplication {
   }
 
   /** Checks that the caller may act on the roles and users that are changed, as they are now. */
-  async #checkFormerPrivilege(changes: readonly NumberedChange[]): Promise<void> {
+  async #checkPreviousPrivilege(changes: readonly NumberedChange[]): Promise<void> {
     const records = changes.map(({ before }) => JSON.parse(before ?? '{}'))
     const levels = await currentLevels(this.#transaction, this.#options, records)
     if (levels.some((level) => level !== undefined && !mayActOn(this.#options.caller, level)))

@@ -117,7 +117,7 @@ export class TablePlanner {
   }
 
   /**
-   * Marks the rows that get another name, if the table refers to itself: no record is found under the former name of
+   * Marks the rows that get another name, if the table refers to itself: no record is found under the previous name of
    * another one, not even one that comes before it. Of records with the same key or row, only the first is not refused.
    */
   async #markRenamed(transaction: Knex.Transaction, source: FileTable): Promise<void> {
@@ -310,7 +310,7 @@ export class TablePlanner {
     contests: readonly Contest[],
   ): Promise<void> {
     const { table, planned, changes, contested } = this.#options
-    const { candidate, present, formerId } = match
+    const { candidate, present, previousId } = match
     if (present && fields.length === 0) return changes.count(table.name, 'same')
     const problem = present && updateProblem(table, fields)
     if (problem) return this.#refuseChange(match, problem)
@@ -326,7 +326,7 @@ export class TablePlanner {
           fields,
           reason: null,
         }
-      : { table: table.name, kind: 'add', name, rowId: formerId, before: null, after, fields: null, reason: null }
+      : { table: table.name, kind: 'add', name, rowId: previousId, before: null, after, fields: null, reason: null }
     const seq = await changes.add(change)
     if (present) planned.expectUpdated(table, { row: present, after, fields })
     else planned.expectAdded(table, after)

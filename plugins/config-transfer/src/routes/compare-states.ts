@@ -12,8 +12,8 @@ const side = (description: string) =>
 
 /** The body of a request for a comparison. */
 export const comparisonShape = object({
-  from: side('The former configuration.'),
-  to: side('The latter configuration.'),
+  from: side('The first configuration, from which the changes lead.'),
+  to: side('The second configuration, to which the changes lead.'),
 })
 
 export const compareStates = (comparisonService: ComparisonService, maxLevel: number) =>

@@ -98,7 +98,7 @@ export class PostgresClient extends KnexClient {
     responseWatch?.onMessage(connection)
     expectPostgres(version)
     if (isReadOnly && !acceptsReadOnly) throw readOnlyError()
-    // A former primary that does not know of a failover accepts writes, and sessions that have ended since.
+    // A previous primary that does not know of a failover accepts writes, and sessions that have ended since.
     if (!isReadOnly && servers.areSeveral && !servers.isLatest(await timelineOf(connection))) throw readOnlyError()
     connection.route = route
     if (route === 'direct') await connection.query(sessionSettings(purpose))

@@ -12,7 +12,7 @@ export type Connect<Connection> = (url: string) => Promise<Connection>
 
 /**
  * The servers of a database URL, of which one at a time is used: the others are read-only or down. Shared by all pools,
- * so that after a failover none of them goes on using the former server.
+ * so that after a failover none of them goes on using the previous server.
  */
 export class PostgresServers {
   readonly #urls: readonly string[]

@@ -11,11 +11,11 @@ export type Place = Omit<Settlement, 'take'>
 /** The conflicts of a plan that somebody has settled. */
 interface Choices {
   /** The choices with which the plan was made. What they settle is in conflict no more. */
-  readonly former: readonly Settlement[]
+  readonly previous: readonly Settlement[]
   readonly made: readonly Settlement[]
 }
 
-const NONE: Choices = { former: [], made: [] }
+const NONE: Choices = { previous: [], made: [] }
 
 const statesOf = perSession(() => new Map<string, KeptState<Choices>>())
 
@@ -24,8 +24,8 @@ export function useChoices(plan: string) {
   const states = statesOf(useSession().client)
   const state = states.get(plan) ?? new KeptState(NONE)
   states.set(plan, state)
-  const { former, made } = useKept(state)
-  const settlements = [...former, ...made]
+  const { previous, made } = useKept(state)
+  const settlements = [...previous, ...made]
   /** The side that counts in a place: the choice for it, or for the place that it is in. */
   const sideOf = ({ table, name }: Place): MergeSide | undefined =>
     [{ table, name }, { table }, {}].map((place) => made.find((one) => isSame(one, place))).find(Boolean)?.take
@@ -38,9 +38,9 @@ export function useChoices(plan: string) {
       sideOf({ table }) !== undefined || made.filter((one) => one.table === table).length >= count,
     /** Chooses a side, in place of what was chosen for the same place or for a place in it. */
     choose: (choice: Settlement) =>
-      state.set({ former, made: [...made.filter((one) => !isWithin(one, choice)), choice] }),
+      state.set({ previous, made: [...made.filter((one) => !isWithin(one, choice)), choice] }),
     /** Takes the choices over to the plan that is made with them, which may have other conflicts. */
-    carryTo: (next: string) => states.set(next, new KeptState<Choices>({ former: settlements, made: [] })),
+    carryTo: (next: string) => states.set(next, new KeptState<Choices>({ previous: settlements, made: [] })),
   }
 }
 

@@ -43,7 +43,7 @@ class MergeTask {
     const { signal } = this.#controller
     this.state.set({ ...IDLE, sides, isRunning: true })
     try {
-      await this.#deleteFormer(client)
+      await this.#deletePrevious(client)
       const [baseId, theirsId] = await this.#idsOf(store, base, theirs)
       const { id } = await new ConfigurationClient(client).mergeConfigurations(baseId, theirsId, { signal })
       this.state.set({ ...IDLE, sides: {}, made: id })
@@ -61,11 +61,11 @@ class MergeTask {
     this.state.set({ ...IDLE, sides: {} })
   }
 
-  /** Deletes the files of the former merge. Otherwise they would count against the limit until they expire. */
-  async #deleteFormer(client: Client): Promise<void> {
-    const former = this.#uploaded
+  /** Deletes the files of the previous merge. Otherwise they would count against the limit until they expire. */
+  async #deletePrevious(client: Client): Promise<void> {
+    const previous = this.#uploaded
     this.#uploaded = []
-    for (const file of former) await new ConfigurationClient(client).deleteUploadedFile(file).catch(() => undefined)
+    for (const file of previous) await new ConfigurationClient(client).deleteUploadedFile(file).catch(() => undefined)
   }
 
   /** Uploads the files, and returns the ids of both sides. */

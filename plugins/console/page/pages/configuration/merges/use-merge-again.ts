@@ -5,7 +5,7 @@ import { useConfigurationClient } from '../use-configuration-client.js'
 import { useChoices } from './choices.js'
 import { mergedSides } from './merged-sides.js'
 
-/** Makes the plan of a merge again, with what this session has settled, and shows it in place of the former one. */
+/** Makes the plan of a merge again, with what this session has settled, and shows it in place of the previous one. */
 export function useMergeAgain({ id, source }: Plan) {
   const client = useConfigurationClient()
   const { settlements, carryTo } = useChoices(id)
