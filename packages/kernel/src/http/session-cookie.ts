@@ -78,6 +78,12 @@ export function deletingCookie({ code, status, message, retryAfter, fields }: Pl
 
 /** Returns the values that are not empty. Only spaces and tabs may precede the name; anything else is part of it. */
 function valuesIn(cookies = ''): string[] {
-  const named = cookies.split(';').map((cookie) => cookie.replace(/^[ \t]+/, ''))
-  return named.flatMap((cookie) => (cookie.startsWith(PREFIX) && cookie.slice(PREFIX.length).trimEnd()) || [])
+  const values: string[] = []
+  for (const cookie of cookies.split(';')) {
+    const start = cookie.indexOf(PREFIX)
+    const isNamed = start === 0 || (start > 0 && /^[ \t]+$/.test(cookie.slice(0, start)))
+    const value = isNamed ? cookie.slice(start + PREFIX.length).trimEnd() : ''
+    if (value !== '') values.push(value)
+  }
+  return values
 }
