@@ -199,9 +199,12 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
     return dataOf(this.#rest.POST('/users/create_tpt', { body, ...options }))
   }
 
-  /** Returns the metadata of all third-party tokens, without the tokens themselves. */
-  tokens(options: CallOptions = {}): Promise<t.Token[]> {
-    return dataOf(this.#rest.GET('/tpt', { ...options }))
+  /**
+   * Returns the metadata of all third-party tokens in the order of creation, without the tokens themselves; with a query
+   * one page, newest first.
+   */
+  tokens(query?: t.TokenQuery, options?: CallOptions): Promise<t.Token[]> {
+    return dataOf(this.#rest.GET('/tpt', { params: { query }, ...options }))
   }
 
   /** Returns security events, newest first; `limit` defaults to 100. Requires a key of level 0 or 1. */

@@ -99,6 +99,9 @@ export type NewRole = Schemas['NewRole']
 /** The new level of a role. */
 export type RoleChange = Schemas['RoleChange']
 
+/** Filters for a page of third-party tokens. `before`: id of the last token of the previous page. */
+export type TokenQuery = NonNullable<operations['tokens']['parameters']['query']>
+
 /**
  * Filters for security events; all must match. `before`: id of the last event of the previous page.
  */

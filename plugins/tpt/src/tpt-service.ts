@@ -23,7 +23,7 @@ import { errors } from './errors.js'
 import type { SharedSigningKey } from './shared-signing-key.js'
 import { checkLabel, type TokenLabel } from './token-label.js'
 import type { TokenSigner } from './token-signer.js'
-import type { TptRecord, TptStore } from './tpt-store.js'
+import type { TokenPage, TptRecord, TptStore } from './tpt-store.js'
 import { utcDateTime } from './utc-date-time.js'
 
 const DAY_MS = 86_400_000
@@ -193,6 +193,14 @@ export class TptService {
   /** Lists all tokens, including revoked and expired ones, in the order of creation. */
   list(): Promise<readonly TptRecord[]> {
     return this.#store.list()
+  }
+
+  /** Lists one page of tokens, the newest first; with `areValid` only those that are neither revoked nor expired. */
+  page({
+    areValid,
+    ...page
+  }: Omit<TokenPage, 'validAt'> & { readonly areValid: boolean }): Promise<readonly TptRecord[]> {
+    return this.#store.list({ ...page, ...(areValid && { validAt: this.#clock.now() }) })
   }
 
   /** Revokes a token. Once this resolves, all replicas refuse the token. Throws `TOKEN_NOT_FOUND`. */

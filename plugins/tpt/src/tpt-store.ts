@@ -35,6 +35,19 @@ export interface TokensOfKey {
   readonly tokens: number
 }
 
+/** Which tokens to list, the newest first. */
+export interface TokenPage {
+  readonly limit: number
+  /** The identifier of a token: only older ones are listed. */
+  readonly before?: string | undefined
+  /** The username of the creator. */
+  readonly createdBy?: string | undefined
+  /** Only tokens that are neither revoked nor expired at this time, in ms. */
+  readonly validAt?: number | undefined
+}
+
+const TOKENS = 'plinth_third_party_tokens'
+
 const FIND = `
   SELECT t.id, t.jti, t.role_name, t.created_at, t.expires_at, t.created_by, t.last_used_at, t.revoked_at, t.name, t.note,
     r.level AS role_level
@@ -61,7 +74,7 @@ export class TptStore {
   }
 
   async insert(transaction: Knex.Transaction, token: NewTpt): Promise<void> {
-    await transaction('plinth_third_party_tokens').insert({
+    await transaction(TOKENS).insert({
       jti: token.jti,
       role_name: token.roleName,
       created_at: token.createdAt,
@@ -91,14 +104,14 @@ export class TptStore {
     await this.#database.execute(transaction, this.#lockAll, [this.#database.dialect.isOneOf('t.jti', ids).binding])
   }
 
-  /** Lists all tokens in the order of creation. */
-  list(): Promise<TptRecord[]> {
+  /** Lists all tokens in the order of creation, or one page of them. */
+  list(page?: TokenPage): Promise<TptRecord[]> {
     return this.#database.read(async (knex) => {
-      const rows = await knex('plinth_third_party_tokens as t')
+      const query = knex(`${TOKENS} as t`)
         .join('plinth_role_levels as r', 'r.name', 't.role_name')
-        .select('t.*', 'r.level as role_level')
-        .orderBy('t.id')
-      return rows.map(toRecord)
+        .select<Row[]>('t.*', 'r.level as role_level')
+        .orderBy('t.id', page ? 'desc' : 'asc')
+      return (await (page ? onPage(query, page, knex) : query)).map(toRecord)
     })
   }
 
@@ -110,13 +123,13 @@ export class TptStore {
 
   /** Deletes all tokens with a role. */
   async deleteOfRole(transaction: Knex.Transaction, role: string): Promise<void> {
-    await transaction('plinth_third_party_tokens').where({ role_name: role }).delete()
+    await transaction(TOKENS).where({ role_name: role }).delete()
   }
 
   /** Marks a token as revoked, unless it already is. Returns `false` if there is no such token. */
   async revoke(transaction: Knex.Transaction, jti: string, at: number): Promise<boolean> {
     const revocation = { revoked_at: transaction.raw('COALESCE(revoked_at, ?)', [at]) }
-    const changed = await transaction('plinth_third_party_tokens').where({ jti }).update(revocation)
+    const changed = await transaction(TOKENS).where({ jti }).update(revocation)
     return changed > 0
   }
 }
@@ -130,9 +143,24 @@ export function countActiveTokens(database: Database, now: number): Promise<Toke
 }
 
 function activeTokens(knex: Knex, now: number): Knex.QueryBuilder {
-  return knex('plinth_third_party_tokens')
+  return whereActive(knex(TOKENS), now)
+}
+
+function whereActive(tokens: Knex.QueryBuilder, now: number): Knex.QueryBuilder {
+  return tokens
     .whereNull('revoked_at')
     .where((unexpired) => unexpired.whereNull('expires_at').orWhere('expires_at', '>', now))
+}
+
+function onPage(
+  tokens: Knex.QueryBuilder,
+  { limit, before, createdBy, validAt }: TokenPage,
+  knex: Knex,
+): Knex.QueryBuilder {
+  if (before !== undefined) tokens.where('t.id', '<', knex(TOKENS).select('id').where({ jti: before }))
+  if (createdBy !== undefined) tokens.where('t.created_by', createdBy)
+  if (validAt !== undefined) whereActive(tokens, validAt)
+  return tokens.limit(limit)
 }
 
 type Row = Record<string, number | string | null>

@@ -241,6 +241,34 @@ describe('third-party tokens', () => {
         ])
       })
 
+      it('by pages, the newest first, of all creators or of one, and perhaps only the valid ones', async () => {
+        const other = await app.signIn('sudo', 'zoe')
+        const idOf = (token: string) => partsOf(token).payload.jti
+        const ids: string[] = []
+        for (const client of [sudo, other, sudo, other])
+          ids.unshift(idOf((await client.post('/users/create_tpt', { role_name: 'guest' })).body.token))
+        const [newest, second, third, oldest] = ids
+        await sudo.delete(`/tpt/${second}`)
+        await sudo.post('/users/create_tpt', { role_name: 'guest', expires_in_days: 1 })
+        clock.advance(DAY_S)
+        sudo = await app.signIn('sudo')
+        const list = async (query: string) => {
+          const { body, headers } = await sudo.get(`/tpt?${query}`)
+          return { ids: body.map(({ id }: { id: string }) => id), link: headers.link }
+        }
+
+        const page = await list(`limit=2&before=${newest}`)
+        const created = await list('created_by=zoe')
+        const valid = await list('state=valid&limit=2')
+
+        expect(page).to.deep.equal({ ids: [second, third], link: `<?limit=2&before=${third}>; rel="next"` })
+        expect(await list('created_by=zoe&limit=2')).to.deep.equal(created)
+        expect((await list(`limit=1&before=${third}`)).ids).to.deep.equal([oldest])
+        expect(created).to.deep.equal({ ids: [newest, third], link: undefined })
+        expect(valid.ids).to.deep.equal([newest, third])
+        expect((await sudo.get('/tpt?limit=0')).status).to.equal(400)
+      })
+
       for (const role of ROLES.slice(1)) {
         it(`and revoked, but not by the role ${role}`, async () => {
           const token = await create('guest')

@@ -81,7 +81,7 @@ describe('the console, if something is hostile or broken', () => {
     const [listed] = (await sudo.get('/tpt')).body
     const tokens = names.map((name) => ({ ...listed, id: name, name, note: name, role: name, created_by: name }))
     await visit.page.route('**/api/roles', (route) => route.fulfill({ json: roles }))
-    await visit.page.route('**/api/tpt', (route) => route.fulfill({ json: tokens }))
+    await visit.page.route('**/api/tpt?*', (route) => route.fulfill({ json: tokens }))
     await visit.logIn()
 
     for (const [page, row, action] of [

@@ -416,7 +416,7 @@ export interface paths {
     }
     /**
      * List all third-party tokens
-     * @description The tokens themselves are not stored. Times are UTC.
+     * @description The tokens themselves are not stored. Times are UTC. Without parameters they are in the order of creation. With any parameter the response is one page, the newest first, with `Link: <…>; rel="next"` unless it is the last.
      *
      *     Requires a role of level 0.
      */
@@ -7161,7 +7161,16 @@ export interface operations {
   }
   tokens: {
     parameters: {
-      query?: never
+      query?: {
+        /** @description Maximum number of tokens. Defaults to all, or to 1000 with any other parameter. */
+        limit?: number
+        /** @description The id of a token; returns only tokens that were created before it. */
+        before?: string
+        /** @description Only tokens of this creator. */
+        created_by?: string
+        /** @description Only tokens that are neither revoked nor expired. */
+        state?: 'valid'
+      }
       header?: never
       path?: never
       cookie?: never
@@ -7172,6 +7181,8 @@ export interface operations {
       200: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
+          /** @description With a page that is not the last: the URL of the next page. */
+          Link?: string
           [name: string]: unknown
         }
         content: {

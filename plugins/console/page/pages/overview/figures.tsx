@@ -6,7 +6,6 @@ import { useRequest } from '../../requests/use-request.js'
 import { SUDO } from '../../session/role-levels.js'
 import { useSession } from '../../session/session-context.js'
 import { hashOf } from '../../shell/location.js'
-import { isValid } from '../tokens/token-state.js'
 
 const DATABASES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
 
@@ -40,14 +39,15 @@ export const Figures = ({ overview, round }: FiguresProps) => {
   )
 }
 
+const MAX_COUNTED_TOKENS = 1_000
+
 /** The number of valid tokens, which only sudo users may see. */
 const TokenFigure = ({ round }: { readonly round: number }) => {
   const { text, number } = useLanguage()
   const { client } = useSession()
-  const { data } = useRequest((signal) => client.tokens({ signal }), [client, round])
-  return (
-    <Figure label={text.tokens.title} value={data && number(data.filter(isValid).length)} href={hashOf('tokens')} />
-  )
+  const { data } = useRequest((signal) => client.tokens({ state: 'valid' }, { signal }), [client, round])
+  const count = data && `${number(data.length)}${data.length < MAX_COUNTED_TOKENS ? '' : '+'}`
+  return <Figure label={text.tokens.title} value={count} href={hashOf('tokens')} />
 }
 
 interface FigureProps {

@@ -3,7 +3,7 @@ import { Button } from '../../components/button.js'
 import { PageHead } from '../../components/page-head.js'
 import { useLanguage } from '../../language/language-context.js'
 import { useSession } from '../../session/session-context.js'
-import { changeLocation, useLocation } from '../../shell/location.js'
+import { changeLocation, hashOf, useLocation } from '../../shell/location.js'
 import { CreateToken } from './create-token.js'
 import { TokenList } from './token-list.js'
 
@@ -15,6 +15,7 @@ export const TokensPage = () => {
   const { text } = useLanguage()
   const { who } = useSession()
   const { query } = useLocation()
+  const { created_by, before } = query
   const [round, nextRound] = useReducer<number, void>((count) => count + 1, 0)
   const mayCreate = who.role === CREATING_ROLE
   return (
@@ -26,7 +27,12 @@ export const TokensPage = () => {
           </Button>
         )}
       </PageHead>
-      <TokenList round={round} />
+      {created_by && (
+        <p class="row">
+          <bdi>{created_by}</bdi> <a href={hashOf('tokens')}>{text.plans.showAll}</a>
+        </p>
+      )}
+      <TokenList query={{ ...(created_by && { created_by }), ...(before && { before }) }} round={round} />
       {query.add && mayCreate && (
         <CreateToken onCreated={nextRound} onClose={() => changeLocation({ add: undefined }, { replace: true })} />
       )}

@@ -70,7 +70,7 @@ const CreatedTokens = ({ username }: { readonly username: string }) => {
   return (
     <section>
       <h2>{text.tokens.title}</h2>
-      <TokenList creator={username} />
+      <TokenList query={{ created_by: username }} />
     </section>
   )
 }
