@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import {
   type Authenticated,
   type Callers,
+  type Clock,
   type Database,
   httpErrors,
   type Origin,
@@ -25,6 +26,7 @@ interface EventExportDeps {
   readonly database: Database
   readonly auditStore: AuditStore
   readonly callers: Callers
+  readonly clock: Clock
   readonly securityEvents: SecurityEvents
 }
 
@@ -33,13 +35,15 @@ export class EventExport {
   readonly #database: Database
   readonly #store: AuditStore
   readonly #callers: Callers
+  readonly #clock: Clock
   readonly #events: SecurityEvents
   #running = 0
 
-  constructor({ database, auditStore, callers, securityEvents }: EventExportDeps) {
+  constructor({ database, auditStore, callers, clock, securityEvents }: EventExportDeps) {
     this.#database = database
     this.#store = auditStore
     this.#callers = callers
+    this.#clock = clock
     this.#events = securityEvents
   }
 
@@ -76,7 +80,7 @@ export class EventExport {
     const check =
       principal === 'command'
         ? undefined
-        : new KeyCheck({ database: this.#database, callers: this.#callers }, principal)
+        : new KeyCheck({ database: this.#database, callers: this.#callers, clock: this.#clock }, principal)
     let checkedAt = performance.now()
     for (let before: AuditEvent['id'] | undefined; ; ) {
       if (performance.now() - checkedAt > KEY_CHECK_INTERVAL_MS) {

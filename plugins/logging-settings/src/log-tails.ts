@@ -1,4 +1,4 @@
-import type { Authenticated, Callers, Database, LogControl, LogLevel } from '@plinth/kernel'
+import type { Authenticated, Callers, Clock, Database, LogControl, LogLevel } from '@plinth/kernel'
 import { bunyanLevel, KeyCheck } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 import { LogStream } from './log-stream.js'
@@ -17,6 +17,7 @@ const READER_TIMEOUT_MS = 60_000
 interface LogTailsDeps {
   readonly database: Database
   readonly callers: Callers
+  readonly clock: Clock
   readonly logControl: LogControl
 }
 
@@ -29,14 +30,12 @@ export interface TailRequest {
 
 /** Streams the log of this process to clients: the last lines, and then each line when it is written. */
 export class LogTails {
-  readonly #database: Database
-  readonly #callers: Callers
+  readonly #deps: LogTailsDeps
   readonly #logControl: LogControl
   #count = 0
 
-  constructor({ database, callers, logControl }: LogTailsDeps) {
-    this.#database = database
-    this.#callers = callers
+  constructor({ database, callers, clock, logControl }: LogTailsDeps) {
+    this.#deps = { database, callers, clock, logControl }
     this.#logControl = logControl
   }
 
@@ -66,7 +65,7 @@ export class LogTails {
     const onStop = () => stream.finish()
     if (stopSignal.aborted) onStop()
     stopSignal.addEventListener('abort', onStop)
-    const check = new KeyCheck({ database: this.#database, callers: this.#callers }, principal)
+    const check = new KeyCheck(this.#deps, principal)
     const endWithoutKey = async () => {
       if (!(await check.isValid(KEY_CHECK_TIMEOUT_MS))) stream.finish()
     }

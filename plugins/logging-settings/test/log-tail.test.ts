@@ -1,6 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { createStandardKernel } from '@plinth/service'
-import { forEachDatabase, type SignedIn, startTestApp, testDatabases, until } from '@plinth/testing'
+import { forEachDatabase, type SignedIn, startTestApp, TEST_PASSWORD, testDatabases, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
 
@@ -66,8 +66,10 @@ describe('the live tail of the log', () => {
     let app: App
     let sudo: SignedIn
     let tails: Tail[] = []
+    let aheadMs = 0
     beforeEach(async () => {
-      app = await startApp({ database })
+      aheadMs = 0
+      app = await startApp({ database, clock: { now: () => Date.now() + aheadMs } })
       sudo = await app.signIn('sudo')
     })
     afterEach(async () => {
@@ -181,6 +183,18 @@ describe('the live tail of the log', () => {
         expect(other.hasEnded).to.equal(false)
       })
     }
+
+    it('ends when the login was confirmed and the key of the tail has ended, but not that of the new key', async () => {
+      const { key } = await app.signIn('admin')
+      const tail = await open('', key)
+      const { body } = await app.withKey(key).post('/users/confirm', { password: TEST_PASSWORD })
+      const other = await open('', body.apiKey)
+
+      aheadMs = 10_000
+
+      await until(() => tail.hasEnded)
+      expect(other.hasEnded).to.equal(false)
+    })
 
     it('ends at a stop, which waits for no reader', async () => {
       const stuck = await open()

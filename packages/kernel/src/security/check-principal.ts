@@ -9,6 +9,8 @@ const isTextOrNull = (value: unknown) => value === null || typeof value === 'str
 
 const mustBeText: Rule = (value) =>
   typeof value === 'string' && value !== '' ? undefined : 'must be a non-empty string'
+const mustBeTextIfAny: Rule = (value) =>
+  value === undefined || mustBeText(value) === undefined ? undefined : 'must be a non-empty string if there is one'
 /** A comparison converts null, '' and [] to 0, the most privileged level. */
 const mustBeLevel: Rule = (value) =>
   Number.isSafeInteger(value) && Number(value) >= 0 ? undefined : 'must be a whole number of 0 or more'
@@ -34,6 +36,7 @@ const RULES = new Map<unknown, Readonly<Record<string, Rule>>>([
       identifier: mustBeText,
       username: mustBeText,
       sessionId: mustBeText,
+      keyId: mustBeTextIfAny,
       mustChangePassword: mustBeFlag,
       freshUntil: mustBeTime,
       expiresAt: mustBeTime,

@@ -2,6 +2,7 @@ import { within } from '../async/within.js'
 import { PlinthError } from '../errors/plinth-error.js'
 import type { Callers } from '../security/callers.js'
 import type { Authenticated } from '../security/principal.js'
+import type { Clock } from '../storage/clock.js'
 import type { Database } from '../storage/database.js'
 
 /** How long a key of SQLite may stay unconfirmed. */
@@ -9,17 +10,25 @@ const MAX_UNCONFIRMED_MS = 60_000
 
 type Result = 'valid' | 'ended' | 'unknown'
 
+interface KeyCheckDeps {
+  readonly database: Database
+  readonly callers: Callers
+  readonly clock: Clock
+}
+
 /** Checks from time to time, during a long response, whether the key of its request is still valid. */
 export class KeyCheck {
   readonly #database: Database
   readonly #callers: Callers
+  readonly #clock: Clock
   readonly #principal: Authenticated
   #confirmedAt = performance.now()
   #pending: Promise<Result> | undefined
 
-  constructor({ database, callers }: { database: Database; callers: Callers }, principal: Authenticated) {
+  constructor({ database, callers, clock }: KeyCheckDeps, principal: Authenticated) {
     this.#database = database
     this.#callers = callers
+    this.#clock = clock
     this.#principal = principal
   }
 
@@ -41,10 +50,14 @@ export class KeyCheck {
   #confirm(): Promise<Result> {
     const origin = { principal: this.#principal }
     return this.#database
-      .write((transaction) => this.#callers.confirm(origin, transaction))
+      .write((transaction) => this.#callers.currentCaller(origin, transaction))
       .then(
-        () => 'valid',
+        (current) => (this.#isAsBefore(current) ? 'valid' : 'ended'),
         (error) => (error instanceof PlinthError && error.status < 500 ? 'ended' : 'unknown'),
       )
+  }
+
+  #isAsBefore({ role, expiresAt }: Authenticated): boolean {
+    return role.level <= this.#principal.role.level && (expiresAt ?? Number.POSITIVE_INFINITY) > this.#clock.now()
   }
 }

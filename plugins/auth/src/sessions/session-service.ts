@@ -79,7 +79,8 @@ export class SessionService implements SessionRevoker {
   /** Returns the user of a key, or `undefined` if it has no open session. */
   async authenticate(key: string): Promise<UserPrincipal | undefined> {
     if (!KEY_PATTERN.test(key)) return undefined
-    const session = await this.#store.find(keyDigest(key))
+    const keyId = keyDigest(key)
+    const session = await this.#store.find(keyId)
     if (!session) return undefined
     if (this.#hasEnded(session)) {
       await this.#store.delete(session.id) // so that it stays ended if the clock is set back
@@ -88,14 +89,18 @@ export class SessionService implements SessionRevoker {
     // Not `undefined`, which would delete the session cookie: the browser may have the new one already
     if (this.#isOutdated(session)) throw httpErrors.TOKEN_INVALID()
     this.#lastUsed.note(session.id, session.lastUsedAt)
-    return this.#principalOf(session)
+    return this.#principalOf(session, keyId)
   }
 
-  /** Authenticates a caller again inside a transaction. */
+  /**
+   * Authenticates a caller again inside a transaction. A key that was replaced meanwhile may complete what it has begun;
+   * that it has ended is seen by `expiresAt`.
+   */
   async confirm(principal: Authenticated, transaction: Knex.Transaction): Promise<UserPrincipal | undefined> {
     if (principal.kind !== 'user') return undefined
-    const session = await this.#store.lock(transaction, principal.identifier, parseSessionId(principal.sessionId))
-    return session && !this.#hasEnded(session) ? this.#principalOf(session) : undefined
+    const { identifier, sessionId, keyId } = principal
+    const session = await this.#store.lock(transaction, { identifier, id: parseSessionId(sessionId), keyDigest: keyId })
+    return session && !this.#hasEnded(session) ? this.#principalOf(session, keyId) : undefined
   }
 
   /**
@@ -197,16 +202,18 @@ export class SessionService implements SessionRevoker {
     return left <= 0 || left > HANDOVER_MS + CLOCK_TOLERANCE_MS
   }
 
-  #principalOf(session: Session): UserPrincipal {
+  #principalOf(session: Session, keyId: string | undefined): UserPrincipal {
     const { id, createdAt, endsAt, provenAt, identifier, username, role, mustChangePassword, profile } = session
     const { sessionIdle, sessionMax, freshLoginLifetime } = this.#settings
     const now = this.#clock.now()
-    const expiresAt = Math.min(createdAt + sessionMax * 1_000, now + sessionIdle * 1_000, endsAt ?? Infinity)
-    const isFormer = session.formerUntil !== undefined // somebody may have copied it, and waited for the confirmation
+    const { formerUntil = Infinity } = session
+    const ends = [createdAt + sessionMax * 1_000, now + sessionIdle * 1_000, endsAt ?? Infinity, formerUntil]
+    const isFormer = formerUntil < Infinity // somebody may have copied it, and waited for the confirmation
     const isFuture = provenAt - now > freshLoginLifetime * 1_000 // by a wrong clock
     const freshUntil = isFormer || isFuture ? 0 : provenAt + freshLoginLifetime * 1_000
     const sessionId = String(id)
-    return { kind: 'user', identifier, username, role, mustChangePassword, profile, sessionId, expiresAt, freshUntil }
+    const key = { ...(keyId !== undefined && { keyId }), expiresAt: Math.min(...ends), freshUntil }
+    return { kind: 'user', identifier, username, role, mustChangePassword, profile, sessionId, ...key }
   }
 }
 

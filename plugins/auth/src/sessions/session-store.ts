@@ -18,7 +18,7 @@ export interface Session extends OpenSession {
   readonly mustChangePassword: boolean
   /** When the user last showed who they are: at the login, or to confirm it. */
   readonly provenAt: number
-  /** The time until which the previous key may be used, if the session was found by that. */
+  /** The time until which the former key may be used, if the session was found by that; 0 for one before it. */
   readonly formerUntil: number | undefined
   readonly profile: Profile
 }
@@ -57,7 +57,8 @@ const lockStatements = ({ rowLock }: Dialect) => ({
   user: `SELECT p.username, p.email, p.name, p.lastname, p.role_name, p.role_level, p.must_change_password, p.valid_until
     FROM plinth_people p
     WHERE p.identifier = ? AND p.disabled_at IS NULL ${rowLock('p', 'share')}`,
-  session: `SELECT s.id, s.created_at, s.last_used_at, s.confirmed_at FROM plinth_sessions s
+  session: `SELECT s.id, s.created_at, s.last_used_at, s.confirmed_at, s.key_digest, s.former_key_digest, s.former_until
+    FROM plinth_sessions s
     WHERE s.id = ? AND s.user_identifier = ? ${rowLock('s', 'presence')}`,
 })
 
@@ -85,8 +86,8 @@ export class SessionStore {
     return this.#cache.get(keyDigest, async () => {
       const [row] = await this.#database.lookUp<SessionRow>(FIND, [keyDigest])
       if (row) return toSession(row)
-      const [former] = await this.#database.lookUp<FormerRow>(FIND_FORMER, [keyDigest])
-      return former && { ...toSession(former), formerUntil: Number(former.former_until) }
+      const [former] = await this.#database.lookUp<SessionRow>(FIND_FORMER, [keyDigest])
+      return former && toFormerSession(former)
     })
   }
 
@@ -141,13 +142,19 @@ export class SessionStore {
     return Number(row?.count)
   }
 
-  /** Locks a user's session, the user and the role until the transaction ends, and returns the session. */
-  async lock(transaction: Knex.Transaction, identifier: string, id: number): Promise<Session | undefined> {
+  /** Locks a user's session, the user and the role until the transaction ends, and returns the session of a key. */
+  async lock(
+    transaction: Knex.Transaction,
+    { identifier, id, keyDigest }: { identifier: string; id: number; keyDigest: string | undefined },
+  ): Promise<Session | undefined> {
     const [[user], [session]] = await Promise.all([
       this.#database.execute<UserRow>(transaction, this.#lock.user, [identifier]),
       this.#database.execute<LockedSessionRow>(transaction, this.#lock.session, [id, identifier]),
     ])
-    return user && session && toSession({ ...user, ...session, identifier })
+    if (!user || !session) return undefined
+    const row = { ...user, ...session, identifier }
+    if (session.key_digest === keyDigest) return toSession(row)
+    return session.former_key_digest === keyDigest ? toFormerSession(row) : { ...toSession(row), formerUntil: 0 }
   }
 
   /**
@@ -219,16 +226,18 @@ interface UserRow {
   readonly valid_until: number | string | null
 }
 
-interface LockedSessionRow extends Omit<OpenSessionRow, 'valid_until'> {
+interface KeptSessionRow extends Omit<OpenSessionRow, 'valid_until'> {
   readonly confirmed_at: number | string | null
+  readonly former_until: number | string | null
 }
 
-interface SessionRow extends LockedSessionRow, UserRow {
+interface LockedSessionRow extends KeptSessionRow {
+  readonly key_digest: string
+  readonly former_key_digest: string | null
+}
+
+interface SessionRow extends KeptSessionRow, UserRow {
   readonly identifier: string
-}
-
-interface FormerRow extends SessionRow {
-  readonly former_until: number | string
 }
 
 /** pg returns a bigint as a string. */
@@ -251,6 +260,10 @@ function toSession(row: SessionRow): Session {
     profile: { email: row.email, name: row.name, lastname: row.lastname, validUntil: session.endsAt },
     provenAt: Number(row.confirmed_at ?? row.created_at),
   }
+}
+
+function toFormerSession(row: SessionRow): Session {
+  return { ...toSession(row), formerUntil: Number(row.former_until) }
 }
 
 /** Ends all sessions in a database that no kernel uses; returns their number. */
