@@ -299,9 +299,31 @@ describe('an operation of the setting for fresh logins', () => {
     })
   })
 
+  forEachDatabase((database) => {
+    it('creates no user with a stolen key, and needs no key where it needed none', async () => {
+      const clock = new ManualClock()
+      const settings = { freshLoginOperations: ['signUp', 'addUser'], freshLoginLifetime: 60, signupOpenLevel: 30 }
+      const app = await startApp({ database, clock, settings })
+      const sudo = await app.signIn('sudo')
+      clock.advance(60)
+      const person = (username: string, role_name: string) => {
+        return { username, role_name, email: `${username}@plant.test`, password: TEST_PASSWORD }
+      }
+
+      const signup = await sudo.post('/users/signup', person('accomplice', 'sudo'))
+      const { password: _, ...invited } = person('accomplice', 'admin')
+      const added = await sudo.post('/users/add', invited)
+      const open = await app.post('/users/signup', person('visitor', 'guest'))
+      await app.stop()
+
+      expect([signup, added].map(({ body }) => body.code)).to.deep.equal(Array(2).fill('FRESH_LOGIN_REQUIRED'))
+      expect(open.status, open.text).to.equal(200)
+    })
+  })
+
   for (const [name, problem] of [
     ['resetPasswords', /names the unknown operation "resetPasswords"\. Did you mean "resetPassword"\?/],
-    ['login', /names the operation "login", which needs no key\./],
+    ['login', /names the operation "login", which ignores keys\./],
   ] as const)
     it(`cannot be ${name}`, async () => {
       const plinth = createPlinth({

@@ -16,7 +16,7 @@ export function withFreshLogins(routes: readonly AnyRoute[], operations: readonl
   const changed = routes.map((route) => {
     if (!operations.includes(operationIdOf(route))) return route
     const access = withFreshLogin(route.access)
-    if (!access) problems.push(`${SETTING} the operation "${operationIdOf(route)}", which needs no key.`)
+    if (!access) problems.push(`${SETTING} the operation "${operationIdOf(route)}", which ignores keys.`)
     return access ? { ...route, access } : route
   })
   if (problems.length > 0) throw new StartupError(problems)

@@ -11,7 +11,8 @@ import type { Anonymous, Authenticated, Principal, UserPrincipal } from '../secu
  *   with `user`, only users, else 403.
  * - with `fresh`: a user must also have logged in, or confirmed the login, a short time ago, else 401
  *   `FRESH_LOGIN_REQUIRED`. Third-party tokens, which cannot, are not asked to. `{ user: true, fresh: true }` is
- *   `'user'` with that, `{ user: false, fresh: true }` is `'authenticated'` with that.
+ *   `'user'` with that, `{ user: false, fresh: true }` is `'authenticated'` with that, and
+ *   `{ optional: true, fresh: true }` is `'optional'` with that.
  */
 export type Access =
   | 'public'
@@ -20,11 +21,12 @@ export type Access =
   | 'user'
   | { readonly maxLevel: number; readonly user?: boolean; readonly fresh?: boolean }
   | { readonly maxLevel?: never; readonly user: boolean; readonly fresh: true }
+  | { readonly maxLevel?: never; readonly user?: never; readonly optional: true; readonly fresh: true }
 
 /** The principals that an access rule admits. */
 export type CallerOf<A extends Access> = A extends 'public'
   ? Anonymous
-  : A extends 'optional'
+  : A extends 'optional' | { readonly optional: true }
     ? Principal
     : A extends 'user' | { readonly user: true }
       ? UserPrincipal
@@ -36,15 +38,24 @@ export const ACCESS_WORDS: ReadonlySet<string> = new Set(['public', 'optional', 
 /** Returns whether an untyped value is an access rule. */
 export function isAccess(value: unknown): value is Access {
   if (typeof value !== 'object' || value === null) return ACCESS_WORDS.has(value as string)
-  const { maxLevel, user, fresh, ...others } = value as Record<string, unknown>
+  const { maxLevel, user, fresh, optional, ...others } = value as Record<string, unknown>
+  if (optional !== undefined)
+    return optional === true && fresh === true && maxLevel === undefined && user === undefined && isEmpty(others)
   const areFlags = [user, fresh].every((flag) => flag === undefined || typeof flag === 'boolean')
   const hasLevel = Number.isInteger(maxLevel) || (maxLevel === undefined && fresh === true && user !== undefined)
-  return hasLevel && areFlags && Object.keys(others).length === 0
+  return hasLevel && areFlags && isEmpty(others)
+}
+
+const isEmpty = (object: object) => Object.keys(object).length === 0
+
+/** Returns whether a caller needs no key, and a key that is sent must be valid. */
+export function isOptional(access: Access): boolean {
+  return access === 'optional' || (typeof access === 'object' && 'optional' in access)
 }
 
 /** Returns whether users of every level may call, and no third-party tokens. */
 export function isForAllUsers(access: Access): boolean {
-  return access === 'user' || (typeof access === 'object' && access.maxLevel === undefined && access.user)
+  return access === 'user' || (typeof access === 'object' && access.maxLevel === undefined && access.user === true)
 }
 
 /** Returns whether the login of a user must be fresh. */
@@ -52,9 +63,10 @@ export function needsFreshLogin(access: Access): boolean {
   return typeof access === 'object' && access.fresh === true
 }
 
-/** Returns the rule that also asks for a fresh login; `undefined` if the rule needs no key. */
+/** Returns the rule that also asks for a fresh login; `undefined` if the rule ignores keys. */
 export function withFreshLogin(access: Access): Access | undefined {
-  if (access === 'public' || access === 'optional') return undefined
+  if (access === 'public') return undefined
+  if (access === 'optional') return { optional: true, fresh: true }
   if (access === 'user' || access === 'authenticated') return { user: access === 'user', fresh: true }
   return { ...access, fresh: true }
 }

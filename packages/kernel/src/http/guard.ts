@@ -2,7 +2,7 @@ import type { CallerRestriction } from '../contracts/caller-restriction.js'
 import type { AnyErrorKind } from '../errors/define-errors.js'
 import { isFreshLogin } from '../security/is-fresh-login.js'
 import { ANONYMOUS, type Authenticated } from '../security/principal.js'
-import { type Access, type CallerOf, isForAllUsers, needsFreshLogin } from './access.js'
+import { type Access, type CallerOf, isForAllUsers, isOptional, needsFreshLogin } from './access.js'
 import { hasKey, type KeyedRequest } from './api-key.js'
 import { httpErrors } from './http-errors.js'
 import { keyOf } from './request-key.js'
@@ -42,7 +42,7 @@ export async function guard<A extends Access>(
 ): Promise<CallerOf<A>> {
   if (access === 'public') return ANONYMOUS as CallerOf<A>
   const key = keyOf(request, sameOrigin)
-  if (key === undefined && access === 'optional' && !hasKey(request)) return ANONYMOUS as CallerOf<A>
+  if (key === undefined && isOptional(access) && !hasKey(request)) return ANONYMOUS as CallerOf<A>
 
   if (key === undefined) throw httpErrors.TOKEN_INVALID()
   const principal = await identifyOf(request, key, authenticateKey)

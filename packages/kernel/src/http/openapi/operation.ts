@@ -1,5 +1,5 @@
 import type { AnySchema, ObjectSchema } from 'yup'
-import { type Access, isForAllUsers, needsFreshLogin } from '../access.js'
+import { type Access, isForAllUsers, isOptional, needsFreshLogin } from '../access.js'
 import type { AnyRoute } from '../route.js'
 import type { Components } from './components.js'
 import type { JsonSchema } from './json-schema.js'
@@ -53,7 +53,7 @@ function callerRequirementOf(access: Access): string | undefined {
 function security(access: Access): JsonSchema[] {
   const keys: JsonSchema[] = [{ apiKey: [] }, { bearer: [] }]
   if (access === 'public') return []
-  return access === 'optional' ? [{}, ...keys] : keys
+  return isOptional(access) ? [{}, ...keys] : keys
 }
 
 function parameters(
