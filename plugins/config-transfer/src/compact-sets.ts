@@ -1,6 +1,10 @@
+import { hash, randomBytes } from 'node:crypto'
 import { compareRowIds, type RowId } from './row-id.js'
 
-/** A set of row ids: a bit for each, so that it has room for a million of them. Those above 2⁵³ take more room. */
+/**
+ * A set of row ids as a bitmap in pages, so that a million of them take little memory if they are close together. Those
+ * above 2⁵³ are kept as strings.
+ */
 export class IdSet {
   readonly #pages = new Map<number, Uint32Array>()
   readonly #large = new Set<string>()
@@ -62,7 +66,7 @@ export class IdSet {
 const PAGE_BITS = 32_768
 
 /**
- * A set of strings that keeps only 64 bits of a hash of each, so that it has room for a million of them. The chance
+ * A set of strings that keeps only 64 bits of a hash of each, so that a million of them take little memory. The chance
  * that a string is taken for one of a million others is below 10⁻¹².
  */
 export class TextSet {
@@ -110,21 +114,11 @@ export class TextSet {
   }
 }
 
-/** Two rounds of FNV-1a with different primes, mixed as in MurmurHash3. Never two zeros, which mark a free place. */
-function hashOf(text: string): readonly [number, number] {
-  let [low, high] = [0x811c9dc5, 0x9e3779b9]
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index)
-    low = Math.imul(low ^ code, 0x01000193)
-    high = Math.imul(high ^ code, 0x5bd1e995)
-    high ^= high >>> 15
-  }
-  return [mixed(low), mixed(high) || 1]
-}
+/** Unknown to those who supply the texts: otherwise they could choose texts whose hashes are the same. */
+const SEED = randomBytes(16).toString('latin1')
 
-function mixed(hash: number): number {
-  let value = hash
-  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
-  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35)
-  return (value ^ (value >>> 16)) >>> 0
+/** Returns 64 bits of a hash of a text. Never two zeros, which mark a free place. */
+function hashOf(text: string): readonly [number, number] {
+  const digest = hash('sha1', SEED + text, 'hex') // faster than a buffer
+  return [Number.parseInt(digest.slice(0, 8), 16), Number.parseInt(digest.slice(8, 16), 16) || 1]
 }
