@@ -76,6 +76,12 @@ export class ChangeWriter {
     yield* inBatches((range) => this.#store.addedChanges(this.#planId, { table, kind, ...range }))
   }
 
+  /** Reads changes that were added before. */
+  async read(seqs: readonly number[]): Promise<readonly NumberedChange[]> {
+    await this.finish()
+    return this.#store.addedChanges(this.#planId, { seqs, limit: seqs.length })
+  }
+
   /** Stores the changes if there are enough of them. Does not wait for the database unless it is behind. */
   async flush(isEnd = false): Promise<void> {
     if (this.#buffer.length === 0 || (!isEnd && this.#buffer.length < CHANGES_PER_WRITE)) return

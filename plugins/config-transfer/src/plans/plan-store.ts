@@ -51,6 +51,8 @@ export interface NumberedChange extends Change {
 export interface ChangeFilter {
   readonly table?: string | undefined
   readonly kind?: ChangeKind | undefined
+  /** Only those with these numbers. */
+  readonly seqs?: readonly number[] | undefined
   /** Those after this number. */
   readonly after?: number
   readonly limit: number
@@ -181,10 +183,11 @@ export class PlanStore {
 
   /** Returns changes in the order of their numbers. Takes the same time wherever they are in the plan. */
   async changes(knex: Knex, { id }: Pick<Plan, 'id'>, filter: ChangeFilter): Promise<NumberedChange[]> {
-    const { table, kind, after = 0, limit } = filter
+    const { table, kind, seqs, after = 0, limit } = filter
     const query = knex(PLAN_CHANGES).where({ plan_id: id }).where('seq', '>', after).orderBy('seq').limit(limit)
     if (table !== undefined) query.where({ table_name: table })
     if (kind !== undefined) query.where({ kind })
+    if (seqs !== undefined) query.whereIn('seq', seqs)
     const rows: ChangeRow[] = await query
     return rows.map(changeOf)
   }
