@@ -950,6 +950,21 @@ describe('a plan', () => {
         expect(report.default_password).to.be.a('string')
       })
 
+      it('changes the e-mail address of a user who is logged in, and back', async () => {
+        const writer = await app.signIn('operator', 'writer')
+        const emailOf = async () => (await writer.get('/users/writer')).body.email
+        const before = await emailOf()
+
+        const { status, body } = await applyPlan(
+          sudo,
+          await planOf(sudo, { Users: [{ username: 'writer', email: 'w@plant.test' }] }),
+        )
+        const changed = await emailOf()
+        const back = await applyPlan(sudo, await sudo.post(`/settings/snapshots/${body.snapshot}/plan`))
+
+        expect([status, changed, back.status, await emailOf()]).to.deep.equal([200, 'w@plant.test', 200, before])
+      })
+
       it('changes nobody whom a route has changed since', async () => {
         await app.signIn('operator', 'mover')
         const plan = await planOf(sudo, { Users: [{ username: 'mover', lastname: 'Planned' }] })

@@ -47,6 +47,15 @@ const MAX_PRIVILEGED = 1_000
 /** Marks a value that makes room for another one. No record can have this character. */
 const PARKED = '\u0001'
 
+/** Fields that are unique together. */
+interface ParkableName {
+  readonly fields: readonly string[]
+  /** The columns of those that are texts. */
+  readonly texts: readonly string[]
+  /** The columns of those that refer to the table itself. */
+  readonly parents: readonly string[]
+}
+
 /** Applies the changes of a plan to one table, step by step, so that names can be swapped and passed on. */
 export class TableApplication {
   readonly #transaction: Knex.Transaction
@@ -60,10 +69,8 @@ export class TableApplication {
   readonly #ownReferences: readonly string[]
   /** SQL that makes a row refer to no other one of its table; empty if it cannot anyway. */
   readonly #withoutParents: string
-  /** The columns of key and unique texts. */
-  readonly #parkable: readonly string[]
-  /** The columns of references in the key to the table itself. */
-  readonly #ownKeyColumns: readonly string[]
+  /** The names of a record: its key, and each other unique text. */
+  readonly #parkable: readonly ParkableName[]
   readonly #mustAddParentsFirst: boolean
   /** The rows of sudo roles and users that are changed or removed. */
   readonly #sudo = new Set<RowId>()
@@ -86,11 +93,13 @@ export class TableApplication {
     const own = referencesOf(table).filter(([, { to }]) => to === table.name)
     this.#ownReferences = own.map(([, { column }]) => column)
     this.#withoutParents = own.map(([, { column, nullable }]) => `${column} = ${nullable ? 'NULL' : 'id'}`).join(', ')
-    this.#ownKeyColumns = own.filter(([name]) => table.key.includes(name)).map(([, { column }]) => column)
     this.#mustAddParentsFirst = mustAddParentsFirst(table)
-    this.#parkable = [...new Set([...table.key, ...(table.unique ?? [])])]
-      .filter((name) => table.fields[name]?.kind === 'text')
-      .map((name) => uniqueColumnOf(table, name))
+    const parents = own.filter(([name]) => table.key.includes(name)).map(([, { column }]) => column)
+    const others = (table.unique ?? []).filter((name) => !table.key.includes(name))
+    this.#parkable = [
+      { fields: table.key, texts: textColumnsOf(table, table.key), parents },
+      ...others.map((name) => ({ fields: [name], texts: textColumnsOf(table, [name]), parents: [] })),
+    ].filter(({ texts }) => texts.length > 0)
   }
 
   /** The name of the table. */
@@ -118,22 +127,23 @@ export class TableApplication {
 
   /** Makes the names of records free that are removed or get others. */
   async park(): Promise<void> {
-    const { table, read } = this.#options
+    const { read } = this.#options
     if (this.#parkable.length === 0) return
-    const names = this.#parkable.map(() => `?? = ? || CAST(id AS text)`)
-    const parents = this.#ownKeyColumns.map(() => '?? = id')
-    const assignments = [...names, ...parents].join(', ')
-    const bindings = [...this.#parkable.flatMap((column) => [column, PARKED]), ...this.#ownKeyColumns]
-    for (const kind of ['update', 'remove'] as const) {
-      for await (const changes of read(kind)) {
-        const parked = changes.filter(({ fields }) => fields === null || this.#changesName(fields))
-        if (parked.length === 0) continue
-        await this.#transaction.raw(`UPDATE ?? SET ${assignments} WHERE id IN (${idsOf(parked).join(', ')})`, [
-          table.table,
-          ...bindings,
-        ])
-      }
-    }
+    for (const kind of ['update', 'remove'] as const)
+      for await (const changes of read(kind)) for (const name of this.#parkable) await this.#park(changes, name)
+  }
+
+  /** Leaves a name alone that stays the same: rows of other tables may refer to it. */
+  async #park(changes: readonly NumberedChange[], { fields, texts, parents }: ParkableName): Promise<void> {
+    const { table } = this.#options.table
+    const parked = changes.filter((change) => change.fields?.some((field) => fields.includes(field)) ?? true)
+    if (parked.length === 0) return
+    const assignments = [...texts.map(() => `?? = ? || CAST(id AS text)`), ...parents.map(() => '?? = id')].join(', ')
+    const bindings = [...texts.flatMap((column) => [column, PARKED]), ...parents]
+    await this.#transaction.raw(`UPDATE ?? SET ${assignments} WHERE id IN (${idsOf(parked).join(', ')})`, [
+      table,
+      ...bindings,
+    ])
   }
 
   /** Whether removed rows could be in the way of added ones, because no text of theirs can be changed. */
@@ -164,11 +174,6 @@ export class TableApplication {
         )
     for await (const changes of read('remove'))
       await this.#transaction.raw(`DELETE FROM ?? WHERE id IN (${idsOf(changes).join(', ')})`, [table.table])
-  }
-
-  #changesName(fields: readonly string[]): boolean {
-    const { key, unique = [] } = this.#options.table
-    return fields.some((field) => key.includes(field) || unique.includes(field))
   }
 
   async #update(changes: readonly NumberedChange[]): Promise<void> {
@@ -285,6 +290,10 @@ export class TableApplication {
     if (this.#ownReferences.length === 0) return values
     return Object.fromEntries(Object.entries(values).filter(([column]) => !this.#ownReferences.includes(column)))
   }
+}
+
+function textColumnsOf(table: ConfigurationTable, names: readonly string[]): string[] {
+  return names.filter((name) => table.fields[name]?.kind === 'text').map((name) => uniqueColumnOf(table, name))
 }
 
 type ResolvedChange = ResolvedCandidate & { readonly change: NumberedChange }
