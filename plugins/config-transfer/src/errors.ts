@@ -19,7 +19,10 @@ export const errors = defineErrors({
   TOO_MANY_STORED_PLANS: [409, 'There are {count} plans already. Delete one, or wait until it expires.'],
   PLAN_NOT_FOUND: [404, 'There is no plan of that id. Plans expire.'],
   PLAN_NOT_APPLICABLE: [409, 'The plan {reason}.'],
-  PLAN_NEEDS_SECOND_PERSON: [403, 'A user other than the one who made the plan must apply it.'],
+  PLAN_NEEDS_SECOND_PERSON: [
+    403,
+    'A user other than the one who made the plan must apply it. Only the command can apply a plan that was made with a third-party token.',
+  ],
   PLAN_MORE_PRIVILEGED: [403, 'The plan adds or changes a role or user that is more privileged than the caller.'],
   PLAN_OUTDATED: [
     412,

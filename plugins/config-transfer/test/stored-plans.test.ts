@@ -100,6 +100,9 @@ describe('stored plans', () => {
         const { body } = await sudo.post('/users/create_tpt', { role_name: 'admin' })
         const token = await applyPlan(app.withKey(body.token), plan)
         expect([token.status, token.body.code]).to.deep.equal([403, 'PLAN_NEEDS_SECOND_PERSON'])
+        const ofToken = await planOf(app.withKey(body.token) as SignedIn, { Variables: [{ name: 'W' }] })
+        expect((await applyPlan(sudo, ofToken)).body.code).to.equal('PLAN_NEEDS_SECOND_PERSON')
+        expect((await applyPlan(admin, ofToken)).body.code).to.equal('PLAN_NEEDS_SECOND_PERSON')
         expect((await applyPlan(admin, plan)).status).to.equal(200)
       } finally {
         await app.stop()

@@ -219,7 +219,7 @@ describe('a plan that needs a second person', () => {
     await app.signIn('admin', 'ada')
     await planFile(AFTER)
     await apply()
-    await visit.page.getByText('A user other than the one who made the plan must apply it.').waitFor()
+    await visit.page.getByText('A user other than the one who made the plan must apply it').waitFor()
     await visit.end()
 
     visit = await ConsoleVisit.open(browser, app.url)

@@ -156,9 +156,9 @@ export class PlanService {
     const { conflict } = totalOf(plan.counts)
     if (conflict > 0) throw errors.PLAN_NOT_APPLICABLE({ reason: 'has conflicts. Merge again and settle them' })
     const { kind, name } = actorOf(origin)
+    const isByTokens = kind === 'token' || plan.createdBy.kind === 'token' // both could be of one person
     const isPlanner = plan.createdBy.kind === kind && plan.createdBy.name === name
-    const isSecondPerson = kind === 'user' && !isPlanner // a token could be the planner's own
-    if (this.#deps.settings.planNeedsSecondPerson && !isSecondPerson && kind !== 'command')
+    if (this.#deps.settings.planNeedsSecondPerson && kind !== 'command' && (isByTokens || isPlanner))
       throw errors.PLAN_NEEDS_SECOND_PERSON()
     return plan
   }
