@@ -1,2 +1,2 @@
-/** A typed client of one-time codes, second factors and the own account, for browsers and Node. */
+/** A typed client for one-time codes, second factors and the caller's own account, for browsers and Node. */
 export { AccessClient } from './access-client.js'

@@ -4,7 +4,7 @@ import type { paths } from './generated/schema.js'
 import type { CallOptions } from './options.js'
 
 export interface RecordsOptions extends CallOptions {
-  /** Part of the name of the records, without regard to case, on SQLite only of the letters A to Z. */
+  /** Only records whose name contains this text. Case is ignored; on SQLite only that of the letters A to Z. */
   readonly search?: string
   /** Maximum number of records, 1 to 500. Default 50. */
   readonly limit?: number

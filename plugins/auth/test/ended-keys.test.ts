@@ -59,7 +59,7 @@ interface Target {
   readonly plan: string
 }
 
-/** Requests that a third-party token of the role sudo may send, and whose transaction confirms the key. */
+/** Requests that a third-party token of the role sudo may send, and whose transaction checks the key again. */
 const BY_TOKEN: Readonly<Record<string, (client: TestClient, target: Target) => Promise<TestResponse>>> = {
   'PUT /settings/logger_period': (client) => client.put('/settings/logger_period', { logger_period: 10 }),
   'GET /settings/export_config': (client) => client.get('/settings/export_config'),
@@ -160,7 +160,7 @@ describe('a request whose key has ended', () => {
       ['the level of the role of the token was changed', 'token', withNewRole((role) => newToken(role))],
     ] as const) {
       it(`is rejected if its body arrives after ${what}`, async () => {
-        for (const route of routesWithBody(app).filter(isForAdmins).filter(isFor(kind))) {
+        for (const route of routesWithBody(app).filter(needsAdmin).filter(isFor(kind))) {
           const { holder, lower } = await prepare()
           const unfinished = await sendUnfinished(app, route, holder.key)
           await done(lower())
@@ -224,7 +224,7 @@ describe('a request whose key has ended', () => {
       }
     }).timeout(60_000)
 
-    for (const { name, prepare } of preparedRequests.filter(isByKey)) {
+    for (const { name, prepare } of preparedRequests.filter(rechecksKey)) {
       it(`is rejected if it waits for its transaction: ${name}`, async () => {
         const request = await prepare(app)
         const { database: appDatabase } = app.services
@@ -253,9 +253,12 @@ const isFor =
   ({ access }: AnyRoute) =>
     kind === 'user' || (access !== 'user' && access.user !== true)
 
-/** Excludes passwords, which have their own rules, and tokens, which only a sudo creates. */
-const isForAdmins = ({ path, access }: AnyRoute) =>
-  !path.includes('password') && (typeof access === 'string' || access.maxLevel >= ADMIN)
+/**
+ * Selects routes that succeed for an admin and are refused for a less privileged caller. Excludes those of passwords,
+ * which have their own rules, and those that create tokens, which only a sudo user may.
+ */
+const needsAdmin = ({ path, access }: AnyRoute) =>
+  path === '/users/signup' || (!path.includes('password') && typeof access === 'object' && access.maxLevel >= ADMIN)
 
 function sendUnfinished(
   app: App,
@@ -294,10 +297,10 @@ async function done(request: Promise<TestResponse>): Promise<void> {
 }
 
 /**
- * Selects requests that confirm the key in their transaction. Logging out again does nothing, and an import that writes
- * nothing needs no confirmation.
+ * Selects requests whose transaction checks the key again. Logins, signups and redeemed codes need no key, a second
+ * logout does nothing, and a dry run writes nothing.
  */
-function isByKey({ name, isWrite }: PreparedRequest): boolean {
+function rechecksKey({ name, isWrite }: PreparedRequest): boolean {
   const others = [
     'POST /users/login',
     'POST /users/complete_login',

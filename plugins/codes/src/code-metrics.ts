@@ -14,7 +14,7 @@ export const codeMetrics = (redemption: CodeRedemption, store: CodeStore, clock:
   },
   {
     name: 'plinth_codes',
-    help: 'One-time codes in the database that can be redeemed, of all replicas together.',
+    help: 'One-time codes in the database that have not expired, of all replicas together.',
     type: 'gauge',
     read: () => store.count(clock.now()),
   },

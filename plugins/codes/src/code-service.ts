@@ -31,7 +31,7 @@ import {
   Sweeper,
 } from '@plinth/kernel/tools'
 import type { CodeDigests } from './code-digests.js'
-import type { ActiveCode, CodePurpose, CodeStore } from './code-store.js'
+import type { CodePurpose, CodeStore, UnexpiredCode } from './code-store.js'
 import { errors } from './errors.js'
 import { mayIssueCode, purposeFor } from './may-issue-code.js'
 import type { CodesSettings } from './settings.js'
@@ -52,7 +52,7 @@ export interface IssuedCode {
 /** The code of a user, and whether the caller may issue one. */
 export interface CodeState {
   readonly mayIssue: boolean
-  readonly code: Pick<ActiveCode, 'purpose' | 'issuedBy' | 'createdAt' | 'expiresAt'> | undefined
+  readonly code: Pick<UnexpiredCode, 'purpose' | 'issuedBy' | 'createdAt' | 'expiresAt'> | undefined
 }
 
 interface CodeServiceDeps {
@@ -155,7 +155,7 @@ export class CodeService {
   }
 
   /** Lists the codes of all users whom the caller may act on, the newest first. */
-  async list({ principal: caller }: Origin<Authenticated>): Promise<readonly ActiveCode[]> {
+  async list({ principal: caller }: Origin<Authenticated>): Promise<readonly UnexpiredCode[]> {
     const codes = await this.#deps.codeStore.list(this.#deps.clock.now())
     const visible = codes.filter(({ role }) => mayActOn(caller, role.level))
     const areCurrent = await Promise.all(

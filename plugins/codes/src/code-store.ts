@@ -9,7 +9,7 @@ export interface StoredCode {
   readonly digest: string
   /** The version of the password that the code replaces; null for none. A newer one ends the code. */
   readonly passwordVersion: string | null
-  /** Null for a code that the command issued. */
+  /** Null for a code that was issued over the CLI. */
   readonly issuerIdentifier: string | null
   readonly issuedBy: string
   readonly createdAt: number
@@ -17,8 +17,11 @@ export interface StoredCode {
   readonly expiresAt: number
 }
 
-/** A code that can be redeemed, with its user. The code itself is not stored. Times are in ms. */
-export interface ActiveCode extends Pick<StoredCode, 'passwordVersion'> {
+/**
+ * A code that has not expired, with its user. It cannot be redeemed if the user's password has changed since. The code
+ * itself is not stored. Times are in ms.
+ */
+export interface UnexpiredCode extends Pick<StoredCode, 'passwordVersion'> {
   readonly userIdentifier: string
   readonly username: string
   readonly role: Role
@@ -87,7 +90,7 @@ export class CodeStore {
   }
 
   /** Lists the codes that have not expired at `now`, the newest first. */
-  async list(now: number): Promise<ActiveCode[]> {
+  async list(now: number): Promise<UnexpiredCode[]> {
     const rows = await this.#database.lookUp<ListedRow>(LIST, [now, now], { isLong: true })
     return rows.map((row) => {
       const { purpose, passwordVersion, issuedBy, createdAt, expiresAt } = toCode(row)

@@ -47,8 +47,8 @@ export class RecordShape {
     return record
   }
 
-  /** Returns the names of the fields that two records have with different values. */
-  differencesInCommon(one: PlainRecord, other: PlainRecord): string[] {
+  /** Returns the names of the fields that both records have, with different values. */
+  differencesInSharedFields(one: PlainRecord, other: PlainRecord): string[] {
     return this.differences(one, other).filter((name) => one[name] !== undefined && other[name] !== undefined)
   }
 
@@ -64,8 +64,8 @@ export class RecordShape {
   }
 
   /**
-   * Adds the fields that a record of a file lacks from the current record, so that they keep their values. The fields
-   * by which a reference finds its record belong together: if one is given, none of them is added.
+   * Completes a record of a file: fields that it lacks are taken from the current record, and so keep their values. A
+   * reference is taken as a whole: if the file has any of its fields, none is taken.
    */
   completed(given: Readonly<Record<string, unknown>>, current: PlainRecord): Readonly<Record<string, unknown>> {
     if (this.fields.every(({ name }) => given[name] !== undefined)) return given
@@ -86,11 +86,11 @@ export class RecordShape {
   #namesIn(given: Readonly<Record<string, unknown>>): ReadonlySet<string> {
     const present = new Set(Object.keys(given).filter((name) => given[name] !== undefined))
     for (const [alias, name] of this.#aliases) if (present.has(alias)) present.add(name)
-    return this.together(present)
+    return this.withWholeReferences(present)
   }
 
-  /** Adds to the names of fields those of the fields by which the same reference finds its record. */
-  together(names: ReadonlySet<string>): ReadonlySet<string> {
+  /** Returns the named fields, each with all other fields of the same reference. Omits names of other fields. */
+  withWholeReferences(names: ReadonlySet<string>): ReadonlySet<string> {
     return new Set(this.#groups.filter((group) => group.some((name) => names.has(name))).flat())
   }
 }

@@ -466,14 +466,14 @@ export interface paths {
     put?: never
     /**
      * Issue a one-time code
-     * @description With the code the user sets a password that nobody else learns: `POST /users/redeem_code`. It replaces an earlier code of the user. Until it is redeemed, the password and the sessions stay as they are. For whom the caller may reset the password, and for users without a password who are not more privileged than the caller. **It is shown only in this response.**
+     * @description With the code the user sets a password that nobody else learns: `POST /users/redeem_code`. **The code is shown only in this response.** It replaces an earlier code of the user. Until it is redeemed, the password and the sessions stay valid. The caller may issue codes for users whose password they may reset, and for users without a password who are not more privileged than the caller.
      *
      *     Requires a logged-in user with a role of level 1 or lower. The login of a user must be fresh: see `POST /users/confirm`.
      */
     post: operations['issueCode']
     /**
      * Withdraw a one-time code
-     * @description For admins and sudo users, of users who are not more privileged than themselves.
+     * @description Admins and sudo users may withdraw the code of a user who is not more privileged than themselves, and third-party tokens that of a less privileged user.
      *
      *     Requires a role of level 1 or lower.
      */

@@ -51,9 +51,10 @@ export class LoginConfirmation {
   }
 
   /**
-   * Checks the password of the caller, or a code of the second factor, and returns a new key and until when its login
-   * is fresh. The caller's key ends a few seconds later. Wrong passwords and codes count as at a login. Throws
-   * `RATE_LIMITED`, `BUSY`, or `LOGIN_NOT_CONFIRMED` for a wrong one and a locked account.
+   * Checks the caller's password, or a code of the second factor, and makes the login fresh. Returns until when, and the
+   * key that replaces the caller's, which then ends a few seconds later; none if a confirmation some seconds ago has
+   * issued one. Wrong passwords and codes count as at a login. Throws `RATE_LIMITED`, `BUSY`, `LOGIN_NOT_CONFIRMED` for a
+   * wrong one or a locked account, and `TOKEN_INVALID` if the session has ended.
    */
   async confirm(origin: KeyHolder, { password, code }: LoginProof): Promise<ConfirmedLogin> {
     expectOrigin(origin, 'loginConfirmation.confirm()', { ofRequest: true })
@@ -101,10 +102,10 @@ export class LoginConfirmation {
   }
 
   async #makeFresh(origin: KeyHolder, details: { by: string }, transaction: Knex.Transaction): Promise<ConfirmedLogin> {
-    const { callers, sessionRevoker, securityEvents } = this.#deps
+    const { callers, sessionRevoker: sessions, securityEvents } = this.#deps
     const { principal: caller } = origin
     await callers.confirm(origin, transaction)
-    const confirmed = await sessionRevoker.confirmLogin(caller, origin.pageKey, transaction)
+    const confirmed = await sessions.confirmLogin(caller, origin.pageKey, transaction)
     if (confirmed === undefined) throw httpErrors.TOKEN_INVALID()
     await securityEvents.record(transaction, { event: 'login-confirmed', origin, target: caller.username, details })
     return confirmed

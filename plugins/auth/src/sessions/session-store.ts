@@ -41,8 +41,8 @@ const CONFIRM = 'UPDATE plinth_sessions SET confirmed_at = ? WHERE id = ? RETURN
 export const NO_SESSION = 0
 
 /**
- * Bounds, in ms, of the timestamps of an open session. A session outside them has ended, and so has one of an account
- * that has.
+ * Bounds, in ms, of the timestamps of an open session. A session outside these bounds has ended, and so has every session
+ * of an account that has ended.
  */
 export interface ExpiryBounds {
   readonly oldestCreation: number
@@ -158,9 +158,9 @@ export class SessionStore {
   }
 
   /**
-   * Replaces the key of a session whose user has confirmed the login at a time. Returns `false` if it was replaced so
-   * short a time ago that the former key has not ended yet, or if the session has ended. A former key that is to end
-   * after `latestFormerUntil` does not count: the clock was set back.
+   * Replaces the key of a session after its user has confirmed the login, at the time `at`. Returns `false` if the session
+   * has ended, or if the former key of an earlier replacement is still valid. A former key that ends after
+   * `latestFormerUntil` is ignored: the clock was set back.
    */
   async replaceKey(
     transaction: Knex.Transaction,

@@ -1,6 +1,6 @@
 import { isoTime } from '@plinth/kernel/tools'
 import { string } from 'yup'
-import type { ActiveCode, CodePurpose } from '../code-store.js'
+import type { CodePurpose, UnexpiredCode } from '../code-store.js'
 
 /** The fields that all responses with a code have. */
 export const codeFields = {
@@ -34,7 +34,7 @@ export const activeCodeFields = {
   expires_at: codeFields.expires_at,
 }
 
-export function activeCodeOnTheWire(code: Pick<ActiveCode, 'purpose' | 'issuedBy' | 'createdAt' | 'expiresAt'>) {
+export function activeCodeOnTheWire(code: Pick<UnexpiredCode, 'purpose' | 'issuedBy' | 'createdAt' | 'expiresAt'>) {
   const { purpose, issuedBy, createdAt, expiresAt } = code
   return { purpose, issued_by: issuedBy, created_at: isoTime(createdAt), expires_at: isoTime(expiresAt) }
 }

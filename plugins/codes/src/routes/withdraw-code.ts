@@ -11,7 +11,8 @@ export const withdrawCode = (codeService: CodeService) =>
     operationId: 'withdrawCode',
     group: 'one-time codes',
     summary: 'Withdraw a one-time code',
-    description: 'For admins and sudo users, of users who are not more privileged than themselves.',
+    description:
+      'Admins and sudo users may withdraw the code of a user who is not more privileged than themselves, and third-party tokens that of a less privileged user.',
     access: { maxLevel: ADMIN },
     params: usernameParams,
     responses: { 200: messageShape('Code withdrawn') },

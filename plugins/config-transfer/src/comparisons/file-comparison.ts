@@ -60,6 +60,6 @@ function changeIn(table: ConfigurationTable, shape: RecordShape, { from, to }: R
   }
   if (!from) return { ...common, kind: 'add', fields: null }
   if (!to) return { ...common, kind: 'remove', fields: null }
-  const fields = shape.differencesInCommon(from, to)
+  const fields = shape.differencesInSharedFields(from, to)
   return fields.length === 0 ? undefined : { ...common, kind: 'update', fields }
 }

@@ -17,8 +17,8 @@ export interface PairedSources {
 }
 
 /**
- * Yields the records of a table in two sources, paired by their keys, page by page. One that cannot be read in a source
- * is left out in both: it is not missing.
+ * Yields the records of a table in two sources, paired by key, page by page. If a record cannot be read in one source,
+ * its key is skipped in both, so that it is not reported as missing.
  */
 export async function* recordPairs(
   transaction: Knex.Transaction,

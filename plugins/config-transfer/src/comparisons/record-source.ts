@@ -52,7 +52,7 @@ export class StateSource implements RecordSource {
   async *pages(transaction: Knex.Transaction, table: ConfigurationTable): AsyncGenerator<readonly KeyedRecord[]> {
     const finders = new RecordFinders(table, this.#tables, this.#dialect)
     const query = new RecordQuery(table, this.#tables, this.#dialect, { form: 'plain', state: this.#state })
-    for await (const rows of readAhead(query.pages(transaction, RECORDS_PER_PAGE))) {
+    for await (const rows of readAhead(query.rowPages(transaction, RECORDS_PER_PAGE))) {
       const records: PlainRecord[] = rows.map(({ text }) => JSON.parse(text))
       yield records.map((record) => ({ record, keyDigest: keyDigestOf(finders.keyText(keyIn(record, table.key))) }))
     }

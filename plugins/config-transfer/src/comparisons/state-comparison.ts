@@ -80,7 +80,7 @@ class TableComparison {
   async *#rows(transaction: Knex.Transaction, state: TableState): AsyncGenerator<RecordRow, undefined> {
     const { tables, dialect } = this.#deps
     const query = new RecordQuery(this.#table, tables, dialect, { form: 'plain', state })
-    for await (const page of readAhead(query.pages(transaction, ROWS_PER_PAGE))) {
+    for await (const page of readAhead(query.rowPages(transaction, ROWS_PER_PAGE))) {
       this.#deps.signal.throwIfAborted()
       await this.#deps.pace.yieldToRequests()
       yield* page

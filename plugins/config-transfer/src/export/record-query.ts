@@ -26,7 +26,7 @@ export interface RecordRow {
 
 /** Which rows of a table a page has. */
 export interface RowRange {
-  /** The id of the row before the first one; `undefined` to begin with the first or, for the newest, the last row. */
+  /** Only rows after this one, in the order of the range. Default: from the start of that order. */
   readonly after: RowId | undefined
   /** The id of the last row that may be on the page. Default: any. */
   readonly upTo?: RowId | undefined
@@ -77,9 +77,7 @@ export class RecordQuery {
   }
 
   /**
-   * Returns the records after a row, in the order of creation; `undefined` if there are none. The rows are selected
-   * before the joins: without statistics, as after an import, PostgreSQL might join and sort the whole table for each
-   * page.
+   * Returns the records after a row, in the order of creation; `undefined` if there are none.
    */
   page(knex: Knex, after: RowId, limit: number): Promise<RecordPage | undefined> {
     return this.range(knex, { after, limit })
@@ -98,7 +96,7 @@ export class RecordQuery {
     return { text: page.text, count: Number(page.count), last }
   }
 
-  /** Returns the records one by one, each with the id of its row. */
+  /** Like `range`, but returns each record separately, with the id of its row. */
   async rows(knex: Knex, range: RowRange): Promise<RecordRow[]> {
     const { ids, text } = await this.records(knex, range)
     const texts = text.split(',\n') // no JSON string has an unescaped line break
@@ -115,8 +113,8 @@ export class RecordQuery {
     return { ids: rowIdsIn(page?.ids ?? '[]'), text: page?.text ?? '' }
   }
 
-  /** Yields all records page by page, in the order of creation. */
-  async *pages(knex: Knex, limit: number): AsyncGenerator<RecordRow[]> {
+  /** Yields all records with the ids of their rows, at most `limit` at a time, in the order of creation. */
+  async *rowPages(knex: Knex, limit: number): AsyncGenerator<RecordRow[]> {
     for (let after: RowId = 0; ; ) {
       const rows: RecordRow[] = await this.rows(knex, { after, limit })
       yield rows

@@ -11,7 +11,7 @@ import type {
 import { expectOrigin } from '@plinth/kernel/tools'
 import { TextSet } from '../compact-sets.js'
 import { errors } from '../errors.js'
-import { type ConfigurationFile, type FileTable, openConfiguration } from '../import/configuration-file.js'
+import { type ConfigurationSource, openConfiguration, type SourceTable } from '../import/configuration-file.js'
 import { REPEATED_RECORD } from '../import/file-record.js'
 import { Pace } from '../import/pace.js'
 import { withDigest } from '../import/with-digest.js'
@@ -132,7 +132,7 @@ class FileRecording {
     this.#control = control
   }
 
-  async run(file: ConfigurationFile): Promise<Omit<FileContent, 'digest'>> {
+  async run(file: ConfigurationSource): Promise<Omit<FileContent, 'digest'>> {
     const tables: Record<string, number> = {}
     for (const [name, records] of file) {
       if (!this.#deps.transferTables.find(name)) this.#refuse(name, { name, reason: 'unknown table' })
@@ -143,7 +143,7 @@ class FileRecording {
   }
 
   /** Stores the records of a table. Returns their number. */
-  async #store({ name, read }: FileTable): Promise<number> {
+  async #store({ name, read }: SourceTable): Promise<number> {
     const { database, transferTables: tables, fileStore } = this.#deps
     const table = tables.find(name)
     if (!table) return 0

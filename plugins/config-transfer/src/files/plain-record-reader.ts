@@ -2,7 +2,7 @@ import type { Dialect } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { labelOf } from '../import/candidate.js'
 import { CandidateReader } from '../import/candidate-reader.js'
-import type { FileRecords } from '../import/configuration-file.js'
+import type { SourceRecords } from '../import/configuration-file.js'
 import { type NamedProblem, namedProblemIn } from '../import/named-problem.js'
 import { RecordFinders } from '../import/record-finders.js'
 import { References } from '../import/references.js'
@@ -31,7 +31,7 @@ export class PlainRecordReader {
     this.#shape = new RecordShape(table, tables)
   }
 
-  read(batch: FileRecords): ReadPlainRecords {
+  read(batch: SourceRecords): ReadPlainRecords {
     const { candidates, refusals } = this.#reader.read(batch)
     return {
       records: candidates.map((candidate) => ({
@@ -48,6 +48,6 @@ export class PlainRecordReader {
   }
 }
 
-function rawOf({ precedingCount, records }: FileRecords, position: number): Readonly<Record<string, unknown>> {
+function rawOf({ precedingCount, records }: SourceRecords, position: number): Readonly<Record<string, unknown>> {
   return records[position - precedingCount - 1] as Readonly<Record<string, unknown>>
 }

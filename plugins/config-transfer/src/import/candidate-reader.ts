@@ -1,7 +1,7 @@
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import type { PlainRecord } from '../record-shape.js'
 import { type Candidate, labelOf } from './candidate.js'
-import type { FileRecords } from './configuration-file.js'
+import type { SourceRecords } from './configuration-file.js'
 import { type FileRecord, type NaturalKey, nameOfReference, RecordProblem } from './file-record.js'
 import type { Refusal } from './import-report.js'
 import type { RecordFinders } from './record-finders.js'
@@ -41,7 +41,7 @@ export class CandidateReader {
    * Returns a candidate for each object with a key, and a refusal for each other record. A value that the `present`
    * record has too stays as it is.
    */
-  read({ precedingCount, records, areStored = false }: FileRecords, present: PlainRecord = {}): ReadRecords {
+  read({ precedingCount, records, areStored = false }: SourceRecords, present: PlainRecord = {}): ReadRecords {
     const isStored: IsStored = (name, value) => areStored || present[name] === value
     const candidates: Candidate[] = []
     const refusals: Refusal[] = []

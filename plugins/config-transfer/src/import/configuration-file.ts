@@ -10,14 +10,14 @@ import { parseRecords, readBytes } from './read-records.js'
 const KNOWN_MAJOR = '1'
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
-/** Some records of a table in a file. */
-export interface FileRecords {
+/** Some records of a table of a source: an uploaded file, a snapshot or a merge. */
+export interface SourceRecords {
   /** Number of records of the table that precede these. */
   readonly precedingCount: number
   readonly records: readonly unknown[]
   /** Size of the records in the file. */
   readonly bytes: number
-  /** Whether they are as a database has stored them. */
+  /** Whether the values were read from the database, or validated before, so that they are used unchanged. */
   readonly areStored?: boolean
   /** Of records of a snapshot: the ids of their rows. */
   readonly rowIds?: readonly RowId[]
@@ -30,11 +30,11 @@ export interface UnparsedRecords {
   /** Number of commas between them plus one. */
   readonly count: number
   readonly text: Buffer
-  parse(): FileRecords
+  parse(): SourceRecords
 }
 
-/** A table in a file. */
-export interface FileTable {
+/** A table of a source: an uploaded file, a snapshot or a merge. */
+export interface SourceTable {
   readonly name: string
   readonly isList: boolean
   /** Number of records, estimated by counting commas. */
@@ -42,13 +42,13 @@ export interface FileTable {
   /** Of a merge: the rows that are removed. */
   readonly removals?: IdSet
   /** Reads the records in the order of the file, in batches. */
-  read(): AsyncGenerator<FileRecords>
-  /** Of a table in a file: reads the same batches without parsing them. */
+  read(): AsyncGenerator<SourceRecords>
+  /** Only of an uploaded file: reads the same batches without parsing them. */
   readonly readUnparsed?: () => AsyncGenerator<UnparsedRecords>
 }
 
-/** The tables of a file by name. */
-export type ConfigurationFile = ReadonlyMap<string, FileTable>
+/** The tables of a source by name. */
+export type ConfigurationSource = ReadonlyMap<string, SourceTable>
 
 /**
  * Finds the tables of a file without loading it into memory. Throws `INVALID_JSON_FILE`, `NOT_A_CONFIGURATION` or
@@ -58,7 +58,7 @@ export type ConfigurationFile = ReadonlyMap<string, FileTable>
 export async function openConfiguration(
   file: ReceivedFile,
   { signal, pace }: { signal: AbortSignal; pace: Pace },
-): Promise<ConfigurationFile> {
+): Promise<ConfigurationSource> {
   const scanner = new DocumentScanner()
   let isFirst = true
   for await (const chunk of file.chunks()) {
@@ -85,7 +85,7 @@ export async function openConfiguration(
 
 /** Reads the records of a table that is not imported, to reject invalid JSON. Returns their number. */
 export async function countRecords(
-  table: FileTable,
+  table: SourceTable,
   { signal, pace }: { signal: AbortSignal; pace: Pace },
 ): Promise<number> {
   let count = 0
@@ -107,7 +107,7 @@ function listOf(value: unknown, lists: readonly (readonly Batch[])[]): readonly 
   return Array.isArray(value) ? lists[value[0]] : undefined
 }
 
-function tableOf(name: string, batches: readonly Batch[] | undefined, file: ReceivedFile): FileTable {
+function tableOf(name: string, batches: readonly Batch[] | undefined, file: ReceivedFile): SourceTable {
   return {
     name,
     isList: batches !== undefined,

@@ -4,7 +4,7 @@ import { errors } from '../errors.js'
 import type { SnapshotKey, SnapshotStore } from '../snapshots/snapshot-store.js'
 import type { TransferTables } from '../transfer-tables.js'
 import { MAX_LABEL_CHARACTERS } from './candidate.js'
-import { type ConfigurationFile, countRecords } from './configuration-file.js'
+import { type ConfigurationSource, countRecords } from './configuration-file.js'
 import { ImportAuthority } from './import-authority.js'
 import { type ImportReport, type ImportResult, reportOf, TableTally } from './import-report.js'
 import { InitialPasswords } from './initial-passwords.js'
@@ -43,7 +43,7 @@ interface ImportRunDeps {
 
 interface ImportRunOptions extends ImportOptions {
   readonly origin: Origin<Authenticated>
-  readonly file: ConfigurationFile
+  readonly file: ConfigurationSource
   readonly pace: Pace
 }
 

@@ -4,7 +4,7 @@ import { uniqueColumnOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 import { type Candidate, labelOf, type ResolvedCandidate } from './candidate.js'
 import { CandidateReader, type ReadRecords } from './candidate-reader.js'
-import type { FileTable } from './configuration-file.js'
+import type { SourceTable } from './configuration-file.js'
 import { quoted, RecordProblem } from './file-record.js'
 import type { ImportAuthority } from './import-authority.js'
 import type { Refusal, TableTally } from './import-report.js'
@@ -79,7 +79,7 @@ export class TableImport {
     this.#tally = tally
   }
 
-  async run(file: FileTable): Promise<void> {
+  async run(file: SourceTable): Promise<void> {
     this.#fixedColumns = { ...this.#options.columns, ...(await this.#options.table.fixedColumns?.()) }
     let orphans = await this.#pass(file)
     // A file may list children before their parents, so orphans are read again as long as each pass imports some.
@@ -103,7 +103,7 @@ export class TableImport {
    * parent does not exist yet. While the database writes a batch, the next one is read, checked and resolved, unless
    * its records can refer to those of the previous batch.
    */
-  async #pass(file: FileTable, positions?: ReadonlySet<number>): Promise<Set<number>> {
+  async #pass(file: SourceTable, positions?: ReadonlySet<number>): Promise<Set<number>> {
     const orphans = new Set<number>()
     let writing: Promise<unknown> = Promise.resolve()
     try {
@@ -137,7 +137,7 @@ export class TableImport {
     }
   }
 
-  async *#read(file: FileTable, positions?: ReadonlySet<number>): AsyncGenerator<ReadRecords> {
+  async *#read(file: SourceTable, positions?: ReadonlySet<number>): AsyncGenerator<ReadRecords> {
     let group = new RecordGroup()
     for await (const batch of file.read()) {
       this.#options.signal.throwIfAborted()
@@ -161,7 +161,7 @@ export class TableImport {
     await this.#transaction.raw('SELECT 1')
   }
 
-  async #refuseOrphans(file: FileTable, positions: ReadonlySet<number>): Promise<void> {
+  async #refuseOrphans(file: SourceTable, positions: ReadonlySet<number>): Promise<void> {
     for await (const { candidates } of this.#read(file, positions)) {
       const resolved = await this.#references.resolve(this.#transaction, candidates)
       this.#tally.refuse(resolved.map(({ candidate, problem = TOO_MANY_PASSES }) => refusal(candidate, problem)))

@@ -11,7 +11,7 @@ import {
 import { didYouMean, expectOrigin } from '@plinth/kernel/tools'
 import { refuseProblems, type Side, type Sides } from '../comparisons/sides.js'
 import { errors } from '../errors.js'
-import type { ConfigurationFile, FileTable } from '../import/configuration-file.js'
+import type { ConfigurationSource, SourceTable } from '../import/configuration-file.js'
 import { Pace } from '../import/pace.js'
 import type { ChangeWriter } from '../plans/change-writer.js'
 import type { PlanMaker } from '../plans/plan-maker.js'
@@ -23,11 +23,11 @@ import { TableMerge } from './table-merge.js'
 
 /** What is merged into the present configuration. */
 export interface MergeOptions {
-  /** The id of the file or snapshot from which both sides have grown. */
+  /** The id of the file or snapshot from which the two sides diverged. */
   readonly base: string
-  /** The id of the file or snapshot of the other side. One of the two is a file. */
+  /** The id of the file or snapshot of the other side. At least one of the two must be a file. */
   readonly theirs: string
-  /** Which side counts in conflicts. */
+  /** Which side wins in conflicts. */
   readonly settlements: readonly Settlement[]
   readonly signal: AbortSignal
 }
@@ -52,10 +52,10 @@ export class MergeService {
   }
 
   /**
-   * Plans what takes the differences between the base and theirs over into the present configuration. Where both sides
-   * have changed a field, the plan has a conflict, and cannot be applied. Throws `STATE_NOT_FOUND`,
-   * `MERGE_NEEDS_FILE`, and `INVALID_BODY` for a settlement of an unknown table, or of a record that they have not
-   * changed: a typo must not go unnoticed.
+   * Plans how to apply the changes between `base` and `theirs` to the present configuration. If both sides have changed
+   * the same field differently, or one has removed a record that the other has changed, and no settlement decides it, the
+   * plan has a conflict and cannot be applied. Throws `STATE_NOT_FOUND`, `MERGE_NEEDS_FILE`, and `INVALID_BODY` for a
+   * settlement that names an unknown table, or a record that the other side has not changed, which may be a typo.
    */
   async merge(origin: Origin<Authenticated>, options: MergeOptions): Promise<Plan> {
     expectOrigin(origin, 'mergeService.merge()')
@@ -94,21 +94,23 @@ export class MergeService {
   async #merged(
     transaction: Knex.Transaction,
     { base, theirs, changes, pace, signal, ...merging }: Merging,
-  ): Promise<ConfigurationFile> {
+  ): Promise<ConfigurationSource> {
     const { database, transferTables: tables, sides } = this.#deps
     for (const side of [base, theirs]) await refuseProblems(side, changes)
     const [from, to] = [await sides.sourceOf(transaction, base), await sides.sourceOf(transaction, theirs)]
     const shared = { tables, dialect: database.dialect, sources: { from, to }, signal, pace }
-    const merged = new Map<string, FileTable>()
+    const merged = new Map<string, SourceTable>()
     const settlements = new Settlements(merging.settlements)
     for (const table of tables.inFileOrder) {
       if (!from.has(table) || !to.has(table)) continue
       const merge = new TableMerge({ ...shared, table, settlements })
-      if (await merge.settle(transaction, changes)) merged.set(table.name, merge.asFileTable(transaction))
+      if (await merge.settle(transaction, changes)) merged.set(table.name, merge.asSourceTable(transaction))
     }
     const [unused] = settlements.unused
     if (!unused) return merged
-    throw invalidSettlement(`names the record "${unused.name}" of ${unused.table}, which they have not changed`)
+    throw invalidSettlement(
+      `names the record "${unused.name}" of ${unused.table}, which the other side has not changed`,
+    )
   }
 }
 

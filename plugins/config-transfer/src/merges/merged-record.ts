@@ -42,10 +42,10 @@ export function mergeRecord(records: ThreeRecords, rules: MergeRules): MergedRec
   if (theirs) {
     const write = { kind: 'write', record: theirs } as const
     if (!base) return write
-    return settled(rules, write, 'removed here, changed by them', shape.differencesInCommon(base, theirs))
+    return settled(rules, write, 'removed here, changed by them', shape.differencesInSharedFields(base, theirs))
   }
   if (!ours || !base) return undefined
-  const fields = shape.differencesInCommon(base, ours)
+  const fields = shape.differencesInSharedFields(base, ours)
   return fields.length === 0
     ? { kind: 'remove' }
     : settled(rules, { kind: 'remove' }, 'changed here, removed by them', fields)
@@ -62,8 +62,8 @@ function mergeFields(
   theirs: PlainRecord,
   { shape, take, identifier }: MergeRules,
 ): MergedRecord {
-  const [byUs, byThem] = [ours, theirs].map((record) => shape.together(changedFields(base, record, shape)))
-  const changed = shape.differencesInCommon(ours, theirs).filter((name) => byThem?.has(name))
+  const [byUs, byThem] = [ours, theirs].map((record) => shape.withWholeReferences(changedFields(base, record, shape)))
+  const changed = shape.differencesInSharedFields(ours, theirs).filter((name) => byThem?.has(name))
   const contested = changed.filter((name) => byUs?.has(name))
   const fields = contested.filter((name) => name !== identifier)
   if (fields.length > 0 && take === undefined) return { kind: 'conflict', reason: 'changed here and by them', fields }
@@ -75,5 +75,5 @@ function mergeFields(
 /** Returns the names of the fields that differ from the base, and of those that it does not have. */
 function changedFields(base: PlainRecord, record: PlainRecord, shape: RecordShape): ReadonlySet<string> {
   const unknown = Object.keys(record).filter((name) => base[name] === undefined)
-  return new Set([...unknown, ...shape.differencesInCommon(base, record)])
+  return new Set([...unknown, ...shape.differencesInSharedFields(base, record)])
 }

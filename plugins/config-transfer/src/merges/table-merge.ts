@@ -3,7 +3,7 @@ import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { IdSet } from '../compact-sets.js'
 import { type PairedSources, type RecordPair, recordPairs } from '../comparisons/record-pairs.js'
 import { labelOf } from '../import/candidate.js'
-import type { FileRecords, FileTable } from '../import/configuration-file.js'
+import type { SourceRecords, SourceTable } from '../import/configuration-file.js'
 import type { Pace } from '../import/pace.js'
 import { RecordFinders } from '../import/record-finders.js'
 import type { Change } from '../plans/change.js'
@@ -89,12 +89,12 @@ export class TableMerge {
   }
 
   /** Returns the merged records, once the conflicts are settled, as a table of a file. */
-  asFileTable(transaction: Knex.Transaction): FileTable {
+  asSourceTable(transaction: Knex.Transaction): SourceTable {
     const { name } = this.#options.table
     return { name, isList: true, count: 0, removals: this.#removals, read: () => this.#batches(transaction) }
   }
 
-  async *#batches(transaction: Knex.Transaction): AsyncGenerator<FileRecords> {
+  async *#batches(transaction: Knex.Transaction): AsyncGenerator<SourceRecords> {
     let precedingCount = 0
     for await (const decisions of this.#finalDecisions(transaction)) {
       const records = await this.#writtenRecords(transaction, decisions)
@@ -125,7 +125,7 @@ export class TableMerge {
     const { table, settlements } = this.#options
     const take = settlements.sideFor(table.name, decision.name)
     const reason = `renamed here to ${labelOf(keyIn(holder.record, table.key))}, and by them`
-    const fields = this.#shape.differencesInCommon(holder.record, decision.theirs ?? {})
+    const fields = this.#shape.differencesInSharedFields(holder.record, decision.theirs ?? {})
     if (take === undefined) return { ...decision, present: holder, merged: { kind: 'conflict', reason, fields } }
     return { ...decision, present: holder, merged: take === 'theirs' ? decision.merged : undefined }
   }
@@ -143,7 +143,7 @@ export class TableMerge {
   }
 
   #isChangedByThem({ from, to }: RecordPair): boolean {
-    return !from || !to || this.#shape.differencesInCommon(from, to).length > 0
+    return !from || !to || this.#shape.differencesInSharedFields(from, to).length > 0
   }
 
   #decide({ from: base, to: theirs }: RecordPair, present: PresentRecord | undefined): Decision {

@@ -8,14 +8,15 @@ interface Waiting {
   readonly record: PlainRecord
   /** Whether it has no row yet. */
   readonly isNew: boolean
-  /** The names by which its children find it, each with the reference. */
+  /** What its children may be waiting for: `<field> <key text>`, one for each reference of the table to itself. */
   readonly names: readonly string[]
+  /** The parents that it waits for, in the same form. */
   readonly missing: readonly string[]
 }
 
 /**
- * Records that refer to records of their own table that come later in the source, perhaps in a circle. New ones cannot
- * be added in a circle if each needs its parent first.
+ * Records whose parent, in the same table, comes later in the source. Parents may form a cycle. If the table must add
+ * parents first, new records in a cycle cannot be added.
  */
 export class ForwardReferences {
   readonly #table: ConfigurationTable
@@ -35,16 +36,16 @@ export class ForwardReferences {
   }
 
   /**
-   * Passes on the records whose parents will all exist, because they were planned since or wait here too. Returns the
-   * positions of all that waited.
+   * Calls `expect` with each record whose parents will all exist: those already planned, and those that wait here and
+   * will exist themselves. Returns the positions of all waiting records.
    */
   settle(expect: (record: PlainRecord) => void): Set<number> {
-    let hopeful = this.#hopeful(this.#waiting.values())
-    for (let before = -1; mustAddParentsFirst(this.#table) && hopeful.size !== before; ) {
-      before = hopeful.size
-      hopeful = this.#hopeful(this.#rooted(hopeful))
+    let possible = this.#withPossibleParents(this.#waiting.values())
+    for (let before = -1; mustAddParentsFirst(this.#table) && possible.size !== before; ) {
+      before = possible.size
+      possible = this.#withPossibleParents(this.#addableInOrder(possible))
     }
-    for (const { record } of hopeful) expect(record)
+    for (const { record } of possible) expect(record)
     return new Set(this.#waiting.keys())
   }
 
@@ -56,30 +57,30 @@ export class ForwardReferences {
     )
   }
 
-  /** Returns the records whose parents are planned, or among the records and returned too. */
-  #hopeful(records: Iterable<Waiting>): Set<Waiting> {
-    const hopeful = new Set(records)
+  /** Returns the largest subset in which every missing parent is planned, or in the subset itself, as in a cycle. */
+  #withPossibleParents(records: Iterable<Waiting>): Set<Waiting> {
+    const possible = new Set(records)
     const [holders, children] = [new Map<string, number>(), new Map<string, Waiting[]>()]
-    for (const one of hopeful) {
+    for (const one of possible) {
       for (const name of one.names) holders.set(name, (holders.get(name) ?? 0) + 1)
       for (const name of one.missing) pushTo(children, name, one)
     }
     const missing = [...children.keys()].filter((name) => !holders.has(name) && !this.#isPlanned(name))
     for (let name = missing.pop(); name !== undefined; name = missing.pop()) {
       for (const child of children.get(name) ?? []) {
-        if (!hopeful.delete(child)) continue
+        if (!possible.delete(child)) continue
         for (const own of child.names) {
           holders.set(own, (holders.get(own) ?? 0) - 1)
           if (holders.get(own) === 0 && !this.#isPlanned(own)) missing.push(own)
         }
       }
     }
-    return hopeful
+    return possible
   }
 
-  /** Returns the records that have a row, and those that can be added one after the other. */
-  #rooted(records: ReadonlySet<Waiting>): Set<Waiting> {
-    const rooted = new Set<Waiting>()
+  /** Returns the records that already have a row, and the new ones that can be added parent first. */
+  #addableInOrder(records: ReadonlySet<Waiting>): Set<Waiting> {
+    const addable = new Set<Waiting>()
     const children = new Map<string, Waiting[]>()
     const open = new Map<Waiting, number>()
     const ready: Waiting[] = []
@@ -90,14 +91,14 @@ export class ForwardReferences {
       if (missing.length === 0) ready.push(one)
     }
     for (let one = ready.pop(); one !== undefined; one = ready.pop()) {
-      rooted.add(one)
+      addable.add(one)
       for (const child of one.names.flatMap((name) => children.get(name) ?? [])) {
         const left = (open.get(child) ?? 0) - 1
         open.set(child, left)
         if (left === 0) ready.push(child)
       }
     }
-    return rooted
+    return addable
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Administrator, Contributions, Database, Knex, Randomness } from '@plinth/kernel'
 import { didYouMean } from '@plinth/kernel/tools'
-import { type ConfigurationFile, countRecords } from '../import/configuration-file.js'
+import { type ConfigurationSource, countRecords } from '../import/configuration-file.js'
 import type { Pace } from '../import/pace.js'
 import type { TransferTables } from '../transfer-tables.js'
 import { refusedChange } from './change.js'
@@ -20,7 +20,7 @@ interface PlannerDeps {
 
 export interface PlannerOptions {
   /** Opens the source. Gets the transaction in which the present records are read. */
-  readonly openSource: (transaction: Knex.Transaction) => Promise<ConfigurationFile>
+  readonly openSource: (transaction: Knex.Transaction) => Promise<ConfigurationSource>
   /** The mode of each table. */
   readonly modeOf: (table: string) => PlanMode
   readonly caller: Administrator
@@ -74,8 +74,8 @@ export class Planner {
   }
 
   /**
-   * Refuses changes and removals until none of those that are left relies on a refused one: a row that stays keeps its
-   * values, and a record that stays as it is keeps what it refers to.
+   * Repeats until no remaining change or removal relies on a refused one. Each refusal may cause others: a row that is not
+   * removed keeps its key and unique values, and a record that is not changed still refers to its previous parents.
    */
   async #settle(
     transaction: Knex.Transaction,
@@ -89,7 +89,7 @@ export class Planner {
     }
   }
 
-  async #refuseUnknownTables(source: ConfigurationFile, { changes, signal, pace }: PlannerOptions): Promise<void> {
+  async #refuseUnknownTables(source: ConfigurationSource, { changes, signal, pace }: PlannerOptions): Promise<void> {
     const known = this.#deps.transferTables.inFileOrder.map(({ name }) => name)
     for (const [name, table] of source) {
       if (known.includes(name)) continue

@@ -1,7 +1,7 @@
 import type { Knex } from '@plinth/kernel'
 import type { Candidate } from '../import/candidate.js'
 import type { CandidateReader } from '../import/candidate-reader.js'
-import type { FileRecords } from '../import/configuration-file.js'
+import type { SourceRecords } from '../import/configuration-file.js'
 import type { NaturalKey } from '../import/file-record.js'
 import type { RecordFinders } from '../import/record-finders.js'
 import type { References } from '../import/references.js'
@@ -53,7 +53,7 @@ export class RecordMatcher {
    */
   async match(
     transaction: Knex.Transaction,
-    batch: FileRecords,
+    batch: SourceRecords,
     candidates: readonly Candidate[],
     { isKeyEnough }: { readonly isKeyEnough: boolean },
   ): Promise<{ readonly matches: readonly Match[]; readonly postponed: readonly number[] }> {
@@ -89,7 +89,7 @@ export class RecordMatcher {
   /** Returns the rows that will have the keys of candidates, once the records in these keys have their new names. */
   async #rowsByFutureKey(
     transaction: Knex.Transaction,
-    batch: FileRecords,
+    batch: SourceRecords,
     candidates: readonly Candidate[],
     byKey: ReadonlyMap<string, PresentRecord>,
   ): Promise<ReadonlyMap<Candidate, PresentRecord | undefined>> {
@@ -110,13 +110,13 @@ export class RecordMatcher {
   }
 
   /** Whether the row with the key of a record may have the identifier of another record. */
-  #mayBeAnothers(batch: FileRecords, candidate: Candidate): boolean {
+  #mayBeAnothers(batch: SourceRecords, candidate: Candidate): boolean {
     return !this.#deps.onlyAdds && batch.rowIds === undefined && this.#identifierIn(batch, candidate) !== undefined
   }
 
   async #rowsOfSnapshot(
     transaction: Knex.Transaction,
-    batch: FileRecords,
+    batch: SourceRecords,
     candidates: readonly Candidate[],
     byKey: ReadonlyMap<string, PresentRecord>,
   ): Promise<Map<Candidate, PresentRecord>> {
@@ -134,7 +134,7 @@ export class RecordMatcher {
 
   async #rowsByIdentifier(
     transaction: Knex.Transaction,
-    batch: FileRecords,
+    batch: SourceRecords,
     candidates: readonly Candidate[],
     byKey: ReadonlyMap<string, PresentRecord>,
   ): Promise<Map<Candidate, PresentRecord>> {
@@ -158,14 +158,14 @@ export class RecordMatcher {
     return found
   }
 
-  #identifierIn(batch: FileRecords, candidate: Candidate): string | undefined {
+  #identifierIn(batch: SourceRecords, candidate: Candidate): string | undefined {
     const { identifier } = this.#deps.present
     const given = identifier === undefined ? undefined : rawOf(batch, candidate)[identifier]
     return typeof given === 'string' ? given : undefined
   }
 
   /** Reads a record again with the fields that it lacks, so that they keep their values. */
-  #completed(candidate: Candidate, batch: FileRecords, present: PresentRecord | undefined): Candidate {
+  #completed(candidate: Candidate, batch: SourceRecords, present: PresentRecord | undefined): Candidate {
     if (!present || this.#deps.onlyAdds) return candidate
     const raw = rawOf(batch, candidate)
     const completed = this.#deps.shape.completed(raw, present.record)
@@ -179,14 +179,14 @@ export class RecordMatcher {
 }
 
 /** Of a snapshot, a row that existed then has a record of its own. */
-function byKeyAlone(found: PresentRecord | undefined, { lastId }: FileRecords): PresentRecord | undefined {
+function byKeyAlone(found: PresentRecord | undefined, { lastId }: SourceRecords): PresentRecord | undefined {
   return found && lastId !== undefined && compareRowIds(found.id, lastId) <= 0 ? undefined : found
 }
 
-function indexIn({ precedingCount }: FileRecords, { position }: Candidate): number {
+function indexIn({ precedingCount }: SourceRecords, { position }: Candidate): number {
   return position - precedingCount - 1
 }
 
-function rawOf(batch: FileRecords, candidate: Candidate): Readonly<Record<string, unknown>> {
+function rawOf(batch: SourceRecords, candidate: Candidate): Readonly<Record<string, unknown>> {
   return batch.records[indexIn(batch, candidate)] as Readonly<Record<string, unknown>>
 }

@@ -4,7 +4,7 @@ import { IdSet, TextSet } from '../compact-sets.js'
 import { readAhead } from '../export/read-ahead.js'
 import { type Candidate, labelOf, type ResolvedCandidate } from '../import/candidate.js'
 import { CandidateReader } from '../import/candidate-reader.js'
-import type { FileRecords, FileTable, UnparsedRecords } from '../import/configuration-file.js'
+import type { SourceRecords, SourceTable, UnparsedRecords } from '../import/configuration-file.js'
 import { REPEATED_RECORD, RecordProblem } from '../import/file-record.js'
 import { namedProblemIn } from '../import/named-problem.js'
 import type { Pace } from '../import/pace.js'
@@ -104,7 +104,7 @@ export class TablePlanner {
     return this.#claimed
   }
 
-  async plan(transaction: Knex.Transaction, source: FileTable): Promise<void> {
+  async plan(transaction: Knex.Transaction, source: SourceTable): Promise<void> {
     if (this.#ownNameFields.length > 0 && this.#options.mode !== 'add') await this.#markRenamed(transaction, source)
     await this.#pass(transaction, source)
     if (this.#postponed.size > 0) {
@@ -120,7 +120,7 @@ export class TablePlanner {
    * Marks the rows that get another name, if the table refers to itself: no record is found under the previous name of
    * another one, not even one that comes before it. Of records with the same key or row, only the first is not refused.
    */
-  async #markRenamed(transaction: Knex.Transaction, source: FileTable): Promise<void> {
+  async #markRenamed(transaction: Knex.Transaction, source: SourceTable): Promise<void> {
     const { table, planned } = this.#options
     const [keys, rows] = [new TextSet(), new IdSet()]
     for await (const batch of source.read()) {
@@ -139,7 +139,7 @@ export class TablePlanner {
     }
   }
 
-  async #pass(transaction: Knex.Transaction, source: FileTable, options: PassOptions = {}): Promise<void> {
+  async #pass(transaction: Knex.Transaction, source: SourceTable, options: PassOptions = {}): Promise<void> {
     // The text of a role or user does not say whether the caller may change it
     const isRecognizable = options.positions === undefined && this.#options.table.privilege === undefined
     const batches =
@@ -177,7 +177,7 @@ export class TablePlanner {
 
   async *#matched(
     transaction: Knex.Transaction,
-    batches: AsyncGenerator<FileRecords>,
+    batches: AsyncGenerator<SourceRecords>,
     options: PassOptions,
   ): AsyncGenerator<MatchedBatch> {
     for await (const batch of batches) {
@@ -188,7 +188,7 @@ export class TablePlanner {
 
   async #match(
     transaction: Knex.Transaction,
-    batch: FileRecords,
+    batch: SourceRecords,
     { positions, isKeyEnough = false }: PassOptions,
   ): Promise<MatchedBatch> {
     const { candidates, refusals } = this.#reader.read(batch)

@@ -1,6 +1,6 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import { RecordQuery } from '../export/record-query.js'
-import type { ConfigurationFile, FileTable } from '../import/configuration-file.js'
+import type { ConfigurationSource, SourceTable } from '../import/configuration-file.js'
 import type { RowId } from '../row-id.js'
 import type { TransferTables } from '../transfer-tables.js'
 import type { SnapshotState } from './table-state.js'
@@ -14,10 +14,10 @@ const RECORDS_PER_BATCH = 500
 export function snapshotSource(
   transaction: Knex.Transaction,
   { tables, dialect, state }: { tables: TransferTables; dialect: Dialect; state: SnapshotState },
-): ConfigurationFile {
+): ConfigurationSource {
   const had = tables.inFileOrder.filter(({ table }) => state.has(table))
   return new Map(
-    had.map((table): [string, FileTable] => {
+    had.map((table): [string, SourceTable] => {
       const query = new RecordQuery(table, tables, dialect, { form: 'plain', state })
       const lastId = state.lastId(table.table)
       return [
@@ -30,7 +30,7 @@ export function snapshotSource(
 
 async function* batchesOf(transaction: Knex.Transaction, query: RecordQuery, lastId: RowId) {
   let precedingCount = 0
-  for await (const rows of query.pages(transaction, RECORDS_PER_BATCH)) {
+  for await (const rows of query.rowPages(transaction, RECORDS_PER_BATCH)) {
     const records = rows.map(({ text }) => JSON.parse(text))
     yield { precedingCount, records, bytes: 0, areStored: true, rowIds: rows.map(({ id }) => id), lastId }
     precedingCount += rows.length

@@ -51,7 +51,8 @@ export const germanErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
   PASSWORD_SET_BY_OWNER_ONLY:
     'Hier setzt niemand die Passwörter anderer. Stellen Sie einen Code aus, mit dem der Benutzer es selbst setzt.',
   PLAN_MORE_PRIVILEGED: 'Der Plan ändert eine Rolle oder einen Benutzer mit mehr Rechten, als Sie haben.',
-  PLAN_NEEDS_SECOND_PERSON: 'Eine andere Person als die, die den Plan erstellt hat, muss ihn anwenden. Den Plan eines Tokens kann nur der Befehl anwenden.',
+  PLAN_NEEDS_SECOND_PERSON:
+    'Eine andere Person als die, die den Plan erstellt hat, muss ihn anwenden. Den Plan eines Tokens kann nur der Befehl anwenden.',
   PLAN_NOT_APPLICABLE: 'Der Plan wurde schon angewendet, er ist nur ein Vergleich, oder er hat Konflikte.',
   PLAN_NOT_FOUND: 'Diesen Plan gibt es nicht. Pläne laufen ab.',
   PLAN_OUTDATED:

@@ -49,7 +49,8 @@ export const spanishErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
   PASSWORD_SET_BY_OWNER_ONLY:
     'Aquí nadie establece las contraseñas de otros. Emita un código, con el que el usuario la establece.',
   PLAN_MORE_PRIVILEGED: 'El plan cambia un rol o un usuario con más privilegios que usted.',
-  PLAN_NEEDS_SECOND_PERSON: 'El plan debe aplicarlo una persona distinta de la que lo hizo. El plan de un token solo puede aplicarlo el comando.',
+  PLAN_NEEDS_SECOND_PERSON:
+    'El plan debe aplicarlo una persona distinta de la que lo hizo. El plan de un token solo puede aplicarlo el comando.',
   PLAN_NOT_APPLICABLE: 'El plan ya se aplicó, es solo una comparación, o tiene conflictos.',
   PLAN_NOT_FOUND: 'Ese plan no existe. Los planes caducan.',
   PLAN_OUTDATED: 'No se cambió nada: otros han cambiado registros del plan desde entonces. Haga un plan nuevo.',

@@ -7,17 +7,17 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * Reads a JSON object of at most `limit` bytes from a request. A body that the host application has already parsed is
- * used unchanged.
+ * used unchanged: the host has to limit its size.
  */
 export async function readJson(exchange: Exchange, limit: number): Promise<object> {
   const { request } = exchange
-  const parsed = parsedByHost(request)
+  const hostBody = bodyFromHost(request)
   if (!hasBody(request)) throw httpErrors.NOT_JSON()
   // Checked for parsed bodies too: pages of other origins may send forms and text without a preflight.
   if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) {
     throw httpErrors.UNSUPPORTED_MEDIA_TYPE({ expected: 'application/json' })
   }
-  if (parsed !== undefined) return asObject(isUnparsed(parsed) ? parse(Buffer.from(parsed)) : parsed)
+  if (hostBody !== undefined) return asObject(isRaw(hostBody) ? parse(Buffer.from(hostBody)) : hostBody)
   exchange.sendContinue()
   return asObject(parse(await exchange.bodyReader.read(request, limit)))
 }
@@ -27,19 +27,19 @@ export function hasBody(request: IncomingMessage): boolean {
   return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
 }
 
-function parsedByHost(request: IncomingMessage & { body?: unknown }): unknown {
+function bodyFromHost(request: IncomingMessage & { body?: unknown }): unknown {
   if (request.body !== undefined && request.readableEnded) return request.body
-  refuseReadBody(request)
+  refuseConsumedBody(request)
   return undefined
 }
 
 /** Throws if the host application has already read the body: waiting for it would never end. */
-export function refuseReadBody(request: IncomingMessage): void {
+export function refuseConsumedBody(request: IncomingMessage): void {
   if (request.readableEnded && hasBody(request)) throw httpErrors.BODY_ALREADY_READ()
 }
 
 /** Returns whether a body was read by the host but not parsed. */
-function isUnparsed(body: unknown): body is string | Buffer {
+function isRaw(body: unknown): body is string | Buffer {
   return typeof body === 'string' || Buffer.isBuffer(body)
 }
 

@@ -7,7 +7,7 @@ import { PlinthError } from '../../errors/plinth-error.js'
 import type { Exchange } from '../exchange.js'
 import { httpErrors } from '../http-errors.js'
 import type { ReceivedFile, Upload } from '../upload.js'
-import { hasBody, refuseReadBody } from './read-json.js'
+import { hasBody, refuseConsumedBody } from './read-json.js'
 import { chunksOf, openSpoolFile, readBetween } from './spool-file.js'
 import type { UploadSpace } from './upload-space.js'
 
@@ -37,7 +37,7 @@ export async function withReceivedUpload<T>(
   const { request } = exchange
   const isForm = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')
   if (!isForm || !hasBody(request)) throw httpErrors.NO_FILE_PROVIDED()
-  refuseReadBody(request)
+  refuseConsumedBody(request)
   if (Number(request.headers['content-length'] ?? 0) > options.limit + FORM_OVERHEAD_BYTES) {
     throw httpErrors.BODY_TOO_LARGE({ limit: options.limit })
   }

@@ -7,7 +7,7 @@ import { EventTable } from '../audit/event-list.js'
 
 const SHOWN_EVENTS = 10
 
-/** The newest security events about the own account, if the service has an audit trail. */
+/** The newest security events about the user's own account, if the service has an audit trail. */
 export const OwnEvents = () => {
   const { text } = useLanguage()
   const { client } = useSession()
