@@ -80,7 +80,8 @@ describe('the command plinth config', function () {
       const { status } = await service.client.post('/users/login', { username: 'carol', password })
       expect([ended.code, status]).to.deep.equal([0, 200])
       expect(ended.stdout).to.include(
-        'which they must change at their first login: plinth users list shows who has not. It is not shown again.',
+        'which they must change at their first login: plinth users list shows who has not. It is not shown again. ' +
+          'All of them have the same one, so give users of level 0 and 1 a code instead: plinth users code.',
       )
       expect(again.stdout).to.not.include('password')
       expect(service.stdout + service.stderr).to.not.include(password)

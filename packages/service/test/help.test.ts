@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
-import { REPO_ROOT, run } from '../../../test/support/service-process.js'
+import { PLINTH, REPO_ROOT, run } from '../../../test/support/service-process.js'
 
 /** The usage of a command: its name with its group, its arguments and its options. */
 interface Call {
@@ -20,6 +23,15 @@ describe('the help of the command', function () {
     helps = await helpOfEach()
   })
 
+  it('ends without a word if its reader has gone', async () => {
+    const child = spawn(process.execPath, [...PLINTH, 'serve', '--help'], { cwd: REPO_ROOT })
+    child.stdout.destroy()
+
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
+
+    expect([code, stderr]).to.deep.equal([0, ''])
+  })
+
   it('names the same commands as the README, with the same arguments and the same required options', async () => {
     const calls = await callsIn('README.md', '### The CLI')
 
@@ -33,7 +45,7 @@ describe('the help of the command', function () {
   })
 
   it('exists for every command of the operations page, with the same arguments and options', async () => {
-    for (const { words, args, options } of await callsIn('docs/operations.md', '## The command')) {
+    for (const { words, args, options } of await callsIn('docs/operations.md', '## The CLI')) {
       const help = helps.get(words) ?? ''
       expect(argumentsOf(help), words).to.equal(args)
       for (const option of options) expect(help, words).to.include(option)

@@ -213,8 +213,8 @@ describe('a merge', () => {
         [{ table: 'Tag' }, /^names the unknown table "Tag"\. Did you mean "Tags"\?$/],
         [{ table: 'Everything' }, /^names the unknown table "Everything"\. The tables are .*Tags.*\.$/],
         [{ name: 'T-1' }, /^names the record "T-1", but no table$/],
-        [{ table: 'Tags', name: 'T-l' }, /^names the record "T-l" of Tags, which they have not changed$/],
-        [{ table: 'Machines', name: 'T-1' }, /^names the record "T-1" of Machines, which they have not changed$/],
+        [{ table: 'Tags', name: 'T-l' }, /^names the record "T-l" of Tags, which the other side has not changed$/],
+        [{ table: 'Machines', name: 'T-1' }, /^names the record "T-1" of Machines, which the other side has not changed$/],
       ] as const) {
         const settle = [
           { ...place, take: 'ours' },

@@ -21,7 +21,13 @@ const { version } = createRequire(import.meta.url)('../../package.json') as { ve
 
 const program = new Command('plinth')
   .version(commit === '' ? version : `${version} (${commit})`)
-  .configureOutput({ writeErr: (text) => void process.stderr.write(text.split('\n').map(escapeInvisible).join('\n')) })
+  .configureOutput({
+    writeOut: (text) => {
+      endWithReader()
+      process.stdout.write(text)
+    },
+    writeErr: (text) => void process.stderr.write(text.split('\n').map(escapeInvisible).join('\n')),
+  })
   .description('Users, authentication, third-party tokens, configuration transfer and logging settings.')
   .addHelpText(
     'after',
@@ -49,13 +55,17 @@ suppressSslModeWarning()
 program.hook('preAction', (_, command) => {
   // The service keeps running when nothing reads its output any more; diff and rollback first delete their plans
   if (['serve', 'diff', 'rollback'].includes(command.name())) return
-  // EPIPE is not an error: a reader such as head closes the pipe after the first lines.
-  process.stdout.on('error', ({ code }: { code?: string }) => process.exit(code === 'EPIPE' ? 0 : FAILED))
+  endWithReader()
 })
 
 program.parseAsync().catch((error: unknown) => {
   process.exitCode = exitCodeOf(error)
 })
+
+/** EPIPE is not an error: a reader such as head closes the pipe after the first lines. */
+function endWithReader(): void {
+  process.stdout.on('error', ({ code }: { code?: string }) => process.exit(code === 'EPIPE' ? 0 : FAILED))
+}
 
 /** Prints an error without its stack, and returns the exit code. */
 function exitCodeOf(error: unknown): number {

@@ -16,7 +16,7 @@ export function formatApplyReport({
   snapshot,
   ...passwords
 }: ReturnType<typeof applyReportOnTheWire>): string[] {
-  return paragraphs([[message, `To undo this: plinth config rollback ${snapshot}`], ...formatPasswords(passwords)])
+  return paragraphs([[message, `To undo this, except for new users and roles: plinth config rollback ${snapshot}`], ...formatPasswords(passwords)])
 }
 
 function formatPasswords({
@@ -33,7 +33,8 @@ const paragraphs = (parts: readonly string[][]) =>
   parts.filter((lines) => lines.length > 0).flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))
 
 const PASSWORD_HINT =
-  'which they must change at their first login: plinth users list shows who has not. It is not shown again.'
+  'which they must change at their first login: plinth users list shows who has not. It is not shown again. ' +
+  'All of them have the same one, so give users of level 0 and 1 a code instead: plinth users code.'
 const NO_PASSWORD_HINT =
   'and cannot log in until they get one: plinth users list shows them, and plinth users set-password sets a password.'
 
