@@ -10,12 +10,6 @@ const MAX_UNCONFIRMED_MS = 60_000
 
 type Result = 'valid' | 'ended' | 'unknown'
 
-interface KeyCheckDeps {
-  readonly database: Database
-  readonly callers: Callers
-  readonly clock: Clock
-}
-
 /** Checks from time to time, during a long response, whether the key of its request is still valid. */
 export class KeyCheck {
   readonly #database: Database
@@ -25,7 +19,10 @@ export class KeyCheck {
   #confirmedAt = performance.now()
   #pending: Promise<Result> | undefined
 
-  constructor({ database, callers, clock }: KeyCheckDeps, principal: Authenticated) {
+  constructor(
+    { database, callers, clock }: { database: Database; callers: Callers; clock: Clock },
+    principal: Authenticated,
+  ) {
     this.#database = database
     this.#callers = callers
     this.#clock = clock
