@@ -970,8 +970,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'confirmation of the session in the transaction of a write',
     file: `${AUTH}/sessions/session-service.ts`,
-    text: 'return session && !this.#hasEnded(session) ? this.#principalOf(session) : undefined',
-    instead: 'return session ? this.#principalOf(session) : (principal as UserPrincipal)',
+    text: 'return session && !this.#hasEnded(session) ? this.#principalOf(session, keyId) : undefined',
+    instead: 'return session ? this.#principalOf(session, keyId) : (principal as UserPrincipal)',
     test: {
       file: 'plugins/auth/test/ended-keys.test.ts',
       title: 'on SQLite is rejected if it waits for its transaction: POST /users/create_tpt',

@@ -106,7 +106,7 @@ describe('a SQLite file that another process locks', () => {
     )
 
     expect((await ready).status).to.equal(503)
-    const refused = responses.filter(({ status }) => status !== 200) // not every import: some only waited for another one
+    const refused = responses.filter(({ status }) => status !== 200) // some imports only waited for another one
     expect(statusesOf(refused)).to.deep.equal([503])
     expect(refused.every(({ headers }) => headers['retry-after'])).to.equal(true)
     expect(statusesOf(retries)).to.deep.equal([200])

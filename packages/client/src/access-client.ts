@@ -11,8 +11,8 @@ interface KeyedClient {
 }
 
 /**
- * The operations of one-time codes, second factors and the caller's account, with the key, retries and errors of a client.
- * A class of its own, so that a page that does not need them does not load them.
+ * The operations of one-time codes, second factors and the caller's account, with the key, retries and errors of a
+ * client. A class of its own, so that a page that does not need them does not load them.
  */
 export class AccessClient {
   readonly #client: KeyedClient

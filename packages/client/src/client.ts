@@ -200,8 +200,8 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
   }
 
   /**
-   * Returns the metadata of all third-party tokens in the order of creation, without the tokens themselves; with a query
-   * one page, newest first.
+   * Returns the metadata of all third-party tokens in the order of creation, without the tokens themselves. With a
+   * query, returns one page, newest first.
    */
   tokens(query?: t.TokenQuery, options?: CallOptions): Promise<t.Token[]> {
     return dataOf(this.#rest.GET('/tpt', { params: { query }, ...options }))

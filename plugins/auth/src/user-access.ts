@@ -108,7 +108,9 @@ export class UserAccess {
     return maySetPassword(caller, user)
   }
 
-  /** Locks the rows of the caller and the target, and checks the permission again: the target may have been promoted since. */
+  /**
+   * Locks the rows of the caller and the target, and checks the permission again: the target may have been promoted.
+   */
   async #confirm(origin: Origin<Authenticated>, { identifier }: User, transaction: Knex.Transaction): Promise<User> {
     const { userDirectory, callers } = this.#deps
     const { principal: caller } = origin

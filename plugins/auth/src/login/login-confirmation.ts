@@ -51,10 +51,10 @@ export class LoginConfirmation {
   }
 
   /**
-   * Checks the caller's password, or a code of the second factor, and makes the login fresh. Returns until when, and the
-   * key that replaces the caller's, which then ends a few seconds later; none if a confirmation some seconds ago has
-   * issued one. Wrong passwords and codes count as at a login. Throws `RATE_LIMITED`, `BUSY`, `LOGIN_NOT_CONFIRMED` for a
-   * wrong one or a locked account, and `TOKEN_INVALID` if the session has ended.
+   * Checks the caller's password, or a code of the second factor, and makes the login fresh. Returns until when, and
+   * the key that replaces the caller's, which then ends a few seconds later; none if a confirmation some seconds ago
+   * has issued one. Wrong passwords and codes count as at a login. Throws `RATE_LIMITED`, `BUSY`, `LOGIN_NOT_CONFIRMED`
+   * for a wrong one or a locked account, and `TOKEN_INVALID` if the session has ended.
    */
   async confirm(origin: KeyHolder, { password, code }: LoginProof): Promise<ConfirmedLogin> {
     expectOrigin(origin, 'loginConfirmation.confirm()', { ofRequest: true })

@@ -93,8 +93,8 @@ export class SessionService implements SessionRevoker {
   }
 
   /**
-   * Authenticates a caller again inside a transaction. A key that was replaced meanwhile may complete what it has begun;
-   * that it has ended is seen by `expiresAt`.
+   * Authenticates a caller again inside a transaction. A key that was replaced meanwhile may complete what it has
+   * begun: `expiresAt` says that it has ended.
    */
   async confirm(principal: Authenticated, transaction: Knex.Transaction): Promise<UserPrincipal | undefined> {
     if (principal.kind !== 'user') return undefined

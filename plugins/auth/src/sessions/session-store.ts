@@ -41,8 +41,8 @@ const CONFIRM = 'UPDATE plinth_sessions SET confirmed_at = ? WHERE id = ? RETURN
 export const NO_SESSION = 0
 
 /**
- * Bounds, in ms, of the timestamps of an open session. A session outside these bounds has ended, and so has every session
- * of an account that has ended.
+ * Bounds, in ms, of the timestamps of an open session. A session outside these bounds has ended, and so has every
+ * session of an account that has ended.
  */
 export interface ExpiryBounds {
   readonly oldestCreation: number
@@ -158,8 +158,8 @@ export class SessionStore {
   }
 
   /**
-   * Replaces the key of a session after its user has confirmed the login, at the time `at`. Returns `false` if the session
-   * has ended, or if the former key of an earlier replacement is still valid. A former key that ends after
+   * Replaces the key of a session after its user has confirmed the login, at the time `at`. Returns `false` if the
+   * session has ended, or if the former key of an earlier replacement is still valid. A former key that ends after
    * `latestFormerUntil` is ignored: the clock was set back.
    */
   async replaceKey(

@@ -53,9 +53,9 @@ export class MergeService {
 
   /**
    * Plans how to apply the changes between `base` and `theirs` to the present configuration. If both sides have changed
-   * the same field differently, or one has removed a record that the other has changed, and no settlement decides it, the
-   * plan has a conflict and cannot be applied. Throws `STATE_NOT_FOUND`, `MERGE_NEEDS_FILE`, and `INVALID_BODY` for a
-   * settlement that names an unknown table, or a record that the other side has not changed, which may be a typo.
+   * the same field differently, or one has removed a record that the other has changed, and no settlement decides it,
+   * the plan has a conflict and cannot be applied. Throws `STATE_NOT_FOUND`, `MERGE_NEEDS_FILE`, and `INVALID_BODY` for
+   * a settlement that names an unknown table, or a record that the other side has not changed, which may be a typo.
    */
   async merge(origin: Origin<Authenticated>, options: MergeOptions): Promise<Plan> {
     expectOrigin(origin, 'mergeService.merge()')

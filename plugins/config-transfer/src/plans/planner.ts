@@ -74,8 +74,8 @@ export class Planner {
   }
 
   /**
-   * Repeats until no remaining change or removal relies on a refused one. Each refusal may cause others: a row that is not
-   * removed keeps its key and unique values, and a record that is not changed still refers to its previous parents.
+   * Repeats until no remaining change or removal relies on a refused one. Each refusal may cause others: a row that is
+   * not removed keeps its key and unique values, and a record that is not changed still refers to its previous parents.
    */
   async #settle(
     transaction: Knex.Transaction,
