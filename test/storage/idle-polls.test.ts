@@ -36,7 +36,7 @@ describe('the polls of a service', () => {
       await until(async () => {
         const isQuiet = count === hook.statementCount
         count = hook.statementCount
-        await pause(50) // longer than between two statements of a poll
+        await pause(250) // longer than between two statements of a poll
         return isQuiet
       })
       return count

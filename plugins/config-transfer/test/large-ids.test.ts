@@ -32,7 +32,8 @@ const LARGE: Readonly<Record<string, Ids>> = {
 
 describe('a configuration whose rows have ids', () => {
   let small: readonly unknown[]
-  before(async () => {
+  before(async function () {
+    this.timeout(180_000)
     small = await transcriptWith(SMALL)
   })
 

@@ -725,7 +725,7 @@ describe('an export', () => {
     let app: App
     let sudo: SignedIn
     before(async () => {
-      app = await startApp({ database, settings: { exportTimeout: 3 } })
+      app = await startApp({ database, settings: { exportTimeout: 6 } })
       sudo = await app.signIn('sudo')
       const description = 'x'.repeat(250)
       const Tags = manyTags(20_000).map((tag) => ({ ...tag, description, opcua_address: description }))
@@ -734,7 +734,7 @@ describe('an export', () => {
     after(() => app.stop())
 
     it('is refused while two others run, and is aborted if its client is too slow', async function () {
-      this.timeout(20_000)
+      this.timeout(60_000)
       const slow = [await slowExport(app, sudo.key), await slowExport(app, sudo.key, CANONICAL)]
 
       const refused = await Promise.all([EXPORT, CANONICAL].map((path) => sudo.get(path)))
