@@ -214,7 +214,10 @@ describe('a merge', () => {
         [{ table: 'Everything' }, /^names the unknown table "Everything"\. The tables are .*Tags.*\.$/],
         [{ name: 'T-1' }, /^names the record "T-1", but no table$/],
         [{ table: 'Tags', name: 'T-l' }, /^names the record "T-l" of Tags, which the other side has not changed$/],
-        [{ table: 'Machines', name: 'T-1' }, /^names the record "T-1" of Machines, which the other side has not changed$/],
+        [
+          { table: 'Machines', name: 'T-1' },
+          /^names the record "T-1" of Machines, which the other side has not changed$/,
+        ],
       ] as const) {
         const settle = [
           { ...place, take: 'ours' },

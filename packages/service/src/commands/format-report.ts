@@ -16,7 +16,10 @@ export function formatApplyReport({
   snapshot,
   ...passwords
 }: ReturnType<typeof applyReportOnTheWire>): string[] {
-  return paragraphs([[message, `To undo this, except for new users and roles: plinth config rollback ${snapshot}`], ...formatPasswords(passwords)])
+  return paragraphs([
+    [message, `To undo this, except for new users and roles: plinth config rollback ${snapshot}`],
+    ...formatPasswords(passwords),
+  ])
 }
 
 function formatPasswords({

@@ -76,9 +76,7 @@ export class RecordQuery {
     this.#recordSql = form === 'plain' ? this.#plainExpression() : this.#recordExpression(table, 't')
   }
 
-  /**
-   * Returns the records after a row, in the order of creation; `undefined` if there are none.
-   */
+  /** Returns the records after a row, in the order of creation; `undefined` if there are none. */
   page(knex: Knex, after: RowId, limit: number): Promise<RecordPage | undefined> {
     return this.range(knex, { after, limit })
   }
@@ -142,6 +140,10 @@ export class RecordQuery {
     return rowIdsIn(all?.ids ?? '[]')
   }
 
+  /**
+   * Selects the rows before the joins: without statistics, as after an import, PostgreSQL might join and sort the whole
+   * table for each page.
+   */
   #rows(knex: Knex, { after, upTo, limit, isNewestFirst = false, filter }: RowRange): Knex.QueryBuilder {
     const order = isNewestFirst ? 'desc' : 'asc'
     const pageRows = this.#state.page(knex, this.#table.table, (rows) => {
