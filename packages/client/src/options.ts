@@ -11,7 +11,7 @@ export interface RetryOptions {
   /** Maximum number of retries after the first attempt. Default 3; 0 for none. */
   readonly retries?: number
   /** Maximum seconds that one call may wait, over all its retries. Default 30. */
-  readonly patience?: number
+  readonly maxWaitSeconds?: number
   /**
    * Whether to retry after 429 too (too many logins and signups from this address, or requests of this user or token).
    * Default false: the limit lasts up to a minute, and each attempt of a login or signup counts.

@@ -31,17 +31,17 @@ export function isIdempotent(method: string): boolean {
 export class RetryRules {
   readonly wait: Wait
   readonly #retries: number
-  readonly #patience: number
+  readonly #maxWaitSeconds: number
   readonly #rateLimited: boolean
 
   constructor({
     retries = RETRIES,
-    patience = MAX_RETRY_AFTER_S,
+    maxWaitSeconds = MAX_RETRY_AFTER_S,
     retryRateLimited = false,
     wait = pause,
   }: RetryOptions) {
     this.#retries = retries
-    this.#patience = patience
+    this.#maxWaitSeconds = maxWaitSeconds
     this.#rateLimited = retryRateLimited
     this.wait = wait
   }
@@ -57,7 +57,8 @@ export class RetryRules {
    */
   delayBefore(next: Attempt, { headers }: Response, code: string | undefined): number | undefined {
     const seconds = retryAfterOf(headers)
-    if (seconds === undefined || next.retry > this.#retries || next.waited + seconds > this.#patience) return undefined
+    if (seconds === undefined || next.retry > this.#retries || next.waited + seconds > this.#maxWaitSeconds)
+      return undefined
     const hadNoEffect = code !== undefined && CODES_WITHOUT_EFFECT.has(code)
     return hadNoEffect || next.isIdempotent ? seconds : undefined
   }

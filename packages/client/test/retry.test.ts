@@ -60,7 +60,7 @@ describe('a call that gets 503 or 429', () => {
   for (const [what, retryAfter] of [
     ['without Retry-After', undefined],
     ['with a Retry-After that is neither seconds nor a date', '-5'],
-    ['if Retry-After exceeds its patience', '31'],
+    ['if Retry-After exceeds the maximum wait', '31'],
   ] as const) {
     it(`fails at once ${what}`, async () => {
       const headers: Record<string, string> = retryAfter ? { 'Retry-After': retryAfter } : {}
@@ -88,12 +88,12 @@ describe('a call that gets 503 or 429', () => {
     expect(waits).to.deep.equal([])
   })
 
-  it('waits in total no longer than its patience', async () => {
+  it('waits in total no longer than its maximum wait', async () => {
     replyLater(get(), 'NOT_RUNNING', '4')
     replyLater(get(), 'NOT_RUNNING', '4')
     replyLater(get(), 'NOT_RUNNING', '4')
 
-    await rejection(clientWith({ patience: 10 }).roles())
+    await rejection(clientWith({ maxWaitSeconds: 10 }).roles())
 
     expect(waits).to.deep.equal([4, 4])
   })
