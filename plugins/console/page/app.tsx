@@ -1,6 +1,6 @@
 /** Starts the console. */
 import { render } from 'preact'
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks'
 import type { ConsoleConfiguration } from '../src/configuration.js'
 import { keepFocus } from './components/keep-focus.js'
 import { Toasts } from './components/toasts.js'
@@ -30,7 +30,7 @@ const App = ({ configuration, store }: AppProps) => {
   const code = preferences.language ?? preferredLanguage()
   const language = useMemo(() => languageOf(code, textOf(code)), [code])
   useTheme(preferences.theme)
-  useEffect(() => store.subscribe(setState), [store])
+  useLayoutEffect(() => store.subscribe(setState), [store])
   useEffect(() => {
     document.documentElement.lang = language.code
   }, [language])

@@ -51,6 +51,19 @@ describe('the console in a browser', () => {
       expect(await visit.page.getByLabel('Username or e-mail address').inputValue()).to.equal('sudo')
     })
 
+    it('shows the page of an address that changes before the next frame is drawn', async () => {
+      await visit.page.evaluate(() => {
+        new MutationObserver((_, observer) => {
+          if (!document.querySelector('.frame')) return
+          observer.disconnect()
+          location.hash = '#/roles'
+        }).observe(document.body, { childList: true, subtree: true })
+      })
+      await visit.logIn()
+
+      await visit.page.getByRole('heading', { name: 'Roles', level: 1 }).waitFor()
+    })
+
     it('leads to the login when the session has ended, and back to where one was', async () => {
       await visit.logIn()
       await visit.goTo('users?search=su')

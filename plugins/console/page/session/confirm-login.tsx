@@ -1,5 +1,5 @@
 import { AccessClient } from '@plinth/client/access'
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks'
 import { useRequest } from '../requests/use-request.js'
 import { ConfirmLoginDialog } from './confirm-login-dialog.js'
 import { useSession } from './session-context.js'
@@ -8,7 +8,7 @@ import { useSession } from './session-context.js'
 export const ConfirmLogin = () => {
   const { store } = useSession()
   const [isAsked, setAsked] = useState(store.confirmation.isAsked)
-  useEffect(() => store.confirmation.subscribe(setAsked), [store])
+  useLayoutEffect(() => store.confirmation.subscribe(setAsked), [store])
   return isAsked ? <Question /> : null
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 
 /** What the address shows: a page, and its filters, drawer and place in lists. */
 export interface Location {
@@ -39,7 +39,8 @@ export function changeLocation(changes: LocationChanges, { replace = false } = {
 /** The current address. */
 export function useLocation(): Location {
   const [hash, setHash] = useState(location.hash)
-  useEffect(() => {
+  // An effect would begin with the next frame, and miss a change before it.
+  useLayoutEffect(() => {
     const update = () => setHash(location.hash)
     addEventListener('hashchange', update)
     return () => removeEventListener('hashchange', update)
