@@ -212,6 +212,20 @@ describe('a configuration in a folder', function () {
           expect(unknown.stdout).to.match(/^Pipes: /m)
         })
 
+        it('is refused if a pipe is in the place of a file', async () => {
+          const refused: string[] = []
+          for (const name of ['Variables.jsonl', 'plinth.json']) {
+            await rm(file(name))
+            await execute('mkfifo', [file(name)])
+            refused.push((await plinth(['config', 'diff', folder])).stderr)
+          }
+
+          expect(refused).to.deep.equal([
+            `${file('Variables.jsonl')} is not a file.\n`,
+            `${file('plinth.json')} is not a file.\n`,
+          ])
+        })
+
         it('is refused without the file that marks it, or if that is damaged', async () => {
           await writeFile(file('plinth.json'), '{"version":')
           const damaged = await plinth(['config', 'plan', folder])

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { forEachDatabase, TEST_PASSWORD, type TempDatabase } from '@plinth/testing'
+import { forEachDatabase, freePort, TEST_PASSWORD, type TempDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 import knex from 'knex'
 import { startApp } from '../../../test/support/app.js'
@@ -88,6 +88,21 @@ describe('plinth doctor', function () {
       expect(namesAfter).to.deep.equal(names)
       expect(healthy).to.equal(true)
       expect(await filesIn(tempDatabase.dataDir)).to.deep.equal(filesBefore)
+    })
+
+    it('names a table that was dropped', async () => {
+      const place = await database.create()
+      const app = await startApp({ database, on: place, settings: { secretKey: RANDOM_KEY } })
+      await app.stop()
+      await withDatabase(place, (knex) => knex.schema.dropTable('plinth_recovery_codes'))
+
+      const { healthy, checks } = await diagnose({ ...variablesFor(place), PLINTH_SECRET_KEY: RANDOM_KEY })
+
+      await place.drop()
+      expect(healthy).to.equal(false)
+      expect(findingsOf(checks, 'schema')).to.deep.equal([
+        'fail plinth_recovery_codes is missing, although a migration has created it',
+      ])
     })
 
     it('warns once the snapshots need nearly as much space as they may', async () => {
@@ -190,6 +205,27 @@ describe('plinth doctor', function () {
     })
 
     if (database.name === 'SQLite') {
+      it('warns if the service runs, but at another port than that of the settings', async () => {
+        const place = await database.create()
+        const own = { ...variablesFor(place), PLINTH_SECRET_KEY: RANDOM_KEY }
+        const service = await serve(own)
+        const unused = await freePort()
+
+        const { checks } = await diagnose({ ...own, PLINTH_PORT: String(unused) })
+
+        service.kill()
+        await place.drop()
+        expect(findingsOf(checks, 'service')).to.deep.equal([
+          `warn it runs and accepts commands, but not at 127.0.0.1:${unused}`,
+        ])
+      })
+
+      it('says that the defaults are checked if no setting is given', async () => {
+        const { stdout } = await run(['doctor'], {}, '', { cwd: tempDatabase.dataDir })
+
+        expect(stdout).to.match(/^ok {4}settings — no PLINTH_ variable is set, so the defaults are checked\./m)
+      })
+
       it('reports all problems that prevent a start at once', async () => {
         const file = (name: string) => join(tempDatabase.dataDir, name)
         const { PLINTH_SECRET_KEY: _, ...others } = variables

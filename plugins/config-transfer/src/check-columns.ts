@@ -24,7 +24,7 @@ export function tableProblems(
 ): string[] {
   if (!stored)
     return [
-      `The configuration table "${table.name}" is stored in ${table.table}, which the database does not have. Create it in a migration.`,
+      `The configuration table "${table.name}" is stored in ${table.table}, which the database does not have. Create it in a migration, or restore a backup, if the database has lost it.`,
     ]
   const { columns, foreignKeys } = stored
   const missing = columnsOf(table).filter((column) => !(column in columns))

@@ -52,13 +52,12 @@ describe('the console in a browser', () => {
     })
 
     it('shows the page of an address that changes before the next frame is drawn', async () => {
-      await visit.page.evaluate(() => {
+      await visit.page.evaluate(`
         new MutationObserver((_, observer) => {
           if (!document.querySelector('.frame')) return
           observer.disconnect()
           location.hash = '#/roles'
-        }).observe(document.body, { childList: true, subtree: true })
-      })
+        }).observe(document.body, { childList: true, subtree: true })`)
       await visit.logIn()
 
       await visit.page.getByRole('heading', { name: 'Roles', level: 1 }).waitFor()

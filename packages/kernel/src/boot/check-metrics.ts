@@ -31,7 +31,7 @@ async function problemsOf(metric: Metric, plugin: string | undefined): Promise<r
   } catch (error) {
     return [
       `The plugin "${plugin}" has the metric "${metric.name}", which cannot be read: ${reasonOf(error)}. ` +
-        'Correct its read(). It may return an empty list while it has no value.',
+        'Correct its read(), which may return an empty list while it has no value; or restore a backup, if the database has lost a table.',
     ]
   }
 }

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, type Stats } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -168,16 +168,24 @@ export async function openConfigurationFolder(folder: string): Promise<Configura
   const version = await versionIn(folder)
   const names = (await readdir(folder)).filter((name) => name.endsWith(EXTENSION)).sort()
   const tables = names.map((name) => ({ name: tableOf(name, folder), file: join(folder, name) }))
-  const sizes = await Promise.all(tables.map(async ({ file }) => (await stat(file)).size))
+  const sizes = await Promise.all(tables.map(async ({ file }) => (await refuseOtherThanFile(file))?.size ?? 0))
   return {
     size: sizes.reduce((total, size) => total + size, 0),
     document: () => documentOf(tables, version),
   }
 }
 
+/** Throws a `CommandError` for a folder, and for a pipe, whose reader would wait for ever. Returns the stats of a file. */
+async function refuseOtherThanFile(path: string): Promise<Stats | undefined> {
+  const stats = await stat(path).catch(() => undefined)
+  if (stats && !stats.isFile()) throw new CommandError(`${path} is not a file.`)
+  return stats
+}
+
 /** Returns the version in the file that marks a folder. As in a single file, it is 1.0 if there is none. */
 async function versionIn(folder: string): Promise<unknown> {
   const mark = join(folder, MARK)
+  await refuseOtherThanFile(mark)
   const text = await readFile(mark, 'utf8').catch(() => {
     throw new CommandError(
       `${folder} is a folder without ${MARK}. Name a configuration file, or a folder that plinth config export has written.`,

@@ -21,6 +21,8 @@ export interface DoctorContext {
   /** Problems of the settings, one sentence each. */
   readonly problems: readonly string[]
   readonly unknownVariables: readonly string[]
+  /** Whether any variable of Plinth is set. */
+  readonly hasVariables: boolean
   /** The files with secrets, keyed by variable. */
   readonly secretFiles: ReadonlyMap<string, string>
   /** The valid settings, with defaults for those invalid or not set. */
@@ -49,6 +51,7 @@ export async function withDoctorContext<T>(
     return await use({
       problems,
       unknownVariables: unknownVariables(environment, standardPlugins),
+      hasVariables: Object.keys(environment).some((name) => name.startsWith('PLINTH_')),
       secretFiles: secretFiles(environment, standardPlugins),
       settings,
       isInvalid: (setting) => invalid.has(setting),

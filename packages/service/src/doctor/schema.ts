@@ -1,4 +1,5 @@
-import { schemaState, serverCapabilities, UnreachableDatabase } from '@plinth/kernel/composition'
+import { type Database, StartupError } from '@plinth/kernel'
+import { missingTables, schemaState, serverCapabilities, UnreachableDatabase } from '@plinth/kernel/composition'
 import { standardMigrations } from '../standard-plugins.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 
@@ -11,7 +12,9 @@ export const schema: Check = {
     if (pending.length > 0 && (await serverCapabilities(database))?.mayCreate === false) return [mayNotCreate]
     if (pending.length === migrationCount) return [ok('there is none yet; the first start creates it')]
     const findings = [...newer(unknown), ...older(pending)]
-    return findings.length > 0 ? findings : [ok('up to date')]
+    if (findings.length > 0) return findings
+    const missing = await droppedTables(database)
+    return missing.length > 0 ? [dropped(missing)] : [ok('up to date')]
   },
 }
 
@@ -19,6 +22,20 @@ const mayNotCreate = fail(
   'tables must be created, but the user in PLINTH_DATABASE_URL may not do that',
   'make that user the owner: ALTER DATABASE … OWNER TO …; or, in that database, run GRANT CREATE ON SCHEMA public TO …',
 )
+
+/** Returns none without the driver of SQLite, which lists the tables and which a service on PostgreSQL does not need. */
+function droppedTables(database: Database): Promise<string[]> {
+  return missingTables(database, standardMigrations).catch((error) => {
+    if (error instanceof StartupError) return []
+    throw error
+  })
+}
+
+const dropped = (tables: readonly string[]) =>
+  fail(
+    `${tables.join(', ')} ${tables.length === 1 ? 'is' : 'are'} missing, although a migration has created ${tables.length === 1 ? 'it' : 'them'}`,
+    'restore a backup',
+  )
 
 function newer(unknown: readonly string[]): Finding[] {
   if (unknown.length === 0) return []

@@ -17,6 +17,7 @@ export const service: Check = {
     if (atSocket?.grade === 'fail') return [atSocket]
     if (health === 'not ready')
       return [warn(`Plinth runs at ${place}, but is not ready`, 'see the checks above, and the log of the service')]
+    if (atSocket && health !== 'ready' && context.settings.port !== 0) return [elsewhere(place)]
     if (atSocket) return [atSocket]
     if (health !== 'ready') return [ok('no service runs here')]
     if (context.databaseFile === undefined) return [ok(`it runs at ${place}`)]
@@ -28,6 +29,12 @@ export const service: Check = {
     ]
   },
 }
+
+const elsewhere = (place: string) =>
+  warn(
+    `it runs and accepts commands, but not at ${place}`,
+    'run this command with the settings of the service; if it is part of an application, see where that listens',
+  )
 
 /** Returns the finding for the process that owns the SQLite file; `undefined` if there is none or it is unreachable. */
 async function findingAtSocket({ databaseFile }: DoctorContext): Promise<Finding | undefined> {

@@ -3,9 +3,12 @@ import { standardPlugins } from '../standard-plugins.js'
 import { type Check, fail, ok, warn } from './check.js'
 import { RUN_AS_OWNER } from './file-access.js'
 
+const NONE_SET =
+  'no PLINTH_ variable is set, so the defaults are checked. With systemd, load /etc/plinth/plinth.env as the service does'
+
 export const settings: Check = {
   name: 'settings',
-  diagnose({ problems, unknownVariables }) {
+  diagnose({ problems, unknownVariables, hasVariables }) {
     const invalid = problems.map((problem) => fail(problem.replace(/\.$/, ''), remedyOf(problem)))
     const unknown = unknownVariables.map((name) =>
       warn(
@@ -17,7 +20,7 @@ export const settings: Check = {
       ),
     )
     const findings = [...invalid, ...unknown]
-    return findings.length > 0 ? findings : [ok('all are valid')]
+    return findings.length > 0 ? findings : [ok(hasVariables ? 'all are valid' : NONE_SET)]
   },
 }
 
