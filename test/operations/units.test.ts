@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -136,7 +136,8 @@ describe('the systemd units', () => {
       writeFileSync(url, postgres.superuserUrl)
       const key = join(work, 'given.key')
       writeFileSync(key, 'Xq7-given-as-a-file-Vb29-for-this-test-only-6d')
-      const settings = { PLINTH_DATABASE_URL_FILE: url, PLINTH_SECRET_KEY_FILE: key, PATH: postgres.path }
+      const observed = observePgDump(postgres.path)
+      const settings = { PLINTH_DATABASE_URL_FILE: url, PLINTH_SECRET_KEY_FILE: key, PATH: observed }
       runCommands('plinth.service', (command) => command.replace(' serve', ' migrate'), settings)
 
       runCommands('plinth-backup.service', undefined, settings)
@@ -151,10 +152,21 @@ describe('the systemd units', () => {
       expect(dump).to.match(/^plinth-20\d\d-\d\d-\d\dT\d\d-\d\d-\d\d\.dump$/)
       expect(listed).to.match(/TABLE DATA public plinth_users /)
       expect(contentOf('backups', dumpedKey)).to.equal(contentOf('.', 'given.key'))
+      expect(statSync(join(work, 'backups', dump ?? '')).mode & 0o777).to.equal(0o600)
+      expect(contentOf('.', 'arguments')).to.match(/--dbname=postgres:\/\/postgres@127/)
     } finally {
       postgres.stop()
     }
   }).timeout(60_000)
+
+  /** Returns a `PATH` with a `pg_dump` in front that writes its arguments, as other users see them, and runs the real one. */
+  function observePgDump(path: string): string {
+    const folder = join(work, 'bin')
+    mkdirSync(folder)
+    const script = `#!/bin/sh\necho "$@" > '${join(work, 'arguments')}'\nPATH='${path}' exec pg_dump "$@"\n`
+    writeFileSync(join(folder, 'pg_dump'), script, { mode: 0o755 })
+    return `${folder}:${path}`
+  }
 
   const contentOf = (folder: string, file = '') => readFileSync(join(work, folder, file), 'utf8')
 

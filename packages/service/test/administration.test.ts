@@ -410,11 +410,13 @@ describe('the plinth command for administration', function () {
     })
 
     if (database.name === 'PostgreSQL') {
-      it('leaves backups to the tools of the server', async () => {
-        const ended = await plinth(`backup ${join(tempDatabase.dataDir, 'copy.db')}`)
+      it('names the package of pg_dump where that is not installed, and leaves no file', async () => {
+        const file = join(tempDatabase.dataDir, 'copy.dump')
+        const ended = await run(['backup', file], { ...variables, PATH: tempDatabase.dataDir })
 
         expect(ended).to.deep.include({ code: 1, stdout: '' })
-        expect(ended.stderr).to.include('pg_dump')
+        expect(ended.stderr).to.match(/^The database was not backed up: pg_dump was not found\. .*postgresql-client/)
+        expect(await stat(file).catch(({ code }) => code)).to.equal('ENOENT')
       })
     } else {
       it('backs up the file next to the running service, readable by its owner only, without overwriting', async () => {

@@ -9,18 +9,19 @@ export function addDatabaseCommands(program: Command): void {
     .command('backup')
     .argument('<file>', 'a file that does not exist yet')
     .description(
-      'copy the SQLite file, even while the service runs, and list the keys that must be stored with the copy because it does not contain them: the signing key, and those of PLINTH_SECRET_KEY_PREVIOUS, PLINTH_AUDIT_KEYS_RETIRED, PLINTH_AUDIT_KEY and PLINTH_AUDIT_KEY_PREVIOUS',
+      'copy the database to a file, even while the service runs (on PostgreSQL by pg_dump, for pg_restore), and list the keys that must be stored with the copy because it does not contain them: the signing key, and those of PLINTH_SECRET_KEY_PREVIOUS, PLINTH_AUDIT_KEYS_RETIRED, PLINTH_AUDIT_KEY and PLINTH_AUDIT_KEY_PREVIOUS',
     )
     .action(async (file: string, options: JsonOption) => (await import('../commands/back-up.js')).backUp(file, options))
   addExamples(
     addJson(backup),
     'plinth backup /var/lib/plinth-backups/plinth.db',
+    'plinth backup /var/lib/plinth-backups/plinth.dump',
     'docker exec plinth plinth backup /data/backup.db',
   )
 
   const restore = program
     .command('restore')
-    .argument('<file>', 'a file that plinth backup has written')
+    .argument('<file>', 'a SQLite file that plinth backup has written')
     .option(
       '--key <file>',
       'the signing key that was stored with the backup; it replaces the key in the data folder, which is kept under another name',

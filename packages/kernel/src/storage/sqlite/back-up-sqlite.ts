@@ -1,7 +1,7 @@
-import { closeSync, openSync, rmSync, truncateSync } from 'node:fs'
+import { rmSync, truncateSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
-import { storageErrors } from '../storage-errors.js'
+import { createBackupFile, notBackedUp } from '../backup-file.js'
 import { isReservedName } from './reserved-names.js'
 import { LOCK_TIMEOUT_MS } from './sqlite-client.js'
 
@@ -51,19 +51,5 @@ async function vacuumInto(knex: Knex, file: string): Promise<void> {
   }
 }
 
-/** Creates a file for its owner only, since a backup contains password hashes. Throws if it exists. */
-function createBackupFile(file: string): void {
-  try {
-    closeSync(openSync(file, 'wx', 0o600))
-  } catch (error) {
-    throw notBackedUp(
-      codeOf(error) === 'EEXIST'
-        ? `${file} already exists. Name another file`
-        : `${file} cannot be created (${codeOf(error)}). The service must be able to write there: its user, and its unit (ReadWritePaths=)`,
-    )
-  }
-}
-
-const notBackedUp = (reason: string) => storageErrors.NOT_BACKED_UP({ reason })
 const isBusy = (error: unknown) => codeOf(error) === 'SQLITE_BUSY'
 const codeOf = (error: unknown) => String((error as { code?: unknown }).code ?? 'no code')

@@ -10,9 +10,18 @@ export const PASSWORD_NOT_ENCODED =
   'must percent-encode special characters in its password: "@" as %40, "/" as %2F, "#" as %23, "?" as %3F.'
 /** Scheme, user and password, hosts, and the rest of a URL. */
 const PARTS = /^(\w+:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s
+/** Scheme and user, the password, and the rest of a URL that has a password. */
+const WITH_PASSWORD = /^(\w+:\/\/[^:@/?#]*):([^@/?#]*)(@.*)$/s
 const ATTRIBUTES = 'target_session_attrs'
 /** Plinth writes to its database, so that it has no use for a standby. */
 const WRITABLE = ['read-write', 'primary']
+
+/** Separates a URL, of one or more hosts, from its decoded password. */
+export function separatePassword(url: string): { readonly urlWithoutPassword: string; readonly password?: string } {
+  const [, beginning = '', password, rest = ''] = WITH_PASSWORD.exec(url) ?? []
+  if (password === undefined) return { urlWithoutPassword: url }
+  return { urlWithoutPassword: beginning + rest, password: decodeURIComponent(password) }
+}
 
 /**
  * Returns a URL for each host of a database URL, in their order. As with libpq, hosts are separated by commas:

@@ -1,0 +1,18 @@
+import { closeSync, openSync } from 'node:fs'
+import { storageErrors } from './storage-errors.js'
+
+/** Creates a file for its owner only, since a backup contains password hashes. Throws `NOT_BACKED_UP` if it exists. */
+export function createBackupFile(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600))
+  } catch (error) {
+    const { code = 'no code' } = error as { code?: string }
+    throw notBackedUp(
+      code === 'EEXIST'
+        ? `${file} already exists. Name another file`
+        : `${file} cannot be created (${code}). The service must be able to write there: its user, and its unit (ReadWritePaths=)`,
+    )
+  }
+}
+
+export const notBackedUp = (reason: string) => storageErrors.NOT_BACKED_UP({ reason })
