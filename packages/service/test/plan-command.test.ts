@@ -245,6 +245,22 @@ describe('the commands for plans and snapshots', function () {
           expect(same.code).to.equal(0)
         })
 
+        it('prints what a new record has, such as the role of a user', async () => {
+          const anna = { id: 'u-1', username: 'anna', email: 'anna@plant.test', role: { name: 'operator' } }
+          const unit = { name: 'kilopascal', variable: 'Pressure', unit: 'kPa' }
+
+          const { stdout } = await plinth(['config', 'diff', '-'], fileOf({ Units: [unit], Users: [anna] }))
+
+          expect(
+            linesOf(stdout)
+              .slice(-2)
+              .map((line) => line.replace(/identifier: "\w+"/, 'identifier: …')),
+          ).to.deep.equal([
+            '+ Units kilopascal  variable: "Pressure", unit: "kPa"',
+            '+ Users anna  identifier: …, email: "anna@plant.test", role: "operator"',
+          ])
+        })
+
         it('changes nothing if others have changed the records, or if the plan is unknown', async () => {
           const [first] = jsonLinesOf((await plan({ Variables: [{ name: 'Twice' }] }, '--json')).stdout)
           const [second] = jsonLinesOf((await plan({ Variables: [{ name: 'Twice' }] }, '--json')).stdout)

@@ -20,7 +20,7 @@ export class TransferTables {
     return this.#fileOrder
   }
 
-  /** The tables in an order in which they can be imported. */
+  /** The tables in an order in which they can be imported, those with a privilege as late as possible. */
   get inReferenceOrder(): readonly ConfigurationTable[] {
     this.#order ??= sortedByReferences(this.inFileOrder)
     return this.#order
@@ -140,7 +140,8 @@ function sortedByReferences(tables: readonly ConfigurationTable[]): Configuratio
       const names = [...waiting].map(({ name }) => name).join(', ')
       throw new StartupError(`The configuration tables ${names} refer to one another in a cycle. Break it.`)
     }
-    for (const table of ready) {
+    const others = ready.filter(({ privilege }) => privilege === undefined)
+    for (const table of others.length > 0 ? others : ready) {
       waiting.delete(table)
       order.push(table)
     }

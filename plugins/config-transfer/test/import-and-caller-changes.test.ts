@@ -1,7 +1,8 @@
 import { isLockAwaited, TEST_PASSWORD, testDatabases, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { startApp } from '../../../test/support/app.js'
-import { fileOf } from '../../../test/support/configuration.js'
+import { fileOf, smallPlant } from '../../../test/support/configuration.js'
+import { applyPlan, planOf } from '../../../test/support/plans.js'
 import { withDatabase } from '../../../test/support/with-database.js'
 
 const EMAIL = 'wanted@plant.test'
@@ -29,6 +30,36 @@ describe('an import concurrent with a change of its caller', () => {
 
     expect([imported.status, imported.body.results?.imported.Users]).to.deep.equal([200, 1])
     expect([DEADLOCK_DETECTED, LOCK_NOT_AVAILABLE]).to.include(errorCode)
+  }).timeout(60_000)
+})
+
+describe('an apply of a plan that changes its caller too', () => {
+  it('does not delay that the caller is disabled, and then changes nothing', async () => {
+    const database = testDatabases.find(({ name }) => name === 'PostgreSQL')
+    if (!database) throw new Error('this test needs PostgreSQL')
+    const app = await startApp({ database })
+    const [sudo, admin] = [await app.signIn('sudo'), await app.signIn('admin')]
+    await admin.upload('/settings/import_config', fileOf(smallPlant()))
+    const Tags = [{ name: 'PT-1', description: 'Inlet' }]
+    const Users = [{ username: 'admin', name: 'Anna' }]
+    const planned = await planOf(admin, { Tags, Users })
+
+    const [[applying], disabled] = await withDatabase(app.database, (other) =>
+      other.transaction(async (transaction) => {
+        await transaction('plinth_tags').where({ name: 'PT-1' }).forUpdate().select('id')
+        const response = applyPlan(admin, planned)
+        await until(() => isLockAwaited(app.services.database, transaction))
+        return [[response], await sudo.patch('/users/admin', { disabled: true })] as const
+      }),
+    )
+    const applied = await applying
+    const tags = await withDatabase(app.database, (knex) => knex('plinth_tags').pluck('description'))
+    await app.stop()
+
+    expect(planned.body.summary).to.include({ update: 2 })
+    expect(disabled.status, disabled.text).to.be.lessThan(300)
+    expect(applied.status, applied.text).to.equal(401)
+    expect(tags).to.deep.equal([null])
   }).timeout(60_000)
 })
 

@@ -1,4 +1,4 @@
-import type { ChangeKind } from '@plinth/config-transfer'
+import type { ChangeKind, PlainRecord } from '@plinth/config-transfer'
 import type { PlanOutcome } from '../administration/document-tasks.js'
 import type { TaskRunner } from '../administration/task-runner.js'
 import type { TaskOutput } from '../administration/tasks.js'
@@ -62,11 +62,19 @@ function summaryOf({ tables, source }: PlanOutcome): string[] {
   return [...lines.map((line) => line.trimEnd()), '']
 }
 
-function lineOf({ kind, table, name, fields = [], reason }: Change): string {
+function lineOf({ kind, table, name, fields = [], record = {}, reason }: Change): string {
   const [sign, color] = SIGNS[kind]
-  const values = fields.map((field) => (kind === 'conflict' ? sidesOf(field) : changeOf(field)))
+  const values = kind === 'add' ? valuesOf(record, name) : fields.map(kind === 'conflict' ? sidesOf : changeOf)
   const details = [...values, ...(reason === undefined ? [] : [reason])].join(', ')
   return colored(color, `${sign} ${table} ${name}${details && `  ${details}`}`)
+}
+
+/** Returns the values of a new record, without its name. */
+function valuesOf(record: PlainRecord, name: string): string[] {
+  const fields = Object.entries(record)
+  const key = fields.find(([, value]) => value === name)
+  const others = fields.filter((field) => field !== key && field[1] !== null)
+  return others.map(([field, value]) => `${field}: ${JSON.stringify(value)}`)
 }
 
 type ChangedField = NonNullable<Change['fields']>[number]

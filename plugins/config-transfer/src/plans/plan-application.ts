@@ -70,16 +70,14 @@ export class PlanApplication {
       const columns = { ...passwords.columnsOf(table.name), ...(await table.fixedColumns?.()) }
       inOrder.push(this.#table(transaction, table, { plan, snapshot, deviations, columns }))
     }
-    const inReverse = inOrder.toReversed()
-    for (const table of inOrder) await table.check()
-    deviations.throwIfAny()
-    for (const table of inOrder) await table.park()
-    for (const table of inReverse) if (table.isRemovedFirst) await this.#do(table, () => table.remove())
-    for (const table of inOrder) {
-      await this.#do(table, () => table.write())
-      deviations.throwIfAny()
-    }
-    for (const table of inReverse) if (!table.isRemovedFirst) await this.#do(table, () => table.remove())
+    const firstPrivileged = inOrder.findIndex(({ hasPrivilege }) => hasPrivilege)
+    const count = firstPrivileged < 0 ? inOrder.length : firstPrivileged
+    const [others, last] = [inOrder.slice(0, count), inOrder.slice(count)]
+    for (const table of last) await table.check({ locks: false })
+    await this.#writeTables(others, deviations)
+    // A user whose row is locked could neither log out nor be disabled
+    await this.#writeTables(last, deviations)
+    for (const table of inOrder.toReversed()) if (!table.isRemovedFirst) await this.#do(table, () => table.remove())
     await snapshotStore.complete(transaction, snapshot, totalOf(plan.counts))
     // Last, because it locks the caller's row: otherwise a logout or revocation would wait for the plan
     await callers.confirm(this.#origin, transaction)
@@ -90,6 +88,17 @@ export class PlanApplication {
       inOrder.flatMap(({ privileged }) => privileged),
     )
     return snapshot
+  }
+
+  async #writeTables(inOrder: readonly TableApplication[], deviations: Deviations): Promise<void> {
+    for (const table of inOrder) await table.check()
+    deviations.throwIfAny()
+    for (const table of inOrder) await table.park()
+    for (const table of inOrder.toReversed()) if (table.isRemovedFirst) await this.#do(table, () => table.remove())
+    for (const table of inOrder) {
+      await this.#do(table, () => table.write())
+      deviations.throwIfAny()
+    }
   }
 
   /** Notes which table is written, in case that violates a constraint. */

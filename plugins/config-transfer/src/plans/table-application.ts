@@ -107,22 +107,30 @@ export class TableApplication {
     return this.#options.table.name
   }
 
-  /** Locks the rows that are changed or removed, and checks that each is as the plan found it. */
-  async check(): Promise<void> {
-    const { table, dialect, deviations, read } = this.#options
+  /** Whether its records have a privilege, as roles and users have. */
+  get hasPrivilege(): boolean {
+    return this.#options.table.privilege !== undefined
+  }
+
+  /** Locks the rows that are changed or removed, unless told otherwise, and checks that each is as the plan found it. */
+  async check({ locks = true } = {}): Promise<void> {
+    const { table, deviations, read } = this.#options
     for (const kind of ['update', 'remove'] as const) {
       for await (const changes of read(kind)) {
         const ids = idsOf(changes)
-        await this.#transaction.raw(
-          `SELECT id FROM ?? WHERE id IN (${ids.join(', ')}) ORDER BY id ${dialect.rowLock(table.table, 'change')}`,
-          [table.table],
-        )
+        if (locks) await this.#lock(ids)
         const texts = new Map((await this.#query.rowsOf(this.#transaction, ids)).map(({ id, text }) => [id, text]))
         for (const { name, rowId, before } of changes)
           if (texts.get(rowId ?? 0) !== before) deviations.add(table.name, name)
         await this.#checkPreviousPrivilege(changes)
       }
     }
+  }
+
+  async #lock(ids: readonly RowId[]): Promise<void> {
+    const { dialect, table } = this.#options
+    const lock = dialect.rowLock(table.table, 'change')
+    await this.#transaction.raw(`SELECT id FROM ?? WHERE id IN (${ids.join(', ')}) ORDER BY id ${lock}`, [table.table])
   }
 
   /** Makes the names of records free that are removed or get others. */
