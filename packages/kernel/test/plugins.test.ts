@@ -5,6 +5,7 @@ import {
   authenticators,
   type Contributions,
   configurationTables,
+  consolePages,
   createKernel,
   defineErrors,
   definePlugin,
@@ -24,6 +25,8 @@ import { asFunction, asValue } from 'awilix'
 import { expect } from 'chai'
 import { type AnySchema, array, date, lazy, number, object, string } from 'yup'
 import { inMemory, kernelsOfSuite, sqlite, startupErrorFrom } from './support/kernels.js'
+
+const OVENS_PAGE = { title: 'Ovens', path: 'ovens', maxLevel: 10, module: '/ovens/page.js' }
 
 describe('plugins', () => {
   const newKernel = kernelsOfSuite()
@@ -688,6 +691,16 @@ function refusals(): Refusal[] {
       ['GET /ovens with an invalid access.', "Say who may call it: 'public', 'optional', 'authenticated'"],
     ],
     [
+      'a route with a part that is misspelt',
+      () => [
+        {
+          name: 'one',
+          routes: () => route('/ovens').map((original) => ({ ...original, exemptFor: 'all' }) as AnyRoute),
+        },
+      ],
+      ['"one"', 'GET /ovens with "exemptFor", which is not a part of a route. Did you mean "exemptFrom"?'],
+    ],
+    [
       'a path that includes the base path',
       () => [{ name: 'one', routes: () => route('/api/ovens') }],
       ['GET /api/ovens whose path starts with "/api"', 'Write it as "/ovens".'],
@@ -793,6 +806,17 @@ function refusals(): Refusal[] {
         'contributes "badges" to authenticators: its confirm must be a function.',
         'contributes something to passwordRules: its objection must be a function.',
         'contributes "console" to pages: its path must be a path below the base path',
+      ],
+    ],
+    [
+      'a page of the console without a route, and two with the same path',
+      () => [
+        { name: 'one', contributes: () => [consolePages.of(OVENS_PAGE)], routes: () => route('/ovens/page.js') },
+        { name: 'other', contributes: () => [consolePages.of({ ...OVENS_PAGE, module: '/oven/page.js' })] },
+      ],
+      [
+        'The plugin "other" contributes "ovens" to consolePages: no route has the path GET /oven/page.js.',
+        'The plugins "one" and "other" both have a page "ovens" of the console. Rename one.',
       ],
     ],
     [

@@ -1,4 +1,4 @@
-import type { ConfigurationTable, Field, Reference } from '@plinth/kernel/contracts'
+import type { ConfigurationTable, Derived, Field, Flag, Numeric, Reference, Text } from '@plinth/kernel/contracts'
 import { didYouMean } from '@plinth/kernel/tools'
 import { MAX_RECORD_BYTES } from './import/document-scanner.js'
 import { matchedFields, referencesOf, targetFieldsOf } from './table-fields.js'
@@ -6,16 +6,46 @@ import { matchedFields, referencesOf, targetFieldsOf } from './table-fields.js'
 /** PostgreSQL truncates longer names. */
 const MAX_NAME_BYTES = 63
 
-const KNOWN_KINDS: Readonly<Record<Field['kind'], true>> = {
-  'row-id': true,
-  text: true,
-  number: true,
-  integer: true,
-  boolean: true,
-  timestamp: true,
-  reference: true,
-  derived: true,
-  ignored: true,
+type PartsOf<T> = Readonly<Record<Exclude<keyof T, 'kind'>, true>>
+
+const TABLE_PARTS: PartsOf<ConfigurationTable> = {
+  name: true,
+  table: true,
+  after: true,
+  key: true,
+  unique: true,
+  privilege: true,
+  mayBeUpdated: true,
+  mayBeRemoved: true,
+  fixedColumns: true,
+  initialPassword: true,
+  fields: true,
+}
+const STORED = { column: true, nullable: true } as const
+const NUMERIC: PartsOf<Numeric> = { ...STORED, default: true }
+const TEXT: PartsOf<Text> = { ...STORED, max: true, pattern: true, caseless: true, default: true }
+const FLAG: PartsOf<Flag> = { ...STORED, default: true }
+const REFERENCE: PartsOf<Reference> = {
+  ...STORED,
+  to: true,
+  by: true,
+  as: true,
+  none: true,
+  alias: true,
+  default: true,
+}
+const DERIVED: PartsOf<Derived> = { through: true, field: true, none: true }
+/** The options of a field, by its kind. */
+const OPTIONS: Readonly<Record<Field['kind'], Readonly<Record<string, true>>>> = {
+  'row-id': {},
+  text: TEXT,
+  number: NUMERIC,
+  integer: NUMERIC,
+  boolean: FLAG,
+  timestamp: STORED,
+  reference: REFERENCE,
+  derived: DERIVED,
+  ignored: {},
 }
 
 type Tables = readonly ConfigurationTable[]
@@ -36,15 +66,29 @@ export function fieldProblems(table: ConfigurationTable, tables: Tables): string
 }
 
 /** Checks, for JavaScript callers, what the compiler checks for TypeScript. */
-function kindProblems({ name: table, fields }: ConfigurationTable): string[] {
-  return Object.entries(fields).flatMap(([name, each]: [string, Partial<Field> | undefined]) => {
-    if (!Object.hasOwn(KNOWN_KINDS, each?.kind ?? ''))
-      return [`"${table}.${name}" is not a field. Create it with field.text({ … }) or another function of field.`]
-    if (each?.kind !== 'reference' || ['name', 'record', undefined].includes(each.as)) return []
-    return [
-      `"${table}.${name}" has "as": ${JSON.stringify(each.as)}. Write 'name' to export the name of the other record, or 'record' to export all of it.`,
-    ]
-  })
+function kindProblems(table: ConfigurationTable): string[] {
+  return [
+    ...unknownPartProblems(`The configuration table "${table.name}"`, table, TABLE_PARTS),
+    ...Object.entries(table.fields).flatMap(([name, field]) => fieldKindProblems(`"${table.name}.${name}"`, field)),
+  ]
+}
+
+function fieldKindProblems(place: string, field: Partial<Field> | undefined): string[] {
+  if (field?.kind === undefined || !Object.hasOwn(OPTIONS, field.kind))
+    return [`${place} is not a field. Create it with field.text({ … }) or another function of field.`]
+  const { kind, ...options } = field
+  const unknown = unknownPartProblems(place, options, OPTIONS[kind])
+  if (field.kind !== 'reference' || ['name', 'record', undefined].includes(field.as)) return unknown
+  return [
+    ...unknown,
+    `${place} has "as": ${JSON.stringify(field.as)}. Write 'name' to export the name of the other record, or 'record' to export all of it.`,
+  ]
+}
+
+/** Returns a problem for each part that would be ignored, such as a misspelt `privilege` that restricts nobody. */
+function unknownPartProblems(place: string, parts: object, known: Readonly<Record<string, true>>): string[] {
+  const unknown = Object.keys(parts).filter((part) => !Object.hasOwn(known, part))
+  return unknown.map((part) => `${place} has "${part}", which it cannot have.${didYouMean(part, Object.keys(known))}`)
 }
 
 function nameProblems(table: ConfigurationTable): string[] {

@@ -536,6 +536,16 @@ describe('a configuration table with an inconsistent description', () => {
       ['if it does not name a unique index', { unique: [] }, 'The unique index on careless (serial)'],
       ['if a number is unique', { unique: ['serial', 'level'] }, '"Careless.level" cannot be unique'],
       [
+        'if a part of it is misspelt',
+        { privilage: 'level' } as object,
+        'The configuration table "Careless" has "privilage", which it cannot have. Did you mean "privilege"?',
+      ],
+      [
+        'if an option of a field is misspelt',
+        withField('label', field.text({ max: 64, nulable: true } as never)),
+        '"Careless.label" has "nulable", which it cannot have. Did you mean "nullable"?',
+      ],
+      [
         'if its privilege is an unknown field',
         { privilege: 'levl' },
         'nor the privilege of a table that it refers to. Did you mean "level"?',

@@ -1,6 +1,14 @@
-import { consolePages, createKernel, definePlugin, type KernelServices, type SettingValues } from '@plinth/kernel'
+import {
+  consolePages,
+  createKernel,
+  definePlugin,
+  defineRoute,
+  type KernelServices,
+  type SettingValues,
+} from '@plinth/kernel'
 import { startTestApp, type TestApp, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
+import { object } from 'yup'
 import { type BuiltFile, buildPage } from '../build/build-page.js'
 import { consolePlugin } from '../src/index.js'
 
@@ -12,7 +20,20 @@ const POLICY =
 /** The page is the same on every database. */
 const [database] = testDatabases as [(typeof testDatabases)[number]]
 const PUMPS = { title: 'Pumps', path: 'pumps', maxLevel: 10, module: '/pumps/page.js' }
-const pumps = definePlugin()({ name: 'pumps', contributes: () => [consolePages.of(PUMPS)] })
+const pumps = definePlugin()({
+  name: 'pumps',
+  contributes: () => [consolePages.of(PUMPS)],
+  routes: () => [
+    defineRoute({
+      method: 'GET',
+      path: PUMPS.module,
+      summary: 'The page of the pumps.',
+      access: 'public',
+      responses: { 200: object({}) },
+      handle: () => ({}),
+    }),
+  ],
+})
 
 const startApp = (settings: SettingValues = {}): Promise<TestApp<KernelServices>> =>
   startTestApp({ database, settings, kernel: (options) => createKernel(options).use(consolePlugin).use(pumps) })

@@ -9,6 +9,28 @@ import { type SchemaUse, schemaProblems } from './check-schemas.js'
 
 const MAX_QUOTED_CHARACTERS = 64
 const METHODS: ReadonlySet<unknown> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
+const PARTS: Readonly<Record<keyof AnyRoute, true>> = {
+  method: true,
+  path: true,
+  operationId: true,
+  summary: true,
+  group: true,
+  description: true,
+  needsIfMatch: true,
+  hidden: true,
+  access: true,
+  exemptFrom: true,
+  params: true,
+  query: true,
+  body: true,
+  example: true,
+  responses: true,
+  headers: true,
+  errors: true,
+  plainTextProblem: true,
+  databaseUnavailable: true,
+  handle: true,
+}
 /** Pattern of a path: `/`, or words and parameters such as `/pumps/:name/service`. */
 const PATH = /^(\/|(\/:?[\w.-]+)+\/?)$/
 
@@ -24,6 +46,7 @@ export function routeProblems(
     ]
   const { method, path = '', access, params, query, body, errors = [], handle } = route
   const problems = [
+    ...unknownPartProblems(route),
     METHODS.has(method) ? undefined : `with an unsupported method. Use one of ${[...METHODS].join(', ')}.`,
     PATH.test(path) && !/\/\.{1,2}(\/|$)/.test(path)
       ? undefined
@@ -53,6 +76,11 @@ export function routeProblems(
   return problems
     .filter((problem) => problem !== undefined)
     .map((problem) => `The plugin "${name}" has the route ${method} ${path} ${problem}`)
+}
+
+function unknownPartProblems(route: object): string[] {
+  const unknown = Object.keys(route).filter((part) => !Object.hasOwn(PARTS, part))
+  return unknown.map((part) => `with "${part}", which is not a part of a route.${didYouMean(part, Object.keys(PARTS))}`)
 }
 
 /** Checks for `/api` only: a route may legitimately start with the name of another base path. */
