@@ -86,7 +86,7 @@ describe('a SQLite file that was in use and is damaged (F16)', function () {
     }
 
     const refused =
-      'StartupError: The database file FILE is damaged or not a SQLite database. Restore it from a backup.'
+      'StartupError: The database file FILE is damaged or is not a SQLite database. Restore it from a backup.'
     expect(new Set(outcomes.filter((outcome) => outcome !== 'started'))).to.deep.equal(new Set([refused]))
     const unreadPages = outcomes.filter((outcome) => outcome === 'started').length
     expect(unreadPages, 'pages that the start does not read').to.be.below(ROUNDS * 2)

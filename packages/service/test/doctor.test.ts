@@ -269,6 +269,21 @@ describe('plinth doctor', function () {
         expect(remedies).to.include('check its spelling; the README lists all settings. Did you mean "PLINTH_PORT"?')
       })
 
+      it('predicts that no service starts on a file that was copied without its log', async () => {
+        const place = await database.create()
+        const own = { ...variablesFor(place), PLINTH_SECRET_KEY: RANDOM_KEY }
+        const service = await serve(own)
+        await service.end('SIGKILL')
+        await rm(join(place.dataDir, 'plinth.db-wal'))
+
+        const [{ checks }, start] = [await diagnose(own), await run(['serve'], own)]
+
+        await place.drop()
+        expect(findingsOf(checks, 'database').join()).to.match(/^fail .*plinth\.db has no tables, although/)
+        expect(start.code).to.equal(3)
+        expect(start.stderr).to.match(/^The database file \S+plinth\.db has no tables, although/)
+      })
+
       it('reports that the file of a running service was replaced', async () => {
         const otherDatabase = await database.create()
         const file = join(otherDatabase.dataDir, 'plinth.db')

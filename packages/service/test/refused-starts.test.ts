@@ -256,7 +256,7 @@ describe('a start that is refused', function () {
           await writeFile(await used(place), 'SQLite format 3\0'.padEnd(8_192, '!'))
           return {}
         },
-        says: /^The database file \S+ is damaged or not a SQLite database\. Restore it from a backup\. .*PLINTH_DATA_DIR/,
+        says: /^The database file \S+ is damaged or is not a SQLite database\. Restore it from a backup\. .*PLINTH_DATA_DIR/,
       },
       {
         what: 'the file is empty, although there was a database before',

@@ -11,6 +11,7 @@ import { PostgresServers } from './postgres/server/postgres-servers.js'
 import { serverUrlsOf } from './postgres/server/server-urls.js'
 import { quietKnexLog } from './quiet-knex-log.js'
 import { resolveLink } from './resolve-link.js'
+import { sqliteObstacle } from './sqlite/sqlite-diagnosis.js'
 import { sqliteDialect } from './sqlite/sqlite-dialect.js'
 import { sqliteDriver } from './sqlite/sqlite-driver.js'
 import { hasBeenInUse } from './sqlite/sqlite-ownership.js'
@@ -33,9 +34,17 @@ export async function openReadOnlySqlite(location: string): Promise<Database> {
     acquireConnectionTimeout: OPEN_TIMEOUT_MS,
     log: quietKnexLog,
   })
-  const found = await queryOrClose(reader, () => reader.raw('PRAGMA quick_check(1)'), sqliteObstacle)
+  const obstacleOf = (error: unknown) => sqliteObstacle(withoutSecrets(error).code)
+  const found = await queryOrClose(reader, () => reader.raw('PRAGMA quick_check(1)'), obstacleOf)
   if (found[0].quick_check !== 'ok') await closeAndThrow(reader, new UnreachableDatabase('damaged'))
+  if ((await hasNoTables(reader)) && (await hasBeenInUse(path)))
+    await closeAndThrow(reader, new UnreachableDatabase('emptied'))
   return readOnlyDatabase(reader, sqliteDialect)
+}
+
+async function hasNoTables(reader: Knex): Promise<boolean> {
+  const [{ tables }] = await reader.raw("SELECT count(*) AS tables FROM sqlite_master WHERE type = 'table'")
+  return tables === 0
 }
 
 function requireDriver(): void {
@@ -70,11 +79,6 @@ function readOnlyUriOf(path: string): string {
 
 function exists(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false }) !== undefined
-}
-
-function sqliteObstacle(error: unknown): Obstacle {
-  const code = withoutSecrets(error).code ?? ''
-  return ['SQLITE_NOTADB', 'SQLITE_CORRUPT'].includes(code) ? 'damaged' : 'unreadable'
 }
 
 /**

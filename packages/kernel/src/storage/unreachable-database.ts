@@ -3,8 +3,10 @@ export type Obstacle =
   | 'no-driver' // the SQLite driver cannot be loaded
   | 'not-created' // there is no file before the first start
   | 'lost' // the file is missing or empty, but a database was there before
+  | 'emptied' // the file has no tables, but a database was there before
   | 'damaged'
-  | 'unreadable' // this user may not read the file
+  | 'full' // the disk of the file is full or broken
+  | 'unreadable' // this user may not open the file
   | 'bad-url'
   | 'no-connection' // the server cannot be reached
   | 'password' // the server rejects the user or the password

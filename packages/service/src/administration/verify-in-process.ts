@@ -5,6 +5,7 @@ import {
   databaseFileOf,
   databaseUrlOf,
   expectSchema,
+  inSentences,
   openForReading,
   UnreachableDatabase,
 } from '@plinth/kernel/composition'
@@ -48,8 +49,10 @@ async function open(settings: SettingValues): Promise<Database> {
     return await openForReading(databaseUrl)
   } catch (error) {
     if (!(error instanceof UnreachableDatabase)) throw error
-    const place = placeOf({ databaseUrl, databaseFile: databaseFileOf(settings) })
-    const { finding, remedy } = obstacleFinding(place, error)
-    throw new StartupError(remedy === undefined ? `There is no database ${place}.` : `${finding}: ${remedy}.`)
+    const location = { databaseUrl, databaseFile: databaseFileOf(settings) }
+    const { finding, remedy } = obstacleFinding(location, error)
+    throw new StartupError(
+      remedy === undefined ? `There is no database ${placeOf(location)}.` : inSentences({ finding, remedy }),
+    )
   }
 }

@@ -2,9 +2,8 @@ import {
   type CopyMark,
   copyMarkOf,
   type Diagnosis,
-  DRIVER_NOT_BUILT,
   diagnosePostgres,
-  type Obstacle,
+  diagnoseSqlite,
   type ServerCapabilities,
   serverAddressOf,
   serverCapabilities,
@@ -13,23 +12,6 @@ import {
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 import type { DoctorContext } from './doctor-context.js'
 import { isHidden, isUsable, RUN_AS_OWNER, statsOf, thisUser } from './file-access.js'
-
-/** Functions that create the finding for a SQLite file that cannot be opened, from its path and the error code. */
-const FILE_FINDINGS: Partial<Record<Obstacle, (file: string, code: string) => Finding>> = {
-  'no-driver': () => failureOf(DRIVER_NOT_BUILT),
-  'not-created': (file) => ok(`${file} is created at the first start`),
-  lost: (file) =>
-    fail(
-      `${file} is empty or missing, although there was a database before`,
-      `restore it from a backup; to start with a new database, remove ${file}-owner as well`,
-    ),
-  damaged: (file) => fail(`${file} is damaged or is not a SQLite database`, 'restore it from a backup'),
-  unreadable: (file, code) =>
-    fail(
-      `${file} cannot be opened by ${thisUser()} (${code})`,
-      isHidden(file) ? RUN_AS_OWNER : 'make the user that runs Plinth its owner (chown)',
-    ),
-}
 
 const failureOf = ({ finding, remedy }: Diagnosis) => fail(finding, remedy)
 
@@ -44,7 +26,7 @@ export const database: Check = {
     const { databaseFile } = context
     const obstacles = databaseFile === undefined ? [] : fileObstacles(databaseFile)
     if (obstacles.length > 0) return obstacles
-    if (found instanceof UnreachableDatabase) return [obstacleFinding(place, found)]
+    if (found instanceof UnreachableDatabase) return [obstacleFinding(context, found)]
     const mark = await copyMarkOf(found)
     if (mark) return [copiedFinding(place, mark)]
     const capabilities = await serverCapabilities(found)
@@ -62,9 +44,18 @@ function copiedFinding(place: string, mark: CopyMark): Finding {
 }
 
 /** Returns why a database cannot be opened, and how to fix it. */
-export function obstacleFinding(place: string, { obstacle, code = 'no code' }: UnreachableDatabase): Finding {
-  const fileFinding = FILE_FINDINGS[obstacle]?.(place, code)
-  return fileFinding ?? failureOf(diagnosePostgres(obstacle, { server: place, urlName: 'PLINTH_DATABASE_URL', code }))
+export function obstacleFinding(
+  { databaseFile, databaseUrl }: Pick<DoctorContext, 'databaseFile' | 'databaseUrl'>,
+  { obstacle, code = 'no code' }: UnreachableDatabase,
+): Finding {
+  if (databaseFile === undefined) {
+    const server = serverAddressOf(databaseUrl)
+    return failureOf(diagnosePostgres(obstacle, { server, urlName: 'PLINTH_DATABASE_URL', code }))
+  }
+  if (obstacle === 'not-created') return ok(`${databaseFile} is created at the first start`)
+  if (obstacle === 'unreadable' && isHidden(databaseFile))
+    return fail(`${databaseFile} cannot be opened by ${thisUser()} (${code})`, RUN_AS_OWNER)
+  return failureOf(diagnoseSqlite(obstacle, { path: databaseFile, code }))
 }
 
 /** Returns a finding for each file that the service opens but this user cannot read and write. */

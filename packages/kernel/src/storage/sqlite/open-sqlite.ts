@@ -1,13 +1,14 @@
 import { statSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
 import type { Knex } from 'knex'
 import type { Database } from '../database.js'
 import { KnexDatabase } from '../knex-database.js'
 import { resolveLink } from '../resolve-link.js'
+import { inSentences, type Obstacle } from '../unreachable-database.js'
 import { backUpSqlite } from './back-up-sqlite.js'
 import { refuseMultipleNames } from './refuse-multiple-names.js'
 import { replacementDetector } from './replacement-detector.js'
 import { BUSY_TIMEOUT_MS, LOCK_TIMEOUT_MS } from './sqlite-client.js'
+import { type DiagnosedFile, diagnoseSqlite, sqliteObstacle } from './sqlite-diagnosis.js'
 import { sqliteDialect } from './sqlite-dialect.js'
 import { sqliteDriver } from './sqlite-driver.js'
 import { sqliteLookUp } from './sqlite-look-up.js'
@@ -120,10 +121,7 @@ function sizeOf(path: string): number | undefined {
  */
 function refuseLostFile(path: string, ownership: SqliteOwnership): void {
   if (sizeOf(path) || !ownership.hasBeenInUse) return
-  throw sqliteProblem(
-    `The database file ${path} is empty or missing, although there was a database before. ` +
-      `Restore it from a backup; to start with an empty database, remove ${ownership.file} as well.`,
-  )
+  throw refusal('lost', { path })
 }
 
 /** Throws if a database that was in use has no tables. A recent file that is copied without its log has none. */
@@ -131,30 +129,16 @@ async function refuseEmptiedFile(writer: Knex, path: string, ownership: SqliteOw
   if (!ownership.hasBeenInUse) return
   const [{ tables }] = await writer.raw("SELECT count(*) AS tables FROM sqlite_master WHERE type = 'table'")
   if (tables > 0) return
-  throw sqliteProblem(
-    `The database file ${path} has no tables, although there was a database before. Was it copied without ${basename(path)}-wal? ` +
-      `Restore it from a backup; to start with an empty database, remove ${path} and ${ownership.file}.`,
-  )
+  throw refusal('emptied', { path })
 }
 
 async function refuseDamagedFile(writer: Knex, path: string): Promise<void> {
-  const found = await writer.raw('PRAGMA quick_check(1)').then(
-    (rows: { quick_check: string }[]) => rows[0]?.quick_check,
-    (error: { code?: string }) => error.code ?? 'unreadable',
-  )
-  if (found === 'ok') return
-  throw sqliteProblem(`The database file ${path} ${remedyFor(found, path)}`)
+  const found: { quick_check: string }[] = await writer
+    .raw('PRAGMA quick_check(1)')
+    .catch((error: { code?: string }) => {
+      throw refusal(sqliteObstacle(error.code), { path, code: error.code })
+    })
+  if (found[0]?.quick_check !== 'ok') throw refusal('damaged', { path })
 }
 
-function remedyFor(found: string | undefined, path: string): string {
-  switch (found) {
-    case 'SQLITE_CANTOPEN':
-    case 'SQLITE_READONLY':
-      return `cannot be opened for writing. Check that the folder ${dirname(path)} exists and that this user may write in it.`
-    case 'SQLITE_FULL':
-    case 'SQLITE_IOERR':
-      return `cannot be read or written (${found}). Is the disk of ${dirname(path)} full? Free some space, and leave the files as they are.`
-    default:
-      return 'is damaged or not a SQLite database. Restore it from a backup.'
-  }
-}
+const refusal = (obstacle: Obstacle, file: DiagnosedFile) => sqliteProblem(inSentences(diagnoseSqlite(obstacle, file)))
