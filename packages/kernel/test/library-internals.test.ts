@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { asFunction, createContainer } from 'awilix'
 import { expect } from 'chai'
 import knex from 'knex'
@@ -11,6 +13,7 @@ import { StartupError } from '../src/errors/startup-error.js'
 import { dispose, missingInternal, poolUseOf } from '../src/storage/knex-internals.js'
 
 const require = createRequire(import.meta.url)
+const FOLDER = fileURLToPath(new URL('.', import.meta.url))
 /** Some libraries do not export their package.json. */
 const NODE_MODULES = new URL('../../../node_modules/', import.meta.url)
 
@@ -96,8 +99,14 @@ describe('the undocumented internals that Plinth uses', () => {
   })
 
   it('exist in restify', () => {
+    // In a process of its own, because loading it changes the prototypes of Node's requests and responses
+    const methodsOf = (module: string): string[] => {
+      const program = `const { prototype } = require('${module}'); console.log(Object.keys(prototype).join())`
+      return execFileSync(process.execPath, ['--eval', program], { cwd: FOLDER, encoding: 'utf8' }).trim().split(',')
+    }
+
     const version = versionOf('restify')
-    expectMethods(require('restify/lib/server').prototype, ['_onRequest', 'address', 'get', 'head', 'del'], version)
-    expectMethods(require('restify/lib/router').prototype, ['lookup', 'mount'], version)
+    expect(methodsOf('restify/lib/server'), version).to.include.members(['_onRequest', 'address', 'get', 'head', 'del'])
+    expect(methodsOf('restify/lib/router'), version).to.include.members(['lookup', 'mount'])
   })
 })
