@@ -32,7 +32,7 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
   after(() => stack.down())
 
   const urlOf = (name: string) => `http://${stack.network.addressOf(name)}:8050/api`
-  const lines = () => stack.services.flatMap(({ logLines }) => logLines).map((line) => JSON.parse(line))
+  const lines = () => stack.processes.flatMap(({ logLines }) => logLines).map((line) => JSON.parse(line))
 
   it('starts PostgreSQL, then two replicas at once, then the proxy, each when the one before is healthy', () => {
     const [first, second, ...others] = stack.events
@@ -47,7 +47,7 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
     const users = await sudo.get('/users/')
 
     expect(users.body.map(({ username }: { username: string }) => username)).to.deep.equal(['sudo'])
-    for (const service of stack.services) expect(service.stderr).to.equal('')
+    for (const service of stack.processes) expect(service.stderr).to.equal('')
   })
 
   it('distributes requests to both replicas', async () => {
@@ -60,7 +60,7 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
 
     await until(async () => (await sudo.get('/roles')).status === 200 && answered().size === REPLICAS.length)
 
-    expect([...answered()]).to.have.members(stack.services.map(({ pid }) => pid))
+    expect([...answered()]).to.have.members(stack.processes.map(({ pid }) => pid))
   })
 
   it('logs the real addresses of clients, even if they send forged headers', async () => {
@@ -153,7 +153,7 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
         const { answered } = load.ledger
         await until(() => load.ledger.answered > answered + CLIENTS) // both are at work again
         stack.kill(name)
-        await stack.start(name)
+        await stack.startReplica(name)
       }
     }
     const ledger = await load.end()
@@ -188,7 +188,7 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
   })
 
   it('has logged no secret', async () => {
-    const output = [...stack.services.map(({ stdout, stderr }) => stdout + stderr), stack.proxyOutput].join('\n')
+    const output = [...stack.processes.map(({ stdout, stderr }) => stdout + stderr), stack.proxyOutput].join('\n')
 
     const secrets = await stack.secrets()
     expect([...secrets.keys()]).to.include.members(Object.keys(stack.file.secrets))

@@ -29,7 +29,7 @@ forEachDatabase((database) => {
     })
     after(() => deployment.close())
 
-    it(`applies a logout on one replica to the other immediately, ${LOGOUTS} times (F7)`, async () => {
+    it(`applies a logout ${isShared ? 'on one replica to the other' : 'to later requests'} immediately, ${LOGOUTS} times (F7)`, async () => {
       const [here, there] = [one, other].map(({ url }) => new TestClient(url))
       const seen: number[][] = []
       await deployment.caller.signUp('commuter')

@@ -36,7 +36,6 @@ const ELSEWHERE = [
   'test/compose/compose.test.ts',
   'test/http/edge.test.ts',
   'packages/service/test/refused-starts.test.ts',
-  'packages/kernel/test/log-file.test.ts',
 ]
 
 describe('the list of faults', () => {

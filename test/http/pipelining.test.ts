@@ -86,7 +86,7 @@ describe('pipelined requests', () => {
       ) + form,
       lines('POST /api/users/login HTTP/1.1', HOST, 'X-Request-Id: order-chunks', json[0] ?? '', CHUNKED) +
         `${login.length.toString(16)}\r\n${login}\r\n0\r\n\r\n`,
-      lines('POST /api/users/login HTTP/1.1', HOST, 'X-Request-Id: order-leave', ...json, 'Expect: 100-continue'),
+      lines('POST /api/users/login HTTP/1.1', HOST, 'X-Request-Id: order-continue', ...json, 'Expect: 100-continue'),
     ]
     const connection = await RawConnection.open(app.url, requests.join(''))
     await until(() => gate.begun === 1)
@@ -97,7 +97,7 @@ describe('pipelined requests', () => {
 
     await until(() => connection.ids.length === 9)
     expect(connection.ids.map((id) => id.replace('order-', '')).join(' ')).to.equal(
-      'gated login head miracle upload chunks leave live upgrade',
+      'gated login head miracle upload chunks continue live upgrade',
     )
     expect(connection.statuses).to.deep.equal([200, 200, 401, 417, 200, 200, 100, 200, 200, 200])
     connection.destroy()
@@ -168,7 +168,7 @@ describe('pipelined requests', () => {
       const connection = await RawConnection.open(app.url, first + next.repeat(5))
 
       await once(connection.socket, 'close')
-      await (await app.signIn('operator')).post('/users/logout') // its writes wait for any of the requests
+      await (await app.signIn('operator')).post('/users/logout') // writes run one after the other: it ends after those of any request
 
       expect(await tokens()).to.equal(before)
     })

@@ -31,7 +31,7 @@ describe('a PostgreSQL server that does not respond', () => {
     proxy.fallSilent()
 
     const request = { headers: { 'x-api-key': sudo.key } } as unknown as IncomingMessage
-    const [ready, list, login, exported, canonical, principal] = await Promise.all([
+    const [ready, list, login, exported, canonical, refusal] = await Promise.all([
       app.get('/health/ready'),
       sudo.get('/users/'),
       app.post('/users/login', { username: 'sudo', password: TEST_PASSWORD }),
@@ -43,7 +43,8 @@ describe('a PostgreSQL server that does not respond', () => {
     expect([ready.status, ready.body]).to.deep.equal([503, { ready: false }])
     expect([list.status, list.body.code, login.status]).to.deep.equal([503, 'DATABASE_UNAVAILABLE', 503])
     expect(list.headers['retry-after']).to.equal('2')
-    expect(principal).to.be.instanceOf(PlinthError).and.to.include({ status: 503, code: 'DATABASE_UNAVAILABLE' })
+    expect(refusal).to.be.instanceOf(PlinthError).and.to.include({ status: 503, code: 'DATABASE_UNAVAILABLE' })
+    // The contract of the interface requires 400 here
     expect([exported.status, exported.body.message]).to.deep.equal([400, 'Database not connected'])
     expect([canonical.status, canonical.body.code]).to.deep.equal([503, 'DATABASE_UNAVAILABLE'])
     const lines = app.logLines.map((line) => JSON.parse(line))

@@ -6,7 +6,10 @@ export type Fetch = (request: Request) => Promise<Response>
 /** Waits for a number of seconds; rejects with the signal's reason as soon as the signal is aborted. */
 export type Wait = (seconds: number, signal: AbortSignal) => Promise<void>
 
-/** Options for retrying a call after status 503, and optionally 429. */
+/**
+ * Options for retrying a call after status 503, and optionally 429. A call is retried only if the response has
+ * `Retry-After`, and if the call is idempotent or the error code says that nothing was changed.
+ */
 export interface RetryOptions {
   /** Maximum number of retries after the first attempt. Default 3; 0 for none. */
   readonly retries?: number

@@ -408,7 +408,7 @@ describe('plugins', () => {
       expect(() => kernel.openapi).to.throw(message)
     })
 
-    it('still has its document while and after it stops, for requests in progress', async () => {
+    it('still has its OpenAPI document while it stops and afterwards, for requests in progress', async () => {
       const kernel = newKernel(inMemory)
       await kernel.start()
       const before = kernel.openapi
@@ -455,7 +455,7 @@ const oven = (metric: Partial<Metric>): AnyPlugin => ({
   ],
 })
 
-/** Returns the features of yup that a route cannot use. */
+/** Returns cases in which a start is refused because of a schema of a route. */
 function refusedSchemas(): Refusal[] {
   const noDates = 'is a date(), but JSON has no dates. Use string().datetime()'
   const asynchronous = string().test('free', 'is taken', async () => true)
@@ -494,19 +494,6 @@ function refusedSchemas(): Refusal[] {
   ])
 }
 
-describe('a table of errors', () => {
-  for (const [what, table] of [
-    ['a status that is not an error', { OVEN_COLD: [200, 'Cold.'] }],
-    ['a status that is not an integer', { OVEN_COLD: [404.5, 'Cold.'] }],
-    ['a code in lower case', { oven_cold: [409, 'Cold.'] }],
-    ['a placeholder of several words', { OVEN_COLD: [409, 'It has {how many} degrees.'] }],
-    ['a placeholder without an end', { OVEN_COLD: [409, 'It has {degrees.'] }],
-  ] as const)
-    it(`rejects ${what}`, () => {
-      expect(() => defineErrors(table as never)).to.throw(TypeError, /oven_cold|OVEN_COLD/)
-    })
-})
-
 type Refusal = [what: string, plugins: () => AnyPlugin[], parts: string[]]
 
 /** Returns cases in which a start is refused: description, plugins, and parts of the expected message. */
@@ -538,7 +525,7 @@ function refusals(): Refusal[] {
     throw new Error('no mortar')
   }
   const errors = defineErrors({ OVEN_COLD: [409, 'The oven is cold.'] })
-  const route = (path: string) => [
+  const routesAt = (path: string) => [
     defineRoute({
       method: 'GET',
       path,
@@ -551,7 +538,7 @@ function refusals(): Refusal[] {
   ]
 
   const responding = (path: string, schema: AnySchema) =>
-    route(path).map((original) => ({ ...original, responses: { 200: schema } }))
+    routesAt(path).map((original) => ({ ...original, responses: { 200: schema } }))
 
   return [
     [
@@ -567,7 +554,7 @@ function refusals(): Refusal[] {
     [
       'a service that no plugin of the list provides',
       () => [{ name: 'orders', services: { orders: NeedsStock } }],
-      ['"orders"', 'needs the service "stock"', 'Add the plugin that does before "orders"'],
+      ['"orders"', 'needs the service "stock"', 'Add the plugin that provides it, before "orders"'],
     ],
     [
       'a service that is misspelt',
@@ -585,7 +572,7 @@ function refusals(): Refusal[] {
     [
       'a missing service that only the routes need',
       () => [{ name: 'orders', routes: ({ stock }: { stock: () => [] }) => stock() }],
-      ['"orders"', 'needs the service "stock"', 'Add the plugin that does before "orders"'],
+      ['"orders"', 'needs the service "stock"', 'Add the plugin that provides it, before "orders"'],
     ],
     [
       'services that need one another',
@@ -633,16 +620,16 @@ function refusals(): Refusal[] {
     [
       'two routes with the same method and path',
       () => [
-        { name: 'one', routes: () => route('/ovens/:id') },
-        { name: 'other', routes: () => route('/ovens/:name/') },
+        { name: 'one', routes: () => routesAt('/ovens/:id') },
+        { name: 'other', routes: () => routesAt('/ovens/:name/') },
       ],
       ['"one"', '"other"', 'GET /ovens/', 'Move one'],
     ],
     [
       'two routes with the same operationId',
       () => [
-        { name: 'one', routes: () => route('/ovens').map((original) => ({ ...original, operationId: 'ovens' })) },
-        { name: 'other', routes: () => route('/kilns').map((original) => ({ ...original, operationId: 'ovens' })) },
+        { name: 'one', routes: () => routesAt('/ovens').map((original) => ({ ...original, operationId: 'ovens' })) },
+        { name: 'other', routes: () => routesAt('/kilns').map((original) => ({ ...original, operationId: 'ovens' })) },
       ],
       ['"one"', '"other"', 'operationId "ovens"', 'Rename one'],
     ],
@@ -665,29 +652,31 @@ function refusals(): Refusal[] {
     ],
     [
       'a route that the kernel already has',
-      () => [{ name: 'lively', routes: () => route('/health/live') }],
+      () => [{ name: 'lively', routes: () => routesAt('/health/live') }],
       ['"platform"', '"lively"', 'GET /health/live', 'Move one'],
     ],
     [
       'a path that cannot be mounted',
-      () => [{ name: 'one', routes: () => route('/ovens/*') }],
+      () => [{ name: 'one', routes: () => routesAt('/ovens/*') }],
       ['"one"', '/ovens/*', 'Write it as'],
     ],
     [
       'a route that does not say who may call it',
-      () => [{ name: 'one', routes: () => route('/ovens').map(({ access: _, ...rest }) => rest as AnyRoute) }],
+      () => [{ name: 'one', routes: () => routesAt('/ovens').map(({ access: _, ...rest }) => rest as AnyRoute) }],
       ['"one"', 'GET /ovens', 'Say who may call it'],
     ],
     [
       'a route with an access that is misspelt',
       () => [
-        { name: 'one', routes: () => route('/ovens').map((original) => ({ ...original, access: 'autenticated' })) },
+        { name: 'one', routes: () => routesAt('/ovens').map((original) => ({ ...original, access: 'autenticated' })) },
       ],
       ['GET /ovens with the unknown access "autenticated". Did you mean "authenticated"?', "'user', or {"],
     ],
     [
       'a route with an invalid access',
-      () => [{ name: 'one', routes: () => route('/ovens').map((original) => ({ ...original, access: { level: 1 } })) }],
+      () => [
+        { name: 'one', routes: () => routesAt('/ovens').map((original) => ({ ...original, access: { level: 1 } })) },
+      ],
       ['GET /ovens with an invalid access.', "Say who may call it: 'public', 'optional', 'authenticated'"],
     ],
     [
@@ -695,14 +684,14 @@ function refusals(): Refusal[] {
       () => [
         {
           name: 'one',
-          routes: () => route('/ovens').map((original) => ({ ...original, exemptFor: 'all' }) as AnyRoute),
+          routes: () => routesAt('/ovens').map((original) => ({ ...original, exemptFor: 'all' }) as AnyRoute),
         },
       ],
       ['"one"', 'GET /ovens with "exemptFor", which is not a part of a route. Did you mean "exemptFrom"?'],
     ],
     [
       'a path that includes the base path',
-      () => [{ name: 'one', routes: () => route('/api/ovens') }],
+      () => [{ name: 'one', routes: () => routesAt('/api/ovens') }],
       ['GET /api/ovens whose path starts with "/api"', 'Write it as "/ovens".'],
     ],
     [
@@ -713,7 +702,7 @@ function refusals(): Refusal[] {
     [
       'a path with a parameter that has no schema',
       () => [
-        { name: 'one', routes: () => route('/ovens/:id').map((original) => ({ ...original, params: undefined })) },
+        { name: 'one', routes: () => routesAt('/ovens/:id').map((original) => ({ ...original, params: undefined })) },
       ],
       ['"one"', 'GET /ovens/:id', 'do not name the same parameters, each once: id in the path, none in params.'],
     ],
@@ -732,7 +721,7 @@ function refusals(): Refusal[] {
       () => [
         {
           name: 'one',
-          routes: () => route('/ovens').map((original) => ({ ...original, responses: {}, errors: [{} as never] })),
+          routes: () => routesAt('/ovens').map((original) => ({ ...original, responses: {}, errors: [{} as never] })),
         },
       ],
       ['GET /ovens without responses', 'with errors that are not a list of what defineErrors({ … }) returns'],
@@ -743,7 +732,7 @@ function refusals(): Refusal[] {
         {
           name: 'one',
           routes: () =>
-            route('/ovens').map((original) => ({
+            routesAt('/ovens').map((original) => ({
               ...original,
               method: 'POST' as const,
               body: object({ heat: number().required().max(300) }),
@@ -760,7 +749,7 @@ function refusals(): Refusal[] {
     ],
     [
       'a path with ".."',
-      () => [{ name: 'one', routes: () => route('/ovens/../docs') }],
+      () => [{ name: 'one', routes: () => routesAt('/ovens/../docs') }],
       ['"one"', '/ovens/../docs', 'cannot be mounted'],
     ],
     [
@@ -769,7 +758,7 @@ function refusals(): Refusal[] {
         {
           name: 'one',
           routes: () =>
-            route('/ovens').map((original) => ({ ...original, body: {} as never, responses: { 200: undefined } })),
+            routesAt('/ovens').map((original) => ({ ...original, body: {} as never, responses: { 200: undefined } })),
         },
       ],
       ['"one"', 'without responses', 'neither a yup object() nor upload'],
@@ -811,7 +800,7 @@ function refusals(): Refusal[] {
     [
       'a page of the console without a route, and two with the same path',
       () => [
-        { name: 'one', contributes: () => [consolePages.of(OVENS_PAGE)], routes: () => route('/ovens/page.js') },
+        { name: 'one', contributes: () => [consolePages.of(OVENS_PAGE)], routes: () => routesAt('/ovens/page.js') },
         { name: 'other', contributes: () => [consolePages.of({ ...OVENS_PAGE, module: '/oven/page.js' })] },
       ],
       [
@@ -826,7 +815,7 @@ function refusals(): Refusal[] {
         {
           name: 'other',
           contributes: () => [pages.of({ name: 'ovens', path: '/oven' })],
-          routes: () => route('/ovens'),
+          routes: () => routesAt('/ovens'),
         },
       ],
       [

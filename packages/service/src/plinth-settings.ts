@@ -212,7 +212,8 @@ export interface PlinthSettings {
    */
   readonly passwordRefusedWords?: StandardSettings['passwordRefusedWords']
   /**
-   * Whether new passwords are looked up at haveibeenpwned.com, which receives five digits of their SHA-1.
+   * Whether new passwords are looked up at api.pwnedpasswords.com (Have I Been Pwned), which receives five hexadecimal
+   * digits of their SHA-1.
    * @defaultValue `off`
    */
   readonly passwordBreachCheck?: StandardSettings['passwordBreachCheck']
@@ -253,12 +254,12 @@ export interface PlinthSettings {
    */
   readonly exportTimeout?: StandardSettings['exportTimeout']
   /**
-   * Time after which a plan that was not applied expires, in seconds.
+   * Time after which a plan that was not applied, or an uploaded file, expires, in seconds.
    * @defaultValue `3600`
    */
   readonly planLifetime?: StandardSettings['planLifetime']
   /**
-   * Maximum number of plans that have not expired.
+   * Maximum number of plans that have not expired, and of uploaded files.
    * @defaultValue `20`
    */
   readonly maxPlans?: StandardSettings['maxPlans']
@@ -319,12 +320,12 @@ export interface PlinthSettings {
    */
   readonly consoleLoginNotice?: StandardSettings['consoleLoginNotice']
   /**
-   * The path of an image that the console shows beside its name.
+   * The URL path, on the origin of the console, of an image that it shows beside its name.
    * @defaultValue none
    */
   readonly consoleLogo?: StandardSettings['consoleLogo']
   /**
-   * The path of a stylesheet that the console loads after its own.
+   * The URL path, on the origin of the console, of a stylesheet that it loads after its own.
    * @defaultValue none
    */
   readonly consoleStylesheet?: StandardSettings['consoleStylesheet']

@@ -65,13 +65,13 @@ describe('a configuration in a folder', function () {
           const [plan] = linesOf(planned.stdout).map((line) => JSON.parse(line))
           expect(await plinth(['config', 'apply', plan.id])).to.include({ code: 0, stderr: '' })
         }
-        /** Runs each command that reads the folder. */
-        const readEach = async () => {
+        /** Runs `import`, `plan` and `diff` on the folder. */
+        const importPlanAndDiff = async () => {
           const ended: ProcessResult[] = []
           for (const name of ['import', 'plan', 'diff']) ended.push(await plinth(['config', name, folder]))
           return ended
         }
-        const describeTag = (name: string, description: string | null) =>
+        const setTagDescription = (name: string, description: string | null) =>
           apply('-', fileOf({ Tags: [{ name, description }] }))
 
         it('has a file for each table, which only this user can read', async () => {
@@ -97,10 +97,10 @@ describe('a configuration in a folder', function () {
           await git('add', '.')
           await git('-c', 'user.name=Anna', '-c', 'user.email=anna@plant.test', 'commit', '--quiet', '-m', 'The plant')
 
-          await describeTag('b', 'Inlet')
+          await setTagDescription('b', 'Inlet')
           await plinth(['config', 'export', folder])
           const changed = await git('diff', '--numstat')
-          await describeTag('b', null)
+          await setTagDescription('b', null)
           await plinth(['config', 'export', folder])
 
           expect(changed).to.equal('1\t1\tTags.jsonl\n')
@@ -118,7 +118,7 @@ describe('a configuration in a folder', function () {
           const after = await plinth(['config', 'diff', folder, '--mode', 'mirror'])
           await appendFile(file('Tags.jsonl'), `${JSON.stringify(TAGS[2])}\n`)
           const imported = await plinth(['config', 'import', folder, '--json'])
-          await describeTag('a', null)
+          await setTagDescription('a', null)
 
           expect([same.code, different.code, after.code, imported.code]).to.deep.equal([0, 2, 0, 0])
           expect(linesOf(different.stdout)).to.include.members([
@@ -141,29 +141,29 @@ describe('a configuration in a folder', function () {
         })
 
         it('stays as it is on a full disk', async () => {
-          await describeTag('a', 'x'.repeat(200))
+          await setTagDescription('a', 'x'.repeat(200))
           await writeFile(file('Pipes.jsonl'), '')
           const before = await contentOf(folder)
 
           const cutOff = await runOnFullDisk(['config', 'export', folder], variables, 1)
-          await describeTag('a', null)
+          await setTagDescription('a', null)
 
-          // Without a service, the SQLite file is on that disk too
-          const isOwnFile = database.name === 'PostgreSQL' || state === 'running'
-          expect(cutOff.code).to.equal(isOwnFile ? 1 : 3)
-          if (isOwnFile) expect(cutOff.stderr).to.include(`${folder} cannot be written (EFBIG)`)
+          // Without a service, the command opens the SQLite file itself, which is on that disk too
+          const isDatabaseElsewhere = database.name === 'PostgreSQL' || state === 'running'
+          expect(cutOff.code).to.equal(isDatabaseElsewhere ? 1 : 3)
+          if (isDatabaseElsewhere) expect(cutOff.stderr).to.include(`${folder} cannot be written (EFBIG)`)
           expect(await contentOf(folder)).to.deep.equal(before)
         })
 
         // The command alone reads and writes the files, so that the database does not matter
         if (database.name !== 'SQLite') return
 
-        it('is refused with the file and line of a mark of a merge conflict, and of what is no record', async () => {
+        it('is refused, with the file and line, for a merge conflict marker and for a line that is not a JSON object', async () => {
           const tags = await readFile(file('Tags.jsonl'), 'utf8')
           const [first = '', second = ''] = tags.split('\n')
           await writeFile(file('Tags.jsonl'), `${first}\n<<<<<<< HEAD\n${second}\n=======\n${second}\n>>>>>>> other\n`)
 
-          const ended = await readEach()
+          const ended = await importPlanAndDiff()
           await writeFile(file('Tags.jsonl'), `${tags}[]\n`)
           const array = await plinth(['config', 'diff', folder])
 
@@ -189,7 +189,7 @@ describe('a configuration in a folder', function () {
           }
         })
 
-        it('may have records that no export has written like that', async () => {
+        it('may have records with other white space and escapes than those of an export', async () => {
           await replaceIn('Tags.jsonl', /"name":/g, '  "name" : ')
           await replaceIn('Units.jsonl', /"name"/g, '"n\\u0061me"')
 
@@ -232,7 +232,7 @@ describe('a configuration in a folder', function () {
           await writeFile(file('plinth.json'), '{"version":"2.0"}')
           const newer = await plinth(['config', 'plan', folder])
           await rm(file('plinth.json'))
-          const unmarked = await readEach()
+          const unmarked = await importPlanAndDiff()
           const before = await contentOf(folder)
           const exported = await plinth(['config', 'export', folder])
 
@@ -279,7 +279,7 @@ describe('a configuration in a folder', function () {
         })
 
         it('stays as it is if a folder is in the way of a file', async () => {
-          await describeTag('a', 'Not exported')
+          await setTagDescription('a', 'Not exported')
           for (const name of ['Units.jsonl', 'Pipes.jsonl', 'plinth.json']) {
             await rm(file(name), { force: true })
             const before = await contentOf(folder)
@@ -296,7 +296,7 @@ describe('a configuration in a folder', function () {
             expect(await contentOf(folder)).to.deep.equal(before)
             await writeFile(file(name), name === 'plinth.json' ? '{}' : '')
           }
-          await describeTag('a', null)
+          await setTagDescription('a', null)
         })
 
         it('is not written where there is a file', async () => {
@@ -309,7 +309,7 @@ describe('a configuration in a folder', function () {
     }
   })
 
-  describe('whose export does not end', () => {
+  describe('whose export is not completed', () => {
     let place: TempDatabase
     let folder: string
     beforeEach(async () => {

@@ -115,7 +115,9 @@ export async function startTestApp<Services>(options: TestAppOptions<Services>):
     await kernel.stop()
     passwords.throwIfIn('the log', logLines)
     secrets.throwIfIn('the log', logLines)
-    secrets.throwIfIn('the audit trail', await auditTrailOf(database))
+    const trail = await auditTrailOf(database)
+    passwords.throwIfIn('the audit trail', trail)
+    secrets.throwIfIn('the audit trail', trail)
   }
   const { get, post, put, patch, delete: remove } = client
   const calls = {

@@ -26,7 +26,7 @@ export const SEALED_WITH_UNKNOWN_KEY = 'sealed with another key'
 export const CHANGED = 'changed'
 
 /** Checks the seal of the ends. Returns what is wrong with it; `undefined` if it is valid. */
-export function endsProblem(
+export function sealProblem(
   stored: StoredEnds,
   keys: SealingKeys,
 ): typeof CHANGED | typeof SEALED_WITH_UNKNOWN_KEY | undefined {

@@ -6,9 +6,9 @@ import {
   CHANGED,
   type ChainEnds,
   EMPTY_CHAIN_ENDS,
-  endsProblem,
   SEALED_WITH_UNKNOWN_KEY,
   type StoredEnds,
+  sealProblem,
 } from './chain-ends.js'
 import type { OldEvents } from './old-events.js'
 import { type ChainPosition, INITIAL_SEAL, isSameSeal, type SealingKeys } from './sealing-keys.js'
@@ -35,7 +35,7 @@ interface ChainDeps {
   readonly log: Logger
 }
 
-/** A hash chain of the committed events, in the order in which they are found. Changing an event breaks the chain. */
+/** A hash chain of the committed events, in the order in which `seal` finds them. Changing an event breaks the chain. */
 export class Chain {
   readonly #database: Database
   readonly #store: AuditStore
@@ -43,7 +43,7 @@ export class Chain {
   readonly #keys: SealingKeys
   readonly #events: SecurityEvents
   readonly #log: Logger
-  /** The last event when this replica last stored the ends. */
+  /** `last` of the ends that this replica has stored most recently. */
   #lastStored = EMPTY_CHAIN_ENDS.last
 
   constructor({ database, auditStore, oldEvents, sealingKeys, securityEvents, log }: ChainDeps) {
@@ -91,7 +91,7 @@ export class Chain {
       const newest = old.at(-1)?.link
       if (!newest) return 0
       await this.#store.deleteUpTo(transaction, newest.position)
-      await this.#storeEnds(transaction, { ...ends, first: newest })
+      await this.#storeEnds(transaction, { ...ends, first: newest }) // `first` is the newest deleted event
       return old.length
     })
   }
@@ -105,12 +105,12 @@ export class Chain {
     })
   }
 
-  /** Returns whether this replica lacks the key that seals the chain. Always false on SQLite: see `resealEnds`. */
+  /** Returns whether this replica lacks the key that seals the chain. Always false on SQLite, where the next write restarts the chain. */
   async isSealedByUnknownKey(): Promise<boolean> {
     if (!this.#database.dialect.isShared) return false
     return this.#database.read(async (knex) => {
       const stored = await this.#store.ends(knex)
-      return stored !== undefined && endsProblem(stored, this.#keys) === SEALED_WITH_UNKNOWN_KEY
+      return stored !== undefined && sealProblem(stored, this.#keys) === SEALED_WITH_UNKNOWN_KEY
     })
   }
 
@@ -141,7 +141,7 @@ export class Chain {
   async #endsProblem(stored: StoredEnds | undefined, transaction: Knex.Transaction): Promise<string | undefined> {
     if (stored)
       return (
-        endsProblem(stored, this.#keys) ??
+        sealProblem(stored, this.#keys) ??
         ((await this.#areRolledBack(stored, transaction)) ? 'rolled back' : undefined)
       )
     const [event] = await this.#store.sealedAfter(transaction, 0, 1)
@@ -181,7 +181,8 @@ export class Chain {
   async #sealRestart(transaction: Knex.Transaction, last: ChainPosition): Promise<ChainPosition> {
     const event = await this.#store.newestUnsealed(transaction, CHAIN_RESTARTED)
     if (event) return this.#sealInOrder(transaction, [event], last)
-    return { position: last.position + 1, seal: randomUUID() } // the database has dropped the event
+    // The database has dropped the event: a seal that no event has keeps its position empty
+    return { position: last.position + 1, seal: randomUUID() }
   }
 
   /** Seals the events in order after `last`. Returns the position and seal of the last one. */

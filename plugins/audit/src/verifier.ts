@@ -3,7 +3,7 @@ import { isoTime } from '@plinth/kernel/tools'
 import type { AuditEvent } from './audit-event.js'
 import type { AuditStore } from './audit-store.js'
 import { CHAIN_RESTARTED } from './chain.js'
-import { EMPTY_CHAIN_ENDS, endsProblem, SEALED_WITH_UNKNOWN_KEY, type StoredEnds } from './chain-ends.js'
+import { EMPTY_CHAIN_ENDS, SEALED_WITH_UNKNOWN_KEY, type StoredEnds, sealProblem } from './chain-ends.js'
 import { type KeyUse, KeyUses } from './key-use.js'
 import { type ChainPosition, isSameSeal, linkProblem, type SealingKeys } from './sealing-keys.js'
 
@@ -63,7 +63,7 @@ export class Verifier {
   }
 
   #checkEnds(stored: StoredEnds | undefined, last: ChainPosition): void {
-    const problem = stored ? endsProblem(stored, this.#keys) : last.position > 0 ? 'missing' : undefined
+    const problem = stored ? sealProblem(stored, this.#keys) : last.position > 0 ? 'missing' : undefined
     if (problem)
       this.#report(`The record of where the chain begins and ends is ${problem}${remedyFor(problem, stored)}.`)
     if (stored) this.#compareLast(last, stored.last)

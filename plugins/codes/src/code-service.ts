@@ -132,7 +132,7 @@ export class CodeService {
 
   /**
    * Returns the code of a user, if there is one, and whether the caller may issue one. Throws `USER_NOT_FOUND`, or
-   * `CODE_NOT_YOURS` unless the caller may act on the user.
+   * `CODE_NOT_YOURS` unless the caller may act on the user or is that user.
    */
   async stateOf(origin: Origin<Authenticated>, username: string): Promise<CodeState> {
     expectOrigin(origin, 'codeService.stateOf()')
@@ -140,7 +140,7 @@ export class CodeService {
     const { clock, credentials, codeStore } = this.#deps
     const { principal: caller } = origin
     const user = await this.#find(username)
-    if (!mayWithdraw(caller, user)) throw errors.CODE_NOT_YOURS()
+    if (!maySeeAndWithdraw(caller, user)) throw errors.CODE_NOT_YOURS()
     const [code, passwordVersion] = await Promise.all([
       codeStore.find(user.identifier),
       credentials.passwordVersion(user.identifier),
@@ -173,7 +173,7 @@ export class CodeService {
     await database.write(async (transaction) => {
       const user = await this.#lock(transaction, origin, found)
       await callers.confirm(origin, transaction)
-      if (!mayWithdraw(origin.principal, user)) throw errors.CODE_NOT_YOURS()
+      if (!maySeeAndWithdraw(origin.principal, user)) throw errors.CODE_NOT_YOURS()
       const code = await codeStore.take(transaction, user.identifier)
       if (!code || code.expiresAt <= clock.now()) throw errors.CODE_NOT_FOUND()
       const details = { purpose: code.purpose }
@@ -201,7 +201,7 @@ export class CodeService {
     return user
   }
 
-  /** Also forgets wrong codes for this user: nobody has guessed at the new one. */
+  /** Stores a new code. Clears the count of wrong codes for the user: nobody has guessed at the new one. */
   async #issue(transaction: Knex.Transaction, origin: Origin<UserPrincipal>, order: CodeOrder): Promise<IssuedCode> {
     const { clock, randomness, codeStore, codeDigests, accountLocks, securityEvents, settings } = this.#deps
     const { user, passwordVersion, purpose } = order
@@ -213,6 +213,7 @@ export class CodeService {
     const expiresAt = await codeStore.set(transaction, identifier, {
       purpose,
       passwordVersion: passwordVersion ?? null,
+      // Of its characters, without hyphens: a new code can always be read
       digest: codeDigests.digestOf(readOneTimeCode(code) ?? code, { identifier, passwordVersion }),
       issuerIdentifier: principal === 'command' ? null : principal.identifier,
       issuedBy: actorOf(origin).name ?? ISSUED_BY_COMMAND,
@@ -233,7 +234,10 @@ interface CodeOrder {
   readonly purpose: CodePurpose
 }
 
-/** Also of one's own: whoever did not ask for a code should be able to end it. */
-function mayWithdraw(caller: Administrator, user: User): boolean {
+/**
+ * Returns whether a caller may see and withdraw the code of a user. Users may withdraw their own: they may not have
+ * asked for it.
+ */
+function maySeeAndWithdraw(caller: Administrator, user: User): boolean {
   return mayActOn(caller, user.role.level) || isSelf(caller, user)
 }

@@ -18,7 +18,7 @@ describe('a snapshot', () => {
     const list = async () => (await sudo.get('/settings/snapshots')).body
     const tagsIn = async (snapshot: { readonly id: string }) =>
       (await sudo.get(`/settings/snapshots/${snapshot.id}`)).body.data.Tags
-    const describeTags = (description: string) =>
+    const setDescriptions = (description: string) =>
       app.services.database.write((transaction) => transaction('plinth_tags').update({ description }))
     const rollBack = async (snapshot: { readonly id: string }) => {
       const { status, body, text } = await applyPlan(sudo, await sudo.post(`/settings/snapshots/${snapshot.id}/plan`))
@@ -73,8 +73,8 @@ describe('a snapshot', () => {
     it('still has the old values after hosts and other routes have changed them', async () => {
       await sudo.upload('/settings/import_config', fileOf(smallPlant()))
       const first = await take()
-      await describeTags('one')
-      await describeTags('two')
+      await setDescriptions('one')
+      await setDescriptions('two')
       const second = await take()
       await app.services.database.write((transaction) => transaction('plinth_tags').delete())
       const { status } = await sudo.delete('/roles/operator')
@@ -92,17 +92,17 @@ describe('a snapshot', () => {
       await sudo.upload('/settings/import_config', fileOf(smallPlant()))
       const snapshots = []
       for (const description of ['a', 'b', 'c']) {
-        await describeTags(description)
+        await setDescriptions(description)
         snapshots.push(await take(description))
       }
-      await describeTags('d')
+      await setDescriptions('d')
 
       for (const [index, deleted] of [
         [1, 1],
         [2, 2],
       ] as const) {
         expect((await sudo.delete(`/settings/snapshots/${snapshots[deleted].id}`)).status).to.equal(200)
-        await describeTags(`after ${index}`)
+        await setDescriptions(`after ${index}`)
         expect((await tagsIn(snapshots[0])).map(descriptionOf)).to.deep.equal(['a'])
       }
       await rollBack(snapshots[0])
@@ -112,9 +112,9 @@ describe('a snapshot', () => {
 
     it('leaves nothing once all are deleted', async () => {
       await sudo.upload('/settings/import_config', fileOf(smallPlant()))
-      await describeTags('one')
+      await setDescriptions('one')
       for (const { id } of await list()) await sudo.delete(`/settings/snapshots/${id}`)
-      await describeTags('two')
+      await setDescriptions('two')
 
       const journal = await app.services.database.read((knex) => knex('plinth_configuration_journal').select())
 
@@ -131,7 +131,7 @@ describe('a snapshot', () => {
       await sudo.upload('/settings/import_config', fileOf(smallPlant()))
       for (const description of ['é', 'e', '-']) {
         await take(description)
-        await describeTags(description.repeat(100))
+        await setDescriptions(description.repeat(100))
       }
 
       const [ascii, accented] = (await list()).map(({ bytes }: { bytes: number }) => bytes)

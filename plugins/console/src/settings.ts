@@ -19,10 +19,10 @@ export const consoleSettings = object({
     .meta({ description: 'A text that the console shows before anybody logs in, such as who may use the system.' }),
   consoleLogo: string()
     .matches(OWN_PATH, PATH_RULE)
-    .meta({ description: 'The path of an image that the console shows beside its name.' }),
+    .meta({ description: 'The URL path, on the origin of the console, of an image that it shows beside its name.' }),
   consoleStylesheet: string()
     .matches(OWN_PATH, PATH_RULE)
-    .meta({ description: 'The path of a stylesheet that the console loads after its own.' }),
+    .meta({ description: 'The URL path, on the origin of the console, of a stylesheet that it loads after its own.' }),
 })
 
 /** Whether the console is served, and its name, login notice, logo and stylesheet. */

@@ -22,7 +22,7 @@ export const passwordSettings = object({
     }),
   passwordBreachCheck: boolean().default(false).meta({
     description:
-      'Whether new passwords are looked up at haveibeenpwned.com, which receives five digits of their SHA-1.',
+      'Whether new passwords are looked up at api.pwnedpasswords.com (Have I Been Pwned), which receives five hexadecimal digits of their SHA-1.',
   }),
 })
 

@@ -30,7 +30,7 @@ describe('the breach check', () => {
   for (const [count, isRefused] of [
     [3_861_493, true],
     [1, true],
-    [0, false],
+    [0, false], // a line of padding
   ] as const) {
     it(`${isRefused ? 'refuses' : 'accepts'} a password seen ${count} times`, async () => {
       service().reply(200, `${OTHER}:7\r\n${SUFFIX}:${count}`)
@@ -40,7 +40,7 @@ describe('the breach check', () => {
     })
   }
 
-  it('accepts a password that was not seen', async () => {
+  it('accepts a password that the response does not list', async () => {
     service().reply(200, `${OTHER}:7`)
 
     expect(await check()).to.equal(undefined)

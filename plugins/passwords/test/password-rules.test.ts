@@ -72,8 +72,8 @@ const BY_CALLERS: Readonly<Record<string, SetPassword>> = {
   'an admin with reset_password': operation('reset_password', 'admin'),
   'the host with changePassword()': async ({ app, owner, signIn }, password) => {
     await signIn()
-    const [message, status] = await app.services.internalPasswords.changePassword(owner.username, password)
-    return message === null ? status : undefined
+    const [message, successOrReason] = await app.services.internalPasswords.changePassword(owner.username, password)
+    return message === null ? successOrReason : undefined
   },
   'plinth users add': async ({ app, owner }, password) => {
     const user = { ...owner, role_name: 'operator', password }
@@ -81,8 +81,11 @@ const BY_CALLERS: Readonly<Record<string, SetPassword>> = {
   },
   'plinth users set-password': async ({ app, owner, signIn }, password) => {
     await signIn()
-    const { message, status } = await tasks['users set-password'](app.services, { username: owner.username, password })
-    return message === null ? status : undefined
+    const { message, status: successOrReason } = await tasks['users set-password'](app.services, {
+      username: owner.username,
+      password,
+    })
+    return message === null ? successOrReason : undefined
   },
 }
 

@@ -119,14 +119,14 @@ export class RoleAdministration {
     name: string,
     role: StoredRole | undefined,
   ): Promise<StoredRole> {
-    if (!role) throw errors.ROLE_NOT_FOUND(await this.#unknown(name))
+    if (!role) throw errors.ROLE_NOT_FOUND(await this.#notFoundDetails(name))
     const refusal = roleChangeRefusal(principal, role)
     if (refusal === 'ROLE_RESERVED') throw errors.ROLE_RESERVED({ role: role.name })
     if (refusal) throw errors.ROLE_CHANGED_BY_COMMAND()
     return role
   }
 
-  async #unknown(name: string): Promise<{ role: string; roles: string }> {
+  async #notFoundDetails(name: string): Promise<{ role: string; roles: string }> {
     return { role: name, roles: namesOfRoles(await this.#deps.roleDirectory.list()) }
   }
 
@@ -144,7 +144,7 @@ export class RoleAdministration {
 }
 
 /** Throws unless the caller is a sudo user or the program itself, which alone may use level 0. */
-function expectAllowed({ principal: caller }: Origin<Authenticated>, level = SUDO + 1): void {
+function expectAllowed({ principal: caller }: Origin<Authenticated>, level?: number): void {
   if (!mayChangeRoles(caller)) throw httpErrors.ROLE_INSUFFICIENT()
-  if (level <= SUDO && caller !== 'command') throw errors.ROLE_CHANGED_BY_COMMAND()
+  if (level !== undefined && level <= SUDO && caller !== 'command') throw errors.ROLE_CHANGED_BY_COMMAND()
 }

@@ -3,8 +3,15 @@ import { OPERATOR, type SettingsOf } from '@plinth/kernel'
 import { boolean, mixed, number, object, string } from 'yup'
 import { USERNAME } from './user-fields.js'
 
-/** libuv has four threads by default; two are left for files, DNS and SQLite. */
-const THREADS_FOR_BCRYPT = 2
+/** Number of libuv's threads by default. */
+const DEFAULT_THREADS = 4
+/** Number of threads that stay free for files, DNS and SQLite. */
+const RESERVED_THREADS = 2
+
+/** Returns the default of `bcryptConcurrency` for a number of libuv's threads. */
+export function bcryptConcurrencyFor(threads: number): number {
+  return Math.max(1, Math.min(availableParallelism(), threads - RESERVED_THREADS))
+}
 
 const wholeNumber = (min: number, max: number) =>
   number().integer('must be a whole number.').min(min, `must be ${min} to ${max}.`).max(max, `must be ${max} at most.`)
@@ -51,7 +58,7 @@ export const usersSettings = object({
     .default(12)
     .meta({ description: 'The bcrypt cost factor; each increment doubles the time.' }),
   bcryptConcurrency: wholeNumber(1, 64)
-    .default(() => Math.max(1, Math.min(availableParallelism(), THREADS_FOR_BCRYPT)))
+    .default(() => bcryptConcurrencyFor(DEFAULT_THREADS))
     .meta({
       description: 'Maximum number of passwords hashed concurrently.',
       otherwise: "libuv's thread-pool size − 2, between 1 and the number of CPU cores",

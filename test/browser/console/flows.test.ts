@@ -148,7 +148,7 @@ describe('the console in a browser', () => {
         expect(body.valid_until).to.equal(await visit.page.evaluate(() => new Date('2999-02-28T12:00').toISOString()))
       })
 
-    it('shows the end of the own account', async () => {
+    it('shows the end of one’s own account', async () => {
       const end = '2999-02-28T12:00:00.000Z'
       await (await app.signIn('sudo')).post('/users/signup', { ...OTTO, valid_until: end })
       await visit.logIn(OTTO.username, OTTO.password)
@@ -158,7 +158,7 @@ describe('the console in a browser', () => {
       expect(await visit.page.locator('.facts time').getAttribute('datetime')).to.equal(end)
     })
 
-    it('shows recent events of the own account, also those by others', async () => {
+    it('shows recent events of one’s own account, also those by others', async () => {
       const sudo = await app.signIn('sudo')
       await sudo.post('/users/signup', OTTO)
       await sudo.patch('/users/otto', { lastname: 'Ottosson' })

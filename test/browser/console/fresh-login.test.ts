@@ -82,7 +82,7 @@ describe('a login that is no longer fresh, in the console', () => {
     await shownCode().waitFor()
 
     expect(await question().count()).to.equal(0)
-    expect(requestsTo('/otto/code')).to.equal(4) // two look whether there is a code
+    expect(requestsTo('/otto/code')).to.equal(4) // GET before and after; POST, which is refused, and again after the confirmation
     expect(await visit.page.getByRole('alert').count()).to.equal(0)
     await visit.page.keyboard.press('Escape')
     await shownCode().waitFor({ state: 'detached' })
@@ -188,7 +188,7 @@ describe('a login that is no longer fresh, in the console', () => {
     }
   })
 
-  it('is asked for once, however many requests need it', async () => {
+  it('must be confirmed only once, however many requests need it', async () => {
     await logIn()
     await openUser()
     clock.advance(LIFETIME_S)
@@ -201,7 +201,7 @@ describe('a login that is no longer fresh, in the console', () => {
     expect(await question().count()).to.equal(1)
   })
 
-  it('may end while it is asked for: then the page goes to the login', async () => {
+  it('cannot be confirmed once its session has ended: the page goes to the login', async () => {
     await logIn()
     await issueTooLate()
     await (await app.signIn('admin', 'anna')).delete('/users/anna/sessions')

@@ -19,8 +19,8 @@ describe('the console, if something is hostile or broken', () => {
     sudo = await app.signIn('sudo')
   })
 
-  /** Nothing became HTML, is wider than the window, or was reported by the browser. */
-  const expectNothingOf = async (place: string) => {
+  /** Expects that no text became an element in this place, that nothing is too wide, and that the browser reported nothing. */
+  const expectHarmlessText = async (place: string) => {
     expect(await visit.page.locator(`${place} img`).count()).to.equal(0)
     const isWide = `[...document.querySelectorAll('main, dialog')].some(({ scrollWidth }) => scrollWidth > innerWidth)`
     expect(await visit.page.evaluate(isWide)).to.equal(false)
@@ -49,15 +49,13 @@ describe('the console, if something is hostile or broken', () => {
     await visit.logIn()
     await visit.goTo('configuration')
     await visit.fileField('Import').setInputFiles({
-      name: `${HTML.replace('/', '')}.json`,
+      name: `${HTML}.json`,
       mimeType: 'application/json',
       buffer: Buffer.from(JSON.stringify({ version: '1.0', data })),
     })
     await visit.page.getByText('1 record was not imported').first().waitFor()
 
-    expect(await visit.page.locator('main img').count()).to.equal(0)
-    expect(await visit.page.evaluate(`document.querySelector('main').scrollWidth <= innerWidth`)).to.equal(true)
-    expect(visit.complaints).to.deep.equal([])
+    await expectHarmlessText('main')
   })
 
   it('shows the names of planned records, tables and fields as text', async () => {
@@ -69,9 +67,7 @@ describe('the console, if something is hostile or broken', () => {
     await visit.goTo(`configuration?plan=${plan.id}`)
     await visit.page.getByRole('listitem').filter({ hasText: RIGHT_TO_LEFT }).waitFor()
 
-    expect(await visit.page.locator('main img').count()).to.equal(0)
-    expect(await visit.page.evaluate(`document.querySelector('main').scrollWidth <= innerWidth`)).to.equal(true)
-    expect(visit.complaints).to.deep.equal([])
+    await expectHarmlessText('main')
   })
 
   it('shows names of roles, and names and notes of tokens, as text', async () => {
@@ -91,8 +87,7 @@ describe('the console, if something is hostile or broken', () => {
       await visit.goTo(page)
       const texts = await visit.page.locator('td :is(a, bdi, span)[dir=auto], td bdi').allInnerTexts()
       expect(texts).to.include.members(names)
-      expect(await visit.page.locator('main img').count()).to.equal(0)
-      expect(await visit.page.evaluate(`document.querySelector('main').scrollWidth <= innerWidth`)).to.equal(true)
+      await expectHarmlessText('main')
 
       const rows = visit.page.getByRole('row').filter({ hasText: row })
       await rows.getByRole('button', { name: action }).click()
@@ -119,10 +114,10 @@ describe('the console, if something is hostile or broken', () => {
     expect(await visit.page.locator('td bdi').allInnerTexts()).to.include.members(names)
     const fullNames = await visit.page.locator('td span[dir=auto]').allInnerTexts()
     expect(fullNames).to.include.members(names.map((name) => `${name} ${name}`))
-    await expectNothingOf('main')
+    await expectHarmlessText('main')
     await visit.goTo('users?user=otto')
     expect(await visit.page.getByLabel('Given name').inputValue()).to.equal(RIGHT_TO_LEFT)
-    await expectNothingOf('dialog')
+    await expectHarmlessText('dialog')
   })
 
   it('shows the notes of snapshots as text', async () => {
@@ -136,7 +131,7 @@ describe('the console, if something is hostile or broken', () => {
 
     const shown = await visit.section('Snapshots').locator('td bdi').allInnerTexts()
     expect(shown).to.have.members([...names, ...names])
-    await expectNothingOf('main')
+    await expectHarmlessText('main')
   })
 
   it('shows actors, targets and details of the audit trail as text', async () => {
@@ -156,18 +151,18 @@ describe('the console, if something is hostile or broken', () => {
     for (const summary of await rows.locator('summary').all()) await summary.click()
 
     expect(await rows.locator('bdi').allInnerTexts()).to.include.members([...names, ...names, ...names])
-    await expectNothingOf('main')
+    await expectHarmlessText('main')
   })
 
   it('shows the name of a file to plan as text', async () => {
     await visit.logIn()
     await visit.goTo('configuration')
-    for (const name of [HTML.replace('/', ''), RIGHT_TO_LEFT, LONG]) {
+    for (const name of [HTML, RIGHT_TO_LEFT, LONG]) {
       await visit
         .fileField('Plan changes')
         .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from('{}') })
       await visit.section('Plan changes').locator('bdi.file-name').getByText(name, { exact: true }).waitFor()
-      await expectNothingOf('main')
+      await expectHarmlessText('main')
     }
   })
 
@@ -189,9 +184,7 @@ describe('the console, if something is hostile or broken', () => {
     expect((await shown.locator('pre').allInnerTexts()).join(''))
       .to.include(HTML)
       .and.not.include('\u202e')
-    expect(await visit.page.locator('main img').count()).to.equal(0)
-    expect(await visit.page.evaluate(`document.querySelector('main').scrollWidth <= innerWidth`)).to.equal(true)
-    expect(visit.complaints).to.deep.equal([])
+    await expectHarmlessText('main')
   })
 
   it('can be used while a response is slow, and shows it when it comes', async () => {

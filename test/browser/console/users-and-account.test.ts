@@ -7,7 +7,7 @@ import { useConsole } from './use-console.js'
 
 const NEW_PASSWORD = 'otto-has-a-cat'
 
-describe('users and the own account in the console', () => {
+describe('users and one’s own account in the console', () => {
   forEachDatabase((database) => {
     let app: App
     let sudo: SignedIn

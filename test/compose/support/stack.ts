@@ -18,7 +18,7 @@ import { startPostgres } from './embedded-postgres.js'
 import { LoopbackNetwork } from './loopback-network.js'
 import { proxyConfiguration } from './proxy-configuration.js'
 
-/** Longest wait until a service is healthy: the start_period of the health checks. */
+/** Longest wait until a service is healthy: the longest start_period of the health checks. */
 const START_PERIOD_MS = 60_000
 const POLL_MS = 100
 const PORT = 8050
@@ -30,8 +30,8 @@ export class Stack {
   readonly file: ComposeFile
   readonly network: LoopbackNetwork
   readonly replicas = new Map<string, Service>()
-  /** All services that have been started. */
-  readonly services: Service[] = []
+  /** Each Plinth process that was started, also those that have ended. */
+  readonly processes: Service[] = []
   /** Starts and health of the services, in order. */
   readonly events: string[] = []
   readonly #image: ImageFile
@@ -46,7 +46,7 @@ export class Stack {
     const stack = new Stack(await readComposeFile(), await readImageFile(), folder)
     try {
       await stack.#makeSecrets()
-      await Promise.all(Object.keys(stack.file.services).map((name) => stack.#start(name)))
+      await Promise.all(Object.keys(stack.file.services).map((name) => stack.#startOnce(name)))
       return stack
     } catch (error) {
       await stack.down()
@@ -82,11 +82,12 @@ export class Stack {
   }
 
   /**
-   * Stops a replica with SIGTERM, and starts a new one until it is healthy, as `docker compose up --no-deps --wait`.
+   * Stops a replica with SIGTERM, starts a new one, and waits until it is healthy, as `docker compose up --no-deps
+   * --wait` does.
    */
   async restart(name: string): Promise<{ code: number | null; signal: string | null }> {
     const ended = await this.#replica(name).end('SIGTERM')
-    await this.start(name)
+    await this.startReplica(name)
     return ended
   }
 
@@ -95,13 +96,13 @@ export class Stack {
   }
 
   /** Starts a replica again and waits until it is healthy, like the restart policy. */
-  async start(name: string): Promise<void> {
+  async startReplica(name: string): Promise<void> {
     await this.#serve(name)
     await this.#untilHealthy(name)
   }
 
   async down(): Promise<void> {
-    for (const service of this.services) service.kill()
+    for (const service of this.processes) service.kill()
     if (this.#proxy && this.#proxy.exitCode === null) {
       this.#proxy.kill(this.#service('proxy').stop_signal ?? 'SIGTERM')
       await once(this.#proxy, 'close')
@@ -125,7 +126,7 @@ export class Stack {
   }
 
   /** Starts a service after its dependencies, only once. */
-  #start(name: string): Promise<void> {
+  #startOnce(name: string): Promise<void> {
     const starting = this.#up.get(name) ?? this.#startAfterOthers(name)
     this.#up.set(name, starting)
     return starting
@@ -134,7 +135,7 @@ export class Stack {
   async #startAfterOthers(name: string): Promise<void> {
     for (const [other, { condition }] of Object.entries(this.#service(name).depends_on ?? {})) {
       if (condition !== 'service_healthy') throw new Error(`${name} does not wait until ${other} is healthy`)
-      await this.#start(other)
+      await this.#startOnce(other)
     }
     this.events.push(`${name} starts`)
     if (name === 'postgres') await this.#startPostgres()
@@ -149,7 +150,7 @@ export class Stack {
     if (!user || !database || !file) throw new Error('postgres has no user, database or password')
     const folder = join(this.#folder, 'postgres')
     await mkdir(folder)
-    await chmod(this.#folder, 0o755)
+    await chmod(this.#folder, 0o755) // as root, PostgreSQL runs as another user, who must be able to enter the folder
     const password = (await readFile(file, 'utf8')).trim()
     const address = this.network.addressOf('postgres')
     this.#postgres = await startPostgres({ folder, address, port: 5432, user, database, password })
@@ -160,7 +161,7 @@ export class Stack {
     const image = { ...this.#image.environment, PLINTH_HOST: this.network.addressOf(name), PLINTH_DATA_DIR: dataDir }
     const service = new Service({ ...image, ...this.#environment(name) })
     this.replicas.set(name, service)
-    this.services.push(service)
+    this.processes.push(service)
   }
 
   async #startProxy(): Promise<void> {

@@ -165,13 +165,14 @@ async function orphansIn(inspection: Inspection): Promise<string[]> {
   return keys.length > 0 ? problems : ['there are no foreign keys to check']
 }
 
+/** There must have been one first start, and there must be one sudo user, whom it has created. */
 async function firstStartIn(inspection: Inspection): Promise<string[]> {
   const [starts] = await inspection.rows('SELECT count(*) AS count FROM plinth_first_start')
   const sudos = await inspection.rows(
     'SELECT u.username FROM plinth_users u JOIN plinth_roles r ON r.id = u.role_id WHERE r.level = 0',
   )
   const problems = Number(starts?.count) === 1 ? [] : [`there were ${starts?.count} first starts`]
-  return sudos.length === 1 ? problems : [...problems, `there are ${sudos.length} users with the role sudo`]
+  return sudos.length === 1 ? problems : [...problems, `there are ${sudos.length} sudo users`]
 }
 
 function secretsIn(services: readonly Service[], secrets: readonly string[]): string[] {

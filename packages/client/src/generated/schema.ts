@@ -127,7 +127,7 @@ export interface paths {
     post?: never
     /**
      * Delete a role that nothing uses
-     * @description Only sudo users may delete roles, and only those without users and valid third-party tokens. Revoked and expired tokens with the role are deleted too. The roles `sudo` and `admin` cannot be deleted.
+     * @description Only sudo users may delete roles, and only those that have neither users nor valid third-party tokens. Revoked and expired tokens with the role are deleted too. The roles `sudo` and `admin` cannot be deleted.
      *
      *     Requires a logged-in user with a role of level 0.
      */
@@ -924,7 +924,7 @@ export interface paths {
     put?: never
     /**
      * Upload a configuration file to compare or merge it
-     * @description Changes nothing. The file is kept as long as a plan.
+     * @description Does not change the configuration. The file expires after the same time as a plan.
      *
      *     Requires a role of level 1 or lower.
      */

@@ -11,7 +11,10 @@ export interface PluginStep {
   readonly services: Iterable<string>
 }
 
-/** Runs a step of a plugin. Converts an error to a `StartupError` that names the plugin and the remedy. */
+/**
+ * Runs a synchronous step of a plugin. Converts an error to a `StartupError` that names the plugin and the remedy. An
+ * asynchronous step uses `startupErrorOf`.
+ */
 export function runPluginStep<T>(plugin: AnyPlugin, step: PluginStep, work: () => T): T {
   try {
     return work()
@@ -59,6 +62,6 @@ function resolutionProblem(plugin: string, { message }: Error, services: Iterabl
     )
   }
   return new StartupError(
-    `The plugin "${plugin}" needs the service "${missing}", which no plugin provides.${didYouMean(missing, services)} Add the plugin that does before "${plugin}".`,
+    `The plugin "${plugin}" needs the service "${missing}", which no plugin provides.${didYouMean(missing, services)} Add the plugin that provides it, before "${plugin}".`,
   )
 }

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
 import { defineErrors } from '../errors/define-errors.js'
 
-/** Errors that `Credentials` throws. Routes that use it declare them. */
+/** Errors about passwords. Routes declare those that they may throw. */
 export const credentialErrors = defineErrors({
   /** A password rule rejects the password; the message says why. */
   PASSWORD_REFUSED: [400, 'The password {reason}.'],
-  /** The caller must change the password before anything else: see `UserPrincipal.mustChangePassword`. */
+  /** Not of `Credentials`: the caller must change the password first. See `UserPrincipal.mustChangePassword`. */
   PASSWORD_MUST_BE_CHANGED: [403, 'Your password was set by an import, and others know it. Change it first.'],
   /** Too many passwords are waiting to be hashed; `retryAfter` says when to try again. */
   BUSY: [503, 'Too many passwords are being checked. Try again shortly.'],
@@ -28,19 +28,20 @@ export interface Credentials {
   /** Whether callers of the REST API may set only their own passwords, whatever their role. */
   readonly areSetByOwnerOnly: boolean
   /**
-   * Returns a proof if the password is correct, otherwise `undefined`. Takes the same time for an unknown user
-   * (`undefined`) and a user without a password. Throws `BUSY` (503) if too many passwords are waiting to be hashed.
+   * Returns a proof if the password is correct, otherwise `undefined`. Takes as long for an unknown user
+   * (`undefined`) or one without a password as for any other. Throws `BUSY` (503) if too many passwords are waiting to
+   * be hashed.
    */
   verify(identifier: string | undefined, password: string): Promise<PasswordProof | undefined>
   /**
-   * Sets a user's password if all `passwordRules` accept it; otherwise throws `PASSWORD_REFUSED` (400) with their
-   * reasons. Hashing is slow, so check in `around.before` every condition that must still hold when the password is
+   * Sets a user's password if it differs from the current one and all `passwordRules` accept it; otherwise throws
+   * `PASSWORD_REFUSED` (400) with the reasons. Throws `BUSY` (503) as `verify` does. Hashing is slow, so check in `around.before` every condition that must still hold when the password is
    * written. `around.before` runs even if the user does not exist (any longer), so that it can throw its own error
    * instead of `USER_NOT_FOUND`.
    */
   replace(identifier: string, password: string, around?: AroundReplacement): Promise<void>
   /**
-   * Returns a value that every new password changes, and which does not reveal the password; `undefined` if the user
+   * Returns a value that differs after every change of the password, and does not reveal it; `undefined` if the user
    * has none. Given a transaction that has locked the user, it stays valid until the transaction ends.
    */
   passwordVersion(identifier: string, transaction?: Knex.Transaction): Promise<string | undefined>
@@ -50,7 +51,7 @@ export interface Credentials {
 
 /** Options of `Credentials.replace`. */
 export interface AroundReplacement {
-  /** Skips the password rules: any password that can be hashed is accepted. Only for the program itself. */
+  /** Accepts any password that is not empty and can be hashed. Only for the program itself. */
   readonly skipsPasswordRules?: boolean
   /** Runs first in the transaction that writes the new password. If it throws, the old password stays. */
   readonly before?: (transaction: Knex.Transaction) => Promise<unknown>

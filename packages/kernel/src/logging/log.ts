@@ -88,7 +88,7 @@ export class Log implements LogControl {
     }
   }
 
-  /** Reports lines that are missing from the file. Only to the output, because the file cannot be written. */
+  /** Reports lines that are missing from the file to the output and the tail. The file is failing or too slow. */
   #report(fields: object, msg: string): void {
     const line = JSON.stringify({ name: 'plinth', level: BUNYAN_ERROR, time: new Date(), ...fields, msg })
     this.#write(line)
@@ -101,6 +101,7 @@ export class Log implements LogControl {
  * level.
  */
 function bunyanLogger(onRecord: (record: LogRecord) => void): Logger {
+  // Loaded here, because a host with its own logger does not need it
   const bunyan: typeof Bunyan = createRequire(import.meta.url)('bunyan')
   return bunyan.createLogger({
     name: 'plinth',

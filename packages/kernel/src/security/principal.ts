@@ -23,7 +23,7 @@ export interface UserPrincipal {
   readonly role: Role
   /** The session of this request. */
   readonly sessionId: string
-  /** Identifies the key of this request without revealing it, if a session gets other keys while it lasts. */
+  /** Identifies the key of this request without revealing it. Needed only if a session may get other keys. */
   readonly keyId?: string
   /** Whether others know this user's password. If so, the user can do nothing until it is changed. */
   readonly mustChangePassword?: boolean

@@ -13,7 +13,7 @@ export interface Randomness {
 
 /** Crockford's alphabet, without `i`, `l`, `o` and `u`. */
 const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz'
-/** The maximum length of PyAutomation's columns. */
+/** As long as the columns of PyAutomation, which can import an export: see docs/configuration-files.md. */
 const IDENTIFIER_LENGTH = 16
 
 /**

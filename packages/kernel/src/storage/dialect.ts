@@ -8,8 +8,8 @@ export interface JsonSql {
   /** Converts a column of booleans to JSON. */
   flag(column: string): string
   /**
-   * Extracts a member of a JSON object, written by `object`. The result is a value of `object` again; except for
-   * numbers on SQLite, which are JSON, it is also a value of the type of the column.
+   * Extracts a member of a JSON object that `object` has built. The result may be passed to `object` again. It also has
+   * the type of a column of that content, except numbers and booleans on SQLite, which are JSON.
    */
   member(document: string, name: string, content: ColumnContent | 'text'): string
   /** Quotes a constant string. */

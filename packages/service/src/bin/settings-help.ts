@@ -120,8 +120,8 @@ Settings are read from the environment. Those marked * can also be read from a f
       Words that no new password may contain, such as the names of the plant and the company; case
       is ignored. Default: none. Range: comma-separated.
   PLINTH_PASSWORD_BREACH_CHECK
-      Whether new passwords are looked up at haveibeenpwned.com, which receives five digits of their
-      SHA-1. Default: off. Range: on, off.
+      Whether new passwords are looked up at api.pwnedpasswords.com (Have I Been Pwned), which
+      receives five hexadecimal digits of their SHA-1. Default: off. Range: on, off.
   PLINTH_SECRET_KEY *
       The key that signs third-party tokens: 32 random bytes or more. Default: with SQLite,
       generated and stored in the data folder; required with PostgreSQL.
@@ -143,10 +143,11 @@ Settings are read from the environment. Those marked * can also be read from a f
   PLINTH_EXPORT_TIMEOUT
       Maximum duration of an export, in seconds. Default: 600. Range: 1 to 86400.
   PLINTH_PLAN_LIFETIME
-      Time after which a plan that was not applied expires, in seconds. Default: 3600. Range: 60 to
-      604800.
+      Time after which a plan that was not applied, or an uploaded file, expires, in seconds.
+      Default: 3600. Range: 60 to 604800.
   PLINTH_MAX_PLANS
-      Maximum number of plans that have not expired. Default: 20. Range: 1 to 1000.
+      Maximum number of plans that have not expired, and of uploaded files. Default: 20. Range: 1 to
+      1000.
   PLINTH_PLAN_NEEDS_SECOND_PERSON
       Whether a plan may only be applied by a user other than the one who made it, and not by a
       token. Default: off. Range: on, off.
@@ -177,6 +178,8 @@ Settings are read from the environment. Those marked * can also be read from a f
       A text that the console shows before anybody logs in, such as who may use the system. Default:
       none.
   PLINTH_CONSOLE_LOGO
-      The path of an image that the console shows beside its name. Default: none.
+      The URL path, on the origin of the console, of an image that it shows beside its name.
+      Default: none.
   PLINTH_CONSOLE_STYLESHEET
-      The path of a stylesheet that the console loads after its own. Default: none.`
+      The URL path, on the origin of the console, of a stylesheet that it loads after its own.
+      Default: none.`

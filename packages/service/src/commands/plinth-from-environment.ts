@@ -1,13 +1,10 @@
-import { availableParallelism } from 'node:os'
 import type { Kernel, SettingValues } from '@plinth/kernel'
+import { bcryptConcurrencyFor } from '@plinth/users'
 import { createPlinth, type PlinthOptions } from '../create-plinth.js'
 import { readEnvironment } from '../environment/read-environment.js'
 import { variableOf } from '../environment/variable-of.js'
 import type { PlinthSettings } from '../plinth-settings.js'
 import { type StandardServices, standardPlugins } from '../standard-plugins.js'
-
-/** Number of libuv threads reserved for files, DNS and SQLite. */
-const RESERVED_THREADS = 2
 
 /** Creates a Plinth instance. The settings of the environment override `options`, and `overrides` override both. */
 export function plinthFromEnvironment(
@@ -18,8 +15,8 @@ export function plinthFromEnvironment(
   return createPlinth({ ...options, ...settings, ...overrides, nameOfSetting: variableOf })
 }
 
-/** If `UV_THREADPOOL_SIZE` is set, bcrypt gets all but `RESERVED_THREADS` of the threads. */
+/** Returns the default of `bcryptConcurrency` for the pool size in `UV_THREADPOOL_SIZE`, if that is set. */
 function concurrency(threads: string | undefined): SettingValues {
   if (!threads || !/^\d+$/.test(threads)) return {}
-  return { bcryptConcurrency: Math.max(1, Math.min(availableParallelism(), Number(threads) - RESERVED_THREADS)) }
+  return { bcryptConcurrency: bcryptConcurrencyFor(Number(threads)) }
 }

@@ -12,7 +12,7 @@ export interface VerifyAuditOptions {
 
 /** `plinth audit verify`: verifies the audit trail and prints the result. Returns whether the trail is intact. */
 export async function verifyAudit({ after, json }: VerifyAuditOptions): Promise<boolean> {
-  const checkpoint = after === undefined ? undefined : parsePosition(after)
+  const checkpoint = after === undefined ? undefined : parseCheckpoint(after)
   const inProcess = async () => ({ output: await verifyInProcess(checkpoint) })
   const verification = await runTask('audit verify', checkpoint === undefined ? {} : { checkpoint }, inProcess)
   if (json) printJson(verification)
@@ -20,7 +20,7 @@ export async function verifyAudit({ after, json }: VerifyAuditOptions): Promise<
   return verification.problems.length === 0
 }
 
-function parsePosition(text: string) {
+function parseCheckpoint(text: string) {
   const [, position, seal] = /^\s*(?:Last event:\s*)?(\d{1,15})[\s:]+([0-9a-f]{64})\s*$/.exec(text) ?? []
   if (position === undefined || seal === undefined)
     throw new CommandError(

@@ -17,6 +17,7 @@ export class RecordGroup implements ReadRecords {
   add({ candidates, refusals }: ReadRecords, bytes: number): void {
     this.candidates.push(...candidates)
     this.refusals.push(...refusals)
+    // Without candidates it leaves no records in memory, only lines of refusals
     if (candidates.length > 0) this.#bytes += bytes
   }
 

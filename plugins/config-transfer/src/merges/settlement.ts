@@ -9,10 +9,13 @@ export interface Settlement {
   readonly take: MergeSide
 }
 
-/** The side that counts in each conflict. What names a record goes before what names its table. */
+/**
+ * The side that counts in each conflict. A settlement of a record takes precedence over one of its table, and that over
+ * one of all tables.
+ */
 export class Settlements {
   readonly #sides: ReadonlyMap<string, MergeSide>
-  /** Those of records that the merge has not found, by place. */
+  /** The settlements of records for which `sideFor` has not been called, by place. */
   readonly #unused: Map<string, Settlement>
 
   constructor(settlements: readonly Settlement[]) {
@@ -21,12 +24,12 @@ export class Settlements {
     this.#unused = new Map(places.filter(([, { name }]) => name !== undefined))
   }
 
-  /** The settlements of records for which nobody has asked. */
+  /** The settlements of records that the other side has not changed: `sideFor` was never called for them. */
   get unused(): readonly Settlement[] {
     return [...this.#unused.values()]
   }
 
-  /** Returns `undefined` if the conflict is not settled. */
+  /** Returns the side that counts for a record; `undefined` if no settlement applies. */
   sideFor(table: string, name: string): MergeSide | undefined {
     const places = [placeOf(table, name), placeOf(table), placeOf()]
     if (this.#unused.size > 0) this.#unused.delete(placeOf(table, name))

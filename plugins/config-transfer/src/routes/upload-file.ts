@@ -9,7 +9,7 @@ export const uploadFile = (fileService: FileService, maxLevel: number) =>
     path: '/settings/files',
     operationId: 'uploadConfiguration',
     summary: 'Upload a configuration file to compare or merge it',
-    description: 'Changes nothing. The file is kept as long as a plan.',
+    description: 'Does not change the configuration. The file expires after the same time as a plan.',
     access: { maxLevel },
     body: upload('file', { description: 'A configuration file, in the format of the export.' }),
     responses: { 200: fileShape },
@@ -17,7 +17,7 @@ export const uploadFile = (fileService: FileService, maxLevel: number) =>
       errors.INVALID_JSON_FILE,
       errors.NOT_A_CONFIGURATION,
       errors.UNKNOWN_VERSION,
-      errors.TOO_MANY_PLANS,
+      errors.TOO_MANY_PLANS, // uploads and plans wait in one queue
       errors.TOO_MANY_STORED_FILES,
     ],
     handle: async (request) => fileOnTheWire(await fileService.receive(request, request.body, request.signal)),

@@ -300,6 +300,7 @@ export const english = {
     openHint: 'Anybody may sign up with it.',
     add: 'Add role',
     added: (role: string) => `The role ${role} was added.`,
+    deleted: (role: string) => `The role ${role} was deleted.`,
     change: 'Change level',
     changed: (role: string) => `The level of ${role} was changed.`,
     changeHint: (role: string) => `The level changes at once for all users and tokens with the role ${role}.`,

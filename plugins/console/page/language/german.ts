@@ -309,6 +309,7 @@ export const german: Text = {
     openHint: 'Jeder kann sich damit registrieren.',
     add: 'Rolle hinzufügen',
     added: (role) => `Die Rolle ${role} wurde hinzugefügt.`,
+    deleted: (role) => `Die Rolle ${role} wurde gelöscht.`,
     change: 'Stufe ändern',
     changed: (role) => `Die Stufe von ${role} wurde geändert.`,
     changeHint: (role) => `Die Stufe ändert sich sofort für alle Benutzer und Token mit der Rolle ${role}.`,

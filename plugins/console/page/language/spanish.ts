@@ -305,6 +305,7 @@ export const spanish: Text = {
     openHint: 'Cualquiera puede registrarse con él.',
     add: 'Crear rol',
     added: (role) => `Se creó el rol ${role}.`,
+    deleted: (role) => `Se eliminó el rol ${role}.`,
     change: 'Cambiar nivel',
     changed: (role) => `Se cambió el nivel de ${role}.`,
     changeHint: (role) => `El nivel cambia de inmediato para todos los usuarios y tokens con el rol ${role}.`,

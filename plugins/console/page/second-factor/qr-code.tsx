@@ -1,9 +1,12 @@
 import { useLanguage } from '../language/language-context.js'
 
-/** The image of the service: one path, and nothing that a script could be in. */
+/** The SVG that the service returns: a single path, and no place for a script. */
 const IMAGE = /^<svg viewBox="(0 0 \d+ \d+)"[^<>]*><path d="([MmHhVvZz\d\s.-]+)"\/><\/svg>\s*$/
 
-/** A QR code, drawn from the numbers in an SVG image, because the policy allows neither HTML nor images from text. */
+/**
+ * A QR code, drawn again from the path of an SVG: the content security policy allows neither HTML from strings nor
+ * `data:` images.
+ */
 export const QrCode = ({ svg }: { readonly svg: string }) => {
   const { text } = useLanguage()
   const [, viewBox, path] = IMAGE.exec(svg) ?? []

@@ -39,7 +39,7 @@ type Send = (request: Request) => Promise<Response>
 
 /** Where the client keeps the page's part of the key, which differs after each login. */
 const PAGE_KEY_NAME = `plinth:${new URL(SERVICE_URL).pathname}`
-/** When to ask again on its own, so that a service that restarts ends no session. */
+/** Delays before the automatic retries of `restore`, so that a session survives a restart of the service. */
 const RETRY_DELAYS_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000]
 
 /** Logs in and out, and notices when the session has ended. */
@@ -89,7 +89,7 @@ export class SessionStore {
     await open()
   }
 
-  /** Completes a login. The session is not open before the result says so, so that recovery codes can be shown. */
+  /** Completes a login. The caller opens the session by `open` of the result, once it has shown recovery codes, if any. */
   async completeLogin(loginKey: string, code: string): Promise<CompletedLogin> {
     const { login, open } = await this.#begin((client) => client.completeLogin({ login_key: loginKey, code }))
     return { username: login.username ?? '', recoveryCodes: login.recovery_codes, open }
@@ -183,7 +183,7 @@ export class SessionStore {
   #set(state: SessionState): void {
     const isOther = state.kind !== 'open' || this.#state.kind !== 'open' || state.client !== this.#state.client
     this.#state = state
-    if (isOther) this.confirmation.answer(false) // of the session before
+    if (isOther) this.confirmation.answer(false) // requests of the previous session no longer wait
     for (const listener of this.#listeners) listener(state)
   }
 

@@ -10,7 +10,7 @@ export const deleteRole = (administration: RoleAdministration) =>
     operationId: 'deleteRole',
     summary: 'Delete a role that nothing uses',
     description:
-      'Only sudo users may delete roles, and only those without users and valid third-party tokens. Revoked and expired tokens with the role are deleted too. The roles `sudo` and `admin` cannot be deleted.',
+      'Only sudo users may delete roles, and only those that have neither users nor valid third-party tokens. Revoked and expired tokens with the role are deleted too. The roles `sudo` and `admin` cannot be deleted.',
     access: { maxLevel: SUDO, user: true },
     params: roleParams,
     responses: { 200: messageShape('Role deleted') },

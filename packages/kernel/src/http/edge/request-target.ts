@@ -8,18 +8,18 @@ const DOT_SEGMENT = /\/\.{1,2}(?:\/|$)/
  * Escapes of characters that need none: some servers decode them before they compare paths, others do not. Also escapes
  * of slashes and control characters.
  */
-const NEEDLESS_ESCAPE = /%(?:[01][\dA-F]|2[D-F]|3\d|[46][1-9A-F]|[57][\dA]|5[CF]|7[EF])/i
+const REFUSED_ESCAPE = /%(?:[01][\dA-F]|2[D-F]|3\d|[46][1-9A-F]|[57][\dA]|5[CF]|7[EF])/i
 /** Target without control characters, spaces and `#`. */
 const TARGET = /^[!"$-~\u0080-\u00ff]*$/
 const ABSOLUTE_FORM = /^https?:\/\/([^/?@\\]+)([/?].*)?$/i
 
 /**
- * Returns the path and query of a request target, or `undefined` if its path can be written in another way: with `\`,
- * `;`, dot segments, empty segments, or needless or broken escapes. A proxy or host in front may have read such a path
- * differently.
+ * Returns the path and query of a request target, or `undefined` if the target has characters that none may have, or a
+ * path that a proxy or host in front may have read differently: one with `\`, `;`, dot segments, empty segments,
+ * escapes of slashes or control characters, or needless or broken escapes.
  */
 export function pathAndQueryOf(target: string): string | undefined {
-  if (target === '*') return '/*'
+  if (target === '*') return '/*' // of `OPTIONS *`; no route has this path
   if (!TARGET.test(target)) return undefined
   const url = target.startsWith('/') ? target : withoutOrigin(target)
   return url !== undefined && isNormal(url.split('?', 1)[0] ?? '') ? url : undefined
@@ -34,7 +34,7 @@ function withoutOrigin(target: string): string | undefined {
 
 function isNormal(path: string): boolean {
   if (!PATH.test(path) || DOT_SEGMENT.test(path)) return false
-  return !path.includes('%') || (!NEEDLESS_ESCAPE.test(path) && isUtf8(path))
+  return !path.includes('%') || (!REFUSED_ESCAPE.test(path) && isUtf8(path))
 }
 
 function isUtf8(path: string): boolean {

@@ -13,7 +13,7 @@ import { problemWith } from './problem-schema.js'
 interface Media {
   readonly schema: JsonSchema
   /** Examples by name. */
-  readonly examples?: JsonSchema
+  readonly examples?: Readonly<Record<string, unknown>>
 }
 
 type Content = Readonly<Record<string, Media>>
@@ -21,7 +21,7 @@ type Content = Readonly<Record<string, Media>>
 const JSON_TYPE = 'application/json'
 
 /** Returns all responses of a route by status: those that it declares, and its errors. */
-export function responsesOf(route: AnyRoute, components: Components): JsonSchema {
+export function responsesOf(route: AnyRoute, components: Components): Readonly<Record<string, unknown>> {
   const shapes = new Map(Object.entries(route.responses as Record<string, ResponseShape>))
   const errors = byStatus(errorsOf(route))
   const statuses = [...new Set([...shapes.keys(), ...errors.keys()])].sort()

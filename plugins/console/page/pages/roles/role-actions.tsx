@@ -41,7 +41,7 @@ export const RoleActions = ({ role, roles, operations, onChange }: RoleActionsPr
           typedName={role.name}
           onConfirm={async () => {
             await client.deleteRole(role.name)
-            toast(text.users.deleted(role.name))
+            toast(text.roles.deleted(role.name))
             onChange()
           }}
           onClose={close}

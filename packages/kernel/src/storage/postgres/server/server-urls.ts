@@ -1,8 +1,9 @@
 import { StartupError } from '../../../errors/startup-error.js'
 
 /**
- * Matches any URL except that of a PostgreSQL server with an "@" too many: its password has special characters that are
- * not encoded, so a part of the password would be parsed as the host, and shown in messages.
+ * Matches any URL except that of a PostgreSQL server in which "@", "/", "?" or "#" comes before the last "@". Usually
+ * these are characters of the password that are not encoded: a part of it would be parsed as the host, and shown in
+ * messages. An "@" in the path or in a parameter must be encoded too.
  */
 export const ENCODED_PASSWORD = /^(?!postgres(ql)?:\/\/.*[@/?#].*@)/s
 /** The message for other URLs, after the name of the URL. */
@@ -13,7 +14,7 @@ const PARTS = /^(\w+:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s
 /** Scheme and user, the password, and the rest of a URL that has a password. */
 const WITH_PASSWORD = /^(\w+:\/\/[^:@/?#]*):([^@/?#]*)(@.*)$/s
 const ATTRIBUTES = 'target_session_attrs'
-/** Plinth writes to its database, so that it has no use for a standby. */
+/** Plinth writes to its database, so it has no use for a standby. */
 const WRITABLE = ['read-write', 'primary']
 
 /** Separates a URL, of one or more hosts, from its decoded password. */
@@ -31,23 +32,21 @@ export function separatePassword(url: string): { readonly urlWithoutPassword: st
 export function serverUrlsOf(url: string, urlName: string): readonly string[] {
   return splitHosts(url).map((single) => {
     if (!single.includes(ATTRIBUTES) || !URL.canParse(single)) return single
-    const { searchParams } = new URL(single)
-    const attributes = searchParams.get(ATTRIBUTES) ?? ''
-    if (!WRITABLE.includes(attributes)) {
+    const parsed = new URL(single)
+    if (!WRITABLE.includes(parsed.searchParams.get(ATTRIBUTES) ?? '')) {
       throw new StartupError(
         `${ATTRIBUTES} in ${urlName} must be "read-write" or "primary", or left out: Plinth writes to its database.`,
       )
     }
-    const changed = new URL(single)
-    changed.searchParams.delete(ATTRIBUTES)
-    return changed.href
+    parsed.searchParams.delete(ATTRIBUTES) // the driver does not know it
+    return parsed.href
   })
 }
 
-/** Returns hosts, ports and name of the database of a URL, without the user and the password. */
+/** Returns hosts, ports and name of the database of a URL, without the user and the password, or how it is invalid. */
 export function serverAddressOf(url: string): string {
   const urls = splitHosts(url)
-  if (!urls.every((single) => URL.canParse(single))) return 'the server'
+  if (!urls.every((single) => URL.canParse(single))) return 'with an invalid URL'
   const parsed = urls.map((single) => new URL(single))
   const hosts = parsed.map(({ hostname, port }) => `${hostname || 'localhost'}:${port || 5432}`)
   return `${hosts.join(',')}${parsed[0]?.pathname}`

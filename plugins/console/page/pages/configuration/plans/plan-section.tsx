@@ -12,13 +12,13 @@ import { ModeField } from './mode-field.js'
 import { usePlanTask } from './plan-task.js'
 import { type ModesOfTables, TableModes } from './table-modes.js'
 
-/** Uploads a file, and opens the plan of what it would change. */
+/** Uploads a file to be planned. `useOpenedPlan` opens the plan. */
 export const PlanSection = () => {
   const { text } = useLanguage()
   const { file, isRunning, part, isCancelled, error, choose, plan, cancel } = usePlanTask()
   const [mode, setMode] = useState<PlanMode>('update')
   const [tables, setTables] = useState<ModesOfTables>({})
-  const modes = Object.entries(tables).map(([table, its]) => `${table}:${its}`)
+  const modes = Object.entries(tables).map(([table, modeOfTable]) => `${table}:${modeOfTable}`)
   const query = new URLSearchParams({ mode, ...(modes.length > 0 && { tables: modes.join(',') }) })
   return (
     <section>
