@@ -168,7 +168,8 @@ describe('pipelined requests', () => {
       const connection = await RawConnection.open(app.url, first + next.repeat(5))
 
       await once(connection.socket, 'close')
-      await (await app.signIn('operator')).post('/users/logout') // writes run one after the other: it ends after those of any request
+      // Writes run one after the other: this one ends after those of any request
+      await (await app.signIn('operator')).post('/users/logout')
 
       expect(await tokens()).to.equal(before)
     })

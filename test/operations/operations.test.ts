@@ -37,10 +37,10 @@ names() { plinth users list --json | node -pe 'JSON.parse(require("fs").readFile
 ready() { curl -sS "$api/health/ready"; echo; }
 `
 
-/** Runs the shell blocks of docs/operations.md. */
 /** The lines that `plinth backup` prints. */
 const OF_BACKUP = /^(file|bytes|signing_key|unused_key_file|\w+_keys?):/
 
+/** Runs the shell blocks of docs/operations.md. */
 describe('the operations page', () => {
   let postgres: InstalledPostgres
   let work: string

@@ -159,7 +159,10 @@ describe('the systemd units', () => {
     }
   }).timeout(60_000)
 
-  /** Returns a `PATH` with a `pg_dump` in front that writes its arguments, as other users see them, and runs the real one. */
+  /**
+   * Returns a `PATH` with a `pg_dump` in front that writes its arguments, as other users see them, and runs the real
+   * one.
+   */
   function observePgDump(path: string): string {
     const folder = join(work, 'bin')
     mkdirSync(folder)

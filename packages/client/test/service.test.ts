@@ -70,7 +70,7 @@ describe('the client of a running service', () => {
       const plan = await configuration.planConfiguration(JSON.stringify(PLANT), { mode: 'add' })
       const { changes, next } = await configuration.plannedChanges(plan.id, { kind: 'add', limit: 1 })
       const { snapshot, summary } = await configuration.applyPlan(plan)
-      const rollback = await configuration.planSnapshot(snapshot)
+      const rollback = await configuration.planSnapshot(snapshot ?? '')
       await configuration.applyPlan(await configuration.plan(rollback.id))
 
       expect([changes[0]?.name, next]).to.deep.equal(['Acme', changes[0]?.id])
@@ -122,7 +122,7 @@ describe('the client of a running service', () => {
         await configuration.planConfiguration(JSON.stringify({ ...PLANT, data: { Segment: [] } }), { mode: 'mirror' }),
       )
       const changed = await canonical()
-      await configuration.applyPlan(await configuration.planSnapshot(snapshot))
+      await configuration.applyPlan(await configuration.planSnapshot(snapshot ?? ''))
 
       expect(changed).to.not.equal(before)
       expect(await canonical()).to.equal(before)

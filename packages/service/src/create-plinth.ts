@@ -120,5 +120,9 @@ function checkKnownSettings({ host: { knex, nameOfSetting: nameOf }, plugins, pl
   const names = new Set(known.flatMap(({ settings }) => Object.keys(settings?.fields ?? {})))
   const ofHost = Object.fromEntries(Object.entries(pluginSettings ?? {}).filter(([name]) => names.has(name)))
   const values = withAuditKeys(withPlaceholderKey({ ...ofHost, ...settings }, knex))
-  checkSettings([...standardPlugins, ...known], values, nameOf ? { nameOf } : {})
+  checkSettings([...standardPlugins, ...known], values, {
+    ...(nameOf && { nameOf }),
+    otherNames: [...Object.keys(KERNEL_OPTIONS), 'plugins', 'pluginSettings', 'missingKey'],
+    unknownRemedy: 'Check its spelling. If it is a setting of your plugin, pass it in pluginSettings.',
+  })
 }

@@ -199,6 +199,7 @@ describe('the plinth command for administration', function () {
     it('sets debug for some minutes, and ends it', async () => {
       const before = jsonOf(await plinth('settings show --json')).log_level
       const started = await plinth('settings debug 15')
+      const shown = await plinth('settings show')
       const again = jsonOf(await plinth('settings debug 120 --json'))
       const ended = await plinth('settings debug off')
       const refused = await Promise.all(
@@ -206,6 +207,7 @@ describe('the plinth command for administration', function () {
       )
 
       expect(started.stdout).to.match(/^log_level: 10 \(debug\)\nuntil: 2\d{3}-.*Z\n$/)
+      expect(shown.stdout).to.match(/^debug_until: 2\d{3}-.*Z$/m)
       expect(again.log_level).to.equal(10)
       expect(ended.stdout).to.equal(`log_level: ${before} (info)\nuntil: -\n`)
       expect(refused.map(({ code }) => code)).to.deep.equal([1, 1, 1, 1])

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { chmod, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { forEachDatabase, freePort, TEST_PASSWORD, type TempDatabase } from '@plinth/testing'
 import { expect } from 'chai'
@@ -41,6 +42,15 @@ const HOST = `
   console.log(error instanceof StartupError, error.message)
 `
 
+/** Returns a PATH with a `pg_dump` of a version in front: machines have any one, or none. */
+async function pathWithPgDump(version: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-pg-dump-'))
+  after(() => rm(folder, { recursive: true }))
+  await writeFile(join(folder, 'pg_dump'), `#!/bin/sh\necho 'pg_dump (PostgreSQL) ${version}'\n`, { mode: 0o755 })
+  await chmod(folder, 0o755)
+  return `${folder}:${process.env.PATH}`
+}
+
 interface Diagnosis {
   readonly healthy: boolean
   readonly checks: readonly { check: string; grade: string; finding: string; remedy?: string }[]
@@ -59,7 +69,7 @@ describe('plinth doctor', function () {
     after(() => tempDatabase.drop())
 
     it('finds nothing wrong before the first start, and creates nothing', async () => {
-      const { healthy, checks } = await diagnose(variables)
+      const { healthy, checks } = await diagnose({ ...variables, PATH: await pathWithPgDump('99.1') })
 
       expect(healthy).to.equal(true)
       expect(checks.filter(({ grade }) => grade !== 'ok')).to.deep.equal([])
@@ -72,7 +82,11 @@ describe('plinth doctor', function () {
     it('finds a running service, and does not touch the files of a killed one', async () => {
       const service = await serve(variables)
       const names = await readdir(tempDatabase.dataDir)
-      const ended = await run(['doctor'], { ...variables, PLINTH_PORT: new URL(service.url).port })
+      const ended = await run(['doctor'], {
+        ...variables,
+        PLINTH_PORT: new URL(service.url).port,
+        PATH: await pathWithPgDump('99.1'),
+      })
       const namesAfter = await readdir(tempDatabase.dataDir)
       service.kill()
       const filesBefore = await filesIn(tempDatabase.dataDir)
@@ -218,6 +232,19 @@ describe('plinth doctor', function () {
         expect(findingsOf(checks, 'service')).to.deep.equal([
           `warn it runs and accepts commands, but not at 127.0.0.1:${unused}`,
         ])
+      })
+
+      it('warns if the port is that of a service with another database', async () => {
+        const [place, other] = [await database.create(), await database.create()]
+        const own = { ...variablesFor(place), PLINTH_SECRET_KEY: RANDOM_KEY }
+        const service = await serve(own)
+        const { port } = new URL(service.url)
+
+        const { checks } = await diagnose({ ...own, ...variablesFor(other), PLINTH_PORT: port })
+
+        service.kill()
+        for (const each of [place, other]) await each.drop()
+        expect(findingsOf(checks, 'port').join()).to.match(/^warn \d+ is in use by Plinth, but not for plinth\.db/)
       })
 
       it('says that the defaults are checked if no setting is given', async () => {
@@ -407,6 +434,18 @@ describe('plinth doctor', function () {
         expect(findingsOf(folder.checks, 'files')).to.deep.equal(['ok there are none yet'])
       })
     } else {
+      it('compares the version of pg_dump with that of the server', async () => {
+        const findings: string[] = []
+        for (const version of ['9.6.24', '99.1 (Debian 99.1-1)']) {
+          const { checks } = await diagnose({ ...variables, PATH: await pathWithPgDump(version) })
+          findings.push(...findingsOf(checks, 'backup'))
+        }
+
+        expect(findings.join()).to.match(
+          /^warn pg_dump has the version 9, .*,ok pg_dump 99 backs up the server of version \d+$/,
+        )
+      })
+
       it('fails if the server is read-only, or its user is not allowed to create tables', async () => {
         const otherDatabase = await database.create()
         const name = new URL(otherDatabase.url).pathname.slice(1)

@@ -51,6 +51,14 @@ describe('createPlinth', () => {
     ])
   })
 
+  it('suggests options that are not settings, and pluginSettings for those of a plugin', () => {
+    expect(problemsOf({ pluginsettings: {}, announc: () => {}, ovenHeat: 3 })).to.deep.equal([
+      'pluginsettings is not a setting of the kernel or of one of its plugins. Did you mean "pluginSettings"?',
+      'announc is not a setting of the kernel or of one of its plugins. Did you mean "announce"?',
+      'ovenHeat is not a setting of the kernel or of one of its plugins. Check its spelling. If it is a setting of your plugin, pass it in pluginSettings.',
+    ])
+  })
+
   it('suggests the option for the name of an environment variable', () => {
     expect(problemsOf({ PLINTH_DATA_DIR: './data', PLINTH_BCRYPT_COST: 4 })).to.deep.equal([
       'PLINTH_DATA_DIR is not a setting of the kernel or of one of its plugins. Did you mean "dataDir"?',

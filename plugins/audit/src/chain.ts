@@ -35,7 +35,9 @@ interface ChainDeps {
   readonly log: Logger
 }
 
-/** A hash chain of the committed events, in the order in which `seal` finds them. Changing an event breaks the chain. */
+/**
+ * A hash chain of the committed events, in the order in which `seal` finds them. Changing an event breaks the chain.
+ */
 export class Chain {
   readonly #database: Database
   readonly #store: AuditStore
@@ -105,7 +107,10 @@ export class Chain {
     })
   }
 
-  /** Returns whether this replica lacks the key that seals the chain. Always false on SQLite, where the next write restarts the chain. */
+  /**
+   * Returns whether this replica lacks the key that seals the chain. Always false on SQLite, where the next write
+   * restarts the chain.
+   */
   async isSealedByUnknownKey(): Promise<boolean> {
     if (!this.#database.dialect.isShared) return false
     return this.#database.read(async (knex) => {

@@ -814,6 +814,21 @@ describe('a plan', () => {
         expect(await exported('Depots')).to.deep.equal(before)
       })
 
+      it('takes no snapshot if it changes nothing', async () => {
+        await applyFile(sudo, { Depots: [{ name: 'A', code: '1' }] })
+        const snapshots = async () => (await sudo.get('/settings/snapshots')).body.map(({ id }: { id: string }) => id)
+        const before = await snapshots()
+
+        const { status, body } = await applyPlan(sudo, await planOf(sudo, { Depots: [{ name: 'A', code: '1' }] }))
+
+        expect([status, body.summary, body.snapshot]).to.deep.equal([
+          200,
+          { added: 0, updated: 0, removed: 0 },
+          undefined,
+        ])
+        expect(await snapshots()).to.deep.equal(before)
+      })
+
       it('needs the entity tag of what was read', async () => {
         const { body } = await planOf(sudo, {})
         const path = `/settings/plans/${body.id}/apply`

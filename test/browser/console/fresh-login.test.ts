@@ -82,7 +82,8 @@ describe('a login that is no longer fresh, in the console', () => {
     await shownCode().waitFor()
 
     expect(await question().count()).to.equal(0)
-    expect(requestsTo('/otto/code')).to.equal(4) // GET before and after; POST, which is refused, and again after the confirmation
+    // GET before and after; POST, which is refused, and again after the confirmation
+    expect(requestsTo('/otto/code')).to.equal(4)
     expect(await visit.page.getByRole('alert').count()).to.equal(0)
     await visit.page.keyboard.press('Escape')
     await shownCode().waitFor({ state: 'detached' })

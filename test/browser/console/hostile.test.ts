@@ -19,7 +19,10 @@ describe('the console, if something is hostile or broken', () => {
     sudo = await app.signIn('sudo')
   })
 
-  /** Expects that no text became an element in this place, that nothing is too wide, and that the browser reported nothing. */
+  /**
+   * Expects that no text became an element in this place, that nothing is too wide, and that the browser reported
+   * nothing.
+   */
   const expectHarmlessText = async (place: string) => {
     expect(await visit.page.locator(`${place} img`).count()).to.equal(0)
     const isWide = `[...document.querySelectorAll('main, dialog')].some(({ scrollWidth }) => scrollWidth > innerWidth)`

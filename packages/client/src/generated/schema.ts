@@ -1359,10 +1359,10 @@ export interface components {
         removed: number
       }
       /**
-       * @description The snapshot that was taken before: its plan undoes this one.
+       * @description The snapshot that was taken before: its plan undoes this one. None if nothing was changed.
        * @example 5gq0c2w8t1m3r7hb
        */
-      snapshot: string
+      snapshot?: string
       /** @description The password generated for the added users, if any. It is shown only here. */
       default_password?: string
       /** @description Number of users added without a password; they cannot log in until one is set. */

@@ -35,9 +35,9 @@ export interface Credentials {
   verify(identifier: string | undefined, password: string): Promise<PasswordProof | undefined>
   /**
    * Sets a user's password if it differs from the current one and all `passwordRules` accept it; otherwise throws
-   * `PASSWORD_REFUSED` (400) with the reasons. Throws `BUSY` (503) as `verify` does. Hashing is slow, so check in `around.before` every condition that must still hold when the password is
-   * written. `around.before` runs even if the user does not exist (any longer), so that it can throw its own error
-   * instead of `USER_NOT_FOUND`.
+   * `PASSWORD_REFUSED` (400) with the reasons. Throws `BUSY` (503) as `verify` does. Hashing is slow, so check in
+   * `around.before` every condition that must still hold when the password is written. `around.before` runs even if the
+   * user does not exist (any longer), so that it can throw its own error instead of `USER_NOT_FOUND`.
    */
   replace(identifier: string, password: string, around?: AroundReplacement): Promise<void>
   /**

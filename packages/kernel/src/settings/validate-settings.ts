@@ -16,6 +16,10 @@ export interface SettingsGroup {
 export interface ValidateSettingsOptions {
   /** Returns the name of a setting for messages, as the reader has set it: `PLINTH_PORT`, or `port`. */
   readonly nameOf?: (setting: string, owner: string) => string
+  /** Names other than those of settings that are suggested for a misspelt one. */
+  readonly otherNames?: readonly string[]
+  /** What to do about an unknown setting that resembles no name. */
+  readonly unknownRemedy?: string
 }
 
 /**
@@ -25,8 +29,9 @@ export interface ValidateSettingsOptions {
 export function validateSettings(
   groups: readonly SettingsGroup[],
   values: SettingValues,
-  { nameOf = (setting) => setting }: ValidateSettingsOptions = {},
+  options: ValidateSettingsOptions = {},
 ): ReadonlyMap<string, object> {
+  const { nameOf = (setting: string) => setting } = options
   const problems: string[] = []
   const settings = new Map<string, object>()
   for (const { owner, schema } of groups) {
@@ -36,18 +41,22 @@ export function validateSettings(
       problems.push(`${nameOf(path, owner)} ${problem}`)
     settings.set(owner, frozenCopy(ownValues) as object)
   }
-  problems.push(...unknownSettings(groups, values))
+  problems.push(...unknownSettings(groups, values, options))
   if (problems.length > 0) throw new StartupError([...new Set(problems)])
   return settings
 }
 
-function unknownSettings(groups: readonly SettingsGroup[], values: SettingValues): string[] {
+function unknownSettings(
+  groups: readonly SettingsGroup[],
+  values: SettingValues,
+  { otherNames = [], unknownRemedy = 'Check its spelling, or add its plugin.' }: ValidateSettingsOptions,
+): string[] {
   const known = new Set(groups.flatMap(({ schema }) => Object.keys(schema.fields)))
   const unknown = Object.keys(values).filter((name) => values[name] !== undefined && !known.has(name))
   return unknown.map(
     (name) =>
       `${name} is not a setting of the kernel or of one of its plugins.` +
-      (didYouMean(optionOf(name), known) || ' Check its spelling, or add its plugin.'),
+      (didYouMean(optionOf(name), [...known, ...otherNames]) || ` ${unknownRemedy}`),
   )
 }
 

@@ -89,9 +89,8 @@ export interface Database {
   /** Number of reads, look-ups, snapshots and writes so far. Shows whether the database is in use. */
   readonly uses: number
   /**
-   * Copies a snapshot of the database to a new file that only its owner can read: a SQLite file, or on PostgreSQL an
-   * archive of `pg_dump`, which must be installed. Blocks no reader or writer. Throws `NOT_BACKED_UP` with the reason,
-   * always for a host's Knex and for a database in memory.
+   * Copies a snapshot of a SQLite file to a new file that only its owner can read. Blocks no reader or writer. Throws
+   * `NOT_BACKED_UP` with the reason. Always throws for a server, which has its own backup tools.
    */
   backUp(file: string): Promise<void>
   /** Returns the usage of the connections by pool. */

@@ -34,14 +34,13 @@ export interface KnexDatabaseParts {
   readonly onFirstWrite?: () => Promise<void>
   /** Returns the code of the problem that prevents all writes, if any. */
   readonly writeProblemCode?: () => string | undefined
-  /** Copies the database to a new file; `undefined` for that of a host's Knex, or in memory. */
+  /** Copies the database to a new file, if it is a file itself. */
   readonly copyTo?: (file: string) => Promise<void>
 }
 
 /** Max time in ms for a read, or until a write has begun: a server may accept connections but not respond. */
 const READ_TIMEOUT_MS = 10_000
-const NOT_A_URL =
-  'it is not known by its URL. Back up the Knex of the application in its code, or a PostgreSQL server with pg_dump'
+const NOT_SQLITE = 'it is not a SQLite file. Back up a PostgreSQL server with pg_dump'
 /** Max number of times that a write is repeated after a conflict with another transaction. */
 const MAX_REPETITIONS = 3
 /** Max time in ms before a repetition. It is random, so that two transactions do not conflict again. */
@@ -192,7 +191,7 @@ export class KnexDatabase implements Database {
   }
 
   async backUp(file: string): Promise<void> {
-    if (!this.#copyTo) throw storageErrors.NOT_BACKED_UP({ reason: NOT_A_URL })
+    if (!this.#copyTo) throw storageErrors.NOT_BACKED_UP({ reason: NOT_SQLITE })
     await this.#copyTo(file)
   }
 

@@ -78,8 +78,11 @@ export async function unknownPlugins(database: Database, sources: readonly Migra
 export async function expectSchema(database: Database, sources: readonly MigrationSource[]): Promise<void> {
   const { pending } = await schemaState(database, sources)
   if (pending.length === 0) return
+  const isEmpty = pending.length === sources.flatMap(stepsOf).length
   throw new StartupError(
-    `The schema of this database is not up to date: ${pending.join(', ')} ${pending.length === 1 ? 'is' : 'are'} missing. ` +
+    (isEmpty
+      ? 'This database has no tables of Plinth yet. '
+      : `The schema of this database is not up to date: ${pending.join(', ')} ${pending.length === 1 ? 'is' : 'are'} missing. `) +
       'Check that PLINTH_DATABASE_URL and PLINTH_DATA_DIR name the right database; plinth migrate, and every start of the service, migrate the schema.',
   )
 }

@@ -20,7 +20,7 @@ export function failureFrom(error: unknown): TaskFailure {
     return { refusal: { message: `${message} If it stays so, "plinth doctor" says why.`, code } }
   }
   if (error instanceof PlinthError) return { refusal: { message: messageOf(error), code: error.code } }
-  return failure(`Unexpected error: ${JSON.stringify(withoutSecrets(error))}`)
+  return failure(`Unexpected error: ${JSON.stringify(withoutSecrets(error))}. plinth doctor may say why.`)
 }
 
 function messageOf({ message, fields = [] }: PlinthError): string {

@@ -13,7 +13,7 @@ import {
   snapshotOnTheWire,
 } from '@plinth/config-transfer'
 import { ANONYMOUS, COMMAND, httpErrors, type Knex, PlinthError } from '@plinth/kernel'
-import { compileCheck } from '@plinth/kernel/composition'
+import { compileCheck, databaseUrlOf } from '@plinth/kernel/composition'
 import type { User } from '@plinth/kernel/contracts'
 import { canonicalName, isoTime, within } from '@plinth/kernel/tools'
 import { changesProblem, debugShape, namesFromWire, settingsFromWire, settingsToWire } from '@plinth/logging-settings'
@@ -22,6 +22,7 @@ import type { InferType } from 'yup'
 import { secretLocation } from '../environment/secret-location.js'
 import { keyFileIn } from '../key-file.js'
 import type { StandardServices } from '../standard-plugins.js'
+import { dumpPostgres } from './dump-postgres.js'
 
 /**
  * A task of the `plinth` command, performed by the services of a running kernel. Input and output are JSON values. The
@@ -211,7 +212,8 @@ export const tasks = {
     return { problem: problem ?? null }
   }),
   backup: task(async ({ database, securityEvents, kernelSettings, signingKey }, { file }: { file: string }) => {
-    await database.backUp(file)
+    if (database.dialect.isShared) await dumpPostgres(databaseUrlOf(kernelSettings), file)
+    else await database.backUp(file)
     const event = { event: 'backup', origin: COMMAND }
     await database
       .write((transaction) => securityEvents.record(transaction, event))
@@ -221,9 +223,11 @@ export const tasks = {
       })
     return { file, bytes: statSync(file).size, ...keyLocations(kernelSettings.dataDir, signingKey) }
   }),
-  'settings show': task(async ({ loggingSettingsService }, _: Record<string, never>) =>
-    settingsToWire(loggingSettingsService.current),
-  ),
+  'settings show': task(async ({ loggingSettingsService }, _: Record<string, never>) => {
+    const { debugUntil } = loggingSettingsService.effective
+    const debug = debugUntil !== undefined && { debug_until: isoTime(debugUntil) }
+    return { ...settingsToWire(loggingSettingsService.current), ...debug }
+  }),
   'settings set': task(async ({ loggingSettingsService }, changes: SettingsChanges) => {
     const problem = changesProblem({ ...changes })
     if (problem !== undefined) throw new PlinthError('SETTINGS_REFUSED', 400, problem)

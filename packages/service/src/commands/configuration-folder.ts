@@ -175,7 +175,9 @@ export async function openConfigurationFolder(folder: string): Promise<Configura
   }
 }
 
-/** Throws a `CommandError` for a folder, and for a pipe, whose reader would wait for ever. Returns the stats of a file. */
+/**
+ * Throws a `CommandError` for a folder, and for a pipe, whose reader would wait for ever. Returns the stats of a file.
+ */
 async function refuseOtherThanFile(path: string): Promise<Stats | undefined> {
   const stats = await stat(path).catch(() => undefined)
   if (stats && !stats.isFile()) throw new CommandError(`${path} is not a file.`)

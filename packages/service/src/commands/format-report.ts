@@ -17,7 +17,9 @@ export function formatApplyReport({
   ...passwords
 }: ReturnType<typeof applyReportOnTheWire>): string[] {
   return paragraphs([
-    [message, `To undo this, except for new users and roles: plinth config rollback ${snapshot}`],
+    snapshot === undefined
+      ? [message]
+      : [message, `To undo this, except for new users and roles: plinth config rollback ${snapshot}`],
     ...formatPasswords(passwords),
   ])
 }

@@ -12,15 +12,16 @@ export interface PlanConfigOptions extends PlanQuery {
 }
 
 /**
- * `plinth config plan`: plans a file and prints the plan. A plan that would change nothing is not kept. Returns whether
- * the file differs from the configuration.
+ * `plinth config plan`: plans a file and prints the plan. A plan that would change nothing is not kept, except with
+ * `json` if it refuses records: a script may apply it. Returns whether the file differs from the configuration.
  */
 export function planConfig(file: string, { json, ...query }: PlanConfigOptions): Promise<boolean> {
   return interruptible('The configuration was not changed.', (signal) =>
     withTaskRunner(async (tasks) => {
       const plan = await planFile(tasks, file, query, signal)
       await printPlan(tasks, plan, { json, signal })
-      if (!hasChanges(plan)) await deletePlan(tasks, plan)
+      const isOfUse = json ? differs(plan) : hasChanges(plan)
+      if (!isOfUse) await deletePlan(tasks, plan)
       else if (!json) printLines(['', ...applyHint(plan)])
       return differs(plan)
     }),

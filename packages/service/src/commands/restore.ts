@@ -41,7 +41,7 @@ interface RestoreSummary {
 }
 
 const NO_FILE =
-  'plinth restore is for SQLite, but PLINTH_DATABASE_URL names no file. Restore a PostgreSQL database with pg_restore.'
+  'plinth restore is for SQLite, but PLINTH_DATABASE_URL names no file. Restore a PostgreSQL database as docs/operations.md describes: with pg_restore alone, sessions that have ended would be valid again.'
 
 /** `plinth restore`: replaces the SQLite file of a stopped service with a backup. */
 export async function restore(from: string, options: RestoreCommandOptions): Promise<void> {

@@ -1,3 +1,4 @@
+import { backup } from './backup.js'
 import type { Check } from './check.js'
 import { clock } from './clock.js'
 import { database } from './database.js'
@@ -24,6 +25,7 @@ export const checks: readonly Check[] = [
   schema,
   secondFactors,
   snapshots,
+  backup,
   disk,
   clock,
   service,

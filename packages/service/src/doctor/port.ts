@@ -1,16 +1,23 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { type Check, type Finding, fail, ok } from './check.js'
+import { basename } from 'node:path'
+import { type Check, type Finding, fail, ok, warn } from './check.js'
 import { healthAt, servesMetrics } from './health-at.js'
+import { findingAtSocket } from './service.js'
 
 export const port: Check = {
   name: 'port',
-  async diagnose({ settings, isInvalid }) {
+  async diagnose(context) {
+    const { settings, isInvalid, databaseFile } = context
     if (isInvalid('port') || isInvalid('host')) return []
     const { host, port: number } = settings
     if (number === 0) return [ok('any free port is used')]
     const health = await healthAt(settings)
-    if (health === 'ready' || health === 'not ready') return [ok(`${number} is in use by Plinth`)]
+    if (health === 'ready' || health === 'not ready') {
+      if (databaseFile === undefined || (await findingAtSocket(context))) return [ok(`${number} is in use by Plinth`)]
+      const finding = `${number} is in use by Plinth, but not for ${basename(databaseFile)}, as far as can be seen from here`
+      return [warn(finding, 'if that is another installation, choose another PLINTH_PORT')]
+    }
     return [await findingOf(host, number, 'PLINTH_PORT')]
   },
 }

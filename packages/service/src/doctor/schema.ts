@@ -23,7 +23,9 @@ const mayNotCreate = fail(
   'make that user the owner: ALTER DATABASE … OWNER TO …; or, in that database, run GRANT CREATE ON SCHEMA public TO …',
 )
 
-/** Returns none without the driver of SQLite, which lists the tables and which a service on PostgreSQL does not need. */
+/**
+ * Returns none without the driver of SQLite, which lists the tables and which a service on PostgreSQL does not need.
+ */
 function droppedTables(database: Database): Promise<string[]> {
   return missingTables(database, standardMigrations).catch((error) => {
     if (error instanceof StartupError) return []

@@ -37,7 +37,7 @@ const elsewhere = (place: string) =>
   )
 
 /** Returns the finding for the process that owns the SQLite file; `undefined` if there is none or it is unreachable. */
-async function findingAtSocket({ databaseFile }: DoctorContext): Promise<Finding | undefined> {
+export async function findingAtSocket({ databaseFile }: DoctorContext): Promise<Finding | undefined> {
   const path = databaseFile === undefined ? undefined : taskSocketPath({ databaseUrl: `sqlite:${databaseFile}` })
   if (path === undefined || !fitsSocket(path)) return undefined
   const signal = AbortSignal.timeout(OWNER_TIMEOUT_MS)

@@ -21,13 +21,21 @@ interface PlanApplicationDeps {
 /** What the apply of a plan has done. */
 export interface ApplyReport {
   readonly plan: Plan
-  /** The snapshot that was taken before: the plan of it undoes everything. */
-  readonly snapshot: SnapshotKey
+  /** The snapshot that was taken before: the plan of it undoes everything. None if nothing was changed. */
+  readonly snapshot: SnapshotKey | undefined
   /** The password generated for the added users, if any, who must change it. It is shown only here. */
   readonly defaultPassword?: string
   /** Number of users added without a password; they cannot log in until one is set. */
   readonly cannotLogIn?: number
 }
+
+/** What the transaction of a plan has written. */
+interface WrittenPlan {
+  readonly snapshot: SnapshotKey | undefined
+  readonly privileged: readonly PrivilegedChange[]
+}
+
+const NOTHING_WRITTEN: WrittenPlan = { snapshot: undefined, privileged: [] }
 
 /** Applies a plan: exactly what it says, in one transaction, or nothing. */
 export class PlanApplication {
@@ -45,24 +53,29 @@ export class PlanApplication {
 
   /** `check` runs in the transaction, with the plan locked, before anything is written. */
   async execute(identifier: string, check: (plan: Plan | undefined) => Plan): Promise<ApplyReport> {
-    const { database, planStore, transferTables } = this.#deps
+    const { database, planStore, transferTables, callers } = this.#deps
     const planned = check(await database.read((knex) => planStore.find(knex, identifier)))
     const added = Object.fromEntries(Object.entries(planned.counts).map(([table, { add }]) => [table, add]))
     const passwords = await InitialPasswords.create(transferTables.inFileOrder, (table) => added[table] ?? 0)
     const applying = database.write(async (transaction) => {
       await database.dialect.acquireLock(transaction, 'import')
       const plan = check(await planStore.find(transaction, identifier, { isLocked: true }))
-      const snapshot = await this.#write(transaction, plan, passwords)
+      const { add, update, remove } = totalOf(plan.counts)
+      // The snapshot of a plan that changes nothing would only push out an older one
+      const written = add + update + remove > 0 ? await this.#write(transaction, plan, passwords) : NOTHING_WRITTEN
+      // Last, because it locks the caller's row: otherwise a logout or revocation would wait for the plan
+      await callers.confirm(this.#origin, transaction)
+      await this.#record(transaction, plan, written)
       await planStore.setApplied(transaction, plan)
-      return { plan, snapshot, ...passwords.resultFor(added) }
+      return { plan, snapshot: written.snapshot, ...passwords.resultFor(added) }
     })
     return applying.catch((error: unknown) => {
       throw database.dialect.violationOf(error) ? Deviations.ofViolation(this.#current) : error
     })
   }
 
-  async #write(transaction: Knex.Transaction, plan: Plan, passwords: InitialPasswords): Promise<SnapshotKey> {
-    const { transferTables, snapshotStore, callers } = this.#deps
+  async #write(transaction: Knex.Transaction, plan: Plan, passwords: InitialPasswords): Promise<WrittenPlan> {
+    const { transferTables, snapshotStore } = this.#deps
     const snapshot = await snapshotStore.take(transaction, { origin: this.#origin, reason: 'apply' })
     const deviations = new Deviations()
     const inOrder: TableApplication[] = []
@@ -79,15 +92,7 @@ export class PlanApplication {
     await this.#writeTables(last, deviations)
     for (const table of inOrder.toReversed()) if (!table.isRemovedFirst) await this.#do(table, () => table.remove())
     await snapshotStore.complete(transaction, snapshot, totalOf(plan.counts))
-    // Last, because it locks the caller's row: otherwise a logout or revocation would wait for the plan
-    await callers.confirm(this.#origin, transaction)
-    await this.#record(
-      transaction,
-      plan,
-      snapshot,
-      inOrder.flatMap(({ privileged }) => privileged),
-    )
-    return snapshot
+    return { snapshot, privileged: inOrder.flatMap(({ privileged }) => privileged) }
   }
 
   async #writeTables(inOrder: readonly TableApplication[], deviations: Deviations): Promise<void> {
@@ -138,8 +143,7 @@ export class PlanApplication {
   async #record(
     transaction: Knex.Transaction,
     { identifier: target, source, counts }: Plan,
-    { identifier: snapshot }: SnapshotKey,
-    privileged: readonly PrivilegedChange[],
+    { snapshot, privileged }: WrittenPlan,
   ): Promise<void> {
     const [origin, { securityEvents }] = [this.#origin, this.#deps]
     for (const { table, name, level, fields } of privileged) {
@@ -149,7 +153,7 @@ export class PlanApplication {
     }
     const { add, update, remove } = totalOf(counts)
     const rolledBackTo = source.kind === 'snapshot' && { rolled_back_to: source.of ?? '' }
-    const details = { add, update, remove, snapshot, ...rolledBackTo }
+    const details = { add, update, remove, ...(snapshot && { snapshot: snapshot.identifier }), ...rolledBackTo }
     await securityEvents.record(transaction, { event: 'configuration-applied', origin, target, details })
   }
 }

@@ -112,7 +112,9 @@ export class TableApplication {
     return this.#options.table.privilege !== undefined
   }
 
-  /** Locks the rows that are changed or removed, unless told otherwise, and checks that each is as the plan found it. */
+  /**
+   * Locks the rows that are changed or removed, unless told otherwise, and checks that each is as the plan found it.
+   */
   async check({ locks = true } = {}): Promise<void> {
     const { table, deviations, read } = this.#options
     for (const kind of ['update', 'remove'] as const) {

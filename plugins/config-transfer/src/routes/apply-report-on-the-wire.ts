@@ -20,9 +20,9 @@ export const applyReportShape = object({
     .required()
     .meta({ description: 'Numbers of records of all tables.' }),
   snapshot: string()
-    .required()
+    .optional()
     .meta({
-      description: 'The snapshot that was taken before: its plan undoes this one.',
+      description: 'The snapshot that was taken before: its plan undoes this one. None if nothing was changed.',
       examples: ['5gq0c2w8t1m3r7hb'],
     }),
   default_password: string().optional().meta({
@@ -39,7 +39,7 @@ export function applyReportOnTheWire({ plan, snapshot, defaultPassword, cannotLo
   return {
     message: `Plan applied: ${added} added, ${updated} updated, ${removed} removed.`,
     summary: { added, updated, removed },
-    snapshot: snapshot.identifier,
+    ...(snapshot && { snapshot: snapshot.identifier }),
     ...(defaultPassword !== undefined && { default_password: defaultPassword }),
     ...(cannotLogIn !== undefined && { cannot_log_in: cannotLogIn }),
   }

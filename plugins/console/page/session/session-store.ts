@@ -89,7 +89,9 @@ export class SessionStore {
     await open()
   }
 
-  /** Completes a login. The caller opens the session by `open` of the result, once it has shown recovery codes, if any. */
+  /**
+   * Completes a login. The caller opens the session by `open` of the result, once it has shown recovery codes, if any.
+   */
   async completeLogin(loginKey: string, code: string): Promise<CompletedLogin> {
     const { login, open } = await this.#begin((client) => client.completeLogin({ login_key: loginKey, code }))
     return { username: login.username ?? '', recoveryCodes: login.recovery_codes, open }

@@ -50,10 +50,6 @@ export async function openPostgres(
       await Promise.all([closeWithTimeout(writer), closeWithTimeout(reader)])
       responseWatch.stop()
     },
-    copyTo: async (file) => {
-      const { backUpPostgres } = await import('./back-up-postgres.js') // the service itself needs no other program
-      await backUpPostgres(url, file)
-    },
   })
   try {
     await verifyEngine(database, { hasTwoConnections: (await routeOfPool(writer)) === 'direct' })

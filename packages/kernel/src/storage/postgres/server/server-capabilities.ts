@@ -10,6 +10,8 @@ export interface ServerCapabilities {
   readonly isReadOnly: boolean
   /** Whether tables can be created in the current schema. */
   readonly mayCreate: boolean
+  /** The major version, such as 15. */
+  readonly version: number
   /** What is between this process and the server. */
   readonly route: ConnectionRoute
   /** Timeout in ms of the user's statements on the server; 0 if there is none. */
@@ -24,7 +26,7 @@ export async function serverCapabilities(database: Database): Promise<ServerCapa
   if (!database.dialect.isShared) return undefined
   return database.read(async (knex) => {
     const { rows } = await knex.raw(
-      `SELECT pg_is_in_recovery() AS "isStandby",
+      `SELECT current_setting('server_version_num')::integer / 10000 AS version, pg_is_in_recovery() AS "isStandby",
          (SELECT reset_val FROM pg_settings WHERE name = 'default_transaction_read_only') = 'on' AS "isReadOnly",
          coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS "mayCreate",
          (SELECT reset_val::integer FROM pg_settings WHERE name = 'statement_timeout') AS "statementTimeoutMs"`,

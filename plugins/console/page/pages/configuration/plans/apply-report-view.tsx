@@ -10,15 +10,20 @@ import { usePlanOfSnapshot } from './use-plan-of-snapshot.js'
 export const ApplyReportView = ({ report }: { readonly report: ApplyReport }) => {
   const { text, number } = useLanguage()
   const { start, isRunning, error } = usePlanOfSnapshot()
+  const { snapshot } = report
   const { added, updated, removed } = report.summary
   return (
     <section>
       <Notice kind="success">
         <p>{text.plans.applied(number(added), number(updated), number(removed))}</p>
-        <Button isRunning={isRunning} onClick={() => void start(report.snapshot)}>
-          {text.plans.undo}
-        </Button>
-        <p class="hint">{text.plans.undoHint}</p>
+        {snapshot && (
+          <>
+            <Button isRunning={isRunning} onClick={() => void start(snapshot)}>
+              {text.plans.undo}
+            </Button>
+            <p class="hint">{text.plans.undoHint}</p>
+          </>
+        )}
       </Notice>
       <NewUsers report={report} />
       <Failure error={error} />

@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
-import { createBackupFile, notBackedUp } from '../backup-file.js'
-import { separatePassword } from './server/server-urls.js'
+import { createBackupFile, notBackedUp, separatePassword } from '@plinth/kernel/composition'
 
 const NOT_INSTALLED =
   'pg_dump was not found. Install the client of PostgreSQL, of the version of the server or newer (on Debian the package ' +
@@ -13,7 +12,7 @@ const NOT_INSTALLED =
  * Copies the database of a URL to a new file with pg_dump, in its custom format, which pg_restore reads. Throws
  * `NOT_BACKED_UP` with the reason.
  */
-export async function backUpPostgres(url: string, file: string): Promise<void> {
+export async function dumpPostgres(url: string, file: string): Promise<void> {
   createBackupFile(file)
   try {
     await dump(url, file)
