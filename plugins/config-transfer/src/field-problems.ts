@@ -78,12 +78,16 @@ function fieldKindProblems(place: string, field: Partial<Field> | undefined): st
     return [`${place} is not a field. Create it with field.text({ … }) or another function of field.`]
   const { kind, ...options } = field
   const unknown = unknownPartProblems(place, options, OPTIONS[kind])
+  if (field.kind === 'text' && !isPositive(field.max))
+    return [...unknown, `${place} needs "max", the maximum number of characters: a whole number.`]
   if (field.kind !== 'reference' || ['name', 'record', undefined].includes(field.as)) return unknown
   return [
     ...unknown,
     `${place} has "as": ${JSON.stringify(field.as)}. Write 'name' to export the name of the other record, or 'record' to export all of it.`,
   ]
 }
+
+const isPositive = (value: unknown) => Number.isInteger(value) && Number(value) > 0
 
 /** Returns a problem for each part that would be ignored, such as a misspelt `privilege` that restricts nobody. */
 function unknownPartProblems(place: string, parts: object, known: Readonly<Record<string, true>>): string[] {

@@ -546,6 +546,11 @@ describe('a configuration table with an inconsistent description', () => {
         '"Careless.label" has "nulable", which it cannot have. Did you mean "nullable"?',
       ],
       [
+        'if a text has no maximum length',
+        withField('label', field.text({} as never)),
+        '"Careless.label" needs "max", the maximum number of characters: a whole number.',
+      ],
+      [
         'if its privilege is an unknown field',
         { privilege: 'levl' },
         'nor the privilege of a table that it refers to. Did you mean "level"?',

@@ -25,7 +25,7 @@ export const backup: Check = {
 async function versionOfPgDump(): Promise<number | undefined> {
   try {
     const { stdout } = await promisify(execFile)('pg_dump', ['--version'])
-    return Number(/ (\d+)/.exec(stdout)?.[1])
+    return Number(/ (\d+)/.exec(stdout)?.[1]) || undefined
   } catch {
     return undefined
   }

@@ -16,7 +16,7 @@ interface CandidateReaderOptions {
 }
 
 /** Records that have been read and checked without the database. */
-export interface ReadRecords {
+export interface CheckedRecords {
   readonly candidates: Candidate[]
   readonly refusals: Refusal[]
 }
@@ -41,7 +41,7 @@ export class CandidateReader {
    * Returns a candidate for each object with a key, and a refusal for each other record. A value that the `present`
    * record has too stays as it is.
    */
-  read({ precedingCount, records, areStored = false }: SourceRecords, present: PlainRecord = {}): ReadRecords {
+  read({ precedingCount, records, areStored = false }: SourceRecords, present: PlainRecord = {}): CheckedRecords {
     const isStored: IsStored = (name, value) => areStored || present[name] === value
     const candidates: Candidate[] = []
     const refusals: Refusal[] = []

@@ -1,5 +1,5 @@
 import type { Candidate } from './candidate.js'
-import type { ReadRecords } from './candidate-reader.js'
+import type { CheckedRecords } from './candidate-reader.js'
 import type { Refusal } from './import-report.js'
 
 /** Number of records after which a group is full. The last batch added may exceed it. */
@@ -8,13 +8,13 @@ const MAX_RECORDS = 500
 const MAX_BYTES = 524_288
 
 /** Records that are looked up and written together. */
-export class RecordGroup implements ReadRecords {
+export class RecordGroup implements CheckedRecords {
   readonly candidates: Candidate[] = []
   readonly refusals: Refusal[] = []
   #bytes = 0
 
   /** Adds records that take up this many bytes of the file. */
-  add({ candidates, refusals }: ReadRecords, bytes: number): void {
+  add({ candidates, refusals }: CheckedRecords, bytes: number): void {
     this.candidates.push(...candidates)
     this.refusals.push(...refusals)
     // Without candidates it leaves no records in memory, only lines of refusals

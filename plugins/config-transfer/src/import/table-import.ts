@@ -3,7 +3,7 @@ import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { uniqueColumnOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 import { type Candidate, labelOf, type ResolvedCandidate } from './candidate.js'
-import { CandidateReader, type ReadRecords } from './candidate-reader.js'
+import { CandidateReader, type CheckedRecords } from './candidate-reader.js'
 import type { SourceTable } from './configuration-file.js'
 import { quoted, RecordProblem } from './file-record.js'
 import type { ImportAuthority } from './import-authority.js'
@@ -126,7 +126,7 @@ export class TableImport {
   }
 
   /** Imports a batch level by level, as long as each round imports some records. Returns the remaining orphans. */
-  async #importTree({ candidates, refusals }: ReadRecords): Promise<readonly Candidate[]> {
+  async #importTree({ candidates, refusals }: CheckedRecords): Promise<readonly Candidate[]> {
     let remaining: readonly Candidate[] = candidates
     for (let isFirst = true; ; isFirst = false) {
       this.#options.signal.throwIfAborted()
@@ -137,7 +137,7 @@ export class TableImport {
     }
   }
 
-  async *#read(file: SourceTable, positions?: ReadonlySet<number>): AsyncGenerator<ReadRecords> {
+  async *#read(file: SourceTable, positions?: ReadonlySet<number>): AsyncGenerator<CheckedRecords> {
     let group = new RecordGroup()
     for await (const batch of file.read()) {
       this.#options.signal.throwIfAborted()
