@@ -1,10 +1,13 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 
-/** Suffixes of the files next to a database: those of SQLite, the lock, the socket of a service, those of a restore. */
+/**
+ * Suffixes of the files next to a database: the journals of SQLite, the lock (`owner`), the socket of a service, and the
+ * new and the previous file of a restore (`restore`, `keep`). A new key file has `restore` too.
+ */
 const RESERVED_SUFFIX = /^-(?:(?:restore|keep|owner)(?:-(?:journal|wal|shm))?|journal|wal|shm|socket)$/
 
-/** Returns whether a file has a name that is reserved for the database at `path`. */
+/** Returns whether a file has a name that is reserved for the database, or the key file, at `path`. */
 export function isReservedName(file: string, path: string): boolean {
   const name = basename(path)
   if (!basename(file).startsWith(name) || !RESERVED_SUFFIX.test(basename(file).slice(name.length))) return false
