@@ -144,13 +144,26 @@ export class Chain {
    * ones.
    */
   async #endsProblem(stored: StoredEnds | undefined, transaction: Knex.Transaction): Promise<string | undefined> {
-    if (stored)
-      return (
-        sealProblem(stored, this.#keys) ??
-        ((await this.#areRolledBack(stored, transaction)) ? 'rolled back' : undefined)
-      )
+    if (stored) {
+      const problem = sealProblem(stored, this.#keys)
+      if (problem === SEALED_WITH_UNKNOWN_KEY && (await this.#areForged(stored, transaction))) return CHANGED
+      return problem ?? ((await this.#areRolledBack(stored, transaction)) ? 'rolled back' : undefined)
+    }
     const [event] = await this.#store.sealedAfter(transaction, 0, 1)
     return event || this.#lastStored.position > 0 ? 'missing' : undefined
+  }
+
+  /**
+   * Returns whether ends whose key is unknown cannot be those that another process has stored: on SQLite there is none
+   * once this one has stored ends, and they fit the sealed events, since both are written in one transaction.
+   */
+  async #areForged(stored: StoredEnds, transaction: Knex.Transaction): Promise<boolean> {
+    if (!this.#database.dialect.isShared && this.#lastStored.position > 0) return true
+    const [oldest, newest] = await this.#store.firstAndLastLinks(transaction)
+    if (!oldest || !newest) return stored.first.position !== stored.last.position
+    const isBeginning = oldest.position === stored.first.position + 1
+    const isEnd = newest.position === stored.last.position && isSameSeal(newest.seal, stored.last.seal)
+    return !isBeginning || !isEnd || (await this.#areRolledBack(stored, transaction))
   }
 
   /**

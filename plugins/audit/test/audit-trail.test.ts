@@ -670,6 +670,19 @@ describe('an audit trail that was changed in the database', () => {
       expect((await problems()).join(' ')).to.match(/^Event 3 \(.* was changed\. Event 5 is missing\.$/)
     })
 
+    it('is reported as tampering, not as a change of the key, when events and their key were replaced by an unknown one', async () => {
+      await change(app, async (events, knex) => {
+        await knex(CHAIN).update({ key_id: 'unknown' })
+        await events().where('position', '>', 3).delete()
+      })
+      await app.logIn('sudo', TEST_PASSWORD)
+      await untilSealed(app)
+
+      const found = (await problems()).join(' ')
+      expect(found).to.include('the chain was restarted because its ends could not be verified')
+      expect(found).not.to.include('the key was changed')
+    })
+
     it('is reported when its ends were changed and events removed, even if the report is deleted before it is sealed', async () => {
       await change(app, async (events, knex) => {
         await knex(CHAIN).update({ seal: 'x' })
