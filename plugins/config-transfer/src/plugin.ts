@@ -43,6 +43,7 @@ import { SnapshotService } from './snapshots/snapshot-service.js'
 import { SnapshotStore } from './snapshots/snapshot-store.js'
 import { transferMetrics } from './transfer-metrics.js'
 import { TransferTables } from './transfer-tables.js'
+import { Turns } from './turns.js'
 
 /** Services for other plugins and hosts. */
 export interface ConfigTransferServices {
@@ -64,6 +65,7 @@ export const configTransfer = definePlugin<object, ConfigTransferServices>()({
   errors,
   services: {
     transferTables: TransferTables,
+    writeTurns: Turns,
     readableTables: ReadableTables,
     exportService: ExportService,
     importService: ImportService,

@@ -6,6 +6,8 @@ import { applyPlan, planOf } from '../../../test/support/plans.js'
 import { withDatabase } from '../../../test/support/with-database.js'
 
 const EMAIL = 'wanted@plant.test'
+/** Half of the 20 connections of a replica write. */
+const MORE_THAN_WRITERS = 12
 const DEADLOCK_DETECTED = '40P01'
 const LOCK_NOT_AVAILABLE = '55P03'
 
@@ -60,6 +62,28 @@ describe('an apply of a plan that changes its caller too', () => {
     expect(disabled.status, disabled.text).to.be.lessThan(300)
     expect(applied.status, applied.text).to.equal(401)
     expect(tags).to.deep.equal([null])
+  }).timeout(60_000)
+})
+
+describe('snapshots that are requested while another replica imports', () => {
+  it('leave connections to those who log in', async () => {
+    const database = testDatabases.find(({ name }) => name === 'PostgreSQL')
+    if (!database) throw new Error('this test needs PostgreSQL')
+    const app = await startApp({ database })
+    const admin = await app.signIn('admin')
+
+    const [requests, login] = await withDatabase(app.database, (other) =>
+      other.transaction(async (transaction) => {
+        await app.services.database.dialect.acquireLock(transaction, 'import')
+        const responses = Array.from({ length: MORE_THAN_WRITERS }, () => admin.post('/settings/snapshots', {}))
+        return [responses, await app.logIn('sudo', TEST_PASSWORD)] as const
+      }),
+    )
+    const taken = await Promise.all(requests)
+    await app.stop()
+
+    expect(login.status, login.text).to.equal(200)
+    expect(new Set(taken.map(({ status }) => status))).to.deep.equal(new Set([200]))
   }).timeout(60_000)
 })
 

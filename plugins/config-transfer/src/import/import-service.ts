@@ -13,6 +13,7 @@ import { expectOrigin } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import type { SnapshotStore } from '../snapshots/snapshot-store.js'
 import type { TransferTables } from '../transfer-tables.js'
+import type { Turns } from '../turns.js'
 import { openConfiguration } from './configuration-file.js'
 import type { ImportReport, ImportResult } from './import-report.js'
 import { type ImportOptions, ImportRun } from './import-run.js'
@@ -32,6 +33,7 @@ interface ImportServiceDeps {
   readonly callers: Callers
   readonly securityEvents: SecurityEvents
   readonly snapshotStore: SnapshotStore
+  readonly writeTurns: Turns
 }
 
 /** Maximum number of imports that run or wait in this process: one runs, four wait. */
@@ -42,7 +44,6 @@ const RETRY_AFTER_S = 5
 /** Imports a configuration. */
 export class ImportService {
   readonly #deps: ImportServiceDeps
-  #lastTurn: Promise<unknown> = Promise.resolve()
   #activeCount = 0
   readonly #results: Record<ImportResult | ImportFailure, number> = {
     written: 0,
@@ -54,8 +55,8 @@ export class ImportService {
   }
 
   constructor(deps: ImportServiceDeps) {
-    const { database, randomness, transferTables, traffic, callers, securityEvents, snapshotStore } = deps
-    this.#deps = { database, randomness, transferTables, traffic, callers, securityEvents, snapshotStore }
+    const { database, randomness, transferTables, traffic, callers, securityEvents, snapshotStore, writeTurns } = deps
+    this.#deps = { database, randomness, transferTables, traffic, callers, securityEvents, snapshotStore, writeTurns }
   }
 
   /**
@@ -76,9 +77,7 @@ export class ImportService {
       const configuration = await openConfiguration(file, { signal: options.signal, pace })
       const run = new ImportRun(this.#deps, { ...options, origin, file: configuration, pace })
       await run.refuseUnknownTables()
-      const turn = this.#lastTurn.then(() => run.execute())
-      this.#lastTurn = turn.catch(() => {})
-      const done = await turn
+      const done = await this.#deps.writeTurns.take(() => run.execute())
       this.#results[done.result] += 1
       return done
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { Authenticated, Callers, Database, Knex, Origin, SecurityEvents } from '@plinth/kernel'
 import { errors } from '../errors.js'
 import type { ConfigTransferSettings } from '../settings.js'
+import { Turns } from '../turns.js'
 import { totalOf } from './change.js'
 import { ChangeWriter } from './change-writer.js'
 import type { NewPlan, Plan, PlanStore } from './plan-store.js'
@@ -24,7 +25,7 @@ interface PlanMakerDeps {
 /** Makes plans, one at a time, whatever their changes come from. */
 export class PlanMaker {
   readonly #deps: PlanMakerDeps
-  #lastTurn: Promise<unknown> = Promise.resolve()
+  readonly #turns = new Turns()
   #activeCount = 0
   readonly #results: Record<PlanResult, number> = { made: 0, applied: 0, outdated: 0, failed: 0 }
 
@@ -45,10 +46,8 @@ export class PlanMaker {
   async inTurn<T>(run: () => Promise<T>): Promise<T> {
     if (this.#activeCount >= MAX_ACTIVE) throw errors.TOO_MANY_PLANS({}, { retryAfter: RETRY_AFTER_S })
     this.#activeCount += 1
-    const turn = this.#lastTurn.then(run)
-    this.#lastTurn = turn.catch(() => {})
     try {
-      return await turn
+      return await this.#turns.take(run)
     } finally {
       this.#activeCount -= 1
     }

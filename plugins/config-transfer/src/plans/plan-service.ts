@@ -21,6 +21,7 @@ import type { SnapshotService } from '../snapshots/snapshot-service.js'
 import { snapshotSource } from '../snapshots/snapshot-source.js'
 import type { SnapshotStore } from '../snapshots/snapshot-store.js'
 import type { TransferTables } from '../transfer-tables.js'
+import type { Turns } from '../turns.js'
 import { totalOf } from './change.js'
 import type { ChangeWriter } from './change-writer.js'
 import { type ApplyReport, PlanApplication } from './plan-application.js'
@@ -41,6 +42,7 @@ interface PlanServiceDeps {
   readonly planStore: PlanStore
   readonly snapshotStore: SnapshotStore
   readonly snapshotService: SnapshotService
+  readonly writeTurns: Turns
   readonly settings: ConfigTransferSettings
 }
 
@@ -58,8 +60,8 @@ export class PlanService {
 
   constructor(deps: PlanServiceDeps) {
     const { database, randomness, contributions, transferTables, traffic, callers, securityEvents } = deps
-    const { planMaker, planStore, snapshotStore, snapshotService, settings } = deps
-    const own = { planMaker, planStore, snapshotStore, snapshotService, settings }
+    const { planMaker, planStore, snapshotStore, snapshotService, writeTurns, settings } = deps
+    const own = { planMaker, planStore, snapshotStore, snapshotService, writeTurns, settings }
     this.#deps = { database, randomness, contributions, transferTables, traffic, callers, securityEvents, ...own }
   }
 
@@ -132,10 +134,12 @@ export class PlanService {
    */
   async apply(origin: Origin<Authenticated>, identifier: string, signal: AbortSignal): Promise<ApplyReport> {
     expectOrigin(origin, 'planService.apply()')
-    const { planMaker } = this.#deps
+    const { planMaker, writeTurns } = this.#deps
     try {
       const application = new PlanApplication(this.#deps, origin, signal)
-      const report = await application.execute(identifier, (plan) => this.#expectApplicable(plan, origin))
+      const report = await writeTurns.take(() =>
+        application.execute(identifier, (plan) => this.#expectApplicable(plan, origin)),
+      )
       planMaker.count('applied')
       return report
     } catch (error) {

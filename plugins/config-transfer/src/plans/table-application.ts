@@ -42,7 +42,7 @@ export interface PrivilegedChange {
   readonly fields: string | undefined
 }
 
-/** Maximum number of roles or users of which the audit trail has an event of their own. */
+/** Maximum number of less privileged roles or users of which the audit trail has an event of their own. */
 const MAX_PRIVILEGED = 1_000
 /** Marks a value that makes room for another one. No record can have this character. */
 const PARKED = '\u0001'
@@ -117,6 +117,7 @@ export class TableApplication {
    */
   async check({ locks = true } = {}): Promise<void> {
     const { table, deviations, read } = this.#options
+    this.#sudo.clear()
     for (const kind of ['update', 'remove'] as const) {
       for await (const changes of read(kind)) {
         const ids = idsOf(changes)
@@ -283,7 +284,7 @@ export class TableApplication {
     const { kind, name, fields, rowId } = resolved.change
     if (kind === 'update' && (level === SUDO) !== this.#sudo.has(rowId ?? 0)) deviations.add(table.name, name)
     const isNotable = kind === 'update' || level <= ADMIN || !table.privilege?.includes('.')
-    if (isNotable && this.privileged.length < MAX_PRIVILEGED)
+    if (level <= ADMIN || (isNotable && this.privileged.length < MAX_PRIVILEGED))
       this.privileged.push({ table: table.name, name, level, fields: fields?.join(', ') })
   }
 

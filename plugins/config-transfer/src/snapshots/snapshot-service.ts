@@ -1,6 +1,7 @@
-import type { Authenticated, Callers, Database, Origin, SecurityEvents } from '@plinth/kernel'
+import type { Authenticated, Callers, Database, Knex, Origin, SecurityEvents } from '@plinth/kernel'
 import { expectOrigin } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
+import type { Turns } from '../turns.js'
 import type { Snapshot, SnapshotStore } from './snapshot-store.js'
 
 interface SnapshotServiceDeps {
@@ -8,6 +9,7 @@ interface SnapshotServiceDeps {
   readonly callers: Callers
   readonly securityEvents: SecurityEvents
   readonly snapshotStore: SnapshotStore
+  readonly writeTurns: Turns
 }
 
 /** Takes, lists and deletes snapshots of the configuration. */
@@ -16,19 +18,20 @@ export class SnapshotService {
   readonly #callers: Callers
   readonly #events: SecurityEvents
   readonly #store: SnapshotStore
+  readonly #turns: Turns
 
-  constructor({ database, callers, securityEvents, snapshotStore }: SnapshotServiceDeps) {
+  constructor({ database, callers, securityEvents, snapshotStore, writeTurns }: SnapshotServiceDeps) {
     this.#database = database
     this.#callers = callers
     this.#events = securityEvents
     this.#store = snapshotStore
+    this.#turns = writeTurns
   }
 
   /** Takes a snapshot now. */
   async take(origin: Origin<Authenticated>, note?: string): Promise<Snapshot> {
     expectOrigin(origin, 'snapshotService.take()')
-    const { identifier } = await this.#database.write(async (transaction) => {
-      await this.#database.dialect.acquireLock(transaction, 'import')
+    const { identifier } = await this.#write(async (transaction) => {
       const snapshot = await this.#store.take(transaction, { origin, reason: 'request', note })
       await this.#store.complete(transaction, snapshot)
       await this.#callers.confirm(origin, transaction)
@@ -53,13 +56,22 @@ export class SnapshotService {
   /** Deletes a snapshot. Throws `SNAPSHOT_NOT_FOUND`. */
   async delete(origin: Origin<Authenticated>, identifier: string): Promise<void> {
     expectOrigin(origin, 'snapshotService.delete()')
-    await this.#database.write(async (transaction) => {
-      await this.#database.dialect.acquireLock(transaction, 'import')
+    await this.#write(async (transaction) => {
       const snapshot = await this.#store.find(transaction, identifier)
       if (!snapshot) throw errors.SNAPSHOT_NOT_FOUND()
       await this.#store.delete(transaction, snapshot)
       await this.#callers.confirm(origin, transaction)
       await this.#events.record(transaction, { event: 'snapshot-deleted', origin, target: identifier })
     })
+  }
+
+  /** Writes while no import or plan is being written. */
+  #write<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T> {
+    return this.#turns.take(() =>
+      this.#database.write(async (transaction) => {
+        await this.#database.dialect.acquireLock(transaction, 'import')
+        return work(transaction)
+      }),
+    )
   }
 }
