@@ -214,7 +214,8 @@ function exposureMessage(file: string, { finding, remedy }: KeyExposure): string
 /** Writes a key file atomically. Never overwrites an existing one. */
 function writeKey(file: string, key: string): void {
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, key, { mode: 0o600, flush: true })
+  rmSync(draft, { force: true }) // of a start that was killed; in a container, each has the same process id
+  writeFileSync(draft, key, { mode: 0o600, flag: 'wx', flush: true })
   try {
     linkSync(draft, file)
     flushToDisk(dirname(file))

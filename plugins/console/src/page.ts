@@ -8,6 +8,7 @@ export const PAGE_POLICY = [
   "style-src 'self'",
   "img-src 'self'",
   "connect-src 'self'",
+  "worker-src 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
   "base-uri 'none'",

@@ -15,7 +15,7 @@ import { consolePlugin } from '../src/index.js'
 const MAX_SCRIPT_BYTES = 70_000
 const MAX_STYLE_BYTES = 12_000
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; worker-src 'none'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
 /** The page is the same on every database. */
 const [database] = testDatabases as [(typeof testDatabases)[number]]

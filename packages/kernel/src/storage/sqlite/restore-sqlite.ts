@@ -1,4 +1,15 @@
-import { chmodSync, constants, copyFileSync, existsSync, renameSync, rmSync, type Stats, statSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { StartupError } from '../../errors/startup-error.js'
 import { withoutSecrets } from '../../errors/without-secrets.js'
@@ -13,7 +24,7 @@ import { isReservedName } from './reserved-names.js'
 import { LOCK_TIMEOUT_MS } from './sqlite-client.js'
 import { sqliteDialect } from './sqlite-dialect.js'
 import { sqliteDriver } from './sqlite-driver.js'
-import { acquireSqliteFile, createPrivateFile } from './sqlite-ownership.js'
+import { acquireSqliteFile } from './sqlite-ownership.js'
 import { sqlitePool } from './sqlite-pool.js'
 
 /** Source and target of a restore. */
@@ -45,6 +56,8 @@ export interface RestoreResult<T> {
 
 /** Suffixes of the files from which SQLite completes a database after a crash. */
 const LOGS = ['-wal', '-journal']
+/** Number of bytes that are copied together. */
+const COPIED_BYTES = 1_048_576
 /** Suffixes of the files that SQLite creates next to a database. SQLite would apply old ones to a replaced database. */
 const SIDECARS = [...LOGS, '-shm']
 
@@ -209,12 +222,21 @@ function removeAll(file: string): void {
   for (const suffix of ['', ...SIDECARS]) rmSync(`${file}${suffix}`, { force: true })
 }
 
-/** Copies a file for its owner only, and flushes it to disk. */
+/**
+ * Copies a file to a new one for its owner only, and flushes it to disk. Throws if there is one already: it may be a link,
+ * or others may have it open.
+ */
 function copyToPrivateFile(from: string, to: string): void {
-  createPrivateFile(to)
-  copyFileSync(from, to, constants.COPYFILE_FICLONE)
-  chmodSync(to, 0o600) // the copy gets the mode of the original
-  flushToDisk(to)
+  const [source, target] = [openSync(from, 'r'), openSync(to, 'wx', 0o600)]
+  try {
+    const chunk = Buffer.allocUnsafe(COPIED_BYTES)
+    for (let count = readSync(source, chunk); count > 0; count = readSync(source, chunk))
+      writeFileSync(target, chunk.subarray(0, count))
+    fsyncSync(target)
+  } finally {
+    closeSync(source)
+    closeSync(target)
+  }
 }
 
 const notRestored = (reason: string) => storageErrors.NOT_RESTORED({ reason })
