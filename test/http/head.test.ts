@@ -5,7 +5,7 @@ import { type App, startApp } from '../support/app.js'
 /** Headers that differ between any two responses, or that describe the transfer of a body. */
 const VARYING_HEADERS = ['x-request-id', 'date', 'transfer-encoding']
 /** Responses that change on their own: figures of requests, and events that are sealed meanwhile. */
-const CHANGING_PATHS: ReadonlySet<string> = new Set(['/metrics', '/overview', '/audit', '/audit/export'])
+const CHANGING_PATHS: ReadonlySet<string> = new Set(['/metrics', '/overview', '/audit', '/audit/own', '/audit/export'])
 /** Values of path parameters. */
 const PARAMETERS: Readonly<Record<string, string>> = { username: 'sudo', file: 'start.js', table: 'Units' }
 
