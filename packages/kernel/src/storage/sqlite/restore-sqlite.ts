@@ -223,8 +223,8 @@ function removeAll(file: string): void {
 }
 
 /**
- * Copies a file to a new one for its owner only, and flushes it to disk. Throws if there is one already: it may be a link,
- * or others may have it open.
+ * Copies a file to a new one for its owner only, and flushes it to disk. Throws if there is one already: it may be a
+ * link, or others may have it open.
  */
 function copyToPrivateFile(from: string, to: string): void {
   const [source, target] = [openSync(from, 'r'), openSync(to, 'wx', 0o600)]
