@@ -366,6 +366,7 @@ describe('plinth doctor', function () {
           /warn \S+given\.key \(PLINTH_SECRET_KEY_FILE\) is open to everybody on this machine/,
         )
         expect(findingsOf(closed.checks, 'files').join()).not.to.include('given.key')
+        expect(findingsOf(closed.checks, 'signing key').join()).to.match(/^ok \S+given\.key has 64 bytes/)
       })
 
       it('fails if this user cannot open or write to the files and folders that a start needs', async () => {

@@ -12,11 +12,13 @@ export const signingKey: Check = {
   async diagnose(context) {
     const { secretKey, secretKeyPrevious } = context.settings
     if (context.isInvalid('secretKey')) return [] // already reported with the settings
+    const strengthIn = (variable: string, key: unknown) =>
+      strengthOf(context.secretFiles.get(`${variable}_FILE`) ?? variable, String(key))
     const current =
-      secretKey === undefined ? await storedKeyFinding(context) : strengthOf('PLINTH_SECRET_KEY', String(secretKey))
+      secretKey === undefined ? await storedKeyFinding(context) : strengthIn('PLINTH_SECRET_KEY', secretKey)
     const others = [...unusedKeyFile(context), ...(await tokenFindings(context))]
     if (secretKeyPrevious === undefined) return [current, ...others]
-    return [current, strengthOf('PLINTH_SECRET_KEY_PREVIOUS', String(secretKeyPrevious)), ...others]
+    return [current, strengthIn('PLINTH_SECRET_KEY_PREVIOUS', secretKeyPrevious), ...others]
   },
 }
 
