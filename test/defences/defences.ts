@@ -861,7 +861,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'refusal of needless escapes in paths',
     file: `${HTTP}/edge/request-target.ts`,
-    text: '!NEEDLESS_ESCAPE.test(path) && ',
+    text: '!REFUSED_ESCAPE.test(path) && ',
     instead: '',
     test: { file: 'test/http/edge.test.ts', title: 'a request for "/api/%2e/health/live" is answered with 400' },
   },
