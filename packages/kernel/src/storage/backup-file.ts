@@ -15,4 +15,5 @@ export function createBackupFile(file: string): void {
   }
 }
 
+/** The error `NOT_BACKED_UP` with its reason, which ends without a full stop. */
 export const notBackedUp = (reason: string) => storageErrors.NOT_BACKED_UP({ reason })
