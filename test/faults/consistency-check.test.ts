@@ -61,7 +61,7 @@ const DEFECTS: readonly [what: string, defect: string | ((ledger: Ledger) => voi
   [
     'a second sudo',
     "UPDATE plinth_users SET role_id = (SELECT id FROM plinth_roles WHERE name = 'sudo') WHERE username = 'anna'",
-    /there are 2 users with the role sudo/,
+    /there are 2 sudo users/,
     "UPDATE plinth_users SET role_id = (SELECT id FROM plinth_roles WHERE name = 'guest') WHERE username = 'anna'",
   ],
   [
