@@ -1,6 +1,6 @@
 import { isLockAwaited, TEST_PASSWORD, testDatabases, until } from '@plinth/testing'
 import { expect } from 'chai'
-import { startApp } from '../../../test/support/app.js'
+import { type App, startApp } from '../../../test/support/app.js'
 import { fileOf, smallPlant } from '../../../test/support/configuration.js'
 import { applyPlan, planOf } from '../../../test/support/plans.js'
 import { withDatabase } from '../../../test/support/with-database.js'
@@ -11,11 +11,16 @@ const MORE_THAN_WRITERS = 12
 const DEADLOCK_DETECTED = '40P01'
 const LOCK_NOT_AVAILABLE = '55P03'
 
+/** Transactions wait for one another's rows only on PostgreSQL. */
+function startOnPostgres(): Promise<App> {
+  const database = testDatabases.find(({ name }) => name === 'PostgreSQL')
+  if (!database) throw new Error('these tests need PostgreSQL')
+  return startApp({ database })
+}
+
 describe('an import concurrent with a change of its caller', () => {
   it('is not chosen as the deadlock victim', async () => {
-    const database = testDatabases.find(({ name }) => name === 'PostgreSQL')
-    if (!database) throw new Error('this test needs PostgreSQL')
-    const app = await startApp({ database })
+    const app = await startOnPostgres()
     const admin = await app.signIn('admin')
     const Users = [{ username: 'imported', email: EMAIL, role: 'guest', password: TEST_PASSWORD }]
 
@@ -37,9 +42,7 @@ describe('an import concurrent with a change of its caller', () => {
 
 describe('an apply of a plan that changes its caller too', () => {
   it('does not delay that the caller is disabled, and then changes nothing', async () => {
-    const database = testDatabases.find(({ name }) => name === 'PostgreSQL')
-    if (!database) throw new Error('this test needs PostgreSQL')
-    const app = await startApp({ database })
+    const app = await startOnPostgres()
     const [sudo, admin] = [await app.signIn('sudo'), await app.signIn('admin')]
     await admin.upload('/settings/import_config', fileOf(smallPlant()))
     const Tags = [{ name: 'PT-1', description: 'Inlet' }]
@@ -67,9 +70,7 @@ describe('an apply of a plan that changes its caller too', () => {
 
 describe('snapshots that are requested while another replica imports', () => {
   it('leave connections to those who log in', async () => {
-    const database = testDatabases.find(({ name }) => name === 'PostgreSQL')
-    if (!database) throw new Error('this test needs PostgreSQL')
-    const app = await startApp({ database })
+    const app = await startOnPostgres()
     const admin = await app.signIn('admin')
 
     const [requests, login] = await withDatabase(app.database, (other) =>
@@ -89,9 +90,7 @@ describe('snapshots that are requested while another replica imports', () => {
 
 describe('a dry run concurrent with a change of a role', () => {
   it('neither waits for it nor delays it', async () => {
-    const database = testDatabases.find(({ name }) => name === 'PostgreSQL')
-    if (!database) throw new Error('this test needs PostgreSQL')
-    const app = await startApp({ database })
+    const app = await startOnPostgres()
     const admin = await app.signIn('admin')
     const Users = [{ username: 'imported', email: EMAIL, role: 'guest' }]
 
@@ -112,9 +111,7 @@ describe('an import concurrent with a change of a role', () => {
     ['operator', undefined],
   ] as const)
     it(`does not delay it, and writes ${code ? 'nothing if it has imported users of that role' : 'its users otherwise'}`, async () => {
-      const database = testDatabases.find(({ name }) => name === 'PostgreSQL')
-      if (!database) throw new Error('this test needs PostgreSQL')
-      const app = await startApp({ database })
+      const app = await startOnPostgres()
       const [sudo, admin] = [await app.signIn('sudo'), await app.signIn('admin')]
       const Users = [{ username: 'imported', email: EMAIL, role: 'guest' }]
 
