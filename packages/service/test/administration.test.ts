@@ -420,6 +420,23 @@ describe('the plinth command for administration', function () {
         expect(ended.stderr).to.match(/^The database was not backed up: pg_dump was not found\. .*postgresql-client/)
         expect(await stat(file).catch(({ code }) => code)).to.equal('ENOENT')
       })
+
+      it('hides the password of the URL from the arguments of pg_dump, even if it is a parameter', async () => {
+        const folder = tempDatabase.dataDir
+        const script = `#!/bin/sh\necho "$PGPASSWORD $*" > '${join(folder, 'received')}'\n`
+        await writeFile(join(folder, 'pg_dump'), script, { mode: 0o755 })
+        const url = new URL(String(variables.PLINTH_DATABASE_URL))
+        const { password } = url
+        url.password = ''
+        url.searchParams.set('password', password)
+
+        const databaseUrl = { PLINTH_DATABASE_URL: `${url}&connect_timeout=5` }
+        await run(['backup', join(folder, 'hidden.dump')], { ...variables, ...databaseUrl, PATH: folder })
+
+        const received = await readFile(join(folder, 'received'), 'utf8')
+        expect(received).to.match(/^\S+ --format=custom .* --dbname=postgres.*\?connect_timeout=5\n$/)
+        expect(received.split(' ')[0]).to.equal(password)
+      })
     } else {
       it('backs up the file next to the running service, readable by its owner only, without overwriting', async () => {
         const copy = join(tempDatabase.dataDir, 'copy.db')
@@ -618,6 +635,19 @@ describe('the plinth command for administration', function () {
             `This user is not allowed to connect to the service at ${socket}. Run the command as the user that runs the service.\n`,
           )
         }
+      })
+
+      it('tells another user who may not open the data folder, for an export to a file too', async () => {
+        const { dataDir } = tempDatabase
+        await chmod(dataDir, 0)
+        const file = join(tmpdir(), `plinth-not-exported-${process.pid}.json`)
+        const { code, stderr } = await run(['config', 'export', file], variables, '', { enforceFilePermissions: true })
+        await chmod(dataDir, 0o700)
+
+        expect(code).to.equal(1)
+        expect(stderr).to.equal(
+          `This user is not allowed to open the folder ${dataDir}. Run the command as the user that runs the service.\n`,
+        )
       })
 
       it('has no socket if its path is too long, which both the service and the command report', async () => {

@@ -23,7 +23,9 @@ export function failureFrom(error: unknown): TaskFailure {
   return failure(`Unexpected error: ${JSON.stringify(withoutSecrets(error))}. plinth doctor may say why.`)
 }
 
-function messageOf({ message, fields = [] }: PlinthError): string {
-  const details = fields.map(({ field, message: problem }) => `${field} ${problem}`)
-  return details.length > 0 ? `${message} (${details.join(', ')})` : message
+/** Returns the message with the fields that are wrong. The input of a task is not a request body. */
+function messageOf({ code, message, fields = [] }: PlinthError): string {
+  const details = fields.map(({ field, message: problem }) => `${field} ${problem}`).join(', ')
+  if (details === '') return message
+  return code === httpErrors.INVALID_BODY.code ? `Not valid: ${details}` : `${message} (${details})`
 }

@@ -1,10 +1,10 @@
-import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { DATA_DIR, databaseFileOf, isReservedName } from '@plinth/kernel/composition'
 import { CANONICAL_EXPORT, EXPORT } from '../administration/document-tasks.js'
 import { withExport } from '../administration/run-document-task.js'
+import { statsOf } from '../doctor/file-access.js'
 import { readEnvironment } from '../environment/read-environment.js'
 import { escapeInvisibleInJson } from '../escape-invisible.js'
 import { KEY_FILE } from '../key-file.js'
@@ -12,6 +12,7 @@ import { standardPlugins } from '../standard-plugins.js'
 import { abortOnSignals } from './abort-on-signals.js'
 import { CommandError } from './command-error.js'
 import { refuseForeignFolder, writeConfigurationFolder } from './configuration-folder.js'
+import { countOf } from './count-of.js'
 import { formatBytes } from './format-bytes.js'
 import { printJson, printLines } from './print.js'
 import { TransferBar } from './transfer-bar.js'
@@ -37,7 +38,7 @@ export async function exportConfig(file: string, { force = false, json }: Export
 
 /** Whether a path names a folder: one that exists, or any that ends in a slash. */
 function isFolder(path: string): boolean {
-  return path.endsWith('/') || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  return path.endsWith('/') || statsOf(path)?.isDirectory() === true
 }
 
 async function exportToFolder(folder: string, { json }: Pick<ExportConfigOptions, 'json'>): Promise<void> {
@@ -46,7 +47,7 @@ async function exportToFolder(folder: string, { json }: Pick<ExportConfigOptions
     transfer((control) => writeConfigurationFolder(document, folder, control)),
   )
   if (json) printJson({ folder, files, bytes })
-  else printLines([`The configuration was exported to ${folder} (${files} files, ${formatBytes(bytes)}).`])
+  else printLines([`The configuration was exported to ${folder} (${countOf(files, 'file')}, ${formatBytes(bytes)}).`])
 }
 
 /** Throws a `CommandError` for the files of Plinth itself, which not even `--force` replaces. */
@@ -59,7 +60,7 @@ function refuseToReplaceOwnFile(file: string): void {
 }
 
 function isSameFile(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((file) => statSync(file, { throwIfNoEntry: false }))
+  const [first, second] = [statsOf(one), statsOf(other)]
   return first !== undefined && first.ino === second?.ino && first.dev === second.dev
 }
 

@@ -13,15 +13,18 @@ export const PASSWORD_NOT_ENCODED =
 const PARTS = /^(\w+:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s
 /** Scheme and user, the password, and the rest of a URL that has a password. */
 const WITH_PASSWORD = /^(\w+:\/\/[^:@/?#]*):([^@/?#]*)(@.*)$/s
+/** The password as a parameter, which overrides the other one. */
+const PASSWORD_PARAMETER = /(?<=[?&])password=([^&#]*)&?/s
 const ATTRIBUTES = 'target_session_attrs'
 /** Plinth writes to its database, so it has no use for a standby. */
 const WRITABLE = ['read-write', 'primary']
 
 /** Separates a URL, of one or more hosts, from its decoded password. */
 export function separatePassword(url: string): { readonly urlWithoutPassword: string; readonly password?: string } {
-  const [, beginning = '', password, rest = ''] = WITH_PASSWORD.exec(url) ?? []
-  if (password === undefined) return { urlWithoutPassword: url }
-  return { urlWithoutPassword: beginning + rest, password: decodeURIComponent(password) }
+  const [, beginning = url, userPassword, rest = ''] = WITH_PASSWORD.exec(url) ?? []
+  const urlWithoutPassword = (beginning + rest).replace(PASSWORD_PARAMETER, '')
+  const password = PASSWORD_PARAMETER.exec(beginning + rest)?.[1] ?? userPassword
+  return { urlWithoutPassword, ...(password !== undefined && { password: decodeURIComponent(password) }) }
 }
 
 /**
