@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { COMMAND, type Database, type Knex, type Logger, type SecurityEvents } from '@plinth/kernel'
+import { type Clock, COMMAND, type Database, type Knex, type Logger, type SecurityEvents } from '@plinth/kernel'
 import type { AuditEvent, Link } from './audit-event.js'
 import type { AuditStore } from './audit-store.js'
 import {
@@ -28,6 +28,7 @@ export class UnknownSealingKeyError extends Error {}
 
 interface ChainDeps {
   readonly database: Database
+  readonly clock: Clock
   readonly auditStore: AuditStore
   readonly oldEvents: OldEvents
   readonly sealingKeys: SealingKeys
@@ -40,6 +41,7 @@ interface ChainDeps {
  */
 export class Chain {
   readonly #database: Database
+  readonly #clock: Clock
   readonly #store: AuditStore
   readonly #oldEvents: OldEvents
   readonly #keys: SealingKeys
@@ -48,8 +50,9 @@ export class Chain {
   /** `last` of the ends that this replica has stored most recently. */
   #lastStored = EMPTY_CHAIN_ENDS.last
 
-  constructor({ database, auditStore, oldEvents, sealingKeys, securityEvents, log }: ChainDeps) {
+  constructor({ database, clock, auditStore, oldEvents, sealingKeys, securityEvents, log }: ChainDeps) {
     this.#database = database
+    this.#clock = clock
     this.#store = auditStore
     this.#oldEvents = oldEvents
     this.#keys = sealingKeys
@@ -185,21 +188,22 @@ export class Chain {
     const level = reason === SEALED_WITH_UNKNOWN_KEY ? 'warn' : 'error'
     this.#log[level]({ reason }, 'the chain of the audit trail cannot be verified; restarting it')
     const event = { event: CHAIN_RESTARTED, origin: COMMAND, details: { reason } }
+    const startedAt = this.#clock.now()
     // In a savepoint the event is inserted at once, so that it can be sealed below.
     await transaction.transaction((savepoint) => this.#events.record(savepoint, event))
     const [oldest, newest] = await this.#store.firstAndLastLinks(transaction)
     const beginning = (oldest?.position ?? 1) - 1
     const isKept = reason !== CHANGED && stored?.first.position === beginning
     const first = isKept ? stored.first : { position: beginning, seal: INITIAL_SEAL }
-    const last = await this.#sealRestart(transaction, newest ?? EMPTY_CHAIN_ENDS.last)
+    const last = await this.#sealRestart(transaction, newest ?? EMPTY_CHAIN_ENDS.last, startedAt)
     await this.#storeEnds(transaction, { first, last })
     return { first, last }
   }
 
-  async #sealRestart(transaction: Knex.Transaction, last: ChainPosition): Promise<ChainPosition> {
+  async #sealRestart(transaction: Knex.Transaction, last: ChainPosition, startedAt: number): Promise<ChainPosition> {
     const event = await this.#store.newestUnsealed(transaction, CHAIN_RESTARTED)
-    if (event) return this.#sealInOrder(transaction, [event], last)
-    // The database has dropped the event: a seal that no event has keeps its position empty
+    if (event && event.at >= startedAt) return this.#sealInOrder(transaction, [event], last)
+    // A trigger has dropped the event, or dated it back for retention: a seal that no event has keeps its position empty
     return { position: last.position + 1, seal: randomUUID() }
   }
 

@@ -30,6 +30,14 @@ const DROP_RESTARTS = {
     CREATE TRIGGER hide BEFORE INSERT ON plinth_audit_events FOR EACH ROW
       WHEN (NEW.event = 'audit-chain-restarted') EXECUTE FUNCTION hide()`,
 }
+/** Makes the database date every event that records a restart of the chain back to 1970, where retention deletes it. */
+const BACKDATE_RESTARTS = {
+  SQLite: `CREATE TRIGGER hide AFTER INSERT ON plinth_audit_events WHEN NEW.event = 'audit-chain-restarted'
+    BEGIN UPDATE plinth_audit_events SET happened_at = 1 WHERE id = NEW.id; END`,
+  PostgreSQL: `CREATE FUNCTION hide() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.happened_at := 1; RETURN NEW; END';
+    CREATE TRIGGER hide BEFORE INSERT ON plinth_audit_events FOR EACH ROW
+      WHEN (NEW.event = 'audit-chain-restarted') EXECUTE FUNCTION hide()`,
+}
 const KEY = 'the first key of the audit trail in these tests'
 const NEXT = 'the next key of the audit trail in these tests'
 
@@ -656,19 +664,23 @@ describe('an audit trail that was changed in the database', () => {
       return replica
     }
 
-    it('is reported when its ends were changed and events removed, even if the database drops the report', async () => {
-      await withDatabase(app.database, (db) => db.raw(DROP_RESTARTS[database.name]))
-      await change(app, async (events, knex) => {
-        const [second] = await events().where({ position: 2 })
-        await knex(CHAIN).update({ first_position: 2, first_seal: second.seal, seal: 'x' })
-        await events().where('position', '<=', 2).delete()
-        await events().where('position', '>', 4).delete()
-      })
-      await app.logIn('sudo', TEST_PASSWORD)
-      await untilSealed(app)
+    for (const [what, triggers] of [
+      ['drops', DROP_RESTARTS],
+      ['dates back', BACKDATE_RESTARTS],
+    ] as const)
+      it(`is reported when its ends were changed and events removed, even if the database ${what} the report`, async () => {
+        await withDatabase(app.database, (db) => db.raw(triggers[database.name]))
+        await change(app, async (events, knex) => {
+          const [second] = await events().where({ position: 2 })
+          await knex(CHAIN).update({ first_position: 2, first_seal: second.seal, seal: 'x' })
+          await events().where('position', '<=', 2).delete()
+          await events().where('position', '>', 4).delete()
+        })
+        await app.logIn('sudo', TEST_PASSWORD)
+        await untilSealed(app)
 
-      expect((await problems()).join(' ')).to.match(/^Event 3 \(.* was changed\. Event 5 is missing\.$/)
-    })
+        expect((await problems()).join(' ')).to.match(/^Event 3 \(.* was changed\. Event 5 is missing\./)
+      })
 
     it('is reported as tampering, not as a change of the key, when events and their key were replaced by an unknown one', async () => {
       await change(app, async (events, knex) => {
