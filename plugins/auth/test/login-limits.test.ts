@@ -432,10 +432,11 @@ describe('an address that attempts too many logins', () => {
       ['2001:db8::1', '2001:db8::ffff:1:1:1'],
       ['2001:db8:3::1', '2001:db8:3:0:1:1:1:1'],
       ['203.0.113.4', '::ffff:cb00:7104'],
+      ['203.0.113.14', '64:ff9b::203.0.113.14'],
       ['::ffff:203.0.113.5', '0:0:0:0:0:FFFF:cb00:7105'],
       ['0000:0000:0000:0000:0000:ffff:203.0.113.6', '203.0.113.6'],
     ] as const) {
-      it(`shares its limit with its /64 network or its IPv4-mapped form: ${address} and ${neighbour}`, async () => {
+      it(`shares its limit with its /64 network or another form of its IPv4 address: ${address} and ${neighbour}`, async () => {
         await exhaustRate(address)
 
         expect((await tryFrom(neighbour)).status).to.equal(429)
@@ -446,6 +447,7 @@ describe('an address that attempts too many logins', () => {
       ['2001:db8:5:1::1', '2001:db8:5:2::1'],
       ['2001::1:1:1:1:1', '2001::2:1:1:1:1'],
       ['::ffff:cb00:7107', '::ffff:cb00:7108'],
+      ['64:ff9b::203.0.113.17', '64:ff9b::203.0.113.18'],
       ['0:0:0:0:0:ffff:203.0.113.9', '0:0:0:0:0:ffff:203.0.113.10'],
     ] as const) {
       it(`does not throttle another IPv6 network or IPv4 address: ${address} and ${stranger}`, async () => {

@@ -2,14 +2,14 @@ import { isIPv6 } from 'node:net'
 
 const GROUPS = 8
 const NETWORK_GROUPS = 4
-/** Leading groups of an IPv4-mapped IPv6 address. The last two groups are the IPv4 address. */
-const IPV4_MAPPED_PREFIX = '0:0:0:0:0:ffff'
+/** Leading groups of addresses whose last two groups are an IPv4 address: IPv4-mapped, and translated (RFC 6052). */
+const IPV4_PREFIXES = ['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0']
 
 /** Returns the network that one client controls: an IPv4 address, or the /64 network of an IPv6 address. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   const groups = groupsOf(address)
-  if (groups.slice(0, -2).join(':') === IPV4_MAPPED_PREFIX) return groups.slice(-2).flatMap(bytesOf).join('.')
+  if (IPV4_PREFIXES.includes(groups.slice(0, -2).join(':'))) return groups.slice(-2).flatMap(bytesOf).join('.')
   return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`
 }
 

@@ -60,7 +60,7 @@ export async function copyToPostgres(options: CopyOptions): Promise<readonly Cop
   try {
     return await target.write(copyAndMark, { mayTakeLong: true, runsOnce: true })
   } catch (error) {
-    if (marked.tables && (await isCommitted(options))) return marked.tables
+    if (marked.tables && (await isCommitted(marked.tables, options))) return marked.tables
     await marked.unmark?.()
     if (error instanceof StartupError || error instanceof PlinthError) throw error
     throw notCopied(`cannot write to the target database (${withoutSecrets(error).code ?? 'no code'})`)
@@ -70,14 +70,19 @@ export async function copyToPostgres(options: CopyOptions): Promise<readonly Cop
 }
 
 /** Returns whether a copy whose COMMIT failed was committed after all: only the response may have been lost. */
-async function isCommitted({ to, urlName }: CopyOptions): Promise<boolean> {
+async function isCommitted(copied: readonly CopiedTable[], { to, urlName }: CopyOptions): Promise<boolean> {
   try {
     const target = await openPostgres(to, { urlName })
-    const findTables = async (transaction: Knex.Transaction) => {
+    const findCopied = async (transaction: Knex.Transaction) => {
       await target.dialect.acquireLock(transaction, 'migrations') // waits until the transaction of the copy has ended
-      return (await tablesOf(transaction)).length > 0
+      const tables = new Map((await tablesOf(transaction)).map((table) => [table.name, table]))
+      for (const { table: name, digest } of copied) {
+        const table = tables.get(name)
+        if (!table || (await targetDigestOf(table, transaction)).digest !== digest) return false
+      }
+      return true
     }
-    return await target.write(findTables, { mayTakeLong: true }).finally(() => target.close())
+    return await target.write(findCopied, { mayTakeLong: true }).finally(() => target.close())
   } catch {
     const reason =
       `${serverAddressOf(to)} stopped responding at COMMIT. The file stays marked as copied. If the tables are in that database, use ` +
@@ -182,7 +187,7 @@ async function copyTable(
   dialect: Database['dialect'],
 ): Promise<CopiedTable> {
   await transaction.raw(`DELETE FROM ${quoted(table.name)}`) // the rows inserted by migrations are copied, too
-  const [sourceDigest, targetDigest] = [new TableDigest(), new TableDigest()]
+  const sourceDigest = new TableDigest()
   const names = [...table.columns.keys()]
   const writer = dialect.rowWriter(transaction, { table: table.name, key: names.slice(0, 1) })
   for await (const page of sourcePages(table, source)) {
@@ -190,11 +195,17 @@ async function copyTable(
     const records = page.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? null])))
     await writer.prepare(records)()
   }
-  for await (const page of targetPages(table, transaction)) for (const row of page) targetDigest.add(row)
   const { rows, digest } = sourceDigest
+  const targetDigest = await targetDigestOf(table, transaction)
   if (targetDigest.rows !== rows || targetDigest.digest !== digest)
     throw notCopied(`the table ${table.name} differs from the source: ${targetDigest.rows} of ${rows} rows were copied`)
   return { table: table.name, rows, digest }
+}
+
+async function targetDigestOf(table: Table, transaction: Knex.Transaction): Promise<TableDigest> {
+  const digest = new TableDigest()
+  for await (const page of targetPages(table, transaction)) for (const row of page) digest.add(row)
+  return digest
 }
 
 type Row = readonly (string | null)[]

@@ -22,9 +22,10 @@ export async function runInTransaction<T>(
   const connection = await client.acquireConnection()
   try {
     connection.mayTakeLong = mayTakeLong
-    await (client.begin ? client.begin(connection, begin) : client.query(connection, begin))
     const transaction = new OpenTransaction(knex, connection)
     try {
+      // Its settings may fail after BEGIN, so a failure is rolled back too
+      await (client.begin ? client.begin(connection, begin) : client.query(connection, begin))
       const result = await work(transaction)
       await transaction.commit()
       return result
