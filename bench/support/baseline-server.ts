@@ -22,8 +22,7 @@ export class BaselineServer {
   static async startNode(args: readonly string[], signal: AbortSignal): Promise<BaselineServer> {
     const child = spawn(process.execPath, args, {
       cwd: REPO_ROOT,
-      // Restify's spdy touches process.binding
-      env: { PATH: process.env.PATH, NODE_ENV: 'production', NODE_NO_WARNINGS: '1' },
+      env: { PATH: process.env.PATH, NODE_ENV: 'production' },
       signal: withTimeout(signal),
       killSignal: 'SIGKILL',
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 
 const MAX_COMMENT_COLUMNS = 120
-/** Names without what they bound and in which unit. `READ_TIMEOUT_MS` has both. */
+/** Vague names of limits: they say neither what is limited nor in which unit, as `READ_TIMEOUT_MS` does. */
 const VAGUE_NAME = /\b(?:const|readonly) (?=[A-Z0-9_]*(?:MOST|LONGEST|LEAST|PATIENCE|ENOUGH)|WAIT\b)[A-Z0-9_]+\b/
 const COMMENT = /^\s*(?:\/\*|\*|\/\/)|\s\/\/ /
 const PATTERNS = ['*.ts', '*.tsx', '*.js', '*.mjs', '*.cjs']
@@ -18,7 +18,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .filter((file) => !GENERATED.test(file))
 
 describe('the source files', () => {
-  it('contain no limit whose name omits what it limits', () => {
+  it('name each limit after what it limits, as MAX_WAITING_BYTES does', () => {
     expect(linesWith((line) => VAGUE_NAME.test(line))).to.deep.equal([])
   })
 

@@ -7,7 +7,7 @@ import { type Delivery, deliveriesOf } from './deliveries.js'
 import { type Fingerprint, fingerprintOf } from './fingerprint.js'
 import { type Caller, type HostileRequest, SECRET_MARK } from './hostile-requests.js'
 import { operationsOf } from './operations.js'
-import { type AnsweredRequest, Rules } from './rules.js'
+import { Rules, type SentAndReceived } from './rules.js'
 import type { SentRequest } from './sent-request.js'
 
 /** Requests to one service, after which a new one is started, because its data has changed too much. */
@@ -89,7 +89,7 @@ class Run {
   }
 
   /** Sends a delivery. Returns its requests with their responses. Throws an error that says which rule is broken. */
-  async send(delivery: Delivery): Promise<readonly AnsweredRequest[]> {
+  async send(delivery: Delivery): Promise<readonly SentAndReceived[]> {
     const [first, ...others] = delivery.requests
     const last = endsWithLastRequest(delivery) ? [LAST_REQUEST] : []
     const sent = [this.#toSend(first), ...[...others, ...last].map((request) => this.#toSend(request))] as const
@@ -129,5 +129,5 @@ class Run {
   }
 }
 
-const mustNotChange = ({ sent: { request }, response }: AnsweredRequest) =>
+const mustNotChange = ({ sent: { request }, response }: SentAndReceived) =>
   response === undefined || response.status >= 300 || request.method === 'GET'

@@ -19,7 +19,7 @@ const UNREADABLE_CODES: ReadonlySet<string> = new Set(['NOT_JSON', 'MALFORMED_FO
 const NO_OPERATION = ['GET', '/nothing-is-here'] as const
 
 /** A request with its response, or `undefined` if none came. */
-export interface AnsweredRequest {
+export interface SentAndReceived {
   readonly sent: SentRequest
   readonly response: TestResponse | undefined
 }
@@ -42,13 +42,13 @@ export class Rules {
     delivery: Delivery,
     sent: readonly SentRequest[],
     { hasContinue, responses }: ReceivedResponses,
-  ): AnsweredRequest[] {
-    for (const response of responses) this.#checkAny(response)
-    const answered = matched(delivery, sent, this.#withoutRefusedRest(delivery, sent, responses))
-    for (const { sent, response } of answered) {
-      if (response) this.#checkOf(sent, response)
+  ): SentAndReceived[] {
+    for (const response of responses) this.#checkResponse(response)
+    const answered = matched(delivery, sent, this.#withoutResponseToCutOff(delivery, sent, responses))
+    for (const { sent: each, response } of answered) {
+      if (response) this.#checkResponseTo(each, response)
       const mayBeServed = response !== undefined || delivery.how === 'cut off'
-      this.#sent.set(sent.id, { request: sent.request, mayBeServed })
+      this.#sent.set(each.id, { request: each.request, mayBeServed })
     }
     checkDelivery(delivery, answered, hasContinue)
     return answered
@@ -72,7 +72,7 @@ export class Rules {
     this.#served.add(id)
   }
 
-  #checkAny(response: TestResponse): void {
+  #checkResponse(response: TestResponse): void {
     const { status, headers, text, body } = response
     if (status >= 500) throw new Error(`gets ${status}: ${text}`)
     if (this.#callers.areLeakedIn(text)) throw new Error(`gets a key in the response: ${text.slice(0, 500)}`)
@@ -81,7 +81,7 @@ export class Rules {
     if (id !== undefined && id !== headers['x-request-id']) throw new Error(`gets a response with two ids: ${text}`)
   }
 
-  #checkOf({ request: { method, path, keys, caller } }: SentRequest, response: TestResponse): void {
+  #checkResponseTo({ request: { method, path, keys, caller } }: SentRequest, response: TestResponse): void {
     const { status, text, body } = response
     if (LEAKS.test(text) && !path.startsWith('/docs'))
       throw new Error(`gets a secret in the response: ${text.slice(0, 500)}`)
@@ -90,16 +90,16 @@ export class Rules {
     this.#contract.check(...(CLOSING_CODES.has(body?.code) ? NO_OPERATION : ([method, path] as const)), response)
   }
 
-  /** Removes the response to a request that was cut off, which has an id of its own. */
-  #withoutRefusedRest(
+  /** Removes the 400 to a request that was cut off, whose id is not that of a request. */
+  #withoutResponseToCutOff(
     delivery: Delivery,
     sent: readonly SentRequest[],
     responses: readonly TestResponse[],
   ): readonly TestResponse[] {
-    const rest = responses.at(-1)
-    if (delivery.how !== 'cut off' || !rest || sent.some(({ id }) => id === idOf(rest))) return responses
-    if (rest.status !== 400 || !isLast(rest)) throw new Error(`gets ${rest.status} although it is cut off`)
-    this.#contract.check(...NO_OPERATION, rest)
+    const last = responses.at(-1)
+    if (delivery.how !== 'cut off' || !last || sent.some(({ id }) => id === idOf(last))) return responses
+    if (last.status !== 400 || !isLast(last)) throw new Error(`gets ${last.status} although it is cut off`)
+    this.#contract.check(...NO_OPERATION, last)
     return responses.slice(0, -1)
   }
 }
@@ -117,7 +117,7 @@ function matched(
   { how }: Delivery,
   sent: readonly SentRequest[],
   responses: readonly TestResponse[],
-): AnsweredRequest[] {
+): SentAndReceived[] {
   const ids = responses.map(idOf)
   const wanted = sent.map(({ id }) => id)
   const isOutOfOrder = (id: unknown, index: number) =>
@@ -130,7 +130,7 @@ function matched(
   return sent.map((request, index) => ({ sent: request, response: responses[index] }))
 }
 
-function checkDelivery(delivery: Delivery, answered: readonly AnsweredRequest[], hasContinue: boolean): void {
+function checkDelivery(delivery: Delivery, answered: readonly SentAndReceived[], hasContinue: boolean): void {
   const loggedOut = new Set<Caller>()
   for (const [index, { sent, response }] of answered.entries()) {
     if (!response) continue

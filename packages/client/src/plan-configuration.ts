@@ -13,7 +13,7 @@ export type PlanMode = Plan['mode']
 export interface PlanOptions extends SendOptions {
   /** Default: `update`. */
   readonly mode?: PlanMode
-  /** Modes of single tables. */
+  /** Modes of individual tables. */
   readonly tables?: Readonly<Record<string, PlanMode>>
 }
 

@@ -44,12 +44,12 @@ export {
   type Everything,
   type Plugin,
   type PluginDefinition,
+  type PluginScope,
   type ServiceClass,
   type ServiceDefinition,
   type ServiceDefinitions,
   type ServicesOf,
   type SettingsOf,
-  type Within,
 } from './plugins/plugin.js'
 export { type Contribution, definePoint, type Point } from './plugins/point.js'
 export {

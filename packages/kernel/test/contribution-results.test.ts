@@ -137,7 +137,7 @@ const badges = definePlugin<KernelServices>()({
   ],
 })
 
-describe('an answer of a plugin on which access depends', () => {
+describe('what a plugin returns to decide about access', () => {
   let app: TestApp<KernelServices>
   before(async () => {
     const kernel = (options: KernelOptions) => createKernel(options).use(badges)
@@ -172,8 +172,9 @@ describe('an answer of a plugin on which access depends', () => {
       expect(lastFault()).to.include(`returned an invalid principal from confirm(): ${problem}`)
     })
 
-    it(`is refused by a service of which the origin has a principal ${what}`, () => {
-      if (value === 'command' || value === ANONYMOUS) return // origins of their own
+    if (value === 'command' || value === ANONYMOUS) continue // valid in an origin
+
+    it(`cannot be the principal of an origin if it is a principal ${what}`, () => {
       expect(() => expectOrigin({ principal: value, address: '::1' }, 'x()')).to.throw(
         TypeError,
         'x() needs the origin',
@@ -248,7 +249,7 @@ describe('an answer of a plugin on which access depends', () => {
     expect([promoted.status, demoted.status, demoted.body.code]).to.deep.equal([200, 403, 'ROLE_INSUFFICIENT'])
   })
 
-  it('is refused by a confirmation whose origin has no valid level', async () => {
+  it('cannot confirm a caller whose own level is invalid', async () => {
     const { callers, database } = app.services
     for (const level of [undefined, null, Number.NaN, 'admin']) {
       const principal = withLevel(level) as Authenticated
@@ -264,7 +265,7 @@ describe('an answer of a plugin on which access depends', () => {
   })
 
   for (const value of [undefined, null, 0, 'no', Promise.resolve(false)]) {
-    it(`is refused if it says ${value} when asked whether a caller is restricted`, async () => {
+    it(`is refused if it is ${value} where true or false is expected`, async () => {
       results.isRestricted = value
 
       expect((await knock('/door')).status).to.equal(500)
@@ -287,7 +288,7 @@ describe('an answer of a plugin on which access depends', () => {
     ['throw', () => fail()],
     ['reject', () => Promise.reject(new Error('zebra'))],
   ] as const) {
-    it(`has no effect on requests if its observers ${how}, and is logged`, async () => {
+    it(`has no effect on a request if it comes from an observer whose calls ${how}, and the failure is logged`, async () => {
       results.observe = observe
       const lineCount = app.logLines.length
 

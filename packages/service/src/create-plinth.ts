@@ -56,7 +56,7 @@ export function createPlinth(options: PlinthOptions = {}): Plinth {
   const allSettings = () => key.addTo({ ...pluginSettings, ...settings })
   const keyStorage = definePlugin()({
     name: 'signing-key',
-    preflight: ({ database }) => key.expect(database),
+    preflight: ({ database }) => key.assertBelongsTo(database),
     start: () => key.store(),
   })
   const kernelOptions = { writeLog: writeWarnings(settings.logFormat), ...host, settings: allSettings }

@@ -55,11 +55,11 @@ export class GeneratedKey {
   }
 
   /**
-   * Throws if a new key, or another one in the key file, would replace the key of the database: its tokens would become
-   * invalid, and its audit trail could not be verified. A new key is right for a new database, even if its first start
-   * was interrupted before the database had a key, and after a change of the key, when the previous one is configured.
+   * Throws if the database has a signing key that is neither in the key file nor configured as the previous one: with
+   * another key its tokens would become invalid, and its audit trail could not be verified. Accepts a new database, even
+   * if its first start was interrupted before it had a key.
    */
-  async expect(database: Database): Promise<void> {
+  async assertBelongsTo(database: Database): Promise<void> {
     if (this.#file === undefined || this.#missing === 'replaced') return
     const stored = existsSync(this.#file) ? this.#key : undefined
     const keys = [stored, this.#previous].filter((key) => key !== undefined)
@@ -103,8 +103,8 @@ export function withStoredKey(settings: SettingValues): SettingValues {
   return secretKey === undefined ? settings : { ...settings, secretKey }
 }
 
-/** Returns the key file in a data folder, unvalidated; `undefined` if there is none or it is not readable. */
-export function keyFileIn(dataDir: string): { readonly file: string; readonly key: string } | undefined {
+/** Reads the key file in a data folder, without validating the key. Returns `undefined` if there is none or it is not readable. */
+export function readKeyFile(dataDir: string): { readonly file: string; readonly key: string } | undefined {
   const file = join(dataDir, KEY_FILE)
   try {
     return { file, key: readFileSync(file, 'utf8').trim() }

@@ -2,7 +2,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartupError } from '@plinth/kernel'
 import { flushToDisk, makeFolder } from '@plinth/kernel/composition'
-import { draftOf, KEY_FILE, keyFileIn, unusableFile } from './key-file.js'
+import { draftOf, KEY_FILE, readKeyFile, unusableFile } from './key-file.js'
 
 /**
  * Replaces the key of a data folder, for a database that is replaced at the same time. Only one process may do this:
@@ -33,7 +33,7 @@ export class KeyReplacement {
    * Throws a `StartupError` if the folder is not writable.
    */
   prepare(): void {
-    const current = keyFileIn(this.#dataDir)?.key
+    const current = readKeyFile(this.#dataDir)?.key
     const options = { mode: 0o600, flag: 'wx', flush: true }
     try {
       makeFolder(this.#dataDir)

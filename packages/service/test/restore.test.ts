@@ -168,7 +168,7 @@ describe('plinth restore', function () {
       .and.match(/^The previous database is kept as \S+plinth\.db-previous-\S+; /m)
       .and.match(/^Audit trail: \d+ events verified, unchanged\.$/m)
       .and.match(/^All sessions have ended \(\d+\)/m)
-      .and.match(/^1 third-party tokens are valid, even those revoked after the backup/m)
+      .and.match(/^Third-party tokens are valid \(1\), even those revoked after the backup/m)
   })
 
   it('refuses while a service runs, and does not affect that service', async () => {
@@ -275,7 +275,7 @@ describe('plinth restore', function () {
         expect(ended).to.deep.include({ code: 1, stdout: '' })
         expect(ended.stderr)
           .to.match(/^The signing key of \S+backup\.db is not available: .* is missing or a different key\. /)
-          .and.match(/Without it its 1 third-party tokens are invalid; its audit trail cannot be verified/)
+          .and.match(/Without it its third-party tokens \(1\) are invalid; its audit trail cannot be verified/)
           .and.match(/--without-key\. Nothing was changed\.$/m)
         expect(await readdir(elsewhere)).to.deep.equal(['plinth.db-owner'])
       })
@@ -286,7 +286,7 @@ describe('plinth restore', function () {
         expect(ended.code).to.equal(0)
         expect(ended.stdout)
           .to.match(/^The audit trail was not verified, because its key is not available\. It is restarted/m)
-          .and.match(/^1 third-party tokens are invalid, /m)
+          .and.match(/^Neither the current nor the previous key signed 1 third-party token: it is invalid\. /m)
         expect((await run(['tpt', 'list'], { ...there, ...key })).code).to.equal(0)
         expect(await usernamesIn(join(elsewhere, 'plinth.db'))).to.deep.equal(['otto', 'sudo'])
       })
@@ -427,9 +427,9 @@ describe('plinth restore', function () {
 
         expect(report).to.include({ valid_tokens: 2, invalid_tokens: 1 })
         expect(stdout)
-          .to.match(/^2 third-party tokens are valid/m)
+          .to.match(/^Third-party tokens are valid \(2\)/m)
           .and.match(
-            /^1 third-party tokens are invalid, .* start the service with that key as PLINTH_SECRET_KEY_PREVIOUS_FILE; /m,
+            / signed 1 third-party token: it is invalid\. .* start the service with that key as PLINTH_SECRET_KEY_PREVIOUS_FILE; /m,
           )
         expect(withKeyFile.stdout).to.include(
           `start the service with PLINTH_SECRET_KEY_PREVIOUS_FILE=${file('previous.key')}; otherwise`,

@@ -48,7 +48,8 @@ export class EventExport {
   }
 
   /**
-   * Returns the events as a stream of lines, after recording the export. Events that are recorded later are not in it.
+   * Records the export, and returns the events as a stream of lines. Events that are recorded after its first page was
+   * read are not in it.
    * Throws `TOO_MANY_AUDIT_EXPORTS` (503).
    */
   async open(

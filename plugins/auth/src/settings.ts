@@ -20,7 +20,8 @@ export const authSettings = object({
         'What a login does if the user has that many sessions: it ends the oldest, or is refused until one ends.',
     }),
   freshLoginLifetime: wholeNumber().min(60, 'must be at least 60.').default(300).meta({
-    description: 'How long a login is fresh, in seconds, until the user must confirm it for operations that need that.',
+    description:
+      'How long a login counts as fresh, in seconds. After that, operations that need a fresh login ask the user to confirm it.',
   }),
   lockoutAttempts: wholeNumber().default(5).meta({
     description:

@@ -1,7 +1,7 @@
 import { type Dialect, StartupError, type StoredTable } from '@plinth/kernel'
-import type { ConfigurationTable, Field } from '@plinth/kernel/contracts'
+import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { foreignKeyProblems, lengthProblems, typeProblems } from './column-problems.js'
-import { columnOf, uniqueColumnOf } from './table-fields.js'
+import { columnOf, isStored, uniqueColumnOf } from './table-fields.js'
 import type { TransferTables } from './transfer-tables.js'
 
 /**
@@ -69,8 +69,6 @@ function unfilledColumnProblems(table: ConfigurationTable, columns: StoredTable[
         `The column "${column}" of ${table.table} is NOT NULL without a default, and no field of the configuration table "${table.name}" fills it. Add a field or a default, or fill it with "fixedColumns".`,
     )
 }
-
-const isStored = ({ kind }: Field) => !['row-id', 'derived', 'ignored'].includes(kind)
 
 /** Returns the columns that an export reads and an import writes. */
 function columnsOf(table: ConfigurationTable): string[] {

@@ -15,6 +15,9 @@ export function targetFieldsOf(field: string, reference: Reference): string[] {
   return matchedFields(field, reference).map(([targetField]) => targetField)
 }
 
+/** Returns whether a field has a column of its own. */
+export const isStored = ({ kind }: Field) => kind !== 'row-id' && kind !== 'derived' && kind !== 'ignored'
+
 /** Returns the column of a stored field. */
 export function columnOf(name: string, field: Field): string {
   return ('column' in field && field.column) || name

@@ -1,7 +1,7 @@
 import { field } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import type { ImportedPassword } from './imported-password.js'
-import { EMAIL, GIVEN_NAME, ROLE_NAME, USERNAME } from './user-fields.js'
+import { EMAIL, PERSON_NAME, ROLE_NAME, USERNAME } from './user-fields.js'
 
 export const rolesTable: ConfigurationTable = {
   name: 'Roles',
@@ -33,8 +33,8 @@ export const usersTable = (importedPassword: ImportedPassword): ConfigurationTab
     username: field.text({ ...rulesOf(USERNAME), caseless: 'username_key' }),
     email: field.text({ ...rulesOf(EMAIL), caseless: 'email_key' }),
     role: field.reference({ column: 'role_id', to: 'Roles', as: 'record' }),
-    name: field.text({ ...rulesOf(GIVEN_NAME), caseless: 'name_key', nullable: true }),
-    lastname: field.text({ ...rulesOf(GIVEN_NAME), caseless: 'lastname_key', nullable: true }),
+    name: field.text({ ...rulesOf(PERSON_NAME), caseless: 'name_key', nullable: true }),
+    lastname: field.text({ ...rulesOf(PERSON_NAME), caseless: 'lastname_key', nullable: true }),
     password: field.ignored(),
   },
   initialPassword: () => importedPassword.forImport(),

@@ -27,7 +27,7 @@ export const ROLE_NAME = {
 } as const
 
 /** The rule for given and family names. What is displayed must be what is stored, even on a terminal. */
-export const GIVEN_NAME = {
+export const PERSON_NAME = {
   max: 64,
   // Some languages and emoji need the joiners U+200C and U+200D.
   pattern: new RegExp(`^(?:[^${INVISIBLE}]|[\\u200c\\u200d])*$`, 'u'),

@@ -1,6 +1,6 @@
 import { canonicalName, isLongerThan, utcTime } from '@plinth/kernel/tools'
 import { boolean, number, object, string } from 'yup'
-import { EMAIL, GIVEN_NAME, ROLE_NAME, USERNAME } from './user-fields.js'
+import { EMAIL, PERSON_NAME, ROLE_NAME, USERNAME } from './user-fields.js'
 
 const newProfile = {
   username: string()
@@ -14,12 +14,12 @@ const newProfile = {
     .matches(EMAIL.pattern, EMAIL.rule)
     .meta({ description: 'The e-mail address; unique, ignoring case.' }),
   name: string()
-    .max(GIVEN_NAME.max)
-    .matches(GIVEN_NAME.pattern, GIVEN_NAME.rule)
+    .max(PERSON_NAME.max)
+    .matches(PERSON_NAME.pattern, PERSON_NAME.rule)
     .meta({ description: 'The given name; none by default.' }),
   lastname: string()
-    .max(GIVEN_NAME.max)
-    .matches(GIVEN_NAME.pattern, GIVEN_NAME.rule)
+    .max(PERSON_NAME.max)
+    .matches(PERSON_NAME.pattern, PERSON_NAME.rule)
     .meta({ description: 'The family name; none by default.' }),
   valid_until: utcTime().meta({ description: 'When the account ends: ISO 8601, UTC; not by default.' }),
 }
@@ -43,13 +43,13 @@ export const userChangesShape = object({
   role_name: string().max(ROLE_NAME.max).meta({ description: 'The name of the new role.' }),
   email: string().max(EMAIL.max).matches(EMAIL.pattern, EMAIL.rule).meta({ description: 'The new e-mail address.' }),
   name: string()
-    .max(GIVEN_NAME.max)
-    .matches(GIVEN_NAME.pattern, GIVEN_NAME.rule)
+    .max(PERSON_NAME.max)
+    .matches(PERSON_NAME.pattern, PERSON_NAME.rule)
     .nullable()
     .meta({ description: 'The new given name; null clears it.' }),
   lastname: string()
-    .max(GIVEN_NAME.max)
-    .matches(GIVEN_NAME.pattern, GIVEN_NAME.rule)
+    .max(PERSON_NAME.max)
+    .matches(PERSON_NAME.pattern, PERSON_NAME.rule)
     .nullable()
     .meta({ description: 'The new family name; null clears it.' }),
   disabled: boolean().meta({

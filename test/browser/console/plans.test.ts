@@ -132,7 +132,7 @@ describe('the plans of the console', () => {
 
   it('have other modes for single tables, if somebody wants them', async () => {
     await chooseFile(AFTER)
-    await visit.page.getByText('Modes of single tables').click()
+    await visit.page.getByText('Modes of individual tables').click()
     await visit.page.getByLabel('Variables', { exact: true }).selectOption('Mirror')
     await visit.page.getByLabel('Units', { exact: true }).selectOption('Add')
     await visit.page.getByText('Mirror removes the records that the file lacks').waitFor()
@@ -140,7 +140,9 @@ describe('the plans of the console', () => {
 
     expect(await changes()).to.have.members(['Add Level Variables Record', 'Remove Flow Variables Record'])
     await visit.page.reload()
-    const modes = visit.page.locator('dl div', { has: visit.page.getByText('Modes of single tables') }).locator('dd')
+    const modes = visit.page
+      .locator('dl div', { has: visit.page.getByText('Modes of individual tables') })
+      .locator('dd')
     expect((await modes.first().innerText()).split('\n')).to.deep.equal(['Variables: Mirror', 'Units: Add'])
   })
 

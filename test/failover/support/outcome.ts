@@ -17,12 +17,15 @@ export interface Outcome {
   readonly response: string
 }
 
-/** Error code with which the proxy responds if it got no response from a replica. */
-const NO_REPLICA = 'NOT_RUNNING'
+/**
+ * Error code of the proxy's own 503, if it got no response from a replica. A replica that starts or stops uses the same
+ * code, so its responses count as unknown too.
+ */
+const NO_RESPONSE_CODE = 'NOT_RUNNING'
 
 /** Classifies a response to a request that should get the expected status if the database is available. */
 export function kindOf({ status, headers, body }: TestResponse, expected: number): OutcomeKind {
   if (status === expected) return 'expected'
   if (status !== 503 || headers['retry-after'] === undefined) return 'wrong'
-  return body.code === NO_REPLICA ? 'unknown' : 'refused'
+  return body.code === NO_RESPONSE_CODE ? 'unknown' : 'refused'
 }

@@ -9,7 +9,7 @@ const DRAIN_TIMEOUT_MS = 7_000
 const DRAIN_CHECK_INTERVAL_MS = 20
 /** Max time in ms to accept queued connections when the server stops. */
 const MAX_ACCEPT_MS = 1_000
-/** Max time in ms of a turn of the event loop after which the queue counts as empty: few can have been queued. */
+/** Max time in ms of a turn of the event loop that shows that the queue is empty: in a longer one, more may have come. */
 const MAX_QUIET_TURN_MS = 0.2
 /**
  * Time in ms for which idle connections of a proxy stay open when the server stops: as long as Node keeps them open
@@ -33,10 +33,11 @@ export interface DrainOptions {
  * Stops accepting connections, lets running requests finish, and closes the connections of a server. Requests that do
  * not finish in time are aborted.
  *
- * A proxy may be sending a request on a connection that is idle here, and must not repeat a request that changes
- * something. So behind a proxy idle connections stay open until the proxy closes them or receives a response with
- * `Connection: close`. The proxy opens a connection for each that ends, and the system resets those that are queued at
- * the port when it closes, so no response ends its connection before.
+ * A proxy may already be sending a request on a connection that is idle here, and cannot safely repeat a request that
+ * changes something. So behind a proxy, idle connections stay open until the proxy closes them, a response with
+ * `Connection: close` ends them, or `PROXY_IDLE_MS` has passed. For each connection that ends, the proxy opens a new
+ * one, and closing the port resets connections that are still queued there. So behind a proxy, responses end their
+ * connections only once the port is closed.
  */
 export async function drain(
   server: Server | undefined,

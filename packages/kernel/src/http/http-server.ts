@@ -21,7 +21,7 @@ import { requestId } from './edge/request-id.js'
 import { respondNotRunning, respondWithoutExchange } from './edge/respond-without-exchange.js'
 import { throttleLog } from './edge/throttle-log.js'
 import { tolerateErrors } from './edge/tolerate-errors.js'
-import { isHttp2, isUpgradeResponse, unsupportedReason } from './edge/unsupported-request.js'
+import { isHttp2, isUpgradeResponse, unsupportedRequestError } from './edge/unsupported-request.js'
 import { Exchange, type ReportFault } from './exchange.js'
 import { Exchanges } from './exchanges.js'
 import { httpErrors } from './http-errors.js'
@@ -83,7 +83,7 @@ export class HttpServer {
   handle(request: IncomingMessage, response: ServerResponse, next?: () => void): void {
     if (hasEnded(response)) return
     const isOwn = isBelow(this.#options.basePath, request.url)
-    const unsupported = unsupportedReason(request, response)
+    const unsupported = unsupportedRequestError(request, response)
     if (!isOwn && next) next()
     else if (unsupported) respondWithoutExchange(response, unsupported)
     else if (isOwn) this.#serveInTurn(request, response, { isOnOwnPort: false })

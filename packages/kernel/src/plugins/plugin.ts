@@ -27,7 +27,7 @@ export type ServicesOf<Definitions extends ServiceDefinitions> = {
 }
 
 /** The services that the functions of a plugin receive: those it needs, its own, the kernel's, its settings and log. */
-export type Within<Needs, Config extends object, Definitions extends ServiceDefinitions> = Needs &
+export type PluginScope<Needs, Config extends object, Definitions extends ServiceDefinitions> = Needs &
   ServicesOf<Definitions> &
   KernelServices &
   PluginLocals<Config>
@@ -48,25 +48,25 @@ export interface PluginDefinition<Needs, Config extends object, Definitions exte
   /** The migrations of its database schema, in order. */
   readonly migrations?: readonly Migration[]
   /**
-   * Runs before pending migrations, of whatever plugin, in their transaction. For objects that would be in their way,
-   * such as triggers, and that `start` creates again.
+   * Runs before pending migrations, whichever plugins they belong to, in the same transaction. Use it to drop objects
+   * that would block a migration, such as triggers, and create them again in `start`.
    */
   readonly beforeMigrations?: (transaction: Knex.Transaction, dialect: Dialect) => Promise<void>
   /** Its services by name. Names are unique in a kernel. */
   readonly services?: Definitions
   /** Returns its contributions to extension points. */
-  readonly contributes?: (services: Within<Needs, Config, Definitions>) => readonly Contribution[]
+  readonly contributes?: (services: PluginScope<Needs, Config, Definitions>) => readonly Contribution[]
   /** Returns its HTTP routes. */
-  readonly routes?: (services: Within<Needs, Config, Definitions>) => readonly AnyRoute[]
+  readonly routes?: (services: PluginScope<Needs, Config, Definitions>) => readonly AnyRoute[]
   /**
    * Throws if the kernel must not start, for example because a password in the settings breaks a rule. Runs before the
    * migrations, so a new database has no tables yet. Must not change anything.
    */
-  readonly preflight?: (services: Within<Needs, Config, Definitions>) => Promise<void> | void
+  readonly preflight?: (services: PluginScope<Needs, Config, Definitions>) => Promise<void> | void
   /** Runs after the migrations, in the order of the plugins. */
-  readonly start?: (services: Within<Needs, Config, Definitions>) => Promise<void> | void
+  readonly start?: (services: PluginScope<Needs, Config, Definitions>) => Promise<void> | void
   /** Reverses `start`. Runs in the reverse order of the plugins. */
-  readonly stop?: (services: Within<Needs, Config, Definitions>) => Promise<void> | void
+  readonly stop?: (services: PluginScope<Needs, Config, Definitions>) => Promise<void> | void
 }
 
 /** A plugin, with the types of the services that it needs from other plugins and of those that it provides. */
@@ -85,7 +85,7 @@ export type AnyPlugin = PluginDefinition<any, any, any>
 
 /** Names the unmet dependencies of a service in a compiler error. */
 interface MissingDependency<Missing> {
-  readonly 'this service needs what neither the plugin nor its Needs nor the kernel has': Missing
+  readonly 'this service depends on something that is not a service of this plugin, of its Needs or of the kernel': Missing
 }
 
 /** Checks the dependencies of each class of a plugin against the available services. */
@@ -101,7 +101,7 @@ type Checked<Definitions extends ServiceDefinitions, Available> = {
 
 /** Names, in a compiler error, the services that a plugin declares in `Provides` but does not create. */
 interface MissingService<Missing> {
-  readonly 'the plugin provides these services and its classes do not make them': Missing
+  readonly 'these services are declared in Provides, but the plugin does not create them with that type': Missing
 }
 
 /** The names of services that are declared but not created, or created with another type. */
@@ -137,7 +137,7 @@ export function definePlugin<Needs extends object = {}, Provides extends object 
   // biome-ignore lint/complexity/noBannedTypes: no settings and no services by default
   return <Config extends object = {}, const Definitions extends ServiceDefinitions = {}>(
     definition: PluginDefinition<Needs, Config, Definitions> & {
-      readonly services?: Checked<Definitions, Within<Needs, Config, Definitions>>
+      readonly services?: Checked<Definitions, PluginScope<Needs, Config, Definitions>>
     } & (ServicesOf<Definitions> extends Provided<Provides, Definitions>
         ? unknown
         : MissingService<MissingFrom<Provides, ServicesOf<Definitions>>>),

@@ -20,7 +20,7 @@ import { changesProblem, debugShape, namesFromWire, settingsFromWire, settingsTo
 import { endFromWire, newUserShape, signUpShape, userChangesShape } from '@plinth/users'
 import type { InferType } from 'yup'
 import { secretLocation } from '../environment/secret-location.js'
-import { keyFileIn } from '../key-file.js'
+import { readKeyFile } from '../key-file.js'
 import type { StandardServices } from '../standard-plugins.js'
 import { dumpPostgres } from './dump-postgres.js'
 
@@ -285,7 +285,7 @@ export const tasks = {
  * former is null if the key file was removed after the start.
  */
 function keyLocations(dataDir: string, signingKey: StandardServices['signingKey']) {
-  const stored = keyFileIn(dataDir)
+  const stored = readKeyFile(dataDir)
   if (stored && signingKey.isCurrent(stored.key)) return { signing_key: stored.file, unused_key_file: null }
   return { signing_key: secretLocation('secretKey'), unused_key_file: stored?.file ?? null }
 }

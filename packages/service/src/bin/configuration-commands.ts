@@ -189,7 +189,7 @@ function addModes(command: Command): Command {
       'add: add missing records; update: also change others; mirror: also remove others',
       'update',
     )
-    .option('--tables <modes>', 'modes of single tables, such as Tags:mirror,Units:add; by default that of --mode')
+    .option('--tables <modes>', 'modes of individual tables, such as Tags:mirror,Units:add; by default that of --mode')
 }
 
 function addSnapshots(config: Command): void {

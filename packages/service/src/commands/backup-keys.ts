@@ -53,7 +53,7 @@ export function describeLoss(
   { from, tokens, settings, key, nearby }: LossOptions,
 ): string | undefined {
   const losses = [
-    ...(hasSigningKey ? [] : [`its ${tokens} third-party tokens are invalid`]),
+    ...(hasSigningKey ? [] : [`its third-party tokens (${tokens}) are invalid`]),
     ...(sealing ? [] : ['its audit trail cannot be verified and is restarted, which every later verification reports']),
   ]
   if (losses.length === 0) return undefined

@@ -1,6 +1,7 @@
 import type { Database, SettingValues } from '@plinth/kernel'
 import { countActiveTokens, keyId } from '@plinth/tpt'
 import { withStoredKey } from '../key-file.js'
+import { countOf } from './count-of.js'
 import { foundIn, isSigningKeyWithId, type NearbyKey } from './nearby-keys.js'
 
 /** Counts of the third-party tokens in a backup that are neither revoked nor expired. */
@@ -48,8 +49,8 @@ export function describeInvalidTokens(
     : 'that key as PLINTH_SECRET_KEY_PREVIOUS_FILE'
   const place = found && !found.isOnlyKey ? foundIn([found.file]) : ''
   return [
-    `${invalid} third-party tokens are invalid, because neither the current nor the previous key signed them. ` +
-      `To make them valid, start the service with ${key}${place}; otherwise create new ones.`,
+    `Neither the current nor the previous key signed ${countOf(invalid, 'third-party token')}: ${invalid === 1 ? 'it is' : 'they are'} ` +
+      `invalid. To change that, start the service with ${key}${place}; otherwise create new tokens.`,
   ]
 }
 

@@ -7,6 +7,7 @@ import { readEnvironment } from '../environment/read-environment.js'
 import type { StandardServices } from '../standard-plugins.js'
 import { standardMigrations, standardPlugins } from '../standard-plugins.js'
 import { CommandError } from './command-error.js'
+import { countOf } from './count-of.js'
 import { describeAccess } from './describe-access.js'
 import { endEarlierAccess } from './end-earlier-access.js'
 import { printJson, printLines, readable } from './print.js'
@@ -105,7 +106,7 @@ function toLines(file: string, tables: readonly CopiedTable[]): string[] {
       tables.filter((table) => table.rows > 0).map((table) => ({ ...table, digest: table.digest.slice(0, 16) })),
     ),
     '',
-    `${tables.length} tables with ${rows} rows were copied and verified.`,
+    `${countOf(tables.length, 'table')} with ${countOf(rows, 'row')} were copied and verified.`,
     `From now on, start the service with that database and the same signing key. No service starts on ${file} any more.`,
   ]
 }

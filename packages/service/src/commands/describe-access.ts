@@ -10,7 +10,7 @@ export interface EarlierAccess {
 export function describeAccess({ sessionsEnded, validTokens, since }: EarlierAccess): string[] {
   return [
     `All sessions have ended (${sessionsEnded}): all users must log in again. One-time codes and recovery codes are no longer valid.`,
-    `${validTokens} third-party tokens are valid, even those revoked after the ${since}: see plinth tpt list.`,
+    `Third-party tokens are valid (${validTokens}), even those revoked after the ${since}: see plinth tpt list.`,
     `Disabled users and passwords are as they were at the time of the ${since}: see plinth users list.`,
   ]
 }

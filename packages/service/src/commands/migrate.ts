@@ -1,6 +1,7 @@
 import { readEnvironment } from '../environment/read-environment.js'
 import { unusedKey } from '../key-file.js'
 import { standardPlugins } from '../standard-plugins.js'
+import { countOf } from './count-of.js'
 import { plinthFromEnvironment } from './plinth-from-environment.js'
 import { printJson, printLines } from './print.js'
 
@@ -16,6 +17,5 @@ export async function migrate({ json }: { json?: boolean }): Promise<void> {
 function toLines(migrations: readonly string[]): string[] {
   if (migrations.length === 0) return ['The schema is up to date.']
   const lines = migrations.map((name) => `applied ${name}`)
-  const count = migrations.length === 1 ? '1 migration' : `${migrations.length} migrations`
-  return [...lines, `The schema is up to date; ${count} applied.`]
+  return [...lines, `The schema is up to date; ${countOf(migrations.length, 'migration')} applied.`]
 }

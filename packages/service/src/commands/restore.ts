@@ -13,6 +13,7 @@ import { standardMigrations, standardPlugins } from '../standard-plugins.js'
 import { type BackupKeys, describeLoss, findBackupKeys, readKeyFile } from './backup-keys.js'
 import { type BackupTokens, countBackupTokens, describeInvalidTokens } from './backup-tokens.js'
 import { CommandError } from './command-error.js'
+import { countOf } from './count-of.js'
 import { describeAccess } from './describe-access.js'
 import { endEarlierAccess } from './end-earlier-access.js'
 import { foundIn, isSealingKeyWithId, type NearbyKey, nearbyKeys } from './nearby-keys.js'
@@ -178,7 +179,7 @@ async function verify(
  */
 function keysMissing(from: string, unknown: readonly KeyUse[], nearby: readonly NearbyKey[]): CommandError {
   const files = nearby.filter(isSealingKeyWithId(unknown.map(({ id }) => id))).map(({ file }) => file)
-  const names = unknown.map(({ id, events }) => `${id} (${events} events)`).join(', ')
+  const names = unknown.map(({ id, events }) => `${id} (${countOf(events, 'event')})`).join(', ')
   return new CommandError(
     `Parts of the audit trail in ${from} cannot be verified, because the previous keys that sealed them are not set: ${names}. ` +
       `Set PLINTH_AUDIT_KEYS_RETIRED_FILE to a file with these keys${foundIn(files)}, for the service as well. If the service must accept ` +
@@ -201,7 +202,7 @@ function toLines(
     ...migrations.map((name) => `applied ${name}`),
     verified === null
       ? 'The audit trail was not verified, because its key is not available. It is restarted at the next start.'
-      : `Audit trail: ${verified} events verified, unchanged.`,
+      : `Audit trail: ${countOf(verified, 'event')} verified, unchanged.`,
     ...describeAccess({ sessionsEnded, validTokens: tokens.valid, since: 'backup' }),
     ...(tokens.byPrevious > 0
       ? [

@@ -2,6 +2,7 @@ import { runTask } from '../administration/run-task.js'
 import type { TaskOutput } from '../administration/tasks.js'
 import { verifyInProcess } from '../administration/verify-in-process.js'
 import { CommandError } from './command-error.js'
+import { countOf } from './count-of.js'
 import { printJson, printLines } from './print.js'
 
 export interface VerifyAuditOptions {
@@ -30,7 +31,7 @@ function parseCheckpoint(text: string) {
 }
 
 function toLines({ verified, unsealed, last, keys, problems }: TaskOutput<'audit verify'>): string[] {
-  const count = `${verified} events verified, unchanged${unsealed > 0 ? `; ${unsealed} are too recent to be sealed` : ''}.`
+  const count = `${countOf(verified, 'event')} verified, unchanged${unsealed > 0 ? `; ${unsealed} are too recent to be sealed` : ''}.`
   const lastEvent = last.position > 0 ? [`Last event: ${last.position} ${last.seal}`] : []
   const previousKeys = keys.filter(({ key }) => key === 'previous')
   const previousKeyCounts = previousKeys.map(

@@ -1,7 +1,7 @@
 import { schemaState, UnreachableDatabase } from '@plinth/kernel/composition'
 import { factorCoverage, secondFactor } from '@plinth/second-factor'
 import { HkdfKeys } from '@plinth/tpt'
-import { keyFileIn } from '../key-file.js'
+import { readKeyFile } from '../key-file.js'
 import { standardMigrations } from '../standard-plugins.js'
 import { type Check, type Finding, ok, warn } from './check.js'
 import type { DoctorContext } from './doctor-context.js'
@@ -29,7 +29,7 @@ export const secondFactors: Check = {
 
 /** Returns the keys that the service derives; `undefined` if there is no valid signing key. */
 function keysOf({ settings, isInvalid }: DoctorContext): HkdfKeys | undefined {
-  const { dataDir, secretKey = keyFileIn(dataDir)?.key, secretKeyPrevious } = settings
+  const { dataDir, secretKey = readKeyFile(dataDir)?.key, secretKeyPrevious } = settings
   if (secretKey === undefined || isInvalid('secretKey') || isInvalid('secretKeyPrevious')) return undefined
   const previous = secretKeyPrevious === undefined ? undefined : String(secretKeyPrevious)
   return new HkdfKeys({ settings: { secretKey: String(secretKey), secretKeyPrevious: previous } })

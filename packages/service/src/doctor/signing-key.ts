@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UnreachableDatabase } from '@plinth/kernel/composition'
 import { isSigningKeyAmong, weaknessOf } from '@plinth/tpt'
-import { KEY_FILE, keyFileIn, MIN_KEY_LENGTH, missingKey } from '../key-file.js'
+import { KEY_FILE, MIN_KEY_LENGTH, missingKey, readKeyFile } from '../key-file.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 import type { DoctorContext } from './doctor-context.js'
 import { isHidden, RUN_AS_OWNER, thisUser } from './file-access.js'
@@ -24,7 +24,7 @@ export const signingKey: Check = {
 
 /** Warns of a key file that is no longer in use: it could be mistaken for the current key and backed up instead. */
 function unusedKeyFile({ settings: { dataDir, secretKey, secretKeyPrevious } }: DoctorContext): Finding[] {
-  const stored = keyFileIn(dataDir)
+  const stored = readKeyFile(dataDir)
   if (stored === undefined || secretKey === undefined || stored.key === secretKey) return []
   const found = `${stored.file} is not the current key, which is PLINTH_SECRET_KEY`
   const finding = stored.key === secretKeyPrevious ? `${found}: it is PLINTH_SECRET_KEY_PREVIOUS` : found
@@ -38,7 +38,7 @@ function unusedKeyFile({ settings: { dataDir, secretKey, secretKeyPrevious } }: 
 
 /** Checks that the configured keys include the one that signed the tokens of the database. */
 async function tokenFindings({ database, settings }: DoctorContext): Promise<Finding[]> {
-  const { dataDir, secretKey = keyFileIn(dataDir)?.key, secretKeyPrevious } = settings
+  const { dataDir, secretKey = readKeyFile(dataDir)?.key, secretKeyPrevious } = settings
   if (secretKey === undefined || database === undefined || database instanceof UnreachableDatabase) return []
   const keys = [secretKey, secretKeyPrevious].filter((key) => key !== undefined).map(String)
   if (await isSigningKeyAmong(database, keys)) return []

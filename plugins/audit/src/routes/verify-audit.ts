@@ -3,7 +3,7 @@ import { array, number, object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { VerificationService } from '../verification-service.js'
 
-const count = (description: string, example: number) =>
+const wholeNumber = (description: string, example: number) =>
   number()
     .integer()
     .required()
@@ -16,14 +16,17 @@ const keyUse = object({
   key: string().oneOf(['current', 'previous', 'unknown']).required().meta({
     description: 'Whether it is in use, only verifies, or is not configured, so that its events cannot be verified.',
   }),
-  events: count('Number of intact events that it sealed; for an `unknown` key, of all events that name it.', 1234),
+  events: wholeNumber(
+    'Number of intact events that it sealed; for an `unknown` key, of all events that name it.',
+    1234,
+  ),
 })
 
 const verificationShape = object({
-  verified: count('Events that are unchanged since they were sealed.', 1234),
-  unsealed: count('Events that are too recent to be sealed.', 0),
+  verified: wholeNumber('Events that are unchanged since they were sealed.', 1234),
+  unsealed: wholeNumber('Events that are too recent to be sealed.', 0),
   last: object({
-    position: count('The position of the last event; 0 if there is none.', 1234),
+    position: wholeNumber('The position of the last event; 0 if there is none.', 1234),
     seal: string()
       .defined()
       .meta({ description: 'Its seal.', examples: ['0'.repeat(64)] }),
@@ -38,7 +41,7 @@ const verificationShape = object({
     .required()
     .meta({
       description:
-        'What is wrong, one sentence each, at most 100, then the number of further ones; empty if nothing is.',
+        'The problems found, one sentence each. After the first 100, a last entry gives the number of the others. Empty if there are none.',
       examples: [[]],
     }),
 }).meta({ id: 'AuditVerification', description: 'The result of a verification of the audit trail.' })

@@ -31,8 +31,8 @@ interface BatchSize {
 const DEFAULT_BATCH_SIZE: BatchSize = { records: 250, bytes: 131_072, minBytes: 16_384 }
 const ONE_RECORD: BatchSize = { records: 1, bytes: 1, minBytes: 0 }
 /**
- * A parsed record may take twenty times as much memory. The largest record that the standard tables can store, a tag
- * and a machine of maximum size, has 50,000 bytes if each character is escaped.
+ * A parsed record may take twenty times as much memory. The largest record of the standard tables, a tag of a machine
+ * with the names of both at maximum size, has 50,000 bytes if each character is escaped.
  */
 export const MAX_RECORD_BYTES = 131_072
 /** Maximum size of a document without its records. */
@@ -53,8 +53,8 @@ const OPEN_ARRAY = 0x5b
 const CLOSE_ARRAY = 0x5d
 
 /**
- * Finds the records of a document without loading it into memory, by looking only for the beginning and end of strings,
- * objects and arrays. Parses the rest of the document, which is small. Throws `INVALID_JSON_FILE`.
+ * Finds the records of a document without loading it into memory, by looking only for quotes,
+ * brackets, commas and colons. Parses the rest of the document, which is small. Throws `INVALID_JSON_FILE`.
  */
 export class DocumentScanner {
   readonly #batchSize: BatchSize

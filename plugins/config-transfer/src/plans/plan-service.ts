@@ -49,7 +49,7 @@ interface PlanServiceDeps {
 /** How a file is planned. */
 export interface PlanOptions {
   readonly mode: PlanMode
-  /** Modes of single tables. */
+  /** Modes of individual tables. */
   readonly modes?: Readonly<Record<string, PlanMode>>
   readonly signal: AbortSignal
 }

@@ -34,7 +34,7 @@ export interface Plan {
   /** SHA-256 of the source, in hexadecimal digits. */
   readonly digest: string
   readonly mode: PlanMode
-  /** Modes of single tables. */
+  /** Modes of individual tables. */
   readonly modes: Readonly<Record<string, PlanMode>>
   readonly counts: Readonly<Record<string, TableCounts>>
 }

@@ -7,14 +7,21 @@ export const actorShape = (description: string) =>
     kind: string()
       .oneOf(['user', 'token', 'command', 'nobody'])
       .required()
-      .meta({ description: 'What the caller was.', examples: ['user'] }),
+      .meta({
+        description:
+          'The kind of caller. `command` is the CLI or the program that embeds Plinth, `nobody` a request without a key.',
+        examples: ['user'],
+      }),
     name: string()
       .nullable()
       .defined()
-      .meta({ description: 'The username, or the id of the token.', examples: ['ada'] }),
+      .meta({
+        description: 'The username, or the id of the token; null for `command` and `nobody`.',
+        examples: ['ada'],
+      }),
   })
     .required()
     .meta({ description })
 
-/** The actor itself: its fields are those of the API. */
+/** Copies the fields that the API has, which have the same names. */
 export const actorOnTheWire = ({ kind, name }: Actor) => ({ kind, name })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Database, type Dialect, type Knex, StartupError } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { withoutSecrets } from '@plinth/kernel/tools'
-import { columnOf, uniqueColumnOf } from '../table-fields.js'
+import { columnOf, isStored, uniqueColumnOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 import { EPOCH, JOURNAL } from './snapshot-tables.js'
 
@@ -25,9 +25,9 @@ export async function installJournalTriggers(tables: TransferTables, database: D
   if (missing.length === 0) return
   await database.write(async (transaction) => {
     await dialect.acquireLock(transaction, 'migrations')
-    const now = await existingTriggers(transaction, dialect)
-    for (const { table, name } of missing.filter((each) => !now.has(each.name))) {
-      for (const [other, itsTable] of now)
+    const current = await existingTriggers(transaction, dialect)
+    for (const { table, name } of missing.filter((each) => !current.has(each.name))) {
+      for (const [other, itsTable] of current)
         if (itsTable === table.table) await dropTrigger(transaction, dialect, other, itsTable)
       await createTrigger(transaction, dialect, table, name).catch((error: unknown) => {
         throw withoutSecrets(error).code === INSUFFICIENT_PRIVILEGE ? notTheOwnerOf(table) : error
@@ -48,11 +48,11 @@ export async function dropJournalTriggers(transaction: Knex.Transaction, dialect
     await dropTrigger(transaction, dialect, name, table)
 }
 
-/** The described columns of a table as they are kept: what to store under the name of each. */
+/** Returns the SQL of the image of a row in the journal: a JSON object with the previous value of each described column. */
 function imageOf(table: ConfigurationTable, { json }: Dialect): string {
   const members = new Map<string, string>()
   for (const [name, field] of Object.entries(table.fields)) {
-    if (field.kind === 'row-id' || field.kind === 'derived' || field.kind === 'ignored') continue
+    if (!isStored(field)) continue
     for (const column of [columnOf(name, field), uniqueColumnOf(table, name)]) {
       const value = `OLD.${column}`
       const isNumber = field.kind === 'number'
@@ -62,10 +62,10 @@ function imageOf(table: ConfigurationTable, { json }: Dialect): string {
   return json.object([...members])
 }
 
+/** Returns the columns whose change fires the trigger. A canonical form changes only with its field. */
 function columnsOf(table: ConfigurationTable): string[] {
-  return Object.entries(table.fields).flatMap(([name, field]) =>
-    field.kind === 'row-id' || field.kind === 'derived' || field.kind === 'ignored' ? [] : columnOf(name, field),
-  )
+  const stored = Object.entries(table.fields).filter(([, field]) => isStored(field))
+  return stored.map(([name, field]) => columnOf(name, field))
 }
 
 function nameOf(table: ConfigurationTable, dialect: Dialect): string {

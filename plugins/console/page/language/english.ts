@@ -387,7 +387,7 @@ export const english = {
     },
     mirrorWarning:
       'Mirror removes the records that the file lacks from each table that it has. Users and roles are never removed. Read the plan before you apply it.',
-    tableModes: 'Modes of single tables',
+    tableModes: 'Modes of individual tables',
     modeOfFile: 'As for the file',
     cancelled: 'Cancelled. Nothing was changed.',
     open: 'Open plans',

@@ -1,5 +1,5 @@
 /** Level of the most privileged role. */
 export const SUDO = 0
 
-/** Highest level that may change users and read the audit trail. */
+/** The least privileged level that may change users and read the audit trail. */
 export const ADMIN = 1

@@ -18,7 +18,7 @@ export const tailLog = (logTails: LogTails, maxLevel: number) =>
     operationId: 'tailLog',
     summary: 'Follow the log of this replica',
     description:
-      'First the last lines (at most 500 and 512 KB), then each line when it is written, without secrets. A client that is too slow misses lines, and is told how many. The response ends when the key ends, and when the service stops; at most 8 clients can follow at a time.',
+      'Sends the most recent lines (at most 500, and at most 512 KB), then each new line as it is written, without secrets. A client that is too slow misses lines, and is told how many. The response ends when the key is no longer valid, or when the service stops. At most 8 clients can follow the log at a time.',
     access: { maxLevel },
     query: object({
       level: number()

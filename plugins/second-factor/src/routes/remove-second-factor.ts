@@ -12,7 +12,7 @@ export const removeSecondFactor = (administration: FactorAdministration) =>
     group: 'second factor',
     summary: 'Remove a second factor',
     description:
-      'Of oneself, or of a user whose password the caller may set, such as one who has lost the phone. If the role needs a factor, the user enrols another one at the next login.',
+      "Removes the caller's own second factor, or that of a user whose password the caller may set, such as one who has lost their phone. If the user's role requires a factor, they must enrol another one at the next login.",
     access: { user: true, fresh: true },
     params: usernameParams,
     responses: { 200: messageShape('Second factor removed') },

@@ -27,8 +27,8 @@ const RULES: Readonly<Record<string, Readonly<Record<string, (limits: Limits) =>
 }
 
 /**
- * Compiles a check that an object has the fields of its schema, because yup's own takes a twentieth of the time of a
- * short request. Returns `undefined` if the schema uses anything that is not supported here.
+ * Compiles a check of an object against its schema, for speed: yup's own check takes about 5 % of the time of a short
+ * request. Returns `undefined` if the schema uses anything that is not supported here.
  */
 export function compileQuickCheck(schema: DescribedSchema): QuickCheck | undefined {
   const { fields, tests } = schema.describe()

@@ -60,9 +60,7 @@ function load(): QuarantinedRestify {
   const http = createRequire(import.meta.url)('node:http') as MessageClasses
   const original = { IncomingMessage: http.IncomingMessage, ServerResponse: http.ServerResponse }
   const own = subclasses(original)
-  const { noDeprecation } = process
   Object.assign(http, own)
-  process.noDeprecation = true // restify's spdy uses process.binding, about which an operator can do nothing
   try {
     // Not its index, which also loads thirty plugins that are not used here: more than half of restify.
     const Server = createRequire(import.meta.url)('restify/lib/server') as Server
@@ -71,8 +69,6 @@ function load(): QuarantinedRestify {
     return { createServer: (options) => new Server({ ...options, router: new Router(options) }), ...own }
   } finally {
     Object.assign(http, original)
-    if (noDeprecation === undefined) delete (process as { noDeprecation?: boolean }).noDeprecation
-    else process.noDeprecation = noDeprecation
     removeFromRequireCache('restify')
   }
 }

@@ -2,7 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { PlinthError } from '../../errors/plinth-error.js'
 import { httpErrors } from '../http-errors.js'
 
-/** Returns whether a request uses HTTP/2. Such a request and its response have only the public methods of node:http. */
+/**
+ * Returns whether a request uses HTTP/2. Node's compatibility API for it has only the public methods of node:http, and
+ * restify needs others too.
+ */
 export function isHttp2({ httpVersionMajor }: IncomingMessage): boolean {
   return httpVersionMajor > 1
 }
@@ -18,8 +21,8 @@ export function isUpgradeResponse(
   return request.upgrade === true && response.socket === null
 }
 
-/** Returns the reason why the REST API cannot serve a request of a host, or `undefined`. */
-export function unsupportedReason(request: IncomingMessage, response: ServerResponse): PlinthError | undefined {
+/** Returns the error for a request of a host application that the REST API cannot serve; `undefined` for any other. */
+export function unsupportedRequestError(request: IncomingMessage, response: ServerResponse): PlinthError | undefined {
   if (isHttp2(request)) return httpErrors.HTTP_VERSION_NOT_SUPPORTED()
   return isUpgradeResponse(request, response) ? httpErrors.NOT_FOUND() : undefined
 }

@@ -16,7 +16,10 @@ export async function sqliteTables(knex: Knex, names: readonly string[]): Promis
   return tables
 }
 
-/** Returns the single-column foreign keys of a table. A key without a target column refers to the primary key. */
+/**
+ * Returns the single-column foreign keys of a table. One without a target column refers to the primary key, which is
+ * assumed to be `id`.
+ */
 async function foreignKeys(knex: Knex, table: string): Promise<readonly ForeignKey[]> {
   return knex.raw(
     `SELECT "from" AS "column", "table" AS targetTable, coalesce("to", 'id') AS targetColumn

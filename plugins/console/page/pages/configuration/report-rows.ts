@@ -1,6 +1,6 @@
 import type { ImportReport } from '@plinth/client'
 
-/** A report lists at most so many records of a table; further ones it only counts in its sum. */
+/** Maximum number of refused, and of skipped, records of a table that a report lists. Its `summary` counts all. */
 export const MAX_LISTED = 1_000
 
 /** Numbers of records of one table, by result. */
@@ -8,7 +8,7 @@ export interface TableCounts {
   readonly table: string
   readonly imported: number
   readonly skipped: number
-  /** `MAX_LISTED` may stand for more. */
+  /** Number of listed records. If it is `MAX_LISTED`, there may be more. */
   readonly refused: number
 }
 

@@ -1,7 +1,7 @@
 import type { Plan } from '@plinth/client'
 import { useLanguage } from '../../../language/language-context.js'
 
-/** What the plan of a file does with records: its mode, and those of single tables. */
+/** What the plan of a file does with records: its mode, and those of individual tables. */
 export const PlanModes = ({ mode, modes }: Pick<Plan, 'mode' | 'modes'>) => {
   const { text } = useLanguage()
   const others = Object.entries(modes).filter(([, its]) => its !== mode)

@@ -8,7 +8,7 @@ import { sendWithProgress } from '../send-with-progress.js'
 export interface PlannedFile {
   readonly file: File
   readonly mode: PlanMode
-  /** The modes of single tables. */
+  /** The modes of individual tables. */
   readonly tables: Readonly<Record<string, PlanMode>>
 }
 
