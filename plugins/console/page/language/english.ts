@@ -437,6 +437,7 @@ export const english = {
     chooseAgain: 'Choose the file again to make a new plan.',
     secondPerson: 'They find it under “Open plans” until it expires, or with this link:',
     delete: 'Delete',
+    deleteTitle: 'Delete the plan',
     deleteHint: 'The configuration stays as it is.',
     deleted: 'Deleted. The configuration stays as it is.',
   },

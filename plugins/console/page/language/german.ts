@@ -451,6 +451,7 @@ export const german: Text = {
     chooseAgain: 'Wählen Sie die Datei noch einmal aus, um einen neuen Plan zu erstellen.',
     secondPerson: 'Sie findet ihn unter „Offene Pläne“, bis er abläuft, oder mit diesem Link:',
     delete: 'Löschen',
+    deleteTitle: 'Plan löschen',
     deleteHint: 'Die Konfiguration bleibt, wie sie ist.',
     deleted: 'Gelöscht. Die Konfiguration bleibt, wie sie ist.',
   },

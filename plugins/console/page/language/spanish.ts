@@ -443,6 +443,7 @@ export const spanish: Text = {
     chooseAgain: 'Elija el archivo otra vez para hacer un plan nuevo.',
     secondPerson: 'Lo encuentra en «Planes abiertos» hasta que caduque, o con este enlace:',
     delete: 'Borrar',
+    deleteTitle: 'Borrar el plan',
     deleteHint: 'La configuración queda como está.',
     deleted: 'Se borró. La configuración queda como está.',
   },

@@ -1,9 +1,5 @@
-import { useState } from 'preact/hooks'
-import { Button } from '../../../components/button.js'
-import { Confirmation } from '../../../components/confirmation.js'
-import { Curl } from '../../../components/curl.js'
-import { useToast } from '../../../components/toasts.js'
 import { useLanguage } from '../../../language/language-context.js'
+import { DeleteButton } from '../delete-button.js'
 import { useConfigurationClient } from '../use-configuration-client.js'
 
 interface DeleteSnapshotProps {
@@ -15,27 +11,13 @@ interface DeleteSnapshotProps {
 export const DeleteSnapshot = ({ snapshot, onDeleted }: DeleteSnapshotProps) => {
   const { text } = useLanguage()
   const client = useConfigurationClient()
-  const toast = useToast()
-  const [isAsking, setAsking] = useState(false)
-  const remove = async () => {
-    await client.deleteSnapshot(snapshot)
-    toast(text.snapshots.deleted)
-    onDeleted()
-  }
+  const remove = () => client.deleteSnapshot(snapshot)
   return (
-    <>
-      <Button onClick={() => setAsking(true)}>{text.snapshots.delete}</Button>
-      {isAsking && (
-        <Confirmation
-          title={text.snapshots.deleteTitle}
-          action={text.snapshots.delete}
-          onConfirm={remove}
-          onClose={() => setAsking(false)}
-        >
-          <p>{text.snapshots.deleteHint}</p>
-          <Curl method="DELETE" path={`/settings/snapshots/${snapshot}`} />
-        </Confirmation>
-      )}
-    </>
+    <DeleteButton
+      text={text.snapshots}
+      path={`/settings/snapshots/${snapshot}`}
+      remove={remove}
+      onDeleted={onDeleted}
+    />
   )
 }
