@@ -4,7 +4,7 @@ import { expect } from 'chai'
 
 const MAX_COMMENT_COLUMNS = 120
 /** Vague names of limits: they say neither what is limited nor in which unit, as `READ_TIMEOUT_MS` does. */
-const VAGUE_NAME = /\b(?:const|readonly) (?=[A-Z0-9_]*(?:MOST|LONGEST|LEAST|PATIENCE|ENOUGH)|WAIT\b)[A-Z0-9_]+\b/
+const VAGUE_NAME = /\b(?:const|readonly) (?=[A-Z0-9_]*(?:MOST|LONGEST|LEAST|PATIENCE|ENOUGH|WAIT\b))[A-Z0-9_]+\b/
 const COMMENT = /^\s*(?:\/\*|\*|\/\/)|\s\/\/ /
 const PATTERNS = ['*.ts', '*.tsx', '*.js', '*.mjs', '*.cjs']
 const GENERATED = /^packages\/client\/src\/generated\/|common-passwords\.ts$/
