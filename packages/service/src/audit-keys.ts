@@ -1,10 +1,8 @@
-import { hkdfSync } from 'node:crypto'
 import type { SealingSettings } from '@plinth/audit'
 import type { SettingValues } from '@plinth/kernel'
+import { HkdfKeys } from '@plinth/tpt'
 import { withStoredKey } from './key-file.js'
 
-const KEY_BYTES = 32
-const HKDF_INFO = 'plinth audit trail'
 /** A placeholder for a sealing key that cannot be derived, so that validation reports only the missing signing key. */
 const PLACEHOLDER_KEY = 'seals nothing: there is no key to derive it from'
 
@@ -45,7 +43,8 @@ function derivedKey(name: string, from: unknown): SettingValues {
 /** Derives the sealing key from a signing key. Returns an empty list if the value is not a string. */
 export function sealingKeyOf(from: unknown): string[] {
   if (typeof from !== 'string') return []
-  return [Buffer.from(hkdfSync('sha256', from, '', HKDF_INFO, KEY_BYTES)).toString('base64url')]
+  const [key] = new HkdfKeys({ settings: { secretKey: from } }).keysFor('audit trail')
+  return [key.toString('base64url')]
 }
 
 const isList = (value: unknown): value is unknown[] => Array.isArray(value)

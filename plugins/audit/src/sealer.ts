@@ -38,7 +38,7 @@ export class Sealer {
     this.#sweeper = new Sweeper({
       database,
       log,
-      most: BATCH_SIZE,
+      maxRows: BATCH_SIZE,
       sweep: () => chain.deleteOlderThan(settings.auditRetention * 1_000),
     })
   }

@@ -36,17 +36,17 @@ export class ExpiringRows {
   }
 
   /**
-   * Deletes up to `most` rows: parts of owners that have expired, and the owners that have none left. Returns how many
-   * it deleted: `most` if there may be others. Leaves out owners that another transaction is using.
+   * Deletes up to `maxRows` rows: parts of owners that have expired, and the owners that have none left. Returns how many
+   * it deleted: `maxRows` if there may be others. Leaves out owners that another transaction is using.
    */
-  deleteExpired(most: number): Promise<number> {
+  deleteExpired(maxRows: number): Promise<number> {
     return this.#database.write(async (transaction) => {
       let count = 0
-      for (const id of await this.#expired(transaction, most)) {
-        count += await this.#deleteParts(transaction, id, most - count)
-        if (count === most) break
+      for (const id of await this.#expired(transaction, maxRows)) {
+        count += await this.#deleteParts(transaction, id, maxRows - count)
+        if (count === maxRows) break
         count += await transaction(this.#tables.owners).where({ id }).delete()
-        if (count === most) break
+        if (count === maxRows) break
       }
       return count
     })
@@ -62,22 +62,22 @@ export class ExpiringRows {
     }
   }
 
-  async #expired(transaction: Knex.Transaction, most: number): Promise<number[]> {
+  async #expired(transaction: Knex.Transaction, maxRows: number): Promise<number[]> {
     const query = transaction(this.#tables.owners)
       .where('expires_at', '<=', this.#clock.now())
       .orderBy('id')
-      .limit(most)
+      .limit(maxRows)
     if (this.#database.dialect.isShared) query.forUpdate().skipLocked()
     const rows: { id: number }[] = await query.select('id')
     return rows.map(({ id }) => id)
   }
 
-  #deleteParts(transaction: Knex.Transaction, owner: number, most: number): Promise<number> {
+  #deleteParts(transaction: Knex.Transaction, owner: number, maxRows: number): Promise<number> {
     const { parts, ownerId, partKey } = this.#tables
     const ofOwner = () => transaction(parts).where({ [ownerId]: owner })
     const first = ofOwner()
       .orderBy([...partKey])
-      .limit(most)
+      .limit(maxRows)
       .select(partKey)
     return ofOwner().whereIn(partKey, first).delete()
   }

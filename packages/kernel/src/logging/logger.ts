@@ -18,3 +18,19 @@ export interface Logger {
   /** Returns a logger that adds these fields to every line. */
   child(fields: object): Logger
 }
+
+/** Writes a line. Gets bunyan's number of its level, and the method of that level. */
+type WriteLine = (level: number, method: Exclude<keyof Logger, 'child'>, fields: object, message?: string) => void
+
+/** Returns a logger that passes the lines of all levels to one function. */
+export function loggerOf(write: WriteLine, child: Logger['child']): Logger {
+  return {
+    trace: (...line) => write(10, 'trace', ...line),
+    debug: (...line) => write(20, 'debug', ...line),
+    info: (...line) => write(30, 'info', ...line),
+    warn: (...line) => write(40, 'warn', ...line),
+    error: (...line) => write(50, 'error', ...line),
+    fatal: (...line) => write(60, 'fatal', ...line),
+    child,
+  }
+}

@@ -1,5 +1,5 @@
 import { BUNYAN_INFO } from './levels.js'
-import type { Logger } from './logger.js'
+import { type Logger, loggerOf } from './logger.js'
 import { outputErrorHandler } from './output-error-handler.js'
 import { redact } from './redaction.js'
 
@@ -19,23 +19,15 @@ export function redactingLoggers(logger: Logger, threshold: () => number): { log
  * follow a change of the level.
  */
 export function redactingLogger(logger: Logger, threshold: () => number, onOutputError = outputErrorHandler()): Logger {
-  const at =
-    (level: number, method: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal') =>
-    (fields: object, message?: string) => {
+  return loggerOf(
+    (level, method, fields, message) => {
       if (level < threshold()) return
       try {
         logger[method](redact(fields), message)
       } catch (error) {
         onOutputError(error)
       }
-    }
-  return {
-    trace: at(10, 'trace'),
-    debug: at(20, 'debug'),
-    info: at(30, 'info'),
-    warn: at(40, 'warn'),
-    error: at(50, 'error'),
-    fatal: at(60, 'fatal'),
-    child: (fields) => redactingLogger(logger.child(redact(fields)), threshold, onOutputError),
-  }
+    },
+    (fields) => redactingLogger(logger.child(redact(fields)), threshold, onOutputError),
+  )
 }

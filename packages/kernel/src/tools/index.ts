@@ -1,4 +1,5 @@
 /** Optional utilities for plugins. */
+export { rejectAfter } from '../async/reject-after.js'
 export { within } from '../async/within.js'
 export { actorOf } from '../contracts/actor.js'
 export { PluginFault } from '../errors/plugin-fault.js'
@@ -11,7 +12,7 @@ export { checkPort, type ListenAddress, openPort } from '../http/edge/open-port.
 export { type BrowserSession, DELETED_SESSION_COOKIE, keyWithPageKey, splitKey } from '../http/session-cookie.js'
 export { bunyanLevel } from '../logging/levels.js'
 export { LOG_NUMBERS, type LogNumber } from '../logging/log-settings.js'
-export { askContribution } from '../plugins/ask-contribution.js'
+export { callContribution } from '../plugins/call-contribution.js'
 export { isFreshLogin } from '../security/is-fresh-login.js'
 export { expectOrigin } from '../security/origin.js'
 export { isLongerThan, truncate } from '../text/characters.js'
@@ -29,7 +30,7 @@ export {
   loginKeyField,
   loginNameFields,
   loginNameIn,
-} from './login-name.js'
+} from './login-name-fields.js'
 export { networkOf } from './network-of.js'
 export { nextPageLink } from './next-page-link.js'
 export { MAX_CODE_LENGTH, newOneTimeCode, readOneTimeCode } from './one-time-code.js'

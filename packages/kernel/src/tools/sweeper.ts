@@ -10,9 +10,9 @@ const ROWS_PER_STEP = 500
 /** Options of `Sweeper`. */
 export interface SweeperOptions {
   /** Deletes up to this number of obsolete rows. Returns how many it deleted. */
-  readonly sweep: (most: number) => Promise<number>
+  readonly sweep: (maxRows: number) => Promise<number>
   /** Maximum rows per step, so that locks are short. Default: 500. */
-  readonly most?: number
+  readonly maxRows?: number
   readonly log: Logger
   /** The database of the rows: while nothing else uses it, a sweep runs only once an hour. */
   readonly database: Pick<Database, 'uses'>
@@ -52,7 +52,7 @@ export class Sweeper {
   }
 
   async #sweepAll(): Promise<void> {
-    const { sweep, most = ROWS_PER_STEP } = this.#options
-    while (!this.#isStopping && (await sweep(most)) === most);
+    const { sweep, maxRows = ROWS_PER_STEP } = this.#options
+    while (!this.#isStopping && (await sweep(maxRows)) === maxRows);
   }
 }

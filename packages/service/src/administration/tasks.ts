@@ -212,7 +212,7 @@ export const tasks = {
     return { problem: problem ?? null }
   }),
   backup: task(async ({ database, securityEvents, kernelSettings, signingKey }, { file }: { file: string }) => {
-    if (database.dialect.isShared) await dumpPostgres(databaseUrlOf(kernelSettings), file)
+    if (database.dialect.name === 'postgres') await dumpPostgres(databaseUrlOf(kernelSettings), file)
     else await database.backUp(file)
     const event = { event: 'backup', origin: COMMAND }
     await database

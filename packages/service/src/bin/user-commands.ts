@@ -29,35 +29,14 @@ function addUsers(program: Command): void {
     )
   addExamples(addJson(setPassword), 'plinth users set-password sudo', 'plinth users set-password anna < password.txt')
 
-  const addUser = users
-    .command('add')
-    .argument('<username>')
-    .usage('--role <name> --email <address> [options] <username>')
-    .requiredOption('--role <name>', 'required: any role that plinth roles list shows')
-    .requiredOption('--email <address>', 'required: the e-mail address, which is unique')
-    .option('--name <name>', 'the first name; none by default')
-    .option('--lastname <name>', 'the last name; none by default')
-    .option('--valid-until <time>', END)
-    .description('create a user; prompts for the password, or reads it from stdin')
-    .action(async (username: string, options: NewUserOptions) =>
+  addNewUser(users, 'add', 'create a user; prompts for the password, or reads it from stdin').action(
+    async (username: string, options: NewUserOptions) =>
       (await import('../commands/add-user.js')).addUser(username, options),
-    )
-  addExamples(addJson(addUser), 'plinth users add anna --role admin --email anna@plant.example')
-
-  const invite = users
-    .command('invite')
-    .argument('<username>')
-    .usage('--role <name> --email <address> [options] <username>')
-    .requiredOption('--role <name>', 'required: any role that plinth roles list shows')
-    .requiredOption('--email <address>', 'required: the e-mail address, which is unique')
-    .option('--name <name>', 'the first name; none by default')
-    .option('--lastname <name>', 'the last name; none by default')
-    .option('--valid-until <time>', END)
-    .description('create a user without a password, and issue the one-time code with which the user sets it')
-    .action(async (username: string, options: NewUserOptions) =>
-      (await import('../commands/invite-user.js')).inviteUser(username, options),
-    )
-  addExamples(addJson(invite), 'plinth users invite anna --role admin --email anna@plant.example')
+  )
+  const invitation = 'create a user without a password, and issue the one-time code with which the user sets it'
+  addNewUser(users, 'invite', invitation).action(async (username: string, options: NewUserOptions) =>
+    (await import('../commands/invite-user.js')).inviteUser(username, options),
+  )
 
   addTaskCommand(users, {
     verb: 'code',
@@ -106,6 +85,21 @@ function addUsers(program: Command): void {
     required: ['username'],
   })
   addTaskCommand(users, { verb: 'delete', description: 'delete a user and all their sessions', required: ['username'] })
+}
+
+/** Adds a command that creates a user. Its action is missing. */
+function addNewUser(users: Command, verb: 'add' | 'invite', description: string): Command {
+  const command = users
+    .command(verb)
+    .argument('<username>')
+    .usage('--role <name> --email <address> [options] <username>')
+    .requiredOption('--role <name>', 'required: any role that plinth roles list shows')
+    .requiredOption('--email <address>', 'required: the e-mail address, which is unique')
+    .option('--name <name>', 'the first name; none by default')
+    .option('--lastname <name>', 'the last name; none by default')
+    .option('--valid-until <time>', END)
+    .description(description)
+  return addExamples(addJson(command), `plinth users ${verb} anna --role admin --email anna@plant.example`)
 }
 
 function addRoles(program: Command): void {

@@ -15,9 +15,9 @@ export class ExpiredPlans {
   readonly #sweeper: Sweeper
 
   constructor({ database, planStore, fileStore, log }: ExpiredPlansDeps) {
-    const sweep = async (most: number) => {
-      const count = await planStore.rows.deleteExpired(most)
-      return count === most ? count : count + (await fileStore.rows.deleteExpired(most - count))
+    const sweep = async (maxRows: number) => {
+      const count = await planStore.rows.deleteExpired(maxRows)
+      return count === maxRows ? count : count + (await fileStore.rows.deleteExpired(maxRows - count))
     }
     this.#sweeper = new Sweeper({ database, sweep, log })
   }

@@ -28,7 +28,7 @@ export async function markCopied(from: Database, target: string): Promise<() => 
 
 /** Returns the mark of the newest copy of a database, or `undefined` if there is none. Read-only. */
 export async function copyMarkOf(database: Database): Promise<CopyMark | undefined> {
-  if (database.dialect.isShared) return undefined // only SQLite files can be copied
+  if (database.dialect.name !== 'sqlite') return undefined // only SQLite files can be copied
   return database.read(newestMark)
 }
 

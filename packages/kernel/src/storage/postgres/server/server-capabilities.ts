@@ -23,7 +23,7 @@ export interface ServerCapabilities {
  * does not count as read-only.
  */
 export async function serverCapabilities(database: Database): Promise<ServerCapabilities | undefined> {
-  if (!database.dialect.isShared) return undefined
+  if (database.dialect.name !== 'postgres') return undefined
   return database.read(async (knex) => {
     const { rows } = await knex.raw(
       `SELECT current_setting('server_version_num')::integer / 10000 AS version, pg_is_in_recovery() AS "isStandby",
