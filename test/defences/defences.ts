@@ -197,10 +197,10 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'limit on the requests of a user or token',
     file: `${HTTP}/guard.ts`,
-    text: 'requestRate?.count(request, principal, now())',
+    text: 'callerRateLimit?.count(request, principal, now())',
     instead: '',
     test: {
-      file: 'test/http/request-rate.test.ts',
+      file: 'test/http/caller-rate-limit.test.ts',
       title: 'the rate of requests with a key on SQLite is limited per minute',
     },
   },

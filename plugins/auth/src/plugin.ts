@@ -30,7 +30,7 @@ import { listSessions } from './routes/list-sessions.js'
 import { login } from './routes/login.js'
 import { logout } from './routes/logout.js'
 import { unlockUser } from './routes/unlock-user.js'
-import { userAccess } from './routes/user-access.js'
+import { getUserAccess } from './routes/get-user-access.js'
 import { SessionAdministration } from './sessions/session-administration.js'
 import { SessionService } from './sessions/session-service.js'
 import { SessionStore } from './sessions/session-store.js'
@@ -116,7 +116,7 @@ export const auth = definePlugin<AuthDeps, AuthServices>()({
     listSessions(sessionAdministration),
     endSession(sessionAdministration),
     endSessions(sessionAdministration),
-    userAccess(access),
+    getUserAccess(access),
     unlockUser(access),
   ],
   start: ({ sessionRevoker, accountLocks, pendingLogins }) => {

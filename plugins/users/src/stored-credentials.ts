@@ -7,7 +7,7 @@ import type {
   PasswordProof,
   PasswordRule,
 } from '@plinth/kernel/contracts'
-import { askContribution, keyDigest, PluginFault } from '@plinth/kernel/tools'
+import { callContribution, keyDigest, PluginFault } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 import type { HashOwner, PasswordHashStore } from './password-hash-store.js'
 import { isHashable, MAX_PASSWORD_BYTES, type PasswordHasher } from './password-hasher.js'
@@ -129,7 +129,7 @@ export class StoredCredentials implements Credentials {
   /** Attributes errors of a rule to the plugin that contributed it. */
   async #objectionOf(rule: PasswordRule, password: string, owner: PasswordOwner): Promise<string | undefined> {
     const subject = `The plugin "${this.#contributions.contributorOf(passwordRules, rule)}" has a password rule that`
-    const objection: unknown = await askContribution(() => rule.objection(password, owner), `${subject} failed.`)
+    const objection: unknown = await callContribution(() => rule.objection(password, owner), `${subject} failed.`)
     if (objection === undefined || typeof objection === 'string') return objection
     throw new PluginFault(
       `${subject} returned neither a string nor undefined. Return the reason to refuse a password, or undefined to accept it.`,

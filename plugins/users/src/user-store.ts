@@ -18,7 +18,7 @@ export interface NewUser {
   readonly validUntil: number | null
 }
 
-export interface Page {
+export interface UserPage {
   readonly limit?: number | undefined
   readonly offset?: number | undefined
 }
@@ -111,7 +111,7 @@ export class UserStore implements UserDirectory {
   }
 
   /** Lists users in the order of creation. */
-  async list({ limit, offset = 0 }: Page = {}): Promise<User[]> {
+  async list({ limit, offset = 0 }: UserPage = {}): Promise<User[]> {
     if (limit !== undefined) return toUsers(await this.#page(BEFORE_FIRST_ID, limit, offset))
     const users: User[] = []
     for await (const page of this.all()) users.push(...page)

@@ -1,9 +1,9 @@
 import { within } from '../async/within.js'
+import { CallerRateLimit } from '../http/caller-rate-limit.js'
 import type { ListenAddress } from '../http/edge/open-port.js'
 import type { CallerChecks } from '../http/guard.js'
 import type { HttpServer } from '../http/http-server.js'
 import type { JsonSchema } from '../http/openapi/json-schema.js'
-import { RequestRate } from '../http/request-rate.js'
 import type { AnyRoute } from '../http/route.js'
 import { CountedTraffic } from '../http/traffic.js'
 import type { KernelOptions } from '../kernel.js'
@@ -184,7 +184,7 @@ export class Boot {
     const { callerRateLimit, trustedProxies } = this.#kernelSettings
     const callerChecks = {
       authenticateKey: keyAuthenticator(contributions),
-      requestRate: callerRateLimit === undefined ? undefined : new RequestRate(callerRateLimit),
+      callerRateLimit: callerRateLimit === undefined ? undefined : new CallerRateLimit(callerRateLimit),
       restrictions: checkedRestrictions(contributions),
       sameOrigin: new SameOrigin(trustedProxies),
       now: () => clock.now(),

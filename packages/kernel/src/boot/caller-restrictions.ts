@@ -1,6 +1,6 @@
 import type { CallerRestriction } from '../contracts/caller-restriction.js'
 import { PluginFault } from '../errors/plugin-fault.js'
-import { faultOfContribution } from '../plugins/ask-contribution.js'
+import { faultOfContribution } from '../plugins/call-contribution.js'
 import type { Contributions } from '../plugins/contributions.js'
 import { callerRestrictions } from '../plugins/points.js'
 import type { Authenticated } from '../security/principal.js'

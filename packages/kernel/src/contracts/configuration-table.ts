@@ -56,7 +56,7 @@ export interface InitialPassword {
 }
 
 /** One field of a record, created by the functions of `field`. */
-export type Field = RowId | Text | Numeric | Flag | Timestamp | Reference | Derived | Ignored
+export type Field = RowIdField | Text | Numeric | Flag | Timestamp | Reference | Derived | Ignored
 
 interface Stored {
   /** The database column. Default: the field's name. */
@@ -66,7 +66,7 @@ interface Stored {
 }
 
 /** The row's `id`: exported, ignored on import. */
-export interface RowId {
+export interface RowIdField {
   readonly kind: 'row-id'
 }
 
@@ -151,7 +151,7 @@ type Without<F> = Omit<F, 'kind'>
 /** Functions that create fields. */
 export const field = {
   /** The row's `id`: exported, ignored on import. */
-  rowId: (): RowId => ({ kind: 'row-id' }),
+  rowId: (): RowIdField => ({ kind: 'row-id' }),
   /** A string of at most `max` characters. */
   text: (options: Without<Text>): Text => ({ kind: 'text', ...options }),
   /** Any finite number. */

@@ -17,7 +17,7 @@ export type {
   InitialPassword,
   Numeric,
   Reference,
-  RowId,
+  RowIdField,
   Text,
   Timestamp,
 } from './configuration-table.js'

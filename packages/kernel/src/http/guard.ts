@@ -4,9 +4,9 @@ import { isFreshLogin } from '../security/is-fresh-login.js'
 import { ANONYMOUS, type Authenticated } from '../security/principal.js'
 import { type Access, type CallerOf, isForAllUsers, isOptional, needsFreshLogin } from './access.js'
 import { hasKey, type KeyedRequest } from './api-key.js'
+import type { CallerRateLimit } from './caller-rate-limit.js'
 import { httpErrors } from './http-errors.js'
 import { keyOf } from './request-key.js'
-import type { RequestRate } from './request-rate.js'
 import type { SameOrigin } from './same-origin.js'
 import { deletingCookie, isByCookie } from './session-cookie.js'
 
@@ -17,7 +17,7 @@ export type AuthenticateKey = (key: string) => Promise<Authenticated | undefined
 export interface CallerChecks {
   readonly authenticateKey: AuthenticateKey
   /** If omitted, a caller may send any number of requests. */
-  readonly requestRate?: RequestRate | undefined
+  readonly callerRateLimit?: CallerRateLimit | undefined
   readonly restrictions: readonly CallerRestriction[]
   readonly sameOrigin: SameOrigin
   /** Returns the time in ms. */
@@ -38,7 +38,7 @@ export interface RouteAccess<A extends Access> {
 export async function guard<A extends Access>(
   { access, exemptFrom = [] }: RouteAccess<A>,
   request: KeyedRequest,
-  { authenticateKey, requestRate, restrictions, sameOrigin, now }: CallerChecks,
+  { authenticateKey, callerRateLimit, restrictions, sameOrigin, now }: CallerChecks,
 ): Promise<CallerOf<A>> {
   if (access === 'public') return ANONYMOUS as CallerOf<A>
   const key = keyOf(request, sameOrigin)
@@ -46,7 +46,7 @@ export async function guard<A extends Access>(
 
   if (key === undefined) throw httpErrors.TOKEN_INVALID()
   const principal = await identifyOf(request, key, authenticateKey)
-  if (!isExempt(exemptFrom, httpErrors.TOO_MANY_REQUESTS)) requestRate?.count(request, principal, now())
+  if (!isExempt(exemptFrom, httpErrors.TOO_MANY_REQUESTS)) callerRateLimit?.count(request, principal, now())
   for (const { error, appliesTo } of restrictions)
     if (!isExempt(exemptFrom, error) && appliesTo(principal)) throw error()
   checkAccess(access, principal, now)

@@ -12,7 +12,7 @@ const LOOPBACK_ADDRESS = /^(?:::1|(?:::ffff:)?127(?:\.\d+){3})$/i
 const FORWARDING_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'] as const
 
 /** The origin of the service as a client sees it. */
-interface Origin {
+interface ServiceOrigin {
   /** Scheme, host and port, as browsers send them. */
   readonly origin: string
   readonly isHttps: boolean
@@ -29,7 +29,7 @@ export class SameOrigin {
   readonly #isTrusted: (address: string | undefined) => boolean
   readonly #addressOf: (request: IncomingMessage) => string
   /** The last origin, because nearly all requests have the same one, and parsing takes long. */
-  #last: { readonly text: string; readonly origin: Origin | undefined } = { text: '', origin: undefined }
+  #last: { readonly text: string; readonly origin: ServiceOrigin | undefined } = { text: '', origin: undefined }
 
   constructor(trustedProxies: readonly string[]) {
     this.#hasProxies = trustedProxies.length > 0
@@ -52,7 +52,7 @@ export class SameOrigin {
    * Returns the origin of the service as the client sees it; `undefined` if it is unknown. A web `Request` has no
    * socket: the server of the host has determined its URL.
    */
-  #originOf(request: KeyedRequest): Origin | undefined {
+  #originOf(request: KeyedRequest): ServiceOrigin | undefined {
     const { socket, url = '' } = request
     const given = socket === undefined && URL.canParse(url) ? new URL(url) : undefined
     if (socket === undefined && given === undefined) return undefined
@@ -77,7 +77,7 @@ export class SameOrigin {
   }
 }
 
-function parseOrigin(text: string): Origin | undefined {
+function parseOrigin(text: string): ServiceOrigin | undefined {
   if (!ORIGIN.test(text) || !URL.canParse(text)) return undefined
   const { origin, protocol, hostname } = new URL(text)
   return { origin, isHttps: protocol === 'https:', isLoopback: LOOPBACK_HOST.test(hostname) }

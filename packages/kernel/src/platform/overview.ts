@@ -73,12 +73,12 @@ export class Overview {
   }
 
   async #attention(): Promise<readonly Attention[]> {
-    const found = await Promise.all(this.#contributions.to(notices).map((notice) => this.#ask(notice)))
+    const found = await Promise.all(this.#contributions.to(notices).map((notice) => this.#attentionOf(notice)))
     return found.filter((attention) => attention !== undefined)
   }
 
   /** Leaves out a notice that fails or takes too long: the rest of the overview matters more. */
-  async #ask(notice: Notice): Promise<Attention | undefined> {
+  async #attentionOf(notice: Notice): Promise<Attention | undefined> {
     try {
       const checked = Promise.resolve().then(() => notice.check())
       const details = await within(NOTICE_TIMEOUT_MS, checked)

@@ -2,7 +2,7 @@ import type { Authenticator } from '../contracts/authenticator.js'
 import { PluginFault } from '../errors/plugin-fault.js'
 import { copyPrincipal, principalProblem } from '../security/check-principal.js'
 import type { Authenticated } from '../security/principal.js'
-import { faultOfContribution } from './ask-contribution.js'
+import { faultOfContribution } from './call-contribution.js'
 import type { Contributions } from './contributions.js'
 import { authenticators } from './points.js'
 

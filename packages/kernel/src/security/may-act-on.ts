@@ -5,7 +5,7 @@ import { ADMIN, type Role } from './role.js'
 export type Administrator = Authenticated | 'command'
 
 /** Whoever may be asked for its rights: any principal, or what is known of one. */
-type Actor = Anonymous | { readonly kind: Authenticated['kind']; readonly role: Role } | 'command'
+type Caller = Anonymous | { readonly kind: Authenticated['kind']; readonly role: Role } | 'command'
 
 /** Returns whether a caller acts on its own account. */
 export function isSelf(caller: Administrator, { identifier }: { readonly identifier: string }): boolean {
@@ -17,7 +17,7 @@ export function isSelf(caller: Administrator, { identifier }: { readonly identif
  * and may not act on levels more privileged than their own. A token must be more privileged than the level, because its
  * changes outlive it.
  */
-export function mayActOn(caller: Actor, level: number): boolean {
+export function mayActOn(caller: Caller, level: number): boolean {
   if (caller === 'command') return true
   if (caller.kind === 'anonymous' || caller.role.level > ADMIN) return false
   return caller.kind === 'user' ? caller.role.level <= level : caller.role.level < level

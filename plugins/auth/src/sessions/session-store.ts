@@ -63,7 +63,7 @@ const lockStatements = ({ rowLock }: Dialect) => ({
 })
 
 /** A new key, and times in ms. */
-interface KeyReplacement {
+interface ReplacedKey {
   readonly keyDigest: string
   readonly at: number
   readonly formerUntil: number
@@ -165,7 +165,7 @@ export class SessionStore {
   async replaceKey(
     transaction: Knex.Transaction,
     id: number,
-    { keyDigest, at, formerUntil, latestFormerUntil }: KeyReplacement,
+    { keyDigest, at, formerUntil, latestFormerUntil }: ReplacedKey,
   ): Promise<boolean> {
     const bindings = [formerUntil, keyDigest, at, id, at, latestFormerUntil]
     return (await this.#database.execute(transaction, REPLACE_KEY, bindings)).length > 0

@@ -11,7 +11,7 @@ const MINUTE_US = 60 * US_PER_S
  * (GCRA): a caller may send a whole minute's requests at once, and then one each time an interval, a minute divided by
  * the limit, has passed. Times are whole microseconds, because sums of fractions are not exact.
  */
-export class RequestRate {
+export class CallerRateLimit {
   readonly #limit: number
   readonly #interval: number
   /**

@@ -35,7 +35,7 @@ const accessShape = object({
     .meta({ description: "Whether the caller may set the user's password.", examples: [true] }),
 }).meta({ id: 'UserAccess', description: 'Whether a user can log in, and why not.' })
 
-export const userAccess = (access: UserAccess) =>
+export const getUserAccess = (access: UserAccess) =>
   defineRoute({
     method: 'GET',
     path: '/users/:username/access',

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { RequestRate } from '../src/http/request-rate.js'
+import { CallerRateLimit } from '../src/http/caller-rate-limit.js'
 import type { Authenticated } from '../src/security/principal.js'
 
 const ROLE = { name: 'operator', level: 100 }
@@ -7,7 +7,7 @@ const token = (tokenId: string): Authenticated => ({ kind: 'third-party', tokenI
 const NOW = Date.parse('2026-07-01T12:00:00.123Z')
 
 /** Returns how many of some requests, all at one time, a caller may send. */
-function allowedAt(rate: RequestRate, now: number, { caller = token('1'), sent = 1 } = {}): number {
+function allowedAt(rate: CallerRateLimit, now: number, { caller = token('1'), sent = 1 } = {}): number {
   const isAllowed = () => {
     try {
       rate.count({}, caller, now)
@@ -22,7 +22,7 @@ function allowedAt(rate: RequestRate, now: number, { caller = token('1'), sent =
 describe('a request rate', () => {
   for (const limit of [1, 7, 60, 100, 601, 1_000]) {
     it(`of ${limit} allows exactly that many requests at once, and one more after each interval`, () => {
-      const rate = new RequestRate(limit)
+      const rate = new CallerRateLimit(limit)
 
       expect(allowedAt(rate, NOW, { sent: limit + 5 })).to.equal(limit)
       for (let index = 1; index <= 100; index += 1) {
@@ -34,7 +34,7 @@ describe('a request rate', () => {
   }
 
   it('of 60 forgets no caller who has called within the last minute', () => {
-    const rate = new RequestRate(60)
+    const rate = new CallerRateLimit(60)
     allowedAt(rate, NOW)
     expect(allowedAt(rate, NOW + 59_000, { caller: token('2'), sent: 100 })).to.equal(60)
 
@@ -50,7 +50,7 @@ describe('a request rate', () => {
   })
 
   it('of 60 allows no more requests if the clock is set back a little', () => {
-    const rate = new RequestRate(60)
+    const rate = new CallerRateLimit(60)
     allowedAt(rate, NOW, { sent: 60 })
 
     expect(allowedAt(rate, NOW - 5, { sent: 100 })).to.equal(0)
@@ -58,7 +58,7 @@ describe('a request rate', () => {
   })
 
   it('counts a user and a token of the same id apart', () => {
-    const rate = new RequestRate(1)
+    const rate = new CallerRateLimit(1)
     const user: Authenticated = { kind: 'user', identifier: '1', username: 'anna', sessionId: 's', role: ROLE }
 
     expect([allowedAt(rate, NOW), allowedAt(rate, NOW, { caller: user })]).to.deep.equal([1, 1])
