@@ -56,8 +56,8 @@ export class GeneratedKey {
 
   /**
    * Throws if the database has a signing key that is neither in the key file nor configured as the previous one: with
-   * another key its tokens would become invalid, and its audit trail could not be verified. Accepts a new database, even
-   * if its first start was interrupted before it had a key.
+   * another key its tokens would become invalid, and its audit trail could not be verified. Accepts a new database,
+   * even if its first start was interrupted before it had a key.
    */
   async assertBelongsTo(database: Database): Promise<void> {
     if (this.#file === undefined || this.#missing === 'replaced') return
@@ -103,7 +103,10 @@ export function withStoredKey(settings: SettingValues): SettingValues {
   return secretKey === undefined ? settings : { ...settings, secretKey }
 }
 
-/** Reads the key file in a data folder, without validating the key. Returns `undefined` if there is none or it is not readable. */
+/**
+ * Reads the key file in a data folder, without validating the key. Returns `undefined` if there is none or it is not
+ * readable.
+ */
 export function readKeyFile(dataDir: string): { readonly file: string; readonly key: string } | undefined {
   const file = join(dataDir, KEY_FILE)
   try {

@@ -186,7 +186,8 @@ export interface PlinthSettings {
    */
   readonly sessionLimitAction?: StandardSettings['sessionLimitAction']
   /**
-   * How long a login is fresh, in seconds, until the user must confirm it for operations that need that.
+   * How long a login counts as fresh, in seconds. After that, operations that need a fresh login ask the user to
+   * confirm it.
    * @defaultValue `300`
    */
   readonly freshLoginLifetime?: StandardSettings['freshLoginLifetime']

@@ -203,7 +203,7 @@ export class Chain {
   async #sealRestart(transaction: Knex.Transaction, last: ChainPosition, startedAt: number): Promise<ChainPosition> {
     const event = await this.#store.newestUnsealed(transaction, CHAIN_RESTARTED)
     if (event && event.at >= startedAt) return this.#sealInOrder(transaction, [event], last)
-    // A trigger has dropped the event, or dated it back for retention: a seal that no event has keeps its position empty
+    // A trigger has dropped the event, or dated it back for retention: a seal without an event keeps its position empty
     return { position: last.position + 1, seal: randomUUID() }
   }
 

@@ -36,8 +36,8 @@ export class ExpiringRows {
   }
 
   /**
-   * Deletes up to `maxRows` rows: parts of owners that have expired, and the owners that have none left. Returns how many
-   * it deleted: `maxRows` if there may be others. Leaves out owners that another transaction is using.
+   * Deletes up to `maxRows` rows: parts of owners that have expired, and the owners that have none left. Returns how
+   * many it deleted: `maxRows` if there may be others. Leaves out owners that another transaction is using.
    */
   deleteExpired(maxRows: number): Promise<number> {
     return this.#database.write(async (transaction) => {

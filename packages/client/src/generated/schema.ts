@@ -627,7 +627,7 @@ export interface paths {
     post?: never
     /**
      * Remove a second factor
-     * @description Of oneself, or of a user whose password the caller may set, such as one who has lost the phone. If the role needs a factor, the user enrols another one at the next login.
+     * @description Removes the caller's own second factor, or that of a user whose password the caller may set, such as one who has lost their phone. If the user's role requires a factor, they must enrol another one at the next login.
      *
      *     Requires a logged-in user; third-party tokens are not accepted. The login of a user must be fresh: see `POST /users/confirm`.
      */
@@ -1120,7 +1120,7 @@ export interface paths {
     }
     /**
      * Follow the log of this replica
-     * @description First the last lines (at most 500 and 512 KB), then each line when it is written, without secrets. A client that is too slow misses lines, and is told how many. The response ends when the key ends, and when the service stops; at most 8 clients can follow at a time.
+     * @description Sends the most recent lines (at most 500, and at most 512 KB), then each new line as it is written, without secrets. A client that is too slow misses lines, and is told how many. The response ends when the key is no longer valid, or when the service stops. At most 8 clients can follow the log at a time.
      *
      *     Requires a role of level 1 or lower.
      */
@@ -1431,7 +1431,7 @@ export interface components {
         events: number
       }[]
       /**
-       * @description What is wrong, one sentence each, at most 100, then the number of further ones; empty if nothing is.
+       * @description The problems found, one sentence each. After the first 100, a last entry gives the number of the others. Empty if there are none.
        * @example []
        */
       problems: string[]
@@ -2135,13 +2135,13 @@ export interface components {
       /** @description Who has made it. */
       created_by: {
         /**
-         * @description What the caller was.
+         * @description The kind of caller. `command` is the CLI or the program that embeds Plinth, `nobody` a request without a key.
          * @example user
          * @enum {string}
          */
         kind: 'user' | 'token' | 'command' | 'nobody'
         /**
-         * @description The username, or the id of the token.
+         * @description The username, or the id of the token; null for `command` and `nobody`.
          * @example ada
          */
         name: string | null
@@ -2602,13 +2602,13 @@ export interface components {
       /** @description Who has taken it, or started the import or plan that it precedes. */
       taken_by: {
         /**
-         * @description What the caller was.
+         * @description The kind of caller. `command` is the CLI or the program that embeds Plinth, `nobody` a request without a key.
          * @example user
          * @enum {string}
          */
         kind: 'user' | 'token' | 'command' | 'nobody'
         /**
-         * @description The username, or the id of the token.
+         * @description The username, or the id of the token; null for `command` and `nobody`.
          * @example ada
          */
         name: string | null
@@ -2727,13 +2727,13 @@ export interface components {
       /** @description Who has uploaded it. */
       created_by: {
         /**
-         * @description What the caller was.
+         * @description The kind of caller. `command` is the CLI or the program that embeds Plinth, `nobody` a request without a key.
          * @example user
          * @enum {string}
          */
         kind: 'user' | 'token' | 'command' | 'nobody'
         /**
-         * @description The username, or the id of the token.
+         * @description The username, or the id of the token; null for `command` and `nobody`.
          * @example ada
          */
         name: string | null

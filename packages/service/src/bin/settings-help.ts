@@ -106,8 +106,8 @@ Settings are read from the environment. Those marked * can also be read from a f
       What a login does if the user has that many sessions: it ends the oldest, or is refused until
       one ends. Default: end-oldest. Range: end-oldest, refuse-login.
   PLINTH_FRESH_LOGIN_LIFETIME
-      How long a login is fresh, in seconds, until the user must confirm it for operations that need
-      that. Default: 300. Range: 60 or more.
+      How long a login counts as fresh, in seconds. After that, operations that need a fresh login
+      ask the user to confirm it. Default: 300. Range: 60 or more.
   PLINTH_LOCKOUT_ATTEMPTS
       Number of consecutive wrong passwords, one-time codes or codes of a second factor after which
       no more are accepted, for 1, 2, 4 … minutes. Default: 5. Range: 1 or more.

@@ -48,7 +48,7 @@ export async function dropJournalTriggers(transaction: Knex.Transaction, dialect
     await dropTrigger(transaction, dialect, name, table)
 }
 
-/** Returns the SQL of the image of a row in the journal: a JSON object with the previous value of each described column. */
+/** Returns the SQL of a row's image in the journal: a JSON object with the previous value of each described column. */
 function imageOf(table: ConfigurationTable, { json }: Dialect): string {
   const members = new Map<string, string>()
   for (const [name, field] of Object.entries(table.fields)) {
