@@ -37,7 +37,7 @@ const sweeps: Readonly<Record<string, (services: Sweepers) => Promise<number>>> 
   'ended sessions': ({ sessionStore }) => {
     const now = Date.now()
     return sessionStore.deleteEnded(
-      { oldestCreation: now, latestCreation: now + DAY_MS, oldestUse: now },
+      { oldestCreation: now, latestCreation: now + DAY_MS, oldestUse: now, now },
       ROWS_PER_STEP,
     )
   },
