@@ -8,6 +8,7 @@ import {
   startTestApp,
   TEST_PASSWORD,
   type TempDatabase,
+  type TestResponse,
   testDatabases,
   until,
 } from '@plinth/testing'
@@ -15,6 +16,7 @@ import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
 import { fileOf } from '../../../test/support/configuration.js'
 import { ManualIntervals, SEALING_INTERVAL_MS, SWEEP_INTERVAL_MS } from '../../../test/support/manual-intervals.js'
+import { applyFile, applyPlan, planOf } from '../../../test/support/plans.js'
 import { run, SECRET_KEY, variablesFor } from '../../../test/support/service-process.js'
 import { withDatabase } from '../../../test/support/with-database.js'
 
@@ -265,6 +267,26 @@ describe('the audit trail', () => {
           result: 'refused',
           details: { imported: 0, skipped: 0, errors: 1 },
         },
+        'a snapshot': {
+          event: 'snapshot-taken',
+          act: async () => (await sudo.post('/settings/snapshots', {})).body.id,
+        },
+        'a deleted snapshot': {
+          event: 'snapshot-deleted',
+          act: async () => {
+            const { id } = (await sudo.post('/settings/snapshots', {})).body
+            await sudo.delete(`/settings/snapshots/${id}`)
+            return id
+          },
+        },
+        'a deleted plan': {
+          event: 'plan-deleted',
+          act: async () => {
+            const { id } = (await planOf(sudo, {})).body
+            await sudo.delete(`/settings/plans/${id}`)
+            return id
+          },
+        },
         'changed logging settings': {
           event: 'settings-changed',
           act: async () => {
@@ -411,34 +433,70 @@ describe('the audit trail', () => {
       expect(verified).to.equal(await countOf(app))
     })
 
-    it('is written in the transaction of its change, which is rolled back if recording fails', async () => {
+    describe('is written in the transaction of its change, which is rolled back if recording fails:', () => {
       let isBroken = false
-      const breaking = definePlugin()({
-        name: 'breaking',
-        contributes: () => [
-          eventRecorders.of({
-            record: async () => {
-              if (isBroken) throw new Error('no room')
-            },
-          }),
-        ],
+      let broken: App
+      let admin: SignedIn
+      before(async () => {
+        const record = async () => {
+          if (isBroken) throw new Error('no room')
+        }
+        const breaking = definePlugin()({ name: 'breaking', contributes: () => [eventRecorders.of({ record })] })
+        broken = await startTestApp({
+          database,
+          faults: 'answered',
+          kernel: (options) => createStandardKernel(options).use(breaking),
+        })
+        admin = await broken.signIn('sudo')
+        await broken.signIn('operator', 'olga')
       })
-      const broken = await startTestApp({
-        database,
-        faults: 'answered',
-        kernel: (options) => createStandardKernel(options).use(breaking),
-      })
-      const admin = await broken.signIn('sudo')
-      await broken.signIn('operator', 'olga')
-      isBroken = true
+      after(() => broken.stop())
 
-      const response = await admin.patch('/users/olga', { role_name: 'guest' })
-      isBroken = false
+      const flow = { Variables: [{ name: 'Flow' }] }
+      const takeSnapshot = () => admin.post('/settings/snapshots', {})
+      /** Each prepares something, and returns the request that changes it. */
+      const changes: Record<string, () => Promise<() => Promise<TestResponse>>> = {
+        'a changed role': async () => () => admin.patch('/users/olga', { role_name: 'guest' }),
+        'a plan': async () => () => admin.upload('/settings/plans', fileOf(flow)),
+        'an applied plan': async () => {
+          const plan = await planOf(admin, flow)
+          return () => applyPlan(admin, plan)
+        },
+        'a rollback': async () => {
+          const { snapshot } = await applyFile(admin, flow)
+          const plan = await admin.post(`/settings/snapshots/${snapshot}/plan`)
+          return () => applyPlan(admin, plan)
+        },
+        'a snapshot': async () => takeSnapshot,
+        'a deleted snapshot': async () => {
+          const { id } = (await takeSnapshot()).body
+          return () => admin.delete(`/settings/snapshots/${id}`)
+        },
+        'a deleted plan': async () => {
+          const { id } = (await planOf(admin, flow)).body
+          return () => admin.delete(`/settings/plans/${id}`)
+        },
+      }
+      const state = async () => [
+        (await admin.get('/settings/export_config')).body.data,
+        (await admin.get('/settings/snapshots')).body,
+        (await admin.get('/settings/plans')).body,
+      ]
+      const loggedEvents = () => linesWith(broken, '"security event"').length
 
-      expect(response.status).to.equal(500)
-      expect((await admin.get('/users/olga')).body.role.name).to.equal('operator')
-      expect(broken.logLines.filter((line) => line.includes('role-changed'))).to.deep.equal([])
-      await broken.stop()
+      for (const [what, prepare] of Object.entries(changes))
+        it(what, async () => {
+          const change = await prepare()
+          const before = await state()
+          const loggedBefore = loggedEvents()
+          isBroken = true
+          const { status } = await change().finally(() => {
+            isBroken = false
+          })
+
+          expect([status, loggedEvents()]).to.deep.equal([500, loggedBefore])
+          expect(await state()).to.deep.equal(before)
+        })
     })
 
     it('counts denied requests per address, with one event a minute', async () => {
