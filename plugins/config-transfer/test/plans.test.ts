@@ -965,19 +965,34 @@ describe('a plan', () => {
         expect(report.default_password).to.be.a('string')
       })
 
-      it('changes the e-mail address of a user who is logged in, and back', async () => {
+      it('is not applied by a token that may not act on one of its users, even to lower them', async () => {
+        await app.signIn('admin', 'lowered')
+        const plan = await planOf(sudo, { Users: [{ username: 'lowered', role: 'operator' }] })
+        const { token } = (await sudo.post('/users/create_tpt', { role_name: 'admin' })).body
+
+        const { status, body } = await applyPlan(app.withKey(token), plan)
+
+        expect([status, body.code]).to.deep.equal([403, 'PLAN_MORE_PRIVILEGED'])
+      })
+
+      it('changes the e-mail address of a user who is logged in, and back, with nothing else in the row', async () => {
         const writer = await app.signIn('operator', 'writer')
-        const emailOf = async () => (await writer.get('/users/writer')).body.email
-        const before = await emailOf()
+        const row = () =>
+          app.services.database.read((knex) => knex('plinth_users').where({ username: 'writer' }).first())
+        const before = await row()
 
         const { status, body } = await applyPlan(
           sudo,
           await planOf(sudo, { Users: [{ username: 'writer', email: 'w@plant.test' }] }),
         )
-        const changed = await emailOf()
+        const changed = await row()
         const back = await applyPlan(sudo, await sudo.post(`/settings/snapshots/${body.snapshot}/plan`))
 
-        expect([status, changed, back.status, await emailOf()]).to.deep.equal([200, 'w@plant.test', 200, before])
+        expect([status, back.status]).to.deep.equal([200, 200])
+        expect(before.password_hash).to.be.a('string')
+        expect(changed).to.deep.equal({ ...before, email: 'w@plant.test', email_key: 'w@plant.test' })
+        expect(await row()).to.deep.equal(before)
+        expect((await writer.get('/users/writer')).body.email).to.equal(before.email)
       })
 
       it('changes nobody whom a route has changed since', async () => {
