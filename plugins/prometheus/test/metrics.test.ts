@@ -11,6 +11,9 @@ import { forEachDatabase, freePort, type SignedIn, TEST_PASSWORD, TestClient, un
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
 import { fileOf, pyAutomationFile } from '../../../test/support/configuration.js'
+import { applyFile, applyPlan, planOf } from '../../../test/support/plans.js'
+
+const FLOW = { Variables: [{ name: 'Flow' }] }
 
 /** Every metric and the labels of its samples. */
 const METRICS: Readonly<Record<string, readonly string[]>> = {
@@ -173,6 +176,48 @@ describe('metrics', () => {
       await until(async () => (await metricsOf(app)).get('plinth_exports_in_progress') === 0)
 
       expect(countsByResult(await metricsOf(app), 'exports')).to.deep.equal({ written: 1, abandoned: 1, failed: 0 })
+    })
+
+    it('count plans by result', async () => {
+      const before = countsByResult(await scrape(), 'plans')
+      const [plan, other] = [await planOf(sudo, FLOW), await planOf(sudo, FLOW)]
+      await applyPlan(sudo, plan)
+      await applyPlan(sudo, other)
+      await sudo.upload('/settings/plans', 'no document')
+
+      const after = countsByResult(await scrape(), 'plans')
+
+      expect(before).to.deep.equal({ made: 0, applied: 0, outdated: 0, failed: 0 })
+      expect(after).to.deep.equal({ made: 2, applied: 1, outdated: 1, failed: 1 })
+    })
+
+    it('count the snapshots, and what is kept for them', async () => {
+      const snapshots = async (): Promise<{ id: string; bytes: number }[]> =>
+        (await sudo.get('/settings/snapshots')).body
+      const measured = async () => {
+        const samples = await scrape()
+        return [samples.get('plinth_snapshots'), samples.get('plinth_snapshots_bytes')]
+      }
+      const deleteAll = async () => {
+        for (const { id } of await snapshots()) await sudo.delete(`/settings/snapshots/${id}`)
+      }
+      await applyFile(sudo, FLOW)
+      await deleteAll()
+      const none = await measured()
+      await sudo.post('/settings/snapshots', {})
+      const one = await measured()
+      await applyFile(sudo, { Variables: [] }, '?mode=mirror')
+      const two = await measured()
+      const listed = await snapshots()
+      await deleteAll()
+
+      expect([none, one, await measured()]).to.deep.equal([
+        [0, 0],
+        [1, 0],
+        [0, 0],
+      ])
+      expect(two).to.deep.equal([2, listed.reduce((total, { bytes }) => total + bytes, 0)])
+      expect(two[1]).to.be.above(0)
     })
 
     it('report the same process start on every scrape', async () => {
@@ -450,7 +495,7 @@ async function metricsOf({ services }: App): Promise<Samples> {
   return samplesOf(await services.metricsReport.text())
 }
 
-function countsByResult(samples: Samples, what: 'imports' | 'exports'): Record<string, number> {
+function countsByResult(samples: Samples, what: 'imports' | 'exports' | 'plans'): Record<string, number> {
   const found = [...samples].map(([key, value]) => [key.match(`^plinth_${what}_total{result="(.+)"}$`)?.[1], value])
   return Object.fromEntries(found.filter(([result]) => result !== undefined))
 }
