@@ -129,6 +129,23 @@ describe('a configuration in a folder', function () {
           expect(JSON.parse(imported.stdout).results.imported).to.deep.include({ Tags: 1, Variables: 0 })
         })
 
+        it('is a side of a comparison, and of a merge, like a file', async () => {
+          const theirs = `${folder}-theirs/`
+          await plinth(['config', 'export', theirs])
+          await appendFile(join(theirs, 'Variables.jsonl'), '{"name":"Torque"}\n')
+          await replaceIn('Manufacturer.jsonl', /.*\n/, '')
+
+          const same = await plinth(['config', 'compare', theirs, theirs])
+          const removed = await plinth(['config', 'compare', folder, 'present'])
+          const merged = await plinth(['config', 'merge', folder, theirs])
+
+          expect(same).to.deep.equal({ code: 0, stdout: 'They are the same.\n', stderr: '' })
+          expect(removed).to.include({ code: 2, stderr: '' })
+          expect(linesOf(removed.stdout)).to.deep.equal(['Manufacturer  +1  ~0  −0', '+ Manufacturer Acme'])
+          expect(merged).to.include({ code: 2, stderr: '' })
+          expect(linesOf(merged.stdout)).to.include.members(['Variables  +1  ~0  −0', '+ Variables Torque'])
+        })
+
         it('may have lines that end in CRLF, empty lines, and a last one without an end', async () => {
           await replaceIn('Units.jsonl', /\n/g, '\r\n\r\n')
           await replaceIn('Tags.jsonl', /\n$/, '')
