@@ -86,6 +86,23 @@ describe('a container of the image, on a read-only root', () => {
       expect(files.length).to.be.at.least(2)
       expect(responses.map(({ status }) => status)).to.deep.equal(files.map(() => 200))
     })
+
+    it('serves the console with its script', async () => {
+      const page = await service.client.get('/console/')
+      const [, script = ''] = page.text.match(/<script type="module" src="\/api([^"]+)"/) ?? []
+
+      expect([page.status, page.headers['content-type']]).to.deep.equal([200, 'text/html; charset=utf-8'])
+      expect((await service.client.get(script)).status).to.equal(200)
+    })
+  })
+
+  it('serves no console if that is turned off', async () => {
+    const service = await serve(folder, { PLINTH_CONSOLE: 'off' })
+    const paths = ['/health/live', '/console/', '/console']
+    const responses = await Promise.all(paths.map((path) => service.client.get(path)))
+    await service.stop()
+
+    expect(responses.map(({ status }) => status)).to.deep.equal([200, 404, 404])
   })
 
   it('has its data after a restart, and prints no password again', async () => {

@@ -44,6 +44,14 @@ describe('the command plinth', function () {
         expect(response.body).to.deep.equal({ ready: true })
       })
 
+      it('serves the console with its script', async () => {
+        const page = await service.client.get('/console/')
+        const [, script = ''] = page.text.match(/<script type="module" src="\/api([^"]+)"/) ?? []
+
+        expect([page.status, page.headers['content-type']]).to.deep.equal([200, 'text/html; charset=utf-8'])
+        expect((await service.client.get(script)).status).to.equal(200)
+      })
+
       it('announces a working password once, and not in the log', async () => {
         const response = await logIn(service, 'sudo', password)
 
@@ -230,6 +238,15 @@ describe('the command plinth', function () {
       expect(await readdir(tempDatabase.dataDir))
         .to.include('plinth.db')
         .and.not.to.include('secret.key')
+    })
+
+    it('serves no console if that is turned off', async () => {
+      const service = await serve({ ...variablesFor(tempDatabase), PLINTH_CONSOLE: 'off' })
+      const paths = ['/health/live', '/console/', '/console']
+      const responses = await Promise.all(paths.map((path) => service.client.get(path)))
+      await service.end('SIGTERM')
+
+      expect(responses.map(({ status }) => status)).to.deep.equal([200, 404, 404])
     })
 
     it('creates a signing key that only its owner may read, once', async () => {
