@@ -17,8 +17,9 @@ describe('a session of the console', () => {
   let app: App
   let sudo: SignedIn
   let visit: ConsoleVisit
+  let restart: (meanwhile: () => Promise<void>) => Promise<void>
   useConsole(async (opened) => {
-    ;({ browser, app, visit } = opened)
+    ;({ browser, app, visit, restart } = opened)
     sudo = await app.signIn('sudo')
   })
 
@@ -43,6 +44,22 @@ describe('a session of the console', () => {
     await frameOf(visit.page).waitFor()
 
     expect(await frameOf(other).count()).to.equal(1)
+  })
+
+  it('goes on with what was typed into a drawer while the service restarted', async () => {
+    await app.signIn('operator', 'otto')
+    await visit.logIn()
+    await visit.goTo('users?user=otto')
+    await visit.page.getByLabel('Given name').fill('Otto')
+    await restart(async () => {
+      await visit.button('Save').click()
+      await visit.page.getByRole('alert').getByText('The service was not reached').waitFor()
+    })
+
+    await visit.button('Save').click()
+    await visit.page.getByText('The changes to otto were saved.').waitFor()
+
+    expect((await sudo.get('/users/otto')).body.name).to.equal('Otto')
   })
 
   it('goes on if the service does not confirm the logout, and the page says why', async () => {

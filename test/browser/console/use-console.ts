@@ -14,6 +14,8 @@ interface OpenConsole {
   readonly browser: Browser
   readonly app: App
   readonly visit: ConsoleVisit
+  /** Stops the service, and starts it again at the same address after `meanwhile`. */
+  readonly restart: (meanwhile?: () => Promise<void>) => Promise<void>
 }
 
 /** Opens the console of a new service in Chromium before each test, passes them to `begin`, and ends them after it. */
@@ -26,6 +28,14 @@ export function useConsole(
   let browser: Browser
   let app: App
   let visit: ConsoleVisit
+  const restart = async (meanwhile = async () => {}) => {
+    const stopped = app
+    await stopped.stopAndKeepDatabase()
+    await meanwhile()
+    const port = Number(new URL(stopped.url).port)
+    const options = { database, settings: { ...settings, port }, ...(clock && { clock }) }
+    app = await startApp({ ...options, on: stopped.database })
+  }
   before(async () => {
     browser = await launchChromium()
   })
@@ -33,10 +43,11 @@ export function useConsole(
   beforeEach(async () => {
     app = await startApp({ database, settings, ...(clock && { clock }) })
     visit = await ConsoleVisit.open(browser, app.url)
-    await begin({ browser, app, visit })
+    await begin({ browser, app, visit, restart })
   })
   afterEach(async () => {
     await visit?.end()
-    await app?.stop()
+    await app?.stopAndKeepDatabase()
+    await app?.database.drop()
   })
 }
