@@ -29,6 +29,18 @@ describe('a person who uses the console for the first time', () => {
     expect([shown, await field.getAttribute('type')]).to.deep.equal(['text', 'password'])
   })
 
+  it('is told at the login where the first password is, and what to do next', async () => {
+    const help = visit.page.getByText('The service printed the password of its first user')
+    expect(await help.isVisible()).to.equal(false)
+
+    await visit.page.getByText('First start?').click()
+
+    await help.waitFor()
+    expect(await help.innerText())
+      .to.include('plinth users set-password sudo')
+      .and.to.include('add a user of your own')
+  })
+
   it('sees the records of a table after the import, without a reload', async () => {
     await visit.logIn()
     await visit.goTo('configuration')
