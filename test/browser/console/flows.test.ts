@@ -14,6 +14,7 @@ const HOSTILE = '<img src=x onerror=alert(1)>'
 const FIXTURE = fileURLToPath(new URL('../../fixtures/pyautomation-export.json', import.meta.url))
 /** Number of wrong passwords that lock an account. */
 const LOCKING_ATTEMPTS = 5
+const DAY_MS = 86_400_000
 const OVERVIEW_REFRESH_MS = 10_000
 const IMPORTED = { id: 1, username: 'ines', email: 'ines@plant.test', role: { name: 'operator' } }
 
@@ -21,8 +22,9 @@ describe('the console in a browser', () => {
   forEachDatabase((database) => {
     let app: App
     let visit: ConsoleVisit
+    let restart: () => Promise<void>
     useConsole(async (opened) => {
-      ;({ app, visit } = opened)
+      ;({ app, visit, restart } = opened)
     }, database)
 
     it('logs in by a cookie, stays logged in over a reload, and leaves nothing after the logout', async () => {
@@ -370,12 +372,24 @@ describe('the console in a browser', () => {
       await visit.button('Create token').click()
       const dialog = visit.page.getByRole('dialog')
       await dialog.getByLabel('Name').fill('historian')
+      await dialog.getByLabel('Days until it expires').fill('30')
+      await dialog.getByLabel('Note').fill('on the third floor')
       await dialog.getByRole('button', { name: 'Create token' }).click()
       const token = await dialog.locator('.secret').innerText()
       expect((await app.withKey(token.trim()).get('/users/sudo')).status).to.equal(200)
       await dialog.getByText('The same with curl').click()
       expect(await dialog.locator('.curl pre').innerText()).to.match(new RegExp(`^key=${token.trim()}\ncurl `))
       await dialog.getByRole('button', { name: 'Done' }).click()
+
+      await restart() // writes the last use at once
+      await visit.page.reload()
+      const row = visit.page.getByRole('row').filter({ hasText: 'on the third floor' })
+      await row.waitFor()
+      const [used, expires, created] = await row
+        .locator('time')
+        .evaluateAll((times) => times.map((time) => Date.parse((time as HTMLTimeElement).dateTime)))
+      expect(Number(expires) - Number(created)).to.equal(30 * DAY_MS)
+      expect(used).to.be.within(Number(created), Date.now())
 
       await visit.button('Revoke').click()
       expect(await dialog.getByRole('button', { name: 'Revoke' }).isDisabled()).to.equal(true)
