@@ -40,6 +40,11 @@ describe('the commands for curl in dialogs', () => {
       .map((command) => [/-X (\w+)/, /\/api([^']*)/, /-[dF] '([^']*)/].map((part) => part.exec(command)?.[1] ?? ''))
       .map((parts) => parts.join(' ').trim())
   }
+  const enrol = async (user: SignedIn) => {
+    const { secret } = (await user.post('/users/enrol_second_factor')).body
+    const code = new TOTP({ secret }).generate({ timestamp: clock.now() })
+    expect((await user.post('/users/confirm_second_factor', { code })).status).to.equal(200)
+  }
   const expectCommands = async (...expected: readonly string[]) => {
     await dialog().locator('.curl').first().waitFor()
     expect(await commandsIn(dialog())).to.deep.equal(expected)
@@ -120,6 +125,41 @@ describe('the commands for curl in dialogs', () => {
     await visit.button('Use the password instead').click()
     await visit.page.locator('dialog input[autocomplete=current-password]').fill('a password')
     await expectCommands('POST /users/confirm_login {"password":"…"}')
+  })
+
+  it('change one thing each, in every other dialog', async () => {
+    await enrol(await app.signIn('admin', 'ada'))
+    await enrol(sudo)
+    await sudo.post('/roles', { name: 'welder', level: 300 })
+    await sudo.post('/users/create_tpt', { role_name: 'guest' })
+    const [{ id: token }] = (await sudo.get('/tpt')).body
+    const { id: plan } = (await planOf(sudo, { Variables: [{ name: 'Speed' }] })).body
+    const dialogs = [
+      ['users', 'Add user', 'POST /users/add'],
+      ['users?user=ada', 'Set password', 'POST /users/reset_password'],
+      ['users?user=ada', 'Disable', 'PATCH /users/ada'],
+      ['users?user=ada', 'Delete', 'DELETE /users/ada'],
+      ['users?user=ada', 'Remove second factor', 'DELETE /users/ada/second_factor'],
+      ['account', 'Remove second factor', 'DELETE /users/sudo/second_factor'],
+      ['account', 'New recovery codes', 'POST /users/recovery_codes'],
+      ['roles', 'Add role', 'POST /roles'],
+      ['roles', 'Change level', 'PATCH /roles/welder'],
+      ['roles', 'Delete', 'DELETE /roles/welder'],
+      ['tokens', 'Create token', 'POST /users/create_tpt'],
+      ['tokens', 'Revoke', `DELETE /tpt/${token}`],
+      ['configuration', 'Take snapshot', 'POST /settings/snapshots'],
+      [`configuration?plan=${plan}`, 'Apply', `POST /settings/plans/${plan}/apply`],
+    ] as const
+    for (const [page, button, command] of dialogs) {
+      await visit.goTo(page)
+      await visit.button(button).last().click()
+      const opened = visit.page.locator('dialog.dialog')
+      await opened.locator('.curl').waitFor()
+      const shown = await commandsIn(opened)
+
+      expect(shown.map((one) => one.split(' ', 2).join(' '))).to.deep.equal([command])
+      await close()
+    }
   })
 
   it('delete a plan and a snapshot', async () => {

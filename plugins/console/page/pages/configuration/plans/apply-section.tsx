@@ -33,12 +33,9 @@ export const ApplySection = ({ plan, applied }: ApplySectionProps) => {
       {add + update + remove === 0 ? (
         <Notice kind="info">{text.plans.changesNothing}</Notice>
       ) : isOutdated ? null : (
-        <>
-          <Button kind="primary" isRunning={isRunning} onClick={() => setAsking(true)}>
-            {text.plans.apply}
-          </Button>
-          <Curl method="POST" path={`/settings/plans/${plan.id}/apply`} ifMatch={plan.etag} />
-        </>
+        <Button kind="primary" isRunning={isRunning} onClick={() => setAsking(true)}>
+          {text.plans.apply}
+        </Button>
       )}
       {isAsking && (
         <Confirmation
@@ -49,6 +46,7 @@ export const ApplySection = ({ plan, applied }: ApplySectionProps) => {
         >
           <p>{text.plans.confirm(add, update, remove)}</p>
           <p>{text.plans.confirmHint}</p>
+          <Curl method="POST" path={`/settings/plans/${plan.id}/apply`} ifMatch={plan.etag} />
         </Confirmation>
       )}
     </section>
