@@ -2,10 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { forEachDatabase, type SignedIn, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
+import { connectionsTo } from '../support/connections-to.js'
 import { DriverHook } from '../support/driver-hook.js'
 import { ManualIntervals } from '../support/manual-intervals.js'
 
 const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000]
+/** Time after which an idle connection is closed. */
+const IDLE_CONNECTION_MS = 30_000
 
 describe('the polls of a service', () => {
   forEachDatabase((database) => {
@@ -53,5 +56,21 @@ describe('the polls of a service', () => {
 
       expect(await statementsAfter(MINUTE_MS)).to.be.above(0)
     })
+
+    if (database.name === 'PostgreSQL')
+      it('keep no connection open while it is not used, so that the server can sleep', async () => {
+        await sudo.get('/users/')
+        await statementsAfter(MINUTE_MS) // a poll notices the use
+        expect(await connectionsTo(app.database)).to.be.above(0)
+
+        const realDateNow = Date.now
+        Date.now = () => realDateNow() + IDLE_CONNECTION_MS
+        await statementsAfter(10 * MINUTE_MS).finally(() => {
+          Date.now = realDateNow
+        })
+
+        await until(async () => (await connectionsTo(app.database)) === 0)
+        expect((await sudo.get('/users/')).status).to.equal(200)
+      })
   })
 })
