@@ -1,7 +1,8 @@
-import { type TempDatabase, testDatabases } from '@plinth/testing'
+import { TEST_PASSWORD, type TempDatabase, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import { PgBouncer } from '../support/pgbouncer.js'
 import { run, serve, variablesFor } from '../support/service-process.js'
+import { withDatabase } from '../support/with-database.js'
 
 describe('behind PgBouncer', () => {
   let database: TempDatabase
@@ -31,6 +32,26 @@ describe('behind PgBouncer', () => {
         expect(stdout).to.match(/a connection pooler is in between/)
         expect(stdout).to.match(/nothing limits how long a read takes/)
         expect(service.logLines.filter((line) => /"level":[56]0/.test(line))).to.deep.equal([])
+      })
+
+      it('a write waits for a lock for 5 s, gets 503, and succeeds after the lock', async () => {
+        const service = await serve(variables())
+        const username = `locked-out-in-${mode}-mode`
+        const user = { username, role_name: 'guest', email: `${username}@plant.test`, password: TEST_PASSWORD }
+        const signUp = () => service.client.post('/users/signup', user)
+
+        const refused = await withDatabase(database, (db) =>
+          db.transaction(async (transaction) => {
+            await transaction.raw('LOCK TABLE plinth_users IN EXCLUSIVE MODE') // reads work
+            return signUp()
+          }),
+        )
+        const accepted = await signUp()
+        await service.stop()
+
+        expect([refused.status, refused.headers['retry-after']]).to.deep.equal([503, '2'])
+        expect(service.stdout).to.include('"55P03"') // the lock timed out, not the statement
+        expect(accepted.status).to.equal(200)
       })
     })
   }
