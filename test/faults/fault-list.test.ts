@@ -29,12 +29,18 @@ const FAULTS: Readonly<Record<string, string>> = {
   F22: 'a plugin of a host throws while it handles a request',
   F23: 'a plugin of a host throws during the start',
   F24: 'a replica has another signing key than the others',
+  F25: 'a replica freezes in a transaction',
+  F26: 'PostgreSQL becomes read-only, or fails over to a standby that stays read-only',
+  F27: 'connections to PostgreSQL die silently',
+  F28: 'transactions deadlock',
 }
 
 /** Tests of faults outside this folder. */
 const ELSEWHERE = [
   'test/compose/compose.test.ts',
   'test/http/edge.test.ts',
+  'test/storage/forgotten-connections.test.ts',
+  'packages/kernel/test/transactions.test.ts',
   'packages/service/test/refused-starts.test.ts',
 ]
 

@@ -25,7 +25,7 @@ describe('a replica that freezes in a transaction', function () {
     await database.drop()
   })
 
-  it('loses its locks, and continues to work when it wakes up', async () => {
+  it('loses its locks, and continues to work when it wakes up (F25)', async () => {
     const [one, another] = await Promise.all([signIn(frozen), signIn(other)])
     const { importing } = await withDatabase(database, (db) =>
       db.transaction(async (transaction) => {
@@ -50,7 +50,7 @@ describe('a replica that freezes in a transaction', function () {
     ])
   })
 
-  it('loses the row of a user, who can log in at another replica', async () => {
+  it('loses the row of a user, who can log in at another replica (F25)', async () => {
     const anna = { username: 'anna', password: TEST_PASSWORD }
     const sudo = await signIn(frozen)
     await sudo.post('/users/signup', { ...anna, role_name: 'operator', email: 'anna@plant.test' })

@@ -28,7 +28,7 @@ describe('a read-only PostgreSQL server', function () {
   })
   const read = async () => (await sudo.get('/users/')).status
 
-  it('is not read from once it becomes read-only, even over connections that are still open', async () => {
+  it('is not read from once it becomes read-only, even over connections that are still open (F26)', async () => {
     await makeReadOnly('on')
     await until(async () => (await read()) === 503)
     expect((await app.get('/health/ready')).status).to.equal(503)
@@ -37,7 +37,7 @@ describe('a read-only PostgreSQL server', function () {
     await until(async () => (await read()) === 200)
   })
 
-  it('is not read from after a failover to it, because it may lack the latest logouts', async () => {
+  it('is not read from after a failover to it, because it may lack the latest logouts (F26)', async () => {
     await primary.stop()
     proxy.redirectTo(await primary.startStandby())
     proxy.cut()

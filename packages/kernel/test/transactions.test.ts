@@ -371,7 +371,7 @@ describe('a transaction', () => {
           describe('that conflicts with another one', () => {
             const CONFLICT = `DO $$ BEGIN RAISE serialization_failure; END $$`
 
-            it('is repeated after a deadlock, so that both succeed', async () => {
+            it('is repeated after a deadlock, so that both succeed (F28)', async () => {
               await database.write((transaction) => transaction('stock_items').insert([item(1), item(2)]))
               const lock = (transaction: Knex.Transaction, id: number) =>
                 transaction('stock_items')
