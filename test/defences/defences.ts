@@ -1184,4 +1184,146 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'synchronous = NORMAL',
     test: { file: 'packages/kernel/test/database.test.ts', title: 'is flushed to the disk at each commit' },
   },
+
+  // Plans and rollbacks
+  {
+    name: 'check that an applied plan is the one that was read',
+    file: `${TRANSFER}/routes/apply-plan.ts`,
+    text: 'request.expectIfMatch(entityTagOf(await planService.find(params.plan)))',
+    instead: '',
+    test: {
+      file: 'plugins/config-transfer/test/plans.test.ts',
+      title: 'a plan on SQLite that is applied needs the entity tag of what was read',
+    },
+  },
+  {
+    name: 'check that the records of an applied plan are as it found them',
+    file: `${TRANSFER}/plans/table-application.ts`,
+    text: 'if (texts.get(rowId ?? 0) !== before) deviations.add(table.name, name)',
+    instead: '',
+    test: {
+      file: 'plugins/config-transfer/test/plans.test.ts',
+      title: 'a plan on SQLite that is applied writes exactly what it says, or nothing',
+    },
+  },
+  {
+    name: 'second person who applies a plan',
+    file: `${TRANSFER}/plans/plan-service.ts`,
+    text: 'const isPlanner = plan.createdBy.kind === kind && plan.createdBy.name === name',
+    instead: 'const isPlanner = false',
+    test: {
+      file: 'plugins/config-transfer/test/stored-plans.test.ts',
+      title: 'stored plans on SQLite are applied by somebody else, if a setting asks for that',
+    },
+  },
+  {
+    name: 'refusal of tokens as the second person',
+    file: `${TRANSFER}/plans/plan-service.ts`,
+    text: "const isByTokens = kind === 'token' || plan.createdBy.kind === 'token'",
+    instead: 'const isByTokens = false',
+    test: {
+      file: 'plugins/config-transfer/test/stored-plans.test.ts',
+      title: 'stored plans on SQLite are applied by somebody else, if a setting asks for that',
+    },
+  },
+  {
+    name: 'expiry of plans',
+    file: `${TRANSFER}/plans/plan-store.ts`,
+    text: "knex(PLANS).where('expires_at', '>', this.#deps.clock.now())",
+    instead: "knex(PLANS).where('expires_at', '>', 0)",
+    test: {
+      file: 'plugins/config-transfer/test/stored-plans.test.ts',
+      title: 'stored plans on SQLite expire after the time of the setting',
+    },
+  },
+  {
+    name: 'level rule for users in a plan',
+    file: `${TRANSFER}/plans/change-rules.ts`,
+    text: 'if (problem !== undefined) return new RecordProblem(',
+    instead: 'if (level === -1) return new RecordProblem(',
+    test: {
+      file: 'plugins/config-transfer/test/plans.test.ts',
+      title: 'a plan on SQLite of roles and users raises nobody above the caller',
+    },
+  },
+  {
+    name: 'level rule for the new users of an applied plan',
+    file: `${TRANSFER}/plans/table-application.ts`,
+    text: 'if (new ImportAuthority(caller).problemOf(level) !== undefined) throw errors.PLAN_MORE_PRIVILEGED()',
+    instead: '',
+    test: {
+      file: 'plugins/config-transfer/test/plans.test.ts',
+      title: 'a plan on SQLite of roles and users is not applied by somebody whom its users outrank',
+    },
+  },
+  {
+    name: 'level rule for the users that an applied plan changes',
+    file: `${TRANSFER}/plans/table-application.ts`,
+    text: '!mayActOn(this.#options.caller, level)',
+    instead: 'level < 0',
+    test: {
+      file: 'plugins/config-transfer/test/plans.test.ts',
+      title: 'a plan on SQLite of roles and users is not applied by a token that may not act on',
+    },
+  },
+  {
+    name: 'refusal of a plan to give or take sudo',
+    file: `${TRANSFER}/plans/change-rules.ts`,
+    text: 'const crossesSudo = current !== level && (current <= SUDO || (level ?? SUDO) <= SUDO)',
+    instead: 'const crossesSudo = false',
+    test: {
+      file: 'plugins/config-transfer/test/plans.test.ts',
+      title: 'a plan on SQLite of roles and users gives and takes no sudo',
+    },
+  },
+  {
+    name: 'refusal to give or take sudo when a plan is applied',
+    file: `${TRANSFER}/plans/table-application.ts`,
+    text: "if (kind === 'update' && (level === SUDO) !== this.#sudo.has(rowId ?? 0)) deviations.add(table.name, name)",
+    instead: '',
+    test: {
+      file: 'plugins/config-transfer/test/plans.test.ts',
+      title: 'a plan on SQLite of roles and users gives no sudo either if a role of that name became sudo',
+    },
+  },
+  {
+    name: 'refusal of a plan to rename users, and roles or their levels',
+    file: `${TRANSFER}/plans/change-rules.ts`,
+    text: 'fixed.find((name) => fields.includes(name))',
+    instead: 'undefined',
+    test: {
+      file: 'plugins/config-transfer/test/plans.test.ts',
+      title: 'a plan on SQLite of roles and users gives and takes no sudo, renames no user and no role',
+    },
+  },
+  {
+    name: 'protection of roles that a mirrored file lacks',
+    file: `${USERS}/configuration-tables.ts`,
+    text: "privilege: 'level',\n  mayBeRemoved: false",
+    instead: "privilege: 'level'",
+    test: {
+      file: 'plugins/config-transfer/test/plans.test.ts',
+      title: 'a plan on SQLite of a file removes in the mode mirror what the tables of the file lack',
+    },
+  },
+  {
+    name: 'protection of users that a mirrored file lacks',
+    file: `${USERS}/configuration-tables.ts`,
+    text: "privilege: 'role.level',\n  mayBeRemoved: false",
+    instead: "privilege: 'role.level'",
+    test: {
+      file: 'plugins/config-transfer/test/plans.test.ts',
+      title: 'a plan on SQLite of a file removes in the mode mirror what the tables of the file lack',
+    },
+  },
+  {
+    name: 'protection of what historical data refer to from removal by a plan',
+    file: `${TRANSFER}/plans/removal-planner.ts`,
+    text: '[...current, ...historical].filter',
+    instead: 'current.filter',
+    test: {
+      file: 'plugins/config-transfer/test/plans.test.ts',
+      title: 'on SQLite that removes records refuses to remove what others or historical data refer to',
+    },
+  },
 ]
