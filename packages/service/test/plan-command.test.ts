@@ -340,6 +340,27 @@ describe('the commands for plans and snapshots', function () {
           expect(await namesOf('Variables')).to.not.include('Kept')
         })
 
+        it('show their progress on a terminal', async () => {
+          const file = await fileNamed('progress.json', ['Progress'])
+
+          const planned = await runOnTerminal(['config', 'plan', file], variables)
+          const id = planned.stdout.match(/plinth config apply (\w+)/)?.[1] ?? ''
+          const applied = await runOnTerminal(['config', 'apply', id], variables)
+          const snapshot = applied.stdout.match(/plinth config rollback (\w+)/)?.[1] ?? ''
+          const merged = await runOnTerminal(['config', 'merge', file, file], variables)
+          const compared = await runOnTerminal(['config', 'compare', file, 'present'], variables)
+          const rolledBack = await runOnTerminal(['config', 'rollback', snapshot, '--yes'], variables)
+
+          for (const [{ stdout }, phases] of [
+            [planned, ['Starting', 'Reading [', 'Checking']],
+            [applied, ['Applying']],
+            [merged, ['Reading [', 'Merging']],
+            [compared, ['Reading [', 'Comparing']],
+            [rolledBack, ['Planning', 'Applying']],
+          ] as const)
+            for (const phase of phases) expect(stdout).to.include(phase)
+        })
+
         it('colours the changes on a terminal, unless NO_COLOR is set, and escapes control characters', async () => {
           const file = join(place.dataDir, 'new.json')
           await writeFile(file, fileOf({ Variables: [{ name: 'New\u202e' }] }))

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
 import { type TaskRunner, withTaskRunner } from '../administration/task-runner.js'
-import type { TaskOutput } from '../administration/tasks.js'
 import { abortOnClosedOutput, interruptible } from './abort-on-signals.js'
 import { CommandError } from './command-error.js'
 import { formatApplyReport } from './format-report.js'
 import { deletePlan } from './plan-config.js'
 import { jsonLine, printLines, writeLines } from './print.js'
 import { hasChanges, printPlan } from './print-plan.js'
+import { withPhase } from './transfer-bar.js'
 
 const INTERRUPTED = 'Nothing was changed, unless the plan had just been applied.'
 
@@ -35,7 +35,7 @@ export async function rollBack(snapshot: string, { yes = false, json }: RollBack
   await interruptible(INTERRUPTED, (interrupted) =>
     withTaskRunner(async (tasks) => {
       const signal = AbortSignal.any([interrupted, outputClosed])
-      const plan = await tasks.run('config plan-snapshot', { snapshot }, signal)
+      const plan = await withPhase('Planning', () => tasks.run('config plan-snapshot', { snapshot }, signal))
       try {
         await printPlan(tasks, plan, { json, signal })
         if (!hasChanges(plan)) return await deletePlan(tasks, plan)
@@ -51,7 +51,7 @@ export async function rollBack(snapshot: string, { yes = false, json }: RollBack
 }
 
 async function apply(tasks: TaskRunner, plan: string, { json }: JsonOption, signal: AbortSignal): Promise<void> {
-  const report: TaskOutput<'config apply'> = await tasks.run('config apply', { plan }, signal)
+  const report = await withPhase('Applying', () => tasks.run('config apply', { plan }, signal))
   if (json) await writeLines([jsonLine(report)])
   else printLines(formatApplyReport(report))
 }

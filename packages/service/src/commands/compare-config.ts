@@ -2,6 +2,7 @@ import { withTaskRunner } from '../administration/task-runner.js'
 import { abortOnClosedOutput, interruptible } from './abort-on-signals.js'
 import { printUnlessClosed } from './plan-config.js'
 import { differs } from './print-plan.js'
+import { withPhase } from './transfer-bar.js'
 import { withSides } from './with-sides.js'
 
 /**
@@ -18,7 +19,8 @@ export function compareConfig(
     const signal = AbortSignal.any([interrupted, outputClosed])
     return withTaskRunner((tasks) =>
       withSides(tasks, [from, to], signal, async ([first = '', second = '']) => {
-        const plan = await tasks.run('config compare', { from: first, to: second }, signal)
+        const sides = { from: first, to: second }
+        const plan = await withPhase('Comparing', () => tasks.run('config compare', sides, signal))
         await printUnlessClosed(tasks, plan, { json, signal })
         return differs(plan)
       }),

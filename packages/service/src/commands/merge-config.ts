@@ -5,6 +5,7 @@ import { CommandError } from './command-error.js'
 import { applyHint, deletePlan } from './plan-config.js'
 import { printLines } from './print.js'
 import { differs, hasChanges, printPlan } from './print-plan.js'
+import { withPhase } from './transfer-bar.js'
 import { withSides } from './with-sides.js'
 
 export interface MergeConfigOptions {
@@ -29,7 +30,8 @@ export async function mergeConfig(
     withTaskRunner(async (tasks) => {
       await tasks.run('config check-settlements', { settle: settlements }) // before large files are sent
       return withSides(tasks, [base, theirs], signal, async ([baseId = '', theirsId = '']) => {
-        const plan = await tasks.run('config merge', { base: baseId, theirs: theirsId, settle: settlements }, signal)
+        const sides = { base: baseId, theirs: theirsId, settle: settlements }
+        const plan = await withPhase('Merging', () => tasks.run('config merge', sides, signal))
         await printPlan(tasks, plan, { json, signal })
         if (plan.summary.conflict > 0 || !hasChanges(plan)) await deletePlan(tasks, plan)
         if (!json) printLines(nextStep(plan))

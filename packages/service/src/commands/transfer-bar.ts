@@ -63,6 +63,13 @@ export class TransferBar {
   }
 }
 
+/** Runs something without measurable progress, and shows how long it takes. */
+export async function withPhase<T>(label: string, run: () => Promise<T>): Promise<T> {
+  const bar = await TransferBar.open()
+  bar.startPhase(label)
+  return run().finally(() => bar.end())
+}
+
 async function barsOnStderr(): Promise<StartBar> {
   const { default: progress } = await import('cli-progress') // loaded only for a terminal
   return (format, { total = 0, formatCount = String }) => {
