@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { forEachDatabase } from '@plinth/testing'
+import { forEachDatabase, until } from '@plinth/testing'
 import { expect } from 'chai'
+import type { Page, Route } from 'playwright-core'
 import type { App } from '../../support/app.js'
 import type { ConsoleVisit } from './console-visit.js'
 import { useConsole } from './use-console.js'
 
 const BUSY = { status: 503, json: { message: 'busy', code: 'DATABASE_UNAVAILABLE', request_id: 'r-1' } }
+const RECORDS = Array.from({ length: 10 }, (_, index) => `{"name":"Slow ${index}"${' '.repeat(100_000)}}`)
+/** A file of a megabyte, with few records. */
+const LARGE = Buffer.from(`{"version":"1.0","data":{"Variables":[${RECORDS}]}}`)
+const UPLOAD_BYTES_PER_S = 100_000
 const FIXTURE = fileURLToPath(new URL('../../fixtures/pyautomation-export.json', import.meta.url))
 
 describe('the import of the console', () => {
@@ -76,6 +81,29 @@ describe('the import of the console', () => {
       const users = await (await app.signIn('sudo')).get('/users/')
       expect(users.body.map(({ username }: { username: string }) => username)).not.to.include('user0')
     })
+
+    for (const [heading, saying] of [
+      ['Import', 'Cancelled. Nothing was changed, unless the service had already finished'],
+      ['Plan changes', 'Cancelled. Nothing was changed.'],
+    ] as const) {
+      it(`shows how far an upload has come, which can be cancelled: ${heading}`, async () => {
+        const section = visit.section(heading)
+        const bar = section.getByRole('progressbar', { name: 'Uploading' })
+        await visit.fileField(heading).setInputFiles({ name: 'l.json', mimeType: 'application/json', buffer: LARGE })
+        const begin = section.getByRole('button', { name: heading, exact: true })
+        await begin.waitFor()
+        await limitUploads(visit.page)
+        await begin.click()
+        await bar.waitFor()
+        await section.locator('progress[value^="0."]').waitFor()
+        await section.getByRole('button', { name: 'Cancel' }).click()
+
+        await section.getByText(saying).waitFor()
+        expect(await bar.count()).to.equal(0)
+        expect(await tableOf('Variables')).to.deep.equal([])
+        expect((await (await app.signIn('sudo')).get('/settings/plans')).body).to.deep.equal([])
+      })
+    }
 
     const fileOf = (data: object) => ({
       name: 'plant.json',
@@ -163,3 +191,45 @@ describe('the import of the console', () => {
     })
   })
 })
+
+describe('the export of the console', () => {
+  forEachDatabase((database) => {
+    let app: App
+    let visit: ConsoleVisit
+    useConsole(async (opened) => {
+      ;({ app, visit } = opened)
+      await visit.logIn()
+      await visit.goTo('configuration')
+    }, database)
+
+    it('saves the configuration as a file, shows its progress, and can be cancelled', async () => {
+      const sudo = await app.signIn('sudo')
+      await sudo.upload('/settings/import_config', readFileSync(FIXTURE, 'utf8'))
+      const section = visit.section('Export')
+      const button = section.getByRole('button', { name: 'Export' })
+      const bar = section.getByRole('progressbar', { name: 'kB received' })
+      const held: Route[] = []
+      await visit.page.route('**/settings/export_config', (route) => void held.push(route))
+      await button.click()
+      await bar.waitFor()
+      await section.getByRole('button', { name: 'Cancel' }).click()
+      await bar.waitFor({ state: 'detached' })
+
+      const downloading = visit.page.waitForEvent('download')
+      await button.click()
+      await bar.waitFor()
+      await until(() => held.length === 2)
+      await held[1]?.continue()
+      const exported = JSON.parse(readFileSync(await (await downloading).path(), 'utf8'))
+
+      expect(await section.getByRole('alert').count()).to.equal(0)
+      expect(exported.data).to.deep.equal((await sudo.get('/settings/export_config')).body.data)
+    })
+  })
+})
+
+async function limitUploads(page: Page): Promise<void> {
+  const network = await page.context().newCDPSession(page)
+  const limits = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: UPLOAD_BYTES_PER_S }
+  await network.send('Network.emulateNetworkConditions', limits)
+}
