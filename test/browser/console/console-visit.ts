@@ -37,10 +37,15 @@ export class ConsoleVisit {
   }
 
   async logIn(username = 'sudo', password = TEST_PASSWORD): Promise<void> {
+    await this.sendLogin(username, password)
+    await this.page.locator('.frame').waitFor()
+  }
+
+  /** Logs in without waiting for what follows. */
+  async sendLogin(username: string, password: string): Promise<void> {
     await this.page.locator('input[autocomplete=username]').fill(username)
     await this.page.locator('input[autocomplete=current-password]').fill(password)
     await this.page.keyboard.press('Enter')
-    await this.page.locator('.frame').waitFor()
   }
 
   /** Goes to a page by its address, and waits until it has loaded. */

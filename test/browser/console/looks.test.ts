@@ -3,6 +3,7 @@ import { testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { type App, startApp } from '../../support/app.js'
+import { fileOf } from '../../support/configuration.js'
 import { planOf, uploadFile } from '../../support/plans.js'
 import { launchChromium } from '../chromium.js'
 import { ConsoleVisit } from './console-visit.js'
@@ -38,6 +39,7 @@ const contested = (value: string) => ({
   AlarmStates: [{ name: 'Normal', mnemonic: value }],
   Units: [{ name: 'degKelvin', variable: 'Temperature', unit: value }],
 })
+const IMPORTED = { id: 9, username: 'ida', email: 'ida@plant.test', role: { name: 'operator' } }
 const MATRIX_TIMEOUT_MS = 600_000
 
 /** A layout that moves less is called good: https://web.dev/articles/cls */
@@ -76,6 +78,8 @@ describe('the looks of the console', () => {
   let plan: string
   let comparison: string
   let merge: string
+  /** The password of a user who must change it. */
+  let importedPassword: string
   before(async () => {
     browser = await launchChromium()
     const consoleLoginNotice = 'Only for the staff of the plant.\nAll actions are recorded.'
@@ -91,6 +95,8 @@ describe('the looks of the console', () => {
     await sudo.post('/users/add', { username: 'ines', role_name: 'operator', email: 'ines@plant.test' })
     await sudo.post('/users/ines/code')
     await sudo.post('/users/create_tpt', { role_name: 'operator' })
+    const imported = await sudo.upload('/settings/import_config', fileOf({ Users: [IMPORTED] }))
+    importedPassword = imported.body.default_password
     plan = (await planOf(sudo, CHANGED, '?mode=mirror&tables=Variables:add')).body.id
     const { id: from } = (await sudo.post('/settings/snapshots', {})).body
     comparison = (await sudo.post('/settings/comparisons', { from, to: 'present' })).body.id
@@ -122,6 +128,10 @@ describe('the looks of the console', () => {
       await visit.page.locator('form > .button.quiet').click()
       await check('code')
       await visit.page.locator('form > .button.quiet').click()
+      await visit.sendLogin(IMPORTED.username, importedPassword)
+      await visit.page.locator('input[autocomplete=new-password]').waitFor()
+      await check('password')
+      await visit.page.locator('.login-box > .button.quiet').click()
       await visit.logIn()
       for (const page of [...PAGES, ...[plan, comparison, merge].map((id) => `configuration?plan=${id}`)]) {
         await visit.goTo(page)
