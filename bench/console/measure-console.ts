@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { launchChromium } from '../../test/browser/chromium.js'
 import { timeToFirstResponse } from '../start/time-to-first-response.js'
@@ -6,7 +7,7 @@ import { median } from '../support/median.js'
 import { person } from '../support/population.js'
 import { writeResults } from '../support/results.js'
 import type { Sandbox } from '../support/sandbox.js'
-import { PLINTH } from '../support/service.js'
+import { PLINTH, Service } from '../support/service.js'
 import { type TestBed, withTestBed } from '../support/test-bed.js'
 
 export interface ConsoleOptions {
@@ -20,8 +21,10 @@ const PER_ROUND = 5
 /** How many times slower the processor of the browser is made. */
 const SLOWDOWN = 4
 const MAX_INTERACTIVE_MS = 300
-/** Starts vary by some percent. */
-const MAX_START_RATIO = 1.05
+/** Starts and memory vary by some percent. */
+const MAX_RATIO = 1.05
+/** Pause before the memory of a process is measured. */
+const SETTLE_MS = 3_000
 
 /** Measures how soon a person can type into the console, and what it costs a service whose console nobody opens. */
 export async function measureConsole(sandbox: Sandbox, { rounds, command }: ConsoleOptions): Promise<void> {
@@ -29,7 +32,7 @@ export async function measureConsole(sandbox: Sandbox, { rounds, command }: Cons
     const browser = await launchChromium()
     const interactive = await interactiveFigure(browser, testBed.service.url, rounds).finally(() => browser.close())
     await testBed.service.stop()
-    return [interactive, await startFigure(testBed, sandbox, rounds)]
+    return [interactive, await startFigure(testBed, sandbox, rounds), await memoryFigure(testBed, sandbox, rounds)]
   })
   await writeResults(sandbox, 'Console', command, figures)
 }
@@ -66,22 +69,40 @@ async function interactiveTime(browser: Browser, page: string): Promise<number> 
   return time
 }
 
+/** Measures in MB or ms a service with certain variables. */
+type Measure = (env: Record<string, string>) => Promise<number>
+
 async function startFigure(testBed: TestBed, { signal }: Sandbox, rounds: number): Promise<Figure> {
-  const times = { on: [] as number[], off: [] as number[] }
-  const start = async (env: Record<string, string>) =>
+  const start: Measure = async (env) =>
     (await timeToFirstResponse(testBed, person(1), signal, PLINTH, env)).milliseconds
   await start({}) // fills the page cache
-  for (let turn = 0; turn < rounds * PER_ROUND; turn += 1) {
-    times.on.push(await start({}))
-    times.off.push(await start({ PLINTH_CONSOLE: 'off' }))
+  return ratioFigure('cold start', 'ms', rounds * PER_ROUND, start)
+}
+
+function memoryFigure({ databaseUrl, folder }: TestBed, { signal }: Sandbox, rounds: number): Promise<Figure> {
+  return ratioFigure('idle memory', 'MB', rounds, async (env) => {
+    const service = await Service.start(databaseUrl, folder, signal, { env })
+    await pause(SETTLE_MS)
+    const memory = await service.memory()
+    await service.stop()
+    return memory ?? Number.NaN
+  })
+}
+
+/** Measures with and without the console in turn. */
+async function ratioFigure(what: string, unit: string, count: number, measure: Measure): Promise<Figure> {
+  const measured = { on: [] as number[], off: [] as number[] }
+  for (let turn = 0; turn < count; turn += 1) {
+    measured.on.push(await measure({}))
+    measured.off.push(await measure({ PLINTH_CONSOLE: 'off' }))
   }
-  const [on, off] = [median(times.on), median(times.off)]
+  const [on, off] = [median(measured.on), median(measured.off)]
   return {
     database: '',
-    what: 'cold start with the console ÷ without it',
+    what: `${what} with the console ÷ without it`,
     value: on / off,
     unit: '×',
-    max: MAX_START_RATIO,
-    note: `median of ${times.on.length}: ${on.toFixed(0)} ms ÷ ${off.toFixed(0)} ms`,
+    max: MAX_RATIO,
+    note: `median of ${count}: ${on.toFixed(0)} ${unit} ÷ ${off.toFixed(0)} ${unit}`,
   }
 }
