@@ -6,16 +6,25 @@ import { FaultyProxy } from '../../../test/support/faulty-proxy.js'
 import { run, SECRET_KEY, serve, type Variables, variablesFor } from '../../../test/support/service-process.js'
 import { withDatabase } from '../../../test/support/with-database.js'
 
-/** Makes the COMMIT of the copied users fail. Uses another schema, because `public` must be empty. */
-const REFUSE_COMMIT = `
+/**
+ * Returns SQL that adds a trigger to the table of users once it is created. Uses another schema, because `public` must
+ * be empty.
+ */
+const triggerOnUsers = (body: string, trigger: string, when = '') => `
   CREATE SCHEMA elsewhere;
-  CREATE FUNCTION elsewhere.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no room'; END $$;
+  CREATE FUNCTION elsewhere.interfere() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${body}; END $$;
   CREATE FUNCTION elsewhere.watch() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
-    IF to_regclass('plinth_users') IS NOT NULL AND NOT EXISTS (SELECT FROM pg_trigger WHERE tgname = 'refuse') THEN
-      CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON plinth_users DEFERRABLE INITIALLY DEFERRED
-        FOR EACH ROW EXECUTE FUNCTION elsewhere.refuse();
+    IF to_regclass('plinth_users') IS NOT NULL AND NOT EXISTS (SELECT FROM pg_trigger WHERE tgname = 'interfere') THEN
+      CREATE ${trigger} ON plinth_users ${when} FOR EACH ROW EXECUTE FUNCTION elsewhere.interfere();
     END IF; END $$;
   CREATE EVENT TRIGGER watch ON ddl_command_end WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION elsewhere.watch()`
+
+/** Makes the COMMIT of the copied users fail. */
+const REFUSE_COMMIT = triggerOnUsers(
+  `RAISE EXCEPTION 'no room'`,
+  'CONSTRAINT TRIGGER interfere AFTER INSERT',
+  'DEFERRABLE INITIALLY DEFERRED',
+)
 
 describe('a SQLite file that was copied', function () {
   this.timeout(120_000)
@@ -185,6 +194,23 @@ describe('a SQLite file that was copied', function () {
     expect(failed).to.deep.include({ code: 1, stdout: '' })
     expect(failed.stderr).to.match(/cannot write to the target database/)
   })
+
+  for (const { what, body, copied } of [
+    { what: 'drops a row', body: 'RETURN NULL', copied: '0 of 1' },
+    { what: 'changes a value', body: `NEW.email := 'other@plant.test'; RETURN NEW`, copied: '1 of 1' },
+  ])
+    it(`is not copied to a database that ${what}, which stays empty, and can still be opened`, async () => {
+      await withDatabase(target, (db) => db.raw(triggerOnUsers(body, 'TRIGGER interfere BEFORE INSERT')))
+
+      const failed = await copy('--to', target.url)
+      const service = await serve(variables)
+      service.kill()
+      const tables = await withDatabase(target, (db) => db('pg_tables').where({ schemaname: 'public' }))
+
+      expect(failed).to.deep.include({ code: 1, stdout: '' })
+      expect(failed.stderr).to.include(`the table plinth_users differs from the source: ${copied} rows were copied`)
+      expect(tables).to.deep.equal([])
+    })
 })
 
 function throughPort(url: string, port: number): string {

@@ -6,6 +6,7 @@ import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
 import { fileOf, smallPlant } from '../../../test/support/configuration.js'
 import { REPO_ROOT, run, serve, type Variables, variablesFor } from '../../../test/support/service-process.js'
+import { codeAt, STEP_S } from '../../../test/support/totp-codes.js'
 import { withDatabase } from '../../../test/support/with-database.js'
 
 const KILLED_AT = pathToFileURL(join(REPO_ROOT, 'test/support/killed-at.mjs')).href
@@ -28,6 +29,8 @@ describe('plinth copy', function () {
   let key: string
   /** A valid third-party token of the source. */
   let token: string
+  /** The secret of fiona's second factor. */
+  let factorSecret: string
 
   beforeEach(async () => {
     source = await databaseNamed('SQLite').create()
@@ -51,6 +54,9 @@ describe('plinth copy', function () {
     await sudo.put('/settings/update', { log_level: 20, log_max_bytes: 2 ** 40, log_backup_count: 3 })
     token = (await sudo.post('/users/create_tpt', { role_name: 'operator' })).body.token
     key = (await app.logIn('otto', TEST_PASSWORD)).body.apiKey
+    const fiona = await app.signIn('operator', 'fiona')
+    factorSecret = (await fiona.post('/users/enrol_second_factor')).body.secret
+    await fiona.post('/users/confirm_second_factor', { code: codeAt(factorSecret, Date.now()) })
     await app.services.database.write(async (transaction) => {
       const { id: tag_id, unit_id } = await transaction('plinth_tags').first()
       const rows = ODD_TAG_VALUES.map((value) => ({ tag_id, unit_id, value, timestamp: '2026-11-22T10:00:00.000000' }))
@@ -89,7 +95,7 @@ describe('plinth copy', function () {
     expect(nextId).to.be.greaterThan(deletedId)
   })
 
-  it('keeps passwords, sessions and tokens valid, and the audit trail intact', async () => {
+  it('keeps passwords, second factors, sessions and tokens valid, and the audit trail intact', async () => {
     await run(['copy', '--to', target.url], variables)
 
     const service = await serve({ ...variablesFor(target) })
@@ -99,10 +105,13 @@ describe('plinth copy', function () {
       await client.withKey(key).get('/users/otto'),
       await client.withKey(token).get('/users/otto'),
     ]
+    const { login_key } = (await client.post('/users/login', { username: 'fiona', password: TEST_PASSWORD })).body
+    const code = codeAt(factorSecret, Date.now() + STEP_S * 1_000) // one that was not used before the copy
+    const byFactor = await client.post('/users/complete_login', { login_key, code })
     const verified = await run(['audit', 'verify', '--json'], variablesFor(target))
     service.kill()
 
-    expect([login.status, byKey.status, byToken.status]).to.deep.equal([200, 200, 200])
+    expect([login.status, byKey.status, byToken.status, byFactor.status]).to.deep.equal([200, 200, 200, 200])
     expect(verified.code).to.equal(0)
     const { verified: events, problems } = JSON.parse(verified.stdout)
     expect(events).to.be.greaterThan(5)
