@@ -1,20 +1,24 @@
 import type { TempDatabase } from '@plinth/testing'
-import { TEST_PASSWORD, type TestClient, testDatabases, until } from '@plinth/testing'
+import { TEST_PASSWORD, type TestClient, type TestResponse, testDatabases, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { FaultyProxy } from '../support/faulty-proxy.js'
 import { type Service, serve, variablesFor } from '../support/service-process.js'
+import { withDatabase } from '../support/with-database.js'
 
 /** Maximum time in ms until requests succeed again. */
 const RECOVERY_TIMEOUT_MS = 15_000
 const CONCURRENCY = 20
 
-describe('connections to PostgreSQL that die silently', () => {
+describe('connections to PostgreSQL that die silently (F27)', () => {
   let tempDatabase: TempDatabase
   let proxy: FaultyProxy
   let service: Service
   let sudo: TestClient
+  /** Users whose signup was sent, and whether it was acknowledged. */
+  let signups: Map<string, boolean>
   beforeEach(async function () {
     this.timeout(60_000)
+    signups = new Map()
     const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
     if (!postgres) throw new Error('there is no PostgreSQL to test on')
     tempDatabase = await postgres.create()
@@ -35,8 +39,23 @@ describe('connections to PostgreSQL that die silently', () => {
     proxy.close()
     await tempDatabase.drop()
   })
-  const read = async () => (await sudo.get('/users/sudo/sessions')).status
-  const write = async () => (await sudo.put('/settings/logger_period', { logger_period: 10 })).status
+  const read = async () => statusOf(await sudo.get('/users/sudo/sessions'))
+  const write = async () => {
+    const username = `user-${signups.size}`
+    signups.set(username, false)
+    const user = { username, role_name: 'guest', email: `${username}@plant.test`, password: TEST_PASSWORD }
+    const status = statusOf(await sudo.post('/users/signup', user))
+    signups.set(username, status === 200)
+    return status
+  }
+  const statusOf = ({ status, headers }: TestResponse) => {
+    if (status === 503) expect(headers['retry-after']).to.match(/^\d+$/)
+    return status
+  }
+  const lostSignups = async () => {
+    const stored = new Set(await withDatabase(tempDatabase, (db) => db('plinth_users').pluck('username')))
+    return [...signups].filter(([username, isAcknowledged]) => isAcknowledged && !stored.has(username))
+  }
 
   it('are replaced, so that sequential requests succeed again', async () => {
     proxy.forgetConnections()
@@ -44,6 +63,7 @@ describe('connections to PostgreSQL that die silently', () => {
     await until(async () => (await read()) === 200 && (await write()) === 200, RECOVERY_TIMEOUT_MS)
 
     expect([await read(), await write()], 'the requests after that').to.deep.equal([200, 200])
+    expect(await lostSignups()).to.deep.equal([])
   }).timeout(60_000)
 
   it('are replaced during many requests, which succeed or get 503', async () => {
@@ -54,6 +74,7 @@ describe('connections to PostgreSQL that die silently', () => {
     await until(async () => (await read()) === 200 && (await write()) === 200, RECOVERY_TIMEOUT_MS)
 
     expect(statuses.every((status) => status === 200 || status === 503)).to.equal(true)
+    expect(await lostSignups()).to.deep.equal([])
   }).timeout(60_000)
 
   it('are replaced if they die while being opened, and do not prevent a stop', async () => {
@@ -65,6 +86,7 @@ describe('connections to PostgreSQL that die silently', () => {
     await until(async () => (await read()) === 200 && (await write()) === 200, RECOVERY_TIMEOUT_MS)
 
     expect(new Set(statuses)).to.deep.equal(new Set([503]))
+    expect(await lostSignups()).to.deep.equal([])
     expect(await service.stop()).to.deep.equal({ code: 0, signal: null })
   }).timeout(60_000)
 
@@ -78,6 +100,7 @@ describe('connections to PostgreSQL that die silently', () => {
 
       expect(await service.stop()).to.deep.equal({ code: 0, signal: null })
       await Promise.all(requests)
+      expect(await lostSignups()).to.deep.equal([])
     }).timeout(60_000)
   }
 })
