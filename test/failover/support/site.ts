@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -21,11 +21,15 @@ export class Site {
   readonly #probes: Promise<unknown>[] = []
   #sudoKey = ''
 
-  /** Starts everything on an empty database, and logs in as sudo. */
+  /** Starts everything on an empty database, whose URL the replicas read from a file, and logs in as sudo. */
   static async start(databaseUrl: string): Promise<Site> {
     const dataDir = await mkdtemp(join(tmpdir(), 'plinth-site-'))
+    const urlFile = join(dataDir, 'database-url')
+    await writeFile(urlFile, databaseUrl, { mode: 0o600 })
+    const { PLINTH_DATABASE_URL: _, ...others } = variablesFor({ url: databaseUrl, dataDir })
     const variables = {
-      ...variablesFor({ url: databaseUrl, dataDir }),
+      ...others,
+      PLINTH_DATABASE_URL_FILE: urlFile,
       PLINTH_SUDO_PASSWORD: FIRST_PASSWORD,
       PLINTH_TRUSTED_PROXIES: '127.0.0.1',
       PLINTH_RATE_LIMIT: '1000000',
