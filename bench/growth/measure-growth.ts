@@ -11,9 +11,13 @@ export type GrowthOptions = Measurement & Schedule
 
 const SIZES = [100, 10_000, 1_000_000]
 const MAX_GROWTH = 1.3
+/** Minimum rate of pages of users among the most users, on PostgreSQL. */
+const MIN_PAGES_PER_SECOND = 1_500
 const CALLERS = 32
 /** So many that most requests are the first of their user since the last write, and query the database. */
 const MANY_CALLERS = 50_000
+
+const PAGE = 'page of 50 users'
 
 const get = (path: string, key: string): LoadRequest => ({ method: 'GET', path, headers: { 'X-API-KEY': key } })
 
@@ -25,7 +29,7 @@ const workloads: Readonly<Record<string, (userCount: number) => readonly LoadReq
     sampleOf(userCount, Math.min(userCount, MANY_CALLERS)).map(({ username, key }) =>
       get(`/api/users/${username}`, key),
     ),
-  'page of 50 users': (userCount) => sampleOf(userCount, CALLERS).map(({ key }) => get('/api/users?limit=50', key)),
+  [PAGE]: (userCount) => sampleOf(userCount, CALLERS).map(({ key }) => get('/api/users?limit=50', key)),
 }
 
 /** Measures how much longer a request takes with a million users and sessions than with a hundred. */
@@ -43,7 +47,9 @@ function growthFigures(sandbox: Sandbox, database: string, schedule: Schedule): 
           server: service,
           requests: requestsAmong(SIZES[index] ?? 0),
         }))
-        figures.push(growthOf(database, what, await takeTurns(generator, targets, schedule)))
+        const turns = await takeTurns(generator, targets, schedule)
+        figures.push(growthOf(database, what, turns))
+        if (what === PAGE && database === 'postgres') figures.push(rateOf(database, what, turns.at(-1) ?? []))
       }
       return figures
     } finally {
@@ -64,6 +70,17 @@ function withTestBeds<T>(
   return withTestBed(sandbox, database, { userCount }, (testBed) =>
     withTestBeds(sandbox, database, others, (testBeds) => use([testBed, ...testBeds])),
   )
+}
+
+/** Returns the rate with the most users. */
+function rateOf(database: string, what: string, turns: readonly Turn[]): Figure {
+  return {
+    database,
+    what: `${what} among ${SIZES.at(-1)}`,
+    value: median(turns.map(({ perSecond }) => perSecond)),
+    unit: '/s',
+    min: MIN_PAGES_PER_SECOND,
+  }
 }
 
 function growthOf(database: string, what: string, turns: readonly Turn[][]): Figure {

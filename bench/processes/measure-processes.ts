@@ -3,7 +3,7 @@ import type { Figure } from '../support/figure.js'
 import { LoadGenerator, type LoadRequest } from '../support/load-generator.js'
 import { median } from '../support/median.js'
 import { sampleOf } from '../support/population.js'
-import { cpuSecondsOf } from '../support/process-status.js'
+import { cpuSecondsOf, cpuSecondsWithChildren } from '../support/process-status.js'
 import { type Measurement, measureEach } from '../support/results.js'
 import type { Sandbox } from '../support/sandbox.js'
 import { Service } from '../support/service.js'
@@ -17,7 +17,8 @@ const MIN_RATIO = 1.8
 /**
  * Compares two processes on one PostgreSQL database with one, by processor time: on two processors, the database and
  * the load would compete with them. Two processes of bare restify, without a common database, show how much of the rest
- * is due to the machine: virtual processors may share a core, and all share its caches.
+ * is due to the machine: virtual processors may share a core, and all share its caches. The note also has the processor
+ * time of PostgreSQL.
  */
 export async function measureProcesses(sandbox: Sandbox, options: Measurement & Schedule): Promise<void> {
   const databases = options.databases.filter((database) => database === 'postgres')
@@ -26,11 +27,12 @@ export async function measureProcesses(sandbox: Sandbox, options: Measurement & 
       const other = await Service.start(databaseUrl, `${folder}/other`, sandbox.signal)
       const restify = [await startRestify(sandbox), await startRestify(sandbox)]
       const generators = [new LoadGenerator(sandbox.signal), new LoadGenerator(sandbox.signal)]
-      const figure = (servers: readonly Server[]) => figureOf(database, { servers, generators, options })
+      const figure = (servers: readonly Server[], postgresPid?: number) =>
+        figureOf(database, { servers, postgresPid, generators, options })
       try {
         const bare = await figure(restify)
         return [
-          { ...(await figure([service, other])), min: MIN_RATIO },
+          { ...(await figure([service, other], await (await sandbox.postgres()).pid())), min: MIN_RATIO },
           { ...bare, what: 'the same with bare restify, from memory' },
         ]
       } finally {
@@ -49,45 +51,58 @@ type Server = Pick<Service, 'url' | 'pid'>
 
 interface Context {
   readonly servers: readonly Server[]
+  /** The PostgreSQL server that they use. */
+  readonly postgresPid: number | undefined
   readonly generators: readonly LoadGenerator[]
   readonly options: Schedule
 }
 
-async function figureOf(database: string, { servers, generators, options }: Context): Promise<Figure> {
-  const [one, two]: [number[], number[]] = [[], []]
+/** Processor time per request, in µs. */
+interface Cost {
+  readonly servers: number
+  readonly postgres: number
+}
+
+async function figureOf(database: string, { servers, postgresPid, generators, options }: Context): Promise<Figure> {
+  const [one, two]: [Cost[], Cost[]] = [[], []]
   for (let round = 0; round <= options.rounds; round += 1) {
-    const alone = await microsPerRequest(servers.slice(0, 1), generators, options)
-    const together = await microsPerRequest(servers, generators, options)
+    const alone = await costOf(servers.slice(0, 1), { postgresPid, generators, options })
+    const together = await costOf(servers, { postgresPid, generators, options })
     if (round === 0) continue // it warms up
     one.push(alone)
     two.push(together)
   }
-  const [alone, together] = [median(one), median(two)]
+  const medians = (what: keyof Cost) => [one, two].map((costs) => median(costs.map((cost) => cost[what])))
+  const [alone = Number.NaN, together = Number.NaN] = medians('servers')
+  const inWords = (micros: readonly number[]) => micros.map((each) => each.toFixed(0)).join(' and ')
+  const ofPostgres = postgresPid === undefined ? '' : `, of PostgreSQL ${inWords(medians('postgres'))}`
   return {
     database,
     what: 'GET own user, two processes ÷ one, by processor time',
     value: (2 * alone) / together,
     unit: '×',
-    note: `median of ${one.length}: ${alone.toFixed(0)} and ${together.toFixed(0)} µs per request`,
+    note: `median of ${one.length}: ${inWords([alone, together])} µs per request${ofPostgres}`,
   }
 }
 
-/** Loads servers at the same time, each as much as a single one. Returns their processor time per request. */
-async function microsPerRequest(
+/** Loads servers at the same time, each as much as a single one. */
+async function costOf(
   servers: readonly Server[],
-  generators: readonly LoadGenerator[],
-  { seconds }: Schedule,
-): Promise<number> {
-  const cpuTime = async () => {
+  { postgresPid, generators, options: { seconds } }: Omit<Context, 'servers'>,
+): Promise<Cost> {
+  const cpuTimes = async () => {
     const all = await Promise.all(servers.map(({ pid }) => cpuSecondsOf(pid)))
-    return all.reduce((sum, each) => sum + each, 0)
+    const postgres = postgresPid === undefined ? 0 : await cpuSecondsWithChildren(postgresPid)
+    return { servers: all.reduce((sum, each) => sum + each, 0), postgres }
   }
-  const before = await cpuTime()
+  const before = await cpuTimes()
   const runs = servers.map(({ url }, index) =>
     generators[index]?.run({ url: new URL(url).origin, connections: CONNECTIONS, seconds, requests }),
   )
   const responses = (await Promise.all(runs)).reduce((sum, run) => sum + (run?.responses ?? 0), 0)
-  return (((await cpuTime()) - before) * 1e6) / responses
+  const after = await cpuTimes()
+  const perRequest = (what: keyof Cost) => ((after[what] - before[what]) * 1e6) / responses
+  return { servers: perRequest('servers'), postgres: perRequest('postgres') }
 }
 
 const requests: readonly LoadRequest[] = sampleOf(USER_COUNT, CALLERS).map(({ username, key }) => ({

