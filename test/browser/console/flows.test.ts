@@ -387,7 +387,7 @@ describe('the console in a browser', () => {
       await row.waitFor()
       const [used, expires, created] = await row
         .locator('time')
-        .evaluateAll((times) => times.map((time) => Date.parse((time as HTMLTimeElement).dateTime)))
+        .evaluateAll((times) => times.map((time) => Date.parse(time.getAttribute('datetime') ?? '')))
       expect(Number(expires) - Number(created)).to.equal(30 * DAY_MS)
       expect(used).to.be.within(Number(created), Date.now())
 
