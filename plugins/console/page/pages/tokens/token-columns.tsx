@@ -24,15 +24,31 @@ export const tokenColumns = (text: Text, onRevoked: () => void): readonly Column
   },
   { name: 'role', title: text.users.role, cell: ({ role }) => <span dir="auto">{role}</span> },
   { name: 'state', title: text.users.state, cell: (token) => <TokenState token={token} /> },
-  { name: 'used', title: text.sessions.lastUsed, cell: ({ last_used_at }) => <Time at={last_used_at} /> },
-  { name: 'expires', title: text.tokens.expires, cell: ({ expires_at }) => <Time at={expires_at} /> },
+  {
+    name: 'used',
+    title: text.sessions.lastUsed,
+    cell: ({ last_used_at }) => (
+      <div class="narrow-cell">
+        <Time at={last_used_at} />
+      </div>
+    ),
+  },
+  {
+    name: 'expires',
+    title: text.tokens.expires,
+    cell: ({ expires_at }) => (
+      <div class="narrow-cell">
+        <Time at={expires_at} />
+      </div>
+    ),
+  },
   {
     name: 'created',
     title: text.tokens.created,
     cell: ({ created_on, created_by }) => (
-      <>
+      <div class="narrow-cell">
         <Time at={created_on} /> <bdi class="muted">{created_by}</bdi>
-      </>
+      </div>
     ),
   },
   {

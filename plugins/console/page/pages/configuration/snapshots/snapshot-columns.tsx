@@ -22,11 +22,11 @@ export function snapshotColumns({ text, number }: Language, actions: SnapshotAct
       name: 'at',
       title: text.snapshots.takenAt,
       cell: ({ taken_at, taken_by }) => (
-        <>
+        <div class="narrow-cell">
           <Time at={taken_at} />
           <br />
           <ActorName actor={taken_by} />
-        </>
+        </div>
       ),
     },
     {
