@@ -1,6 +1,7 @@
 import { TEST_PASSWORD, type TestClient, type TestResponse } from '@plinth/testing'
 import { fileOf } from '../support/configuration.js'
 import { applyPlan } from '../support/plans.js'
+import { totpOf } from '../support/preparations.js'
 
 const OTHER_PASSWORD = `${TEST_PASSWORD} 2`
 const [NAMES, ROLES, SUDOS] = [
@@ -8,6 +9,9 @@ const [NAMES, ROLES, SUDOS] = [
   ['first', 'second', 'third'],
   ['sally', 'stan', 'sven', 'sudo'],
 ] as const
+
+/** Users who only enrol and remove second factors, which others of the same name disturb. */
+const FACTOR_NAMES = ['factor-0', 'factor-1', 'factor-2', 'factor-3']
 
 /** The users whom the load demotes, disables and deletes, and who do so. */
 export { SUDOS }
@@ -32,8 +36,11 @@ export interface Callers {
   readonly sudo: (name: string) => TestClient
   /** Makes a user sudo again by the command, and logs in. */
   readonly givePower: (name: string) => Promise<TestResponse>
-  /** Runs work while no other import or plan of this replica runs: it accepts few at the same time. */
-  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
+  /**
+   * Runs work unless another import, plan or verification of this replica runs: it accepts few at the same time. Then
+   * it sends nothing.
+   */
+  readonly unlessBusy: (work: () => Promise<readonly TestResponse[]>) => Promise<readonly TestResponse[]>
 }
 
 /** A request, or several that depend on each other. Returns the responses. */
@@ -76,6 +83,34 @@ export const WRITES: Readonly<Record<string, Write>> = {
     ])
     return [login, await next()]
   },
+  secondFactor: async ({ nobody, admin }, random) => {
+    const username = pick(random, FACTOR_NAMES)
+    const user = { username, email: `${username}@mixed.test`, password: TEST_PASSWORD, role_name: 'guest' }
+    const added = await admin.post('/users/signup', user)
+    const logIn = () => nobody().post('/users/login', { username, password: TEST_PASSWORD })
+    const login = await logIn()
+    const caller = nobody().withKey(String(login.body.apiKey))
+    const enrolment = await caller.post('/users/enrol_second_factor')
+    const code = totpOf(enrolment.body.secret)
+    const confirmation = await caller.post('/users/confirm_second_factor', { code })
+    const renewal = await caller.post('/users/recovery_codes')
+    const pending = await logIn()
+    const { login_key = '' } = pending.body
+    const remove = () => admin.delete(`/users/${username}/second_factor`)
+    const completion = { login_key, code: renewal.body.recovery_codes?.[0] ?? code }
+    const steps = [() => nobody().post('/users/complete_login', completion), remove]
+    // A login that has begun needs a factor even after its removal
+    if (random(2) === 0) steps.splice(0, 2, remove, () => nobody().post('/users/enrol_at_login', { login_key }))
+    const responses = [added, login, enrolment, confirmation, renewal, pending]
+    for (const step of steps) responses.push(await step())
+    return responses
+  },
+  endSession: async ({ admin }, random) => {
+    const username = pick(random, NAMES)
+    const sessions = await admin.get(`/users/${username}/sessions`)
+    const [session] = sessions.status === 200 ? (sessions.body as { id: string }[]) : []
+    return [sessions, ...(session ? [await admin.delete(`/users/${username}/sessions/${session.id}`)] : [])]
+  },
   endSessions: async ({ admin }, random) => [await admin.delete(`/users/${pick(random, NAMES)}/sessions`)],
   unlock: async ({ admin }, random) => [await admin.delete(`/users/${pick(random, NAMES)}/lock`)],
   code: async ({ admin, nobody }, random) => {
@@ -93,30 +128,55 @@ export const WRITES: Readonly<Record<string, Write>> = {
     await sudo(pick(random, SUDOS)).patch(`/roles/${pick(random, ROLES)}`, { level: 10 + random(5) }),
   ],
   deleteRole: async ({ sudo }, random) => [await sudo(pick(random, SUDOS)).delete(`/roles/${pick(random, ROLES)}`)],
-  token: async ({ sudo, admin }, random) => {
-    const created = await sudo(pick(random, SUDOS)).post('/users/create_tpt', { role_name: pick(random, ROLES) })
-    const tokens = await admin.get('/tpt')
-    const token = pick(random, tokens.body as { id: string }[])
-    return [created, tokens, ...(token ? [await sudo(pick(random, SUDOS)).delete(`/tpt/${token.id}`)] : [])]
+  token: async ({ sudo }, random) => {
+    const caller = sudo(pick(random, SUDOS))
+    const created = await caller.post('/users/create_tpt', { role_name: pick(random, [...ROLES, 'guest']) })
+    const tokens = await caller.get('/tpt')
+    const token = tokens.status === 200 ? pick(random, tokens.body as { id: string }[]) : undefined
+    return [created, tokens, ...(token ? [await caller.delete(`/tpt/${token.id}`)] : [])]
   },
   settings: async ({ admin }, random) => [
     await pick(random, [
-      () => admin.put('/settings/update', { log_max_bytes: 1_000_000 + random(9) }),
+      () => admin.put('/settings/update', { log_max_bytes: 1_000_000 + random(9), log_backup_count: 3 }),
       () => admin.put('/settings/debug', { minutes: 1 }),
       () => admin.delete('/settings/debug'),
       () => admin.put('/settings/logger_period', { logger_period: 10 + random(9) }),
     ])(),
   ],
-  import: async ({ admin, inTurn }, random) => {
+  import: async ({ admin, unlessBusy }, random) => {
     const path = `/settings/import_config${random(2) === 0 ? '' : '?atomic=true'}`
-    return [await inTurn(() => admin.upload(path, configuration(random)))]
+    return unlessBusy(async () => [await admin.upload(path, configuration(random))])
   },
-  plan: ({ admin, inTurn }, random) =>
-    inTurn(async () => {
+  plan: ({ admin, unlessBusy }, random) =>
+    unlessBusy(async () => {
       const mode = pick(random, ['add', 'update'])
-      const plan = await admin.upload(`/settings/plans?mode=${mode}`, configuration(random))
+      const ownRecord = fileOf({ Manufacturer: [{ name: `maker-of-plans-${random(1_000)}` }] } as never)
+      const file = pick(random, [configuration(random), ownRecord]) // what others change is usually outdated
+      const plan = await admin.upload(`/settings/plans?mode=${mode}`, file)
       return plan.status === 200 ? [plan, await applyPlan(admin, plan)] : [plan]
     }),
+  merge: ({ admin, unlessBusy }, random) =>
+    unlessBusy(async () => {
+      const upload = () => admin.upload('/settings/files', configuration(random))
+      const [base, theirs] = [await upload(), await upload()]
+      const sides = { base: String(base.body.id), theirs: String(theirs.body.id) }
+      const comparison = await admin.post('/settings/comparisons', { from: 'present', to: sides.base })
+      const merge = await admin.post('/settings/merges', sides)
+      const deletions = [
+        ...[comparison, merge].map(({ body }) => `/settings/plans/${body.id}`),
+        ...Object.values(sides).map((id) => `/settings/files/${id}`),
+      ].map((path) => admin.delete(path))
+      return [base, theirs, comparison, merge, ...(await Promise.all(deletions))]
+    }),
+  rollback: ({ admin, unlessBusy }) =>
+    unlessBusy(async () => {
+      const snapshots = await admin.get('/settings/snapshots')
+      const [newest] = snapshots.body as { id: string }[]
+      if (!newest) return [snapshots]
+      const plan = await admin.post(`/settings/snapshots/${newest.id}/plan`)
+      return [plan, await admin.delete(`/settings/plans/${plan.body.id}`)]
+    }),
+  verifyTrail: ({ admin, unlessBusy }) => unlessBusy(async () => [await admin.post('/audit/verify')]),
   snapshot: async ({ admin }, random) => {
     const snapshots = await admin.get('/settings/snapshots')
     const oldest = (snapshots.body as { id: string }[]).at(-1)
@@ -144,6 +204,6 @@ function configuration(random: Random): string {
     const username = pick(random, NAMES)
     return { username, email: `${username}@mixed.test`, role }
   })
-  const Manufacturers = [0, 1, 2].map((number) => ({ name: `maker-${(random(5) + number) % 5}` }))
-  return fileOf({ Roles: [{ name: role, level: 10 + random(5) }], Users, Manufacturers } as never)
+  const Manufacturer = [0, 1, 2].map((number) => ({ name: `maker-${(random(5) + number) % 5}` }))
+  return fileOf({ Roles: [{ name: role, level: 10 + random(5) }], Users, Manufacturer } as never)
 }
