@@ -65,8 +65,7 @@ const suites = {
     require: ['./test/support/pooled-databases.ts'],
     spec: [
       'packages/kernel/test/statements.test.ts',
-      'plugins/audit/test/audit-trail.test.ts',
-      'plugins/auth/test/{authenticator,ended-keys,login,user-access}.test.ts',
+      'plugins/{audit,auth}/test/*.test.ts',
       'plugins/{codes,logging-settings,second-factor}/test/*.test.ts',
       'plugins/config-transfer/test/{configuration-transfer,plans}.test.ts',
       'plugins/tpt/test/{authenticator,third-party-tokens}.test.ts',
