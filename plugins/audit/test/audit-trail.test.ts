@@ -957,7 +957,7 @@ describe('plinth audit', function () {
       const asJson = await run(['audit', 'verify', '--json'], variables)
 
       expect(sound).to.deep.include({ code: 0, stderr: '' })
-      expect(sound.stdout).to.match(/^1 events verified, unchanged\.\nLast event: 1 [0-9a-f]{64}\n$/)
+      expect(sound.stdout).to.match(/^1 event verified, unchanged\.\nLast event: 1 [0-9a-f]{64}\n$/)
       expect(changed.code).to.equal(1)
       expect(changed.stdout).to.match(/^Event 1 \(first-start of .*\) was changed\.\n0 events/)
       expect([asJson.code, JSON.parse(asJson.stdout).problems.length]).to.deep.equal([1, 1])
