@@ -85,17 +85,13 @@ export class DocumentScanner {
   /** Scans the next bytes of the file. */
   push(chunk: Buffer): void {
     let rest = 0 // start of the part of the chunk that is not in the skeleton yet
-    let at = this.#bytesToSkip
+    let at = this.#isInString ? this.#afterString(chunk, this.#bytesToSkip) : 0
     while (at < chunk.length) {
-      if (this.#isInString) {
-        at = this.#afterString(chunk, at)
-        continue
-      }
       const byte = chunk[at]
       switch (byte) {
         case QUOTE:
-          this.#isInString = true
-          break
+          at = this.#afterString(chunk, at + 1)
+          continue
         case COLON:
           this.#colonCount += 1
           break
@@ -123,15 +119,9 @@ export class DocumentScanner {
   /** Returns the index after the string that contains `at`: beyond the chunk if an escape continues in the next one. */
   #afterString(chunk: Buffer, at: number): number {
     let index = at
-    while (index < chunk.length) {
-      const byte = chunk[index]
-      if (byte === QUOTE) {
-        this.#isInString = false
-        return index + 1
-      }
-      index += byte === BACKSLASH ? 2 : 1
-    }
-    return index
+    while (index < chunk.length && chunk[index] !== QUOTE) index += chunk[index] === BACKSLASH ? 2 : 1
+    this.#isInString = index >= chunk.length
+    return this.#isInString ? index : index + 1
   }
 
   /** The lists found so far. */
