@@ -147,7 +147,7 @@ describe('the commands for plans and snapshots', function () {
           expect(noSide).to.equal('--settle AlarmStates: write Tags=theirs or Tags/T-101=ours.\n')
           expect(unknownSide).to.equal('--settle AlarmStates=their: "their" is not a side. Write ours or theirs.\n')
           expect(unknownTable).to.match(
-            /settle names the unknown table "AlarmState"\. Did you mean "AlarmStates"\?\)\n$/,
+            /^Not valid: settle names the unknown table "AlarmState"\. Did you mean "AlarmStates"\?\n$/,
           )
           expect(unknownTake).to.match(/'mine' is invalid\. Allowed choices are ours, theirs\.\n$/)
         })
