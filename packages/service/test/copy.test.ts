@@ -49,14 +49,14 @@ describe('plinth copy', function () {
     const imported = await sudo.upload('/settings/import_config', fileOf(smallPlant()))
     expect(imported.status).to.equal(200)
     await app.signIn('operator', 'otto')
-    await app.signIn('guest', 'gone')
+    const fiona = await app.signIn('operator', 'fiona')
+    factorSecret = (await fiona.post('/users/enrol_second_factor')).body.secret
+    await fiona.post('/users/confirm_second_factor', { code: codeAt(factorSecret, Date.now()) })
+    await app.signIn('guest', 'gone') // the last id, which must not be reused
     await sudo.delete('/users/gone')
     await sudo.put('/settings/update', { log_level: 20, log_max_bytes: 2 ** 40, log_backup_count: 3 })
     token = (await sudo.post('/users/create_tpt', { role_name: 'operator' })).body.token
     key = (await app.logIn('otto', TEST_PASSWORD)).body.apiKey
-    const fiona = await app.signIn('operator', 'fiona')
-    factorSecret = (await fiona.post('/users/enrol_second_factor')).body.secret
-    await fiona.post('/users/confirm_second_factor', { code: codeAt(factorSecret, Date.now()) })
     await app.services.database.write(async (transaction) => {
       const { id: tag_id, unit_id } = await transaction('plinth_tags').first()
       const rows = ODD_TAG_VALUES.map((value) => ({ tag_id, unit_id, value, timestamp: '2026-11-22T10:00:00.000000' }))
