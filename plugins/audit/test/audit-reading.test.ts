@@ -99,7 +99,8 @@ describe('the audit trail over REST', () => {
           transaction.raw(`ALTER SEQUENCE ${EVENTS}_id_seq RESTART WITH ${2n ** 53n - 3n}`),
         )
         const anna = await app.signIn('admin', 'anna')
-        for (let time = 0; time < 8; time += 1) await app.logIn('anna', 'a wrong horse 9')
+        // No refused ones: these would be counted in another event, at the end of the minute
+        for (let time = 0; time < 8; time += 1) await app.logIn('anna', TEST_PASSWORD)
         await until(async () => (await app.services.auditTrail.verify()).unsealed === 0)
 
         const all = await list('limit=100')
@@ -137,6 +138,7 @@ describe('the audit trail over REST', () => {
         await anna.patch('/users/anna', { lastname: 'Anders' })
         await sudo.patch('/users/anna', { role_name: 'operator' })
 
+        await until(async () => (await app.services.auditTrail.verify()).unsealed === 0)
         const all = await list('concerning=anna')
         const firstPage = await sudo.get('/audit?concerning=anna&limit=2')
         const link = /<(\?.*)>/.exec(String(firstPage.headers.link))?.[1]

@@ -317,7 +317,7 @@ describe('the snapshots of the console', () => {
       await applyFile(sudo, { Manufacturer })
       await applyFile(sudo, { Manufacturer: [] }, '?mode=mirror')
       await visit.page.reload()
-      await rows().nth(2).waitFor()
+      await rows().filter({ hasText: 'kB' }).nth(2).waitFor()
 
       const sizes = (await rows().allInnerTexts()).map((text) => text.match(/\S+ kB/)?.[0])
       const { body } = await sudo.get('/settings/snapshots')
