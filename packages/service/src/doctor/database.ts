@@ -9,9 +9,9 @@ import {
   serverCapabilities,
   UnreachableDatabase,
 } from '@plinth/kernel/composition'
+import { isHidden, isUsable, RUN_AS_OWNER, statsOf, thisUser } from '../file-access.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 import type { DoctorContext } from './doctor-context.js'
-import { isHidden, isUsable, RUN_AS_OWNER, statsOf, thisUser } from './file-access.js'
 
 const failureOf = ({ finding, remedy }: Diagnosis) => fail(finding, remedy)
 

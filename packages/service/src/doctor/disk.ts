@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import { formatBytes } from '../commands/format-bytes.js'
+import { nearestExisting, statsOf } from '../file-access.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 import { foldersOf } from './doctor-context.js'
-import { nearestExisting, statsOf } from './file-access.js'
 
 const MIN_FREE_BYTES = 100_000_000
 const LOW_FREE_BYTES = 1_000_000_000

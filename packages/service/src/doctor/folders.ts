@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
+import { isHidden, isUsable, nearestExisting, RUN_AS_OWNER, statsOf, thisUser } from '../file-access.js'
 import { type Check, type Finding, fail, ok } from './check.js'
 import { foldersOf } from './doctor-context.js'
-import { isHidden, isUsable, nearestExisting, RUN_AS_OWNER, statsOf, thisUser } from './file-access.js'
 
 export const folders: Check = {
   name: 'folders',

@@ -1,10 +1,10 @@
 import type { Stats } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { taskSocketPath } from '../administration/task-socket.js'
+import { isHidden, RUN_AS_OWNER, statsOf, thisUser } from '../file-access.js'
 import { exposuresOf, KEY_FILE } from '../key-file.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 import type { DoctorContext } from './doctor-context.js'
-import { isHidden, RUN_AS_OWNER, statsOf, thisUser } from './file-access.js'
 
 const GROUP = 0o070
 const OTHERS = 0o007

@@ -1,7 +1,7 @@
 import { NOT_READABLE, suggestVariable } from '../environment/read-environment.js'
+import { RUN_AS_OWNER } from '../file-access.js'
 import { standardPlugins } from '../standard-plugins.js'
 import { type Check, fail, ok, warn } from './check.js'
-import { RUN_AS_OWNER } from './file-access.js'
 
 const NONE_SET =
   'no PLINTH_ variable is set, so the defaults are checked. With systemd, load /etc/plinth/plinth.env as the service does'

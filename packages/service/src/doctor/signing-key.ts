@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UnreachableDatabase } from '@plinth/kernel/composition'
 import { isSigningKeyAmong, weaknessOf } from '@plinth/tpt'
+import { isHidden, RUN_AS_OWNER, thisUser } from '../file-access.js'
 import { KEY_FILE, MIN_KEY_LENGTH, missingKey, readKeyFile } from '../key-file.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 import type { DoctorContext } from './doctor-context.js'
-import { isHidden, RUN_AS_OWNER, thisUser } from './file-access.js'
 
 export const signingKey: Check = {
   name: 'signing key',

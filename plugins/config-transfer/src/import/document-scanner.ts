@@ -53,8 +53,8 @@ const OPEN_ARRAY = 0x5b
 const CLOSE_ARRAY = 0x5d
 
 /**
- * Finds the records of a document without loading it into memory, by looking only for quotes,
- * brackets, commas and colons. Parses the rest of the document, which is small. Throws `INVALID_JSON_FILE`.
+ * Finds the records of a document without loading it into memory, by looking only for quotes, brackets, commas and
+ * colons. Parses the rest of the document, which is small. Throws `INVALID_JSON_FILE`.
  */
 export class DocumentScanner {
   readonly #batchSize: BatchSize

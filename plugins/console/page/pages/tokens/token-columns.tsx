@@ -27,20 +27,12 @@ export const tokenColumns = (text: Text, onRevoked: () => void): readonly Column
   {
     name: 'used',
     title: text.sessions.lastUsed,
-    cell: ({ last_used_at }) => (
-      <div class="narrow-cell">
-        <Time at={last_used_at} />
-      </div>
-    ),
+    cell: ({ last_used_at }) => narrowTime(last_used_at),
   },
   {
     name: 'expires',
     title: text.tokens.expires,
-    cell: ({ expires_at }) => (
-      <div class="narrow-cell">
-        <Time at={expires_at} />
-      </div>
-    ),
+    cell: ({ expires_at }) => narrowTime(expires_at),
   },
   {
     name: 'created',
@@ -63,3 +55,9 @@ export const tokenColumns = (text: Text, onRevoked: () => void): readonly Column
     ),
   },
 ]
+
+const narrowTime = (at: string | null) => (
+  <div class="narrow-cell">
+    <Time at={at} />
+  </div>
+)
