@@ -21,7 +21,8 @@ const GENERATED_IDENTIFIER = /^[0-9a-hjkmnp-tv-z]{16}$/
  * `PLINTH_PROPERTY_RUNS=2000 npx mocha …`.
  */
 const RUNS = Number(process.env.PLINTH_PROPERTY_RUNS ?? 8)
-const SEED = Number(process.env.PLINTH_PROPERTY_SEED ?? 20_261_120)
+const DEFAULT_SEED = 20_261_120
+const SEED = Number(process.env.PLINTH_PROPERTY_SEED ?? DEFAULT_SEED)
 /** Maximum time for checking a property. */
 const PROPERTY_TIMEOUT_MS = 60_000 + RUNS * 10_000
 /** Additional time for shrinking a failure. */
@@ -98,9 +99,10 @@ describe('the import and export of generated files', function () {
       })
     }))
 
+  // This tests the generators, so that its seed is fixed: with others, 150 cases may lack a rare conflict.
   it('covers every kind of error', () => {
     const kinds = new Set(
-      fc.sample(fc.tuple(wholeFile, partialFile), { numRuns: 150, seed: SEED }).flatMap(([first, second]) => {
+      fc.sample(fc.tuple(wholeFile, partialFile), { numRuns: 150, seed: DEFAULT_SEED }).flatMap(([first, second]) => {
         const model = new ConfigurationModel(withoutIds(sites[0]?.firstStart ?? {}), LEVEL.admin)
         return [...resultsIn(first, model), ...resultsIn(second, model)]
       }),
