@@ -104,6 +104,26 @@ for (const [name, launch] of Object.entries({ Chromium: launchChromium, Firefox:
       await visit.page.locator('.frame').waitFor()
     })
 
+    it('changes a password that must be changed, without Tab before the first field', async () => {
+      const sudo = await app.signIn('sudo')
+      const irma = { id: 9, username: 'irma', email: 'irma@plant.test', role: { name: 'operator' } }
+      const imported = await sudo.upload('/settings/import_config', fileOf({ Users: [irma] }))
+      await reach('Log out')
+      await press('Enter')
+      await visit.page.locator('input[autocomplete=username]:focus').waitFor()
+      await type(irma.username)
+      await reach('Password')
+      await type(imported.body.default_password)
+      await press('Enter')
+      await visit.page.getByRole('heading', { name: 'Change password' }).waitFor()
+      await visit.page.locator('input[autocomplete=current-password]:focus').waitFor()
+      await type(imported.body.default_password)
+      await reach('New password')
+      await type('irma-has-a-horse')
+      await press('Enter')
+      await visit.page.locator('.frame').waitFor()
+    })
+
     it('adds a role, and gives the focus back', async () => {
       await open('Roles')
       await openDialog('Add role')

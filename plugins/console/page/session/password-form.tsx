@@ -8,8 +8,14 @@ import { problemOf } from '../language/message-of.js'
 import { useAction } from '../requests/use-action.js'
 import { useSession } from './session-context.js'
 
+interface PasswordFormProps {
+  readonly onDone: () => void
+  /** Whether the form is all of the page, so that typing may begin at once. */
+  readonly isFocused?: boolean
+}
+
 /** Changes the own password. */
-export const PasswordForm = ({ onDone }: { readonly onDone: () => void }) => {
+export const PasswordForm = ({ onDone, isFocused = false }: PasswordFormProps) => {
   const { text } = useLanguage()
   const { client, who, store } = useSession()
   const [current, setCurrent] = useState('')
@@ -40,6 +46,7 @@ export const PasswordForm = ({ onDone }: { readonly onDone: () => void }) => {
         autocomplete="current-password"
         error={problemOf(error, 'current_password')}
         isRequired
+        isFocused={isFocused}
       />
       <TextField
         label={text.users.newPassword}

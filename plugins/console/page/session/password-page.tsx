@@ -17,7 +17,7 @@ export const PasswordPage = ({ brand }: { readonly brand: ComponentChildren }) =
         {brand}
         <h1>{text.account.changePassword}</h1>
         <Notice kind="warning">{text.mustChangePassword}</Notice>
-        <PasswordForm onDone={() => undefined} />
+        <PasswordForm onDone={() => undefined} isFocused />
         <Button kind="quiet" onClick={logout}>
           {text.logOut}
         </Button>
