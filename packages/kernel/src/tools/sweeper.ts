@@ -37,8 +37,8 @@ export class Sweeper {
    */
   start(): void {
     this.#timer = setInterval(() => {
-      this.#sweeping = this.#poll
-        .run(() => this.#sweepAll())
+      this.#sweeping = this.#sweeping // a sweep may take longer than the interval
+        .then(() => this.#poll.run(() => this.#sweepAll()))
         .catch((error) => this.#options.log.warn({ err: withoutSecrets(error) }, 'sweep failed; it will be retried'))
     }, SWEEP_INTERVAL_MS)
     this.#timer.unref()
