@@ -142,7 +142,7 @@ export class CodeService {
     const user = await this.#find(username)
     if (!maySeeAndWithdraw(caller, user)) throw errors.CODE_NOT_YOURS()
     const [code, passwordVersion] = await Promise.all([
-      codeStore.find(user.identifier),
+      codeStore.findUnexpired(user.identifier, clock.now()),
       credentials.passwordVersion(user.identifier),
     ])
     const purpose = purposeFor(passwordVersion)
@@ -150,18 +150,15 @@ export class CodeService {
       isActive(user, clock.now()) &&
       (caller === 'command' || caller.kind === 'user') &&
       mayIssueCode(caller, user, purpose)
-    const isCurrent = code && code.expiresAt > clock.now() && code.passwordVersion === (passwordVersion ?? null)
-    return { mayIssue, code: isCurrent ? code : undefined }
+    return { mayIssue, code: code && isRedeemable(code, passwordVersion) ? code : undefined }
   }
 
-  /** Lists the codes of all users whom the caller may act on, the newest first. */
+  /** Lists the codes that can be redeemed, of all users whom the caller may act on, the newest first. */
   async list({ principal: caller }: Origin<Authenticated>): Promise<readonly UnexpiredCode[]> {
-    const codes = await this.#deps.codeStore.list(this.#deps.clock.now())
-    const visible = codes.filter(({ role }) => mayActOn(caller, role.level))
-    const areCurrent = await Promise.all(
-      visible.map(({ userIdentifier, passwordVersion }) => this.#isCurrent(userIdentifier, passwordVersion)),
-    )
-    return visible.filter((_, index) => areCurrent[index])
+    const { clock, codeStore, credentials } = this.#deps
+    const visible = (await codeStore.list(clock.now())).filter(({ user }) => mayActOn(caller, user.role.level))
+    const versions = await Promise.all(visible.map(({ user }) => credentials.passwordVersion(user.identifier)))
+    return visible.filter((code, index) => isRedeemable(code, versions[index]))
   }
 
   /** Withdraws the code of a user. Throws `USER_NOT_FOUND`, `CODE_NOT_YOURS` or `CODE_NOT_FOUND`. */
@@ -179,11 +176,6 @@ export class CodeService {
       const details = { purpose: code.purpose }
       await securityEvents.record(transaction, { event: 'code-withdrawn', origin, target: user.username, details })
     })
-  }
-
-  /** Returns whether no other password was set since a code was issued. */
-  async #isCurrent(userIdentifier: string, passwordVersion: string | null): Promise<boolean> {
-    return ((await this.#deps.credentials.passwordVersion(userIdentifier)) ?? null) === passwordVersion
   }
 
   async #find(username: string): Promise<User> {
@@ -240,4 +232,9 @@ interface CodeOrder {
  */
 function maySeeAndWithdraw(caller: Administrator, user: User): boolean {
   return mayActOn(caller, user.role.level) || isSelf(caller, user)
+}
+
+/** Returns whether no other password was set since a code was issued, and its issuer may still issue it. */
+function isRedeemable({ user, issuer, purpose, passwordVersion }: UnexpiredCode, current: string | undefined): boolean {
+  return passwordVersion === (current ?? null) && issuer !== undefined && mayIssueCode(issuer, user, purpose)
 }

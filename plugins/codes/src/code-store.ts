@@ -1,4 +1,4 @@
-import type { Database, Knex, Role } from '@plinth/kernel'
+import type { Database, Knex, UserWithRole } from '@plinth/kernel'
 
 /** A code lets a user replace a forgotten password, or set the first one. */
 export type CodePurpose = 'reset' | 'invitation'
@@ -18,16 +18,18 @@ export interface StoredCode {
 }
 
 /**
- * A code that has not expired, with its user. It cannot be redeemed if the user's password has changed since. The code
- * itself is not stored. Times are in ms.
+ * A code that has not expired, with its user and its issuer as they are now. The code itself is not stored. Times are in
+ * ms.
  */
-export interface UnexpiredCode extends Pick<StoredCode, 'passwordVersion'> {
-  readonly userIdentifier: string
+export interface UnexpiredCode {
   readonly username: string
-  readonly role: Role
+  readonly user: UserWithRole
+  /** `undefined` if the issuer was deleted. */
+  readonly issuer: UserWithRole | 'command' | undefined
   readonly purpose: CodePurpose
   /** The username of the issuer, or the name of the command. */
   readonly issuedBy: string
+  readonly passwordVersion: string | null
   readonly createdAt: number
   readonly expiresAt: number
 }
@@ -38,9 +40,13 @@ const ACCOUNTS = 'plinth_people a WHERE a.identifier IN (plinth_codes.user_ident
 const READ = `${COLUMNS}, (SELECT min(a.valid_until) FROM ${ACCOUNTS}) AS accounts_end`
 const HAS_ENDED = `(expires_at <= ? OR EXISTS (SELECT 1 FROM ${ACCOUNTS} AND a.valid_until <= ?))`
 const FIND = `SELECT ${READ} FROM plinth_codes WHERE user_identifier = ?`
-const LIST = `SELECT ${READ}, plinth_codes.user_identifier, p.username, p.role_name, p.role_level
-  FROM plinth_codes JOIN plinth_people p ON p.identifier = plinth_codes.user_identifier
-  WHERE NOT ${HAS_ENDED} ORDER BY created_at DESC, p.id`
+const UNEXPIRED = `SELECT ${READ}, p.identifier, p.username, p.role_name, p.role_level,
+    i.role_name AS issuer_role_name, i.role_level AS issuer_role_level
+  FROM plinth_codes JOIN plinth_people p ON p.identifier = user_identifier
+    LEFT JOIN plinth_people i ON i.identifier = issuer_identifier
+  WHERE NOT ${HAS_ENDED}`
+const LIST = `${UNEXPIRED} ORDER BY created_at DESC, p.id`
+const FIND_UNEXPIRED = `${UNEXPIRED} AND user_identifier = ?`
 const COUNT = `SELECT count(*) AS codes FROM plinth_codes WHERE NOT ${HAS_ENDED}`
 const TAKE = `DELETE FROM plinth_codes WHERE user_identifier = ? RETURNING ${READ}`
 const SET = `INSERT INTO plinth_codes (user_identifier, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -91,13 +97,13 @@ export class CodeStore {
 
   /** Lists the codes that have not expired at `now`, the newest first. */
   async list(now: number): Promise<UnexpiredCode[]> {
-    const rows = await this.#database.lookUp<ListedRow>(LIST, [now, now], { isLong: true })
-    return rows.map((row) => {
-      const { purpose, passwordVersion, issuedBy, createdAt, expiresAt } = toCode(row)
-      const user = { userIdentifier: row.user_identifier, username: row.username }
-      const role = { name: row.role_name, level: row.role_level }
-      return { ...user, role, purpose, passwordVersion, issuedBy, createdAt, expiresAt }
-    })
+    return (await this.#database.lookUp<UnexpiredRow>(LIST, [now, now], { isLong: true })).map(toUnexpiredCode)
+  }
+
+  /** Returns the code of a user unless it has expired at `now`. */
+  async findUnexpired(userIdentifier: string, now: number): Promise<UnexpiredCode | undefined> {
+    const [row] = await this.#database.lookUp<UnexpiredRow>(FIND_UNEXPIRED, [now, now, userIdentifier])
+    return row && toUnexpiredCode(row)
   }
 
   /** Returns the number of codes that have not expired at `now`. */
@@ -132,11 +138,14 @@ interface CodeRow {
   readonly accounts_end: number | string | null
 }
 
-interface ListedRow extends CodeRow {
-  readonly user_identifier: string
+interface UnexpiredRow extends CodeRow {
+  readonly identifier: string
   readonly username: string
   readonly role_name: string
   readonly role_level: number
+  /** Null for a code of the CLI, and if the issuer was deleted. */
+  readonly issuer_role_name: string | null
+  readonly issuer_role_level: number | null
 }
 
 /** pg returns a bigint as a string. */
@@ -150,6 +159,19 @@ function toCode(row: CodeRow): StoredCode {
     createdAt: Number(row.created_at),
     expiresAt: Math.min(Number(row.expires_at), row.accounts_end === null ? Infinity : Number(row.accounts_end)),
   }
+}
+
+function toUnexpiredCode(row: UnexpiredRow): UnexpiredCode {
+  const { issuerIdentifier, purpose, issuedBy, passwordVersion, createdAt, expiresAt } = toCode(row)
+  const user = { identifier: row.identifier, role: { name: row.role_name, level: row.role_level } }
+  const [name, level] = [row.issuer_role_name, row.issuer_role_level]
+  const issuer =
+    issuerIdentifier === null
+      ? 'command'
+      : name === null || level === null
+        ? undefined
+        : { identifier: issuerIdentifier, role: { name, level } }
+  return { username: row.username, user, issuer, purpose, issuedBy, passwordVersion, createdAt, expiresAt }
 }
 
 /** Deletes all codes in a database that no kernel uses; returns their number. */
