@@ -166,7 +166,7 @@ function endlessProblems(table: ConfigurationTable): string[] {
     const own = `"${table.name}.${name}"`
     if (field.kind === 'reference' && field.to === table.name && field.as === 'record')
       return [
-        `${own} exports a whole record of its own table, which has one in turn, without an end. Write as: 'name'.`,
+        `${own} exports a whole record of its own table, which would contain another one, and so on endlessly. Use { as: 'name' }.`,
       ]
     if (!leadsBack(name, table)) return []
     const how = field.kind === 'reference' ? 'found by' : 'derived from'
@@ -198,7 +198,8 @@ function fieldOfOther(name: string, { name: own, fields }: ConfigurationTable): 
 /** Checks defaults that are the value of another field of the record. */
 function defaultProblems(table: ConfigurationTable): string[] {
   return Object.entries(table.fields).flatMap(([name, field]) => {
-    const other = 'default' in field && typeof field.default === 'object' ? field.default.field : undefined
+    const fallback = 'default' in field ? field.default : undefined
+    const other = typeof fallback === 'object' && 'field' in fallback ? fallback.field : undefined
     if (other === undefined || table.fields[other]) return []
     const meant = didYouMeanField(other, table)
     return [
@@ -219,8 +220,7 @@ function keyProblems(table: ConfigurationTable): string[] {
 }
 
 function canBeUnique(field: Field): boolean {
-  if (field.kind !== 'text') return false
-  return field.default === undefined || field.default === 'generated-identifier' || typeof field.default === 'object'
+  return field.kind === 'text' && typeof field.default !== 'string'
 }
 
 const didYouMeanField = (name: string, { fields }: ConfigurationTable) => didYouMean(name, Object.keys(fields))

@@ -366,7 +366,7 @@ const depots = definePlugin()({
       unique: ['identifier', 'code'],
       fields: {
         id: field.rowId(),
-        identifier: field.text({ max: 64, default: 'generated-identifier' }),
+        identifier: field.text({ max: 64, default: { generated: 'identifier' } }),
         name: field.text({ max: 64 }),
         code: field.text({ max: 64 }),
         parent: field.reference({ column: 'parent_id', to: 'Depots', as: 'name', nullable: true }),

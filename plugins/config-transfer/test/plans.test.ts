@@ -1104,7 +1104,7 @@ const depots = definePlugin()({
       key: ['name'],
       unique: ['identifier', 'code'],
       fields: {
-        identifier: field.text({ max: 64, default: 'generated-identifier' }),
+        identifier: field.text({ max: 64, default: { generated: 'identifier' } }),
         name: field.text({ max: 64 }),
         code: field.text({ max: 64 }),
         parent: field.reference({ column: 'parent_id', to: 'Depots', as: 'name', nullable: true }),
@@ -1149,7 +1149,7 @@ const depots = definePlugin()({
       key: ['name', 'parent'],
       unique: ['identifier'],
       fields: {
-        identifier: field.text({ max: 64, default: 'generated-identifier' }),
+        identifier: field.text({ max: 64, default: { generated: 'identifier' } }),
         name: field.text({ max: 64 }),
         parent: field.reference({ column: 'parent_id', to: 'Zones', as: 'name' }),
       },

@@ -13,7 +13,7 @@ export const rolesTable: ConfigurationTable = {
   mayBeRemoved: false,
   fields: {
     id: field.rowId(),
-    identifier: field.text({ max: 128, default: 'generated-identifier' }),
+    identifier: field.text({ max: 128, default: { generated: 'identifier' } }),
     name: field.text({ ...rulesOf(ROLE_NAME), caseless: true }),
     level: field.integer(),
   },
@@ -29,7 +29,7 @@ export const usersTable = (importedPassword: ImportedPassword): ConfigurationTab
   mayBeRemoved: false,
   fields: {
     id: field.rowId(),
-    identifier: field.text({ max: 128, default: 'generated-identifier' }),
+    identifier: field.text({ max: 128, default: { generated: 'identifier' } }),
     username: field.text({ ...rulesOf(USERNAME), caseless: 'username_key' }),
     email: field.text({ ...rulesOf(EMAIL), caseless: 'email_key' }),
     role: field.reference({ column: 'role_id', to: 'Roles', as: 'record' }),

@@ -83,7 +83,7 @@ export interface Text extends Stored {
    */
   readonly caseless?: true | string
   /** Value of an absent field: a constant, the value of another field of the record, or a new identifier. */
-  readonly default?: string | { readonly field: string } | 'generated-identifier'
+  readonly default?: string | { readonly field: string } | { readonly generated: 'identifier' }
 }
 
 /** A finite number. An `integer` must be whole. */

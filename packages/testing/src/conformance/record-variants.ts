@@ -118,12 +118,13 @@ export function withoutOptional(
   const defaults: Record<string, unknown> = {}
   for (const [name, field] of nonKeyFields(table)) {
     const fallback = 'default' in field ? field.default : undefined
+    const other = typeof fallback === 'object' && 'field' in fallback ? fallback.field : undefined
     // The default is the value of a field already removed, whose own default needs this one
-    if (typeof fallback === 'object' && remaining[fallback.field] === undefined) continue
+    if (other !== undefined && remaining[other] === undefined) continue
     if (fallback === undefined && !field.nullable) continue
     delete remaining[name]
-    if (typeof fallback === 'object') defaults[name] = record[fallback.field]
-    else if (fallback !== 'generated-identifier') defaults[name] = fallback ?? emptyValueOf(field)
+    if (other !== undefined) defaults[name] = record[other]
+    else if (typeof fallback !== 'object') defaults[name] = fallback ?? emptyValueOf(field)
   }
   return { record: remaining, defaults }
 }

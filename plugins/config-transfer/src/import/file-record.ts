@@ -81,9 +81,9 @@ export function notFoundProblem(name: string, reference: Reference, key: Natural
  */
 export function uniqueValueOf(name: string, record: FileRecord, table: ConfigurationTable): string | undefined {
   const field = table.fields[name]
-  const rawValue = record[name]
-  const isDefault = rawValue === undefined && field?.kind === 'text' && typeof field.default === 'object'
-  const value = isDefault ? record[field.default.field] : rawValue
+  const fallback = field?.kind === 'text' ? field.default : undefined
+  const other = typeof fallback === 'object' && 'field' in fallback ? fallback.field : undefined
+  const value = record[name] === undefined && other !== undefined ? record[other] : record[name]
   return typeof value === 'string' ? value : undefined
 }
 

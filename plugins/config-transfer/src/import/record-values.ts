@@ -111,8 +111,8 @@ function textReader(name: string, field: Text, { newIdentifier, mayBeEmpty }: Te
 }
 
 function defaultText(record: FileRecord, field: Text, newIdentifier: () => string): unknown {
-  if (field.default === 'generated-identifier') return newIdentifier()
-  return typeof field.default === 'object' ? record[field.default.field] : field.default
+  if (typeof field.default !== 'object') return field.default
+  return 'field' in field.default ? record[field.default.field] : newIdentifier()
 }
 
 function textProblem(name: string, text: unknown, { max, pattern }: Text): string | undefined {

@@ -32,7 +32,7 @@ export class PresentRecords {
     this.#query = new RecordQuery(table, tables, dialect, { form: 'plain' })
     this.identifier = table.unique?.find((name) => {
       const field = table.fields[name]
-      return field?.kind === 'text' && field.default === 'generated-identifier'
+      return field?.kind === 'text' && typeof field.default === 'object' && 'generated' in field.default
     })
     this.#identifiers =
       this.identifier === undefined ? undefined : new RowFinder(table, [this.identifier], tables, dialect)

@@ -28,7 +28,7 @@ export const alarms: ConfigurationTable = {
   key: ['name'],
   unique: ['identifier'],
   fields: {
-    identifier: field.text({ max: TEXT_LIMITS.identifier, default: 'generated-identifier' }),
+    identifier: field.text({ max: TEXT_LIMITS.identifier, default: { generated: 'identifier' } }),
     name: field.text({ max: TEXT_LIMITS.alarmName }),
     tag: field.reference({ column: 'tag_id', to: 'Tags', as: 'name' }),
     alarm_type: field.reference({ column: 'alarm_type_id', to: 'AlarmTypes', as: 'name', alias: 'trigger_type' }),

@@ -9,7 +9,7 @@ export const machines: ConfigurationTable = {
   unique: ['identifier'],
   fields: {
     id: field.rowId(),
-    identifier: field.text({ max: TEXT_LIMITS.identifier, default: 'generated-identifier' }),
+    identifier: field.text({ max: TEXT_LIMITS.identifier, default: { generated: 'identifier' } }),
     name: field.text({ max: TEXT_LIMITS.name }),
     interval: field.number({ default: 1 }),
     description: field.text({ max: TEXT_LIMITS.machineDescription, default: '' }),

@@ -9,7 +9,7 @@ export const tags: ConfigurationTable = {
   key: ['name'],
   unique: ['id', 'display_name'],
   fields: {
-    id: field.text({ column: 'identifier', max: TEXT_LIMITS.identifier, default: 'generated-identifier' }),
+    id: field.text({ column: 'identifier', max: TEXT_LIMITS.identifier, default: { generated: 'identifier' } }),
     name: field.text({ max: TEXT_LIMITS.name }),
     unit: field.reference({
       column: 'unit_id',
