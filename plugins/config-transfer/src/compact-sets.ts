@@ -65,52 +65,133 @@ export class IdSet {
 
 const PAGE_BITS = 32_768
 
+/** Cells of a hash in a table. */
+const HASH_CELLS = 2
+const FIRST_PLACES = 1_024
+
 /**
- * A set of strings that keeps only 64 bits of a hash of each, so that a million of them take little memory. The chance
- * that a string is taken for one of a million others is below 10⁻¹².
+ * A hash table of strings that keeps only 64 bits of a hash of each, so that a million of them take little memory, and
+ * beside the hash a number of 32 bits if its places have three cells. The chance that a string is taken for one of a
+ * million others is below 10⁻¹².
  */
-export class TextSet {
-  #hashes = new Uint32Array(2 * 1_024)
+class TextTable {
+  readonly #width: number
+  #cells: Uint32Array
   #size = 0
 
+  constructor(width: number) {
+    this.#width = width
+    this.#cells = new Uint32Array(width * FIRST_PLACES)
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** Returns the place of a string; `undefined` if the table has none. */
+  find(text: string): number | undefined {
+    const place = this.#placeOf(hashOf(text))
+    return this.#isFree(place) ? undefined : place
+  }
+
+  /** Adds a string. Returns whether it is new. */
+  add(text: string, number?: number): boolean {
+    const place = this.#insert(hashOf(text))
+    if (place === undefined) return false
+    if (number !== undefined) this.#cells[place + HASH_CELLS] = number
+    if (2 * this.#width * this.#size > this.#cells.length) this.#grow()
+    return true
+  }
+
+  numberAt(place: number): number {
+    return this.#cells[place + HASH_CELLS] ?? 0
+  }
+
+  #isFree(place: number): boolean {
+    return this.#cells[place] === 0 && this.#cells[place + 1] === 0
+  }
+
+  #insert(hash: readonly [number, number]): number | undefined {
+    const place = this.#placeOf(hash)
+    if (!this.#isFree(place)) return undefined
+    this.#cells[place] = hash[0]
+    this.#cells[place + 1] = hash[1]
+    this.#size += 1
+    return place
+  }
+
+  /** Returns the place of a hash, or the free one for it. */
+  #placeOf([low, high]: readonly [number, number]): number {
+    const [cells, width] = [this.#cells, this.#width]
+    const mask = cells.length / width - 1
+    let index = low & mask
+    for (let place = index * width; !this.#isFree(place); place = index * width) {
+      if (cells[place] === low && cells[place + 1] === high) return place
+      index = (index + 1) & mask
+    }
+    return index * width
+  }
+
+  #grow(): void {
+    const [previous, width] = [this.#cells, this.#width]
+    this.#cells = new Uint32Array(2 * previous.length)
+    this.#size = 0
+    for (let place = 0; place < previous.length; place += width) {
+      const [low = 0, high = 0] = [previous[place], previous[place + 1]]
+      const copy = low === 0 && high === 0 ? undefined : this.#insert([low, high])
+      if (copy !== undefined && width > HASH_CELLS) this.#cells[copy + HASH_CELLS] = previous[place + HASH_CELLS] ?? 0
+    }
+  }
+}
+
+/** A set of strings, by 64 bits of a hash of each. */
+export class TextSet {
+  readonly #table = new TextTable(HASH_CELLS)
+
+  get size(): number {
+    return this.#table.size
+  }
+
   has(text: string): boolean {
-    const index = this.#indexOf(hashOf(text))
-    return this.#hashes[index] !== 0 || this.#hashes[index + 1] !== 0
+    return this.#table.find(text) !== undefined
   }
 
   /** Adds a string. Returns whether it is new. */
   add(text: string): boolean {
-    const isNew = this.#insert(hashOf(text))
-    if (isNew && 2 * 2 * this.#size > this.#hashes.length) this.#grow()
-    return isNew
+    return this.#table.add(text)
+  }
+}
+
+/** Row ids by strings, by 64 bits of a hash of each string. */
+export class RowIdsByText {
+  readonly #table = new TextTable(HASH_CELLS + 1)
+  readonly #ids: (RowId | undefined)[] = []
+  #size = 0
+
+  get size(): number {
+    return this.#size
   }
 
-  #insert(hash: readonly [number, number]): boolean {
-    const index = this.#indexOf(hash)
-    if (this.#hashes[index] !== 0 || this.#hashes[index + 1] !== 0) return false
-    this.#hashes[index] = hash[0]
-    this.#hashes[index + 1] = hash[1]
-    this.#size += 1
-    return true
+  get(text: string): RowId | undefined {
+    const place = this.#table.find(text)
+    return place === undefined ? undefined : this.#ids[this.#table.numberAt(place)]
   }
 
-  #indexOf([low, high]: readonly [number, number]): number {
-    const hashes = this.#hashes
-    const mask = hashes.length - 1
-    let index = (2 * low) & mask
-    while ((hashes[index] !== 0 || hashes[index + 1] !== 0) && (hashes[index] !== low || hashes[index + 1] !== high))
-      index = (index + 2) & mask
-    return index
+  set(text: string, id: RowId): void {
+    const place = this.#table.find(text)
+    const number = place === undefined ? this.#ids.length : this.#table.numberAt(place)
+    if (place === undefined) this.#table.add(text, number)
+    if (this.#ids[number] === undefined) this.#size += 1
+    this.#ids[number] = id
   }
 
-  #grow(): void {
-    const previous = this.#hashes
-    this.#hashes = new Uint32Array(2 * previous.length)
-    this.#size = 0
-    for (let index = 0; index < previous.length; index += 2) {
-      const [low = 0, high = 0] = [previous[index], previous[index + 1]]
-      if (low !== 0 || high !== 0) this.#insert([low, high])
-    }
+  /** Removes a string, if it has this row. */
+  delete(text: string, id: RowId): void {
+    const place = this.#table.find(text)
+    const number = place === undefined ? -1 : this.#table.numberAt(place)
+    if (this.#ids[number] !== id) return
+    this.#ids[number] = undefined
+    this.#size -= 1
   }
 }
 

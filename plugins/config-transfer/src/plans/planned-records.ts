@@ -1,6 +1,6 @@
 import type { Dialect } from '@plinth/kernel'
 import type { ConfigurationTable, Reference } from '@plinth/kernel/contracts'
-import { IdSet, TextSet } from '../compact-sets.js'
+import { IdSet, RowIdsByText, TextSet } from '../compact-sets.js'
 import { RowFinder } from '../import/row-finder.js'
 import { keyIn, type PlainRecord } from '../record-shape.js'
 import type { RowId } from '../row-id.js'
@@ -16,13 +16,13 @@ interface NameFields {
   /** The names that records will have once the plan is applied, and have not now. */
   readonly expected: TextSet
   /** Names that were expected until their record was refused. */
-  readonly withdrawn: Set<string>
+  readonly withdrawn: TextSet
   /** Whether a record has such a name in its key, so that it must be known which rows get another one. */
   isInKey: boolean
-  /** The first field of the present name of the rows that get another one, by the new name. */
-  readonly previous: Map<string, string>
-  /** The present names of these rows. */
-  readonly left: Set<string>
+  /** The rows that get another name, by the new one. */
+  readonly renamed: RowIdsByText
+  /** The same rows, by the name that they have now. */
+  readonly left: RowIdsByText
 }
 
 /** A row that gets other values in some fields. */
@@ -77,8 +77,8 @@ export class PlannedRecords {
     for (const names of this.#namesIn(table, fields)) {
       const [previous, next] = [keyTextIn(names, row.record), keyTextIn(names, after)]
       if (!names.isInKey || previous === next) continue
-      names.previous.set(next, keyIn(row.record, names.fields)[0] ?? '')
-      names.left.add(previous)
+      names.renamed.set(next, row.id)
+      names.left.set(previous, row.id)
     }
   }
 
@@ -86,9 +86,8 @@ export class PlannedRecords {
   unmarkUpdated(table: ConfigurationTable, { row, after, fields }: UpdatedRow): void {
     for (const field of fields) this.changed(table, field).delete(row.id)
     for (const names of this.#namesIn(table, fields)) {
-      const next = keyTextIn(names, after)
-      if (names.previous.get(next) === keyIn(row.record, names.fields)[0]) names.previous.delete(next)
-      names.left.delete(keyTextIn(names, row.record))
+      names.renamed.delete(keyTextIn(names, after), row.id)
+      names.left.delete(keyTextIn(names, row.record), row.id)
     }
   }
 
@@ -115,19 +114,19 @@ export class PlannedRecords {
     return names.expected.has(keyText) && !names.withdrawn.has(keyText)
   }
 
-  /** Returns the first field of the present name of the row that gets this name; `undefined` if none does. */
-  previousName(reference: Reference, field: string, keyText: string): string | undefined {
-    return this.#find(reference.to, targetFieldsOf(field, reference))?.previous.get(keyText)
+  /** Returns the row that gets this name; `undefined` if none does. */
+  renamedRow(reference: Reference, field: string, keyText: string): RowId | undefined {
+    return this.#find(reference.to, targetFieldsOf(field, reference))?.renamed.get(keyText)
   }
 
   /** Whether the row that has this name now gets another one. */
   isLeft(reference: Reference, field: string, keyText: string): boolean {
-    return this.#find(reference.to, targetFieldsOf(field, reference))?.left.has(keyText) === true
+    return this.#find(reference.to, targetFieldsOf(field, reference))?.left.get(keyText) !== undefined
   }
 
   /** Whether any row gets another one of the names by which a reference in a key finds it. */
   isAnyRenamed(reference: Reference, field: string): boolean {
-    return (this.#find(reference.to, targetFieldsOf(field, reference))?.previous.size ?? 0) > 0
+    return (this.#find(reference.to, targetFieldsOf(field, reference))?.renamed.size ?? 0) > 0
   }
 
   /** Returns the canonical name by which a reference finds a record. */
@@ -175,8 +174,8 @@ export class PlannedRecords {
 }
 
 function newNameFields(fields: readonly string[], finder: RowFinder): NameFields {
-  const sets = { expected: new TextSet(), withdrawn: new Set<string>(), left: new Set<string>() }
-  return { fields, finder, isInKey: false, previous: new Map(), ...sets }
+  const sets = { expected: new TextSet(), withdrawn: new TextSet() }
+  return { fields, finder, isInKey: false, ...sets, renamed: new RowIdsByText(), left: new RowIdsByText() }
 }
 
 function keyTextIn({ fields, finder }: NameFields, record: PlainRecord): string {

@@ -97,8 +97,10 @@ export class RecordMatcher {
     const found = new Map(candidates.map((candidate) => [candidate, byKey.get(candidate.keyText)]))
     if (!renamedKeys.isAny) return found
     const others = new Map<Candidate, NaturalKey>()
-    for (const candidate of candidates) {
-      const key = renamedKeys.presentKeyOf(candidate, references.targetsOf(rawOf(batch, candidate)))
+    const keyed = candidates.map((candidate) => ({ candidate, targets: references.targetsOf(rawOf(batch, candidate)) }))
+    const presentKeys = await renamedKeys.presentKeysOf(transaction, keyed)
+    for (const [index, candidate] of candidates.entries()) {
+      const key = presentKeys[index]
       if (key === candidate.key) continue
       found.set(candidate, undefined)
       if (key) others.set(candidate, key)

@@ -88,7 +88,7 @@ export class TablePlanner {
       reader: this.#reader,
       finders: this.#finders,
       references: this.#references,
-      renamedKeys: new RenamedKeys(table, planned),
+      renamedKeys: new RenamedKeys(table, planned, tables, dialect),
       onlyAdds: options.mode === 'add',
       isTaken: (id, position) => this.#claimed.has(id) && this.#rowsOfForward.get(position) !== id,
     })

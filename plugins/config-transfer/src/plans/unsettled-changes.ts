@@ -39,7 +39,7 @@ export class UnsettledChanges {
   constructor(deps: UnsettledChangesDeps) {
     this.#deps = deps
     this.contested = new ContestedValues(deps)
-    this.#renamedKeys = new RenamedKeys(deps.table, deps.planned)
+    this.#renamedKeys = new RenamedKeys(deps.table, deps.planned, deps.tables, deps.dialect)
     this.#isSelfReferencing = referencesOf(deps.table).some(([, { to }]) => to === deps.table.name)
   }
 
@@ -122,8 +122,10 @@ export class UnsettledChanges {
   ): Promise<ReadonlyMap<Candidate, RecordProblem>> {
     const { table, planned } = this.#deps
     if (!referencesOf(table).some(([name]) => table.key.includes(name))) return new Map()
-    const wanted = candidates.flatMap((candidate) => {
-      const key = this.#renamedKeys.presentKeyOf(candidate, candidate.targets)
+    const keyed = candidates.map((candidate) => ({ candidate, targets: candidate.targets }))
+    const keys = await this.#renamedKeys.presentKeysOf(transaction, keyed)
+    const wanted = candidates.flatMap((candidate, index) => {
+      const key = keys[index]
       return key ? [{ candidate, key }] : []
     })
     const rows = await finders.findKeys(transaction, wanted)
