@@ -383,7 +383,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: '? await accountLocks.matchFailureTiming(transaction, account)',
     test: {
       file: 'plugins/codes/test/codes.test.ts',
-      title: 'a one-time code on SQLite that is being guessed locks its account',
+      title: 'a one-time code on SQLite that is being guessed locks the codes of its user',
     },
   },
   {
@@ -403,7 +403,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: '',
     test: {
       file: 'plugins/codes/test/codes.test.ts',
-      title: 'a one-time code on SQLite is refused after its user was raised above its issuer',
+      title: 'a one-time code on SQLite is refused after its user was promoted above its issuer',
     },
   },
   {
@@ -1091,7 +1091,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'check of the clock against the audit trail before old events are deleted',
     file: `${AUDIT}/old-events.ts`,
-    text: 'return old.length > 0 && (await this.#isConfirmed(transaction, now, age)) ? old : []',
+    text: 'return old.length > 0 && (await this.#isConfirmed(transaction, now, retention)) ? old : []',
     instead: 'return old',
     test: {
       file: 'plugins/audit/test/audit-retention.test.ts',
@@ -1284,6 +1284,26 @@ export const DEFENCES: readonly Defence[] = [
     test: {
       file: 'plugins/config-transfer/test/plans.test.ts',
       title: 'a plan on SQLite of roles and users gives no sudo either if a role of that name became sudo',
+    },
+  },
+  {
+    name: 'refusal of a plan to give more privilege to whoever took the name of a user',
+    file: `${TRANSFER}/plans/change-rules.ts`,
+    text: 'return (levelOf(table, resolved) ?? SUDO) < current ? NOT_IDENTIFIED : undefined',
+    instead: 'return undefined',
+    test: {
+      file: 'plugins/config-transfer/test/plans.test.ts',
+      title: 'a plan on SQLite of roles and users gives more privilege only to the user whose identifier the file has',
+    },
+  },
+  {
+    name: 'refusal of a rollback to change whoever took the name of a deleted user',
+    file: `${TRANSFER}/plans/change-rules.ts`,
+    text: 'if (isOfSnapshot) return CREATED_SINCE',
+    instead: '',
+    test: {
+      file: 'plugins/config-transfer/test/snapshots.test.ts',
+      title: 'a snapshot on SQLite does not make somebody who took the name of a deleted user that user',
     },
   },
   {

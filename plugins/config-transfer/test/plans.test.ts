@@ -29,6 +29,8 @@ describe('a plan', () => {
         ),
       )
     const exported = async (table: string) => (await sudo.get(EXPORT)).body.data[table]
+    const usersNamed = async (name: string) =>
+      (await exported('Users')).filter(({ username }: { username: string }) => username === name)
 
     describe('of a file', () => {
       it('says by table and field what would change, and changes nothing', async () => {
@@ -869,11 +871,39 @@ describe('a plan', () => {
         const before = await hash()
         const admin = await app.signIn('admin')
 
-        await applyFile(admin, { Users: [{ username: 'worker', lastname: 'Lovelace', role: 'supervisor' }] })
+        const [{ identifier }] = await usersNamed('worker')
+
+        await applyFile(admin, {
+          Users: [{ identifier, username: 'worker', lastname: 'Lovelace', role: 'supervisor' }],
+        })
 
         const user = (await exported('Users')).find(({ username }: { username: string }) => username === 'worker')
         expect([user.lastname, user.role.name]).to.deep.equal(['Lovelace', 'supervisor'])
         expect(await hash()).to.deep.equal(before)
+      })
+
+      it('gives more privilege only to the user whose identifier the file has, not to whoever took the name', async () => {
+        await app.signIn('supervisor', 'heidi')
+        const before = await usersNamed('heidi')
+        await sudo.delete('/users/heidi')
+        await app.signIn('guest', 'heidi')
+        const [{ identifier }] = await usersNamed('heidi')
+        const refused =
+          '! Users heidi gets more privilege only by a file with its identifier: otherwise it may be somebody else'
+
+        const plans = [
+          before,
+          [{ username: 'heidi', role: 'supervisor' }],
+          [{ username: 'heidi', lastname: 'Other' }],
+          [{ identifier, username: 'heidi', role: 'supervisor' }],
+        ].map(async (Users) => linesOf(sudo, await planOf(sudo, { Users })))
+
+        expect(await Promise.all(plans)).to.deep.equal([
+          [refused],
+          [refused],
+          ['~ Users heidi lastname: null → Other'],
+          ['~ Users heidi role: guest → supervisor'],
+        ])
       })
 
       it('raises nobody above the caller, and changes nobody above', async () => {

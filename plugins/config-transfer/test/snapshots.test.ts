@@ -47,6 +47,21 @@ describe('a snapshot', () => {
       expect(bytes[1]).to.be.within(300, 1_000)
     })
 
+    it('does not make somebody who took the name of a deleted user that user', async () => {
+      await app.signIn('admin', 'heidi')
+      const before = await take()
+      await sudo.delete('/users/heidi')
+      const other = await app.signIn('guest', 'heidi')
+
+      const plan = await sudo.post(`/settings/snapshots/${before.id}/plan`)
+
+      expect(await linesOf(sudo, plan)).to.deep.equal([
+        '! Users heidi was deleted, and created again since: it may be somebody else',
+      ])
+      await applyPlan(sudo, plan)
+      expect((await other.get('/session')).body.role).to.equal('guest')
+    })
+
     it('leaves a table alone that a plugin has contributed since', async () => {
       await applyFile(sudo, { Variables: [{ name: 'V' }], Manufacturer: [{ name: 'Acme' }] })
       const before = await take()

@@ -6,6 +6,10 @@ import { ImportAuthority } from '../import/import-authority.js'
 import { levelOf } from '../import/record-privilege.js'
 
 const MORE_PRIVILEGED = new RecordProblem('is more privileged than the caller')
+const CREATED_SINCE = new RecordProblem('was deleted, and created again since: it may be somebody else')
+const NOT_IDENTIFIED = new RecordProblem(
+  'gets more privilege only by a file with its identifier: otherwise it may be somebody else',
+)
 
 /**
  * Returns why a file may not change these fields of a row; `undefined` if it may. Roles and users keep their names, and
@@ -17,6 +21,21 @@ export function updateProblem(table: ConfigurationTable, fields: readonly string
   const fixed = [...table.key, ...(table.privilege.includes('.') ? [] : [table.privilege])]
   const changed = fixed.find((name) => fields.includes(name))
   return changed === undefined ? undefined : new RecordProblem(`${changed} cannot be changed by a file`)
+}
+
+/**
+ * Returns why a record may not change the user that only has its name; `undefined` if it may. Whoever takes the
+ * name of a deleted user, or of one that a file will add, must not get the role of that user. Other changes are allowed:
+ * a file of another installation has other identifiers for the same users. `current` is the level that the row has now.
+ */
+export function namesakeProblem(
+  table: ConfigurationTable,
+  resolved: ResolvedCandidate,
+  { current, isOfSnapshot }: { readonly current: number | undefined; readonly isOfSnapshot: boolean },
+): RecordProblem | undefined {
+  if (current === undefined || !table.privilege?.includes('.')) return undefined // no file changes the level of a role
+  if (isOfSnapshot) return CREATED_SINCE
+  return (levelOf(table, resolved) ?? SUDO) < current ? NOT_IDENTIFIED : undefined
 }
 
 /**

@@ -15,6 +15,8 @@ export interface Match {
   /** The record, with the fields that it lacks from the row. */
   readonly candidate: Candidate
   readonly present: PresentRecord | undefined
+  /** Whether the row is that of the record by more than its key, if the table has identifiers. */
+  readonly isIdentified: boolean
   /** The row that has the key of the record once others have their new names. */
   readonly keyHolder: RowId | undefined
   /** The id of its row when the snapshot was taken. */
@@ -79,6 +81,7 @@ export class RecordMatcher {
       matches.push({
         candidate: this.#completed(candidate, batch, row),
         present: row,
+        isIdentified: own !== undefined || (this.#deps.present.identifier === undefined && previousId === null),
         keyHolder: keyHolder?.id,
         previousId,
       })

@@ -16,7 +16,7 @@ import type { RowId } from '../row-id.js'
 import { referencesOf, targetFieldsOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 import { type Change, refusedChange } from './change.js'
-import { privilegeProblem, updateProblem } from './change-rules.js'
+import { namesakeProblem, privilegeProblem, updateProblem } from './change-rules.js'
 import type { ChangeWriter } from './change-writer.js'
 import type { Contest, ContestedValues } from './contested-values.js'
 import { currentLevels } from './current-levels.js'
@@ -234,7 +234,12 @@ export class TablePlanner {
     for (const [index, match] of open.entries()) {
       const one = resolved[index] as ResolvedCandidate
       const current = match.present ? levels[index] : undefined
-      const problem = one.problem ?? privilegeProblem(table, caller, one, current)
+      const problem =
+        one.problem ??
+        privilegeProblem(table, caller, one, current) ??
+        (match.isIdentified
+          ? undefined
+          : namesakeProblem(table, one, { current, isOfSnapshot: match.previousId !== null }))
       if (one.isOrphan && !isLast) this.#postponeForward(match, one)
       else if (problem) await this.#refuseChange(match, problem)
       else await this.#decide(match, taken, moved.get(match) ?? [])
