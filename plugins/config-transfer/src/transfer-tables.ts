@@ -26,6 +26,14 @@ export class TransferTables {
     return this.#order
   }
 
+  /** Returns the names of these tables, and of all that they refer to, directly or through others. */
+  withReferenced(names: readonly string[]): ReadonlySet<string> {
+    const found = new Set(names)
+    for (const table of this.inReferenceOrder.toReversed())
+      if (found.has(table.name)) for (const [, { to }] of referencesOf(table)) found.add(to)
+    return found
+  }
+
   find(name: string): ConfigurationTable | undefined {
     return this.inFileOrder.find((table) => table.name === name)
   }

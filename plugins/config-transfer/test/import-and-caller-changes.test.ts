@@ -40,32 +40,42 @@ describe('an import concurrent with a change of its caller', () => {
   }).timeout(60_000)
 })
 
+/** Makes a DELETE in the table of tags wait for a lock. */
+const WAIT_BEFORE_DELETE = `
+  CREATE FUNCTION wait_for_lock() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN PERFORM pg_advisory_xact_lock(4711); RETURN OLD; END $$;
+  CREATE TRIGGER waits BEFORE DELETE ON plinth_tags FOR EACH ROW EXECUTE FUNCTION wait_for_lock()`
+
 describe('an apply of a plan that changes its caller too', () => {
-  it('does not delay that the caller is disabled, and then changes nothing', async () => {
-    const app = await startOnPostgres()
-    const [sudo, admin] = [await app.signIn('sudo'), await app.signIn('admin')]
-    await admin.upload('/settings/import_config', fileOf(smallPlant()))
-    const Tags = [{ name: 'PT-1', description: 'Inlet' }]
-    const Users = [{ username: 'admin', name: 'Anna' }]
-    const planned = await planOf(admin, { Tags, Users })
+  for (const [what, Tags, lock] of [
+    ['changes', [{ name: 'PT-1', description: 'Inlet' }], "SELECT id FROM plinth_tags WHERE name = 'PT-1' FOR UPDATE"],
+    ['removes', [], 'SELECT pg_advisory_xact_lock(4711)'],
+  ] as const)
+    it(`does not delay that the caller is disabled while it ${what} a tag, and then changes nothing`, async () => {
+      const app = await startOnPostgres()
+      const [sudo, admin] = [await app.signIn('sudo'), await app.signIn('admin')]
+      await admin.upload('/settings/import_config', fileOf(smallPlant()))
+      const Users = [{ username: 'admin', name: 'Anna' }]
+      const planned = await planOf(admin, { Tags, Users }, '?tables=Tags:mirror')
+      await app.services.database.write((transaction) => transaction.raw(WAIT_BEFORE_DELETE))
 
-    const [[applying], disabled] = await withDatabase(app.database, (other) =>
-      other.transaction(async (transaction) => {
-        await transaction('plinth_tags').where({ name: 'PT-1' }).forUpdate().select('id')
-        const response = applyPlan(admin, planned)
-        await until(() => isLockAwaited(app.services.database, transaction))
-        return [[response], await sudo.patch('/users/admin', { disabled: true })] as const
-      }),
-    )
-    const applied = await applying
-    const tags = await withDatabase(app.database, (knex) => knex('plinth_tags').pluck('description'))
-    await app.stop()
+      const [[applying], disabled] = await withDatabase(app.database, (other) =>
+        other.transaction(async (transaction) => {
+          await transaction.raw(lock)
+          const response = applyPlan(admin, planned)
+          await until(() => isLockAwaited(app.services.database, transaction))
+          return [[response], await sudo.patch('/users/admin', { disabled: true })] as const
+        }),
+      )
+      const applied = await applying
+      const tags = await withDatabase(app.database, (knex) => knex('plinth_tags').pluck('description'))
+      await app.stop()
 
-    expect(planned.body.summary).to.include({ update: 2 })
-    expect(disabled.status, disabled.text).to.be.lessThan(300)
-    expect(applied.status, applied.text).to.equal(401)
-    expect(tags).to.deep.equal([null])
-  }).timeout(60_000)
+      expect(planned.body.summary.update + planned.body.summary.remove).to.equal(2)
+      expect(disabled.status, disabled.text).to.be.lessThan(300)
+      expect(applied.status, applied.text).to.equal(401)
+      expect(tags).to.deep.equal([null])
+    }).timeout(60_000)
 })
 
 describe('snapshots that are requested while another replica imports', () => {

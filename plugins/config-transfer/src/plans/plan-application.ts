@@ -87,12 +87,18 @@ export class PlanApplication {
     const count = firstPrivileged < 0 ? inOrder.length : firstPrivileged
     const [others, last] = [inOrder.slice(0, count), inOrder.slice(count)]
     for (const table of last) await table.check({ locks: false })
+    const late = transferTables.withReferenced(last.map(({ name }) => name))
     await this.#writeTables(others, deviations)
+    await this.#remove(others.filter(({ name }) => !late.has(name)))
     // A user whose row is locked could neither log out nor be disabled
     await this.#writeTables(last, deviations)
-    for (const table of inOrder.toReversed()) if (!table.isRemovedFirst) await this.#do(table, () => table.remove())
+    await this.#remove(inOrder.filter(({ name }) => late.has(name)))
     await snapshotStore.complete(transaction, snapshot, totalOf(plan.counts))
     return { snapshot, privileged: inOrder.flatMap(({ privileged }) => privileged) }
+  }
+
+  async #remove(inOrder: readonly TableApplication[]): Promise<void> {
+    for (const table of inOrder.toReversed()) if (!table.isRemovedFirst) await this.#do(table, () => table.remove())
   }
 
   async #writeTables(inOrder: readonly TableApplication[], deviations: Deviations): Promise<void> {
