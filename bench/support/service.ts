@@ -41,6 +41,7 @@ export function variablesFor(databaseUrl: string, folder: string): Record<string
     PLINTH_SUDO_PASSWORD: PASSWORD,
     PLINTH_PORT: '0',
     PLINTH_BCRYPT_COST: '4',
+    PLINTH_FRESH_LOGIN_LIFETIME: '86400', // a plan is applied long after the login
     MALLOC_ARENA_MAX: '2', // as in the image and in the unit of systemd
   }
 }

@@ -94,14 +94,18 @@ type Clients = ReadonlyMap<string, Pick<TestClient, 'send'>>
 
 /** The operations that need a fresh login. `changeUser` needs one only when users change their own e-mail address. */
 const FRESH_LOGINS = [
+  'addRole',
   'applyPlan',
+  'changeRole',
   'confirmSecondFactor',
+  'deleteRole',
   'endSession',
   'endSessions',
   'enrolSecondFactor',
   'issueCode',
   'removeSecondFactor',
   'renewRecoveryCodes',
+  'unlockUser',
 ]
 
 describe('who may call what', () => {

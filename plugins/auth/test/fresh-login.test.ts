@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { authenticators, definePlugin, PlinthError, type UserPrincipal } from '@plinth/kernel'
 import { createPlinth, createStandardKernel } from '@plinth/service'
 import {
@@ -318,6 +319,38 @@ describe('an operation of the setting for fresh logins', () => {
 
       expect([signup, added].map(({ body }) => body.code)).to.deep.equal(Array(2).fill('FRESH_LOGIN_REQUIRED'))
       expect(open.status, open.text).to.equal(200)
+    })
+  })
+
+  forEachDatabase((database) => {
+    it('gives nobody more privilege with a stolen key, with the list of the docs', async () => {
+      const clock = new ManualClock()
+      const docs = await readFile('docs/operations.md', 'utf8')
+      const list = /PLINTH_FRESH_LOGIN_OPERATIONS=(\S+)/.exec(docs)?.[1] ?? ''
+      const settings = { freshLoginOperations: list.split(','), freshLoginLifetime: 60 }
+      const app = await startApp({ database, clock, settings })
+      const sudo = await app.signIn('sudo')
+      await app.signIn('operator', 'otto')
+      const person = { username: 'accomplice', role_name: 'sudo', email: 'accomplice@plant.test' }
+      clock.advance(60)
+
+      const responses = [
+        await sudo.post('/users/signup', { ...person, password: TEST_PASSWORD }),
+        await sudo.post('/users/add', person),
+        await sudo.patch('/users/otto', { role_name: 'admin' }),
+        await sudo.post('/users/reset_password', { target_username: 'otto', new_password: TEST_PASSWORD }),
+        await sudo.post('/users/otto/code'),
+        await sudo.delete('/users/sudo/lock'), // which would allow to guess the password without an end
+        await sudo.post('/users/create_tpt', { role_name: 'sudo' }),
+        await sudo.post('/roles', { name: 'heir', level: 0 }),
+        await sudo.patch('/roles/operator', { level: 1 }),
+        await sudo.delete('/roles/guest'),
+        await sudo.upload('/settings/import_config', '{"data":{}}'),
+      ]
+      await app.stop()
+
+      expect(list).to.include('signUp')
+      expect(responses.map(({ body }) => body.code)).to.deep.equal(Array(responses.length).fill('FRESH_LOGIN_REQUIRED'))
     })
   })
 

@@ -106,7 +106,7 @@ export interface paths {
      * Create a role
      * @description Only sudo users may create roles.
      *
-     *     Requires a logged-in user with a role of level 0.
+     *     Requires a logged-in user with a role of level 0. The login of a user must be fresh: see `POST /users/confirm`.
      */
     post: operations['addRole']
     delete?: never
@@ -129,7 +129,7 @@ export interface paths {
      * Delete a role that nothing uses
      * @description Only sudo users may delete roles, and only those that have neither users nor valid third-party tokens. Revoked and expired tokens with the role are deleted too. The roles `sudo` and `admin` cannot be deleted.
      *
-     *     Requires a logged-in user with a role of level 0.
+     *     Requires a logged-in user with a role of level 0. The login of a user must be fresh: see `POST /users/confirm`.
      */
     delete: operations['deleteRole']
     options?: never
@@ -138,7 +138,7 @@ export interface paths {
      * Change the level of a role
      * @description The level changes at once for all users and tokens with the role. Only sudo users may change roles. The roles `sudo` and `admin` keep their levels.
      *
-     *     Requires a logged-in user with a role of level 0.
+     *     Requires a logged-in user with a role of level 0. The login of a user must be fresh: see `POST /users/confirm`.
      */
     patch: operations['changeRole']
     trace?: never
@@ -333,7 +333,7 @@ export interface paths {
      * Lift the temporary lock of an account
      * @description Also resets the count of wrong passwords. For admins and sudo users, with users who are not more privileged than themselves.
      *
-     *     Requires a role of level 1 or lower.
+     *     Requires a role of level 1 or lower. The login of a user must be fresh: see `POST /users/confirm`.
      */
     delete: operations['unlockUser']
     options?: never
@@ -1697,7 +1697,7 @@ export interface components {
     }
     /** @description A login that needs a second factor. */
     EnrolmentAtLogin: {
-      /** @description The `login_key` of the login. */
+      /** @description The `login_key` from the response that started the login. */
       login_key: string
     }
     /** @description A code of the authenticator app. */
@@ -1870,7 +1870,7 @@ export interface components {
     }
     /** @description A code of the second factor. */
     LoginCompletion: {
-      /** @description The `login_key` of the login. */
+      /** @description The `login_key` from the response that started the login. */
       login_key: string
       /** @description A code of the second factor. */
       code: string
@@ -2599,7 +2599,7 @@ export interface components {
        * @example 1795600000000
        */
       taken_at: number
-      /** @description Who has taken it, or started the import or plan that it precedes. */
+      /** @description Who took it, or who started the import or applied the plan that it precedes. */
       taken_by: {
         /**
          * @description The kind of caller. `command` is the CLI or the program that embeds Plinth, `nobody` a request without a key.
@@ -2614,13 +2614,13 @@ export interface components {
         name: string | null
       }
       /**
-       * @description What it precedes: an import, the apply of a plan, or nothing.
+       * @description Why it was taken: before an import, before a plan was applied, or on request.
        * @example apply
        * @enum {string}
        */
       reason: 'import' | 'apply' | 'request'
       /**
-       * @description A note by the one who has taken it.
+       * @description A note by whoever took it.
        * @example Before the new line
        */
       note: string | null
@@ -4278,7 +4278,11 @@ export interface operations {
           }
         }
       }
-      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      /**
+       * @description `TOKEN_INVALID`: Token is missing or invalid
+       *
+       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm yours first: POST /users/confirm.
+       */
       401: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -4289,7 +4293,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'TOKEN_INVALID'
+            code: 'TOKEN_INVALID' | 'FRESH_LOGIN_REQUIRED'
           }
         }
       }
@@ -4479,7 +4483,11 @@ export interface operations {
           }
         }
       }
-      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      /**
+       * @description `TOKEN_INVALID`: Token is missing or invalid
+       *
+       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm yours first: POST /users/confirm.
+       */
       401: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -4490,7 +4498,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'TOKEN_INVALID'
+            code: 'TOKEN_INVALID' | 'FRESH_LOGIN_REQUIRED'
           }
         }
       }
@@ -4680,7 +4688,11 @@ export interface operations {
           }
         }
       }
-      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      /**
+       * @description `TOKEN_INVALID`: Token is missing or invalid
+       *
+       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm yours first: POST /users/confirm.
+       */
       401: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -4691,7 +4703,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'TOKEN_INVALID'
+            code: 'TOKEN_INVALID' | 'FRESH_LOGIN_REQUIRED'
           }
         }
       }
@@ -6414,7 +6426,11 @@ export interface operations {
           }
         }
       }
-      /** @description `TOKEN_INVALID`: Token is missing or invalid */
+      /**
+       * @description `TOKEN_INVALID`: Token is missing or invalid
+       *
+       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm yours first: POST /users/confirm.
+       */
       401: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -6425,7 +6441,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'TOKEN_INVALID'
+            code: 'TOKEN_INVALID' | 'FRESH_LOGIN_REQUIRED'
           }
         }
       }
@@ -14167,7 +14183,7 @@ export interface operations {
         }
       }
       /**
-       * @description `TOO_MANY_TAILS`: Eight clients follow the log here already. Try again shortly.
+       * @description `TOO_MANY_TAILS`: Too many clients are already following the log of this process. Try again shortly.
        *
        *     `DATABASE_UNAVAILABLE`: The database is not available. Try again shortly.
        *

@@ -12,7 +12,7 @@ export const addRole = (administration: RoleAdministration, roles: RoleList) =>
     operationId: 'addRole',
     summary: 'Create a role',
     description: 'Only sudo users may create roles.',
-    access: { maxLevel: SUDO, user: true },
+    access: { maxLevel: SUDO, user: true, fresh: true },
     body: newRoleShape,
     example: { name: 'technician', level: 5 },
     responses: { 200: roleInfoShape },

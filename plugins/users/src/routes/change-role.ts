@@ -13,7 +13,7 @@ export const changeRole = (administration: RoleAdministration, roles: RoleList) 
     summary: 'Change the level of a role',
     description:
       'The level changes at once for all users and tokens with the role. Only sudo users may change roles. The roles `sudo` and `admin` keep their levels.',
-    access: { maxLevel: SUDO, user: true },
+    access: { maxLevel: SUDO, user: true, fresh: true },
     params: roleParams,
     body: roleChangeShape,
     example: { level: 7 },

@@ -11,7 +11,7 @@ export const deleteRole = (administration: RoleAdministration) =>
     summary: 'Delete a role that nothing uses',
     description:
       'Only sudo users may delete roles, and only those that have neither users nor valid third-party tokens. Revoked and expired tokens with the role are deleted too. The roles `sudo` and `admin` cannot be deleted.',
-    access: { maxLevel: SUDO, user: true },
+    access: { maxLevel: SUDO, user: true, fresh: true },
     params: roleParams,
     responses: { 200: messageShape('Role deleted') },
     errors: [errors.ROLE_NOT_FOUND, errors.ROLE_CHANGED_BY_COMMAND, errors.ROLE_RESERVED, errors.ROLE_IN_USE],
