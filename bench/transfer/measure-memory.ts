@@ -2,13 +2,18 @@ import { join } from 'node:path'
 import type { Figure } from '../support/figure.js'
 import type { Service } from '../support/service.js'
 import type { TransferContext } from './transfer-context.js'
-import { importAll, warmUp, withService } from './with-service.js'
+import { importAll, WARM_UP_TAGS, warmUp, withServiceOn } from './with-service.js'
 
 const MAX_IMPORT_MB = 150
 const MAX_EXPORT_MB = 120
 export const LARGE = 1_000_000
 
-/** Measures the peak memory of an import and of an export, above that of the idle service. */
+type Memory = Pick<Figure, 'value' | 'unit' | 'note'>
+
+/**
+ * Measures the peak memory of an import and of an export, above that of the idle service. Each has a process of its own:
+ * the heap that an import has grown would count as memory of the export.
+ */
 export async function measureMemory(context: TransferContext): Promise<Figure[]> {
   const tagCounts = context.isLarge ? [context.records, LARGE] : [context.records]
   const figures: Figure[] = []
@@ -18,22 +23,29 @@ export async function measureMemory(context: TransferContext): Promise<Figure[]>
 
 async function memoryOf(context: TransferContext, tags: number): Promise<Figure[]> {
   const file = await context.files.of(tags)
-  return withService(context, async (service, folder) => {
-    await warmUp(service, context, folder)
-    const idle = await service.memory()
-    if (idle === undefined) return [] // the OS does not report it
-    const figure = { database: context.database, unit: 'MB', note: `idle ${idle.toFixed(0)} MB` }
-    const peakIn = await peakOf(service, () => importAll(service, file))
-    const peakOut = await peakOf(service, () => service.export(join(folder, 'export.json')))
+  return context.sandbox.withDatabase(context.database, async ({ url, folder }) => {
+    const importing = await withServiceOn(url, { ...context, folder }, async (service) => {
+      await warmUp(service, context, folder)
+      return memoryFor(service, () => importAll(service, file))
+    })
+    const exporting = await withServiceOn(url, { ...context, folder }, async (service) => {
+      await service.import((await context.files.of(WARM_UP_TAGS, 'W')).path) // again, so it writes nothing
+      return memoryFor(service, () => service.export(join(folder, 'export.json')))
+    })
+    if (!importing || !exporting) return [] // the OS does not report it
+    const what = 'peak memory above idle,'
     return [
-      { ...figure, what: `peak memory above idle, import of ${tags} tags`, value: peakIn - idle, max: MAX_IMPORT_MB },
-      { ...figure, what: `peak memory above idle, export of ${tags} tags`, value: peakOut - idle, max: MAX_EXPORT_MB },
+      { ...importing, database: context.database, what: `${what} import of ${tags} tags`, max: MAX_IMPORT_MB },
+      { ...exporting, database: context.database, what: `${what} export of ${tags} tags`, max: MAX_EXPORT_MB },
     ]
   })
 }
 
-async function peakOf(service: Service, run: () => Promise<unknown>): Promise<number> {
+async function memoryFor(service: Service, run: () => Promise<unknown>): Promise<Memory | undefined> {
+  const idle = await service.memory()
   await service.resetPeak()
   await run()
-  return (await service.peakMemory()) ?? Number.NaN
+  const peak = await service.peakMemory()
+  if (idle === undefined || peak === undefined) return undefined
+  return { value: peak - idle, unit: 'MB', note: `idle ${idle.toFixed(0)} MB` }
 }

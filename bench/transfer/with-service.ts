@@ -10,14 +10,23 @@ export async function withService<T>(
   { sandbox, database }: Pick<TransferContext, 'sandbox' | 'database'>,
   use: (service: Service, folder: string) => Promise<T>,
 ): Promise<T> {
-  return sandbox.withDatabase(database, async ({ url, folder }) => {
-    const service = await Service.start(url, folder, sandbox.signal)
-    try {
-      return await use(service, folder)
-    } finally {
-      await service.stop()
-    }
-  })
+  return sandbox.withDatabase(database, ({ url, folder }) =>
+    withServiceOn(url, { sandbox, folder }, (service) => use(service, folder)),
+  )
+}
+
+/** Runs the service on a database during `use`. */
+export async function withServiceOn<T>(
+  databaseUrl: string,
+  { sandbox, folder }: Pick<TransferContext, 'sandbox'> & { readonly folder: string },
+  use: (service: Service) => Promise<T>,
+): Promise<T> {
+  const service = await Service.start(databaseUrl, folder, sandbox.signal)
+  try {
+    return await use(service)
+  } finally {
+    await service.stop()
+  }
 }
 
 /** Imports and exports a few tags that are in no other file. */
