@@ -11,14 +11,18 @@ import type { Schedule } from '../support/take-turns.js'
 import { withTestBed } from '../support/test-bed.js'
 
 const [USER_COUNT, CALLERS, CONNECTIONS] = [1_000, 32, 32]
-/** Minimum rate of two processes ÷ that of one, if each had a processor, and the database others. */
+/**
+ * Minimum of the calculated ratio of throughputs, two processes ÷ one. It assumes that each process has a processor of
+ * its own, and that PostgreSQL runs on further ones.
+ */
 const MIN_RATIO = 1.8
 
 /**
- * Compares two processes on one PostgreSQL database with one, by processor time: on two processors, the database and
- * the load would compete with them. Two processes of bare restify, without a common database, show how much of the rest
- * is due to the machine: virtual processors may share a core, and all share its caches. The note also has the processor
- * time of PostgreSQL.
+ * Compares two processes that share a PostgreSQL database with a single process. It compares processor time, not
+ * throughput: on a machine with two processors, PostgreSQL and the load generators would compete with the processes.
+ * Two processes of bare restify, which share no database, show how much of the shortfall from 2 × is due to the
+ * machine: virtual processors may share a core, and all share its caches. The note also has the processor time of
+ * PostgreSQL.
  */
 export async function measureProcesses(sandbox: Sandbox, options: Measurement & Schedule): Promise<void> {
   const databases = options.databases.filter((database) => database === 'postgres')
@@ -74,18 +78,18 @@ async function figureOf(database: string, { servers, postgresPid, generators, op
   }
   const medians = (what: keyof Cost) => [one, two].map((costs) => median(costs.map((cost) => cost[what])))
   const [alone = Number.NaN, together = Number.NaN] = medians('servers')
-  const inWords = (micros: readonly number[]) => micros.map((each) => each.toFixed(0)).join(' and ')
-  const ofPostgres = postgresPid === undefined ? '' : `, of PostgreSQL ${inWords(medians('postgres'))}`
+  const joined = (micros: readonly number[]) => micros.map((each) => each.toFixed(0)).join(' and ')
+  const ofPostgres = postgresPid === undefined ? '' : `, of PostgreSQL ${joined(medians('postgres'))}`
   return {
     database,
     what: 'GET own user, two processes ÷ one, by processor time',
     value: (2 * alone) / together,
     unit: '×',
-    note: `median of ${one.length}: ${inWords([alone, together])} µs per request${ofPostgres}`,
+    note: `median of ${one.length}: ${joined([alone, together])} µs per request${ofPostgres}`,
   }
 }
 
-/** Loads servers at the same time, each as much as a single one. */
+/** Returns the processor time per request while all servers are loaded at once, each as heavily as one server alone. */
 async function costOf(
   servers: readonly Server[],
   { postgresPid, generators, options: { seconds } }: Omit<Context, 'servers'>,

@@ -11,8 +11,8 @@ export const LARGE = 1_000_000
 type Memory = Pick<Figure, 'value' | 'unit' | 'note'>
 
 /**
- * Measures the peak memory of an import and of an export, above that of the idle service. Each has a process of its own:
- * the heap that an import has grown would count as memory of the export.
+ * Measures the peak memory of an import and of an export, above that of the idle service. Each has a process of its
+ * own: the heap that an import has grown would count as memory of the export.
  */
 export async function measureMemory(context: TransferContext): Promise<Figure[]> {
   const tagCounts = context.isLarge ? [context.records, LARGE] : [context.records]

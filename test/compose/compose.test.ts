@@ -76,7 +76,7 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
 
     expect(await ask('proxy', 40, {})).to.equal(stack.network.client(40))
     expect(await ask('proxy', 41, forged)).to.equal(stack.network.client(41))
-    expect(await ask('plinth-1', 42, forged), 'past the proxy').to.equal(stack.network.client(42))
+    expect(await ask('plinth-1', 42, forged), 'bypassing the proxy').to.equal(stack.network.client(42))
   })
 
   it('accepts a large import', async () => {
@@ -123,15 +123,15 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
     await load.begin('steady')
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const name of REPLICAS) {
-        const { answered } = load.ledger
+        const { succeeded } = load.ledger
         expect(await stack.restart(name)).to.deep.equal({ code: 0, signal: null })
-        progress.push(load.ledger.answered - answered)
+        progress.push(load.ledger.succeeded - succeeded)
       }
     }
     const ledger = await load.end()
 
     console.log(
-      `      ${ledger.answered} requests, ${ledger.failures.length} lost; while a replica was down: ${progress}`,
+      `      ${ledger.succeeded} requests succeeded, ${ledger.failures.length} failed; while a replica was down: ${progress}`,
     )
     expect(ledger.failures, stack.complaints.join('\n')).to.deep.equal([])
     expect(Math.min(...progress)).to.be.greaterThan(CLIENTS)
@@ -150,8 +150,8 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
     await load.begin('rough')
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const name of REPLICAS) {
-        const { answered } = load.ledger
-        await until(() => load.ledger.answered > answered + CLIENTS) // both are at work again
+        const { succeeded } = load.ledger
+        await until(() => load.ledger.succeeded > succeeded + CLIENTS) // both are at work again
         stack.kill(name)
         await stack.startReplica(name)
       }
@@ -159,7 +159,7 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
     const ledger = await load.end()
 
     const lost = (call: string) => ledger.failures.filter((failure) => failure.call === call).length
-    console.log(`      ${ledger.answered} requests, ${ledger.failures.length} lost`)
+    console.log(`      ${ledger.succeeded} requests succeeded, ${ledger.failures.length} failed`)
     for (const { call, response } of ledger.failures) {
       expect(call).to.match(/^POST /)
       expect(response).to.equal('503 NOT_RUNNING')

@@ -48,7 +48,7 @@ describe('a plugin of a host that throws while it handles a request (F22)', func
       client.get('/faults/in-a-timer'),
       ...Array.from({ length: 20 }, () => client.get('/health/ready')),
     ])
-    await host.hasPrinted('the host caught an exception')
+    await host.waitForOutput('the host caught an exception')
 
     expect(new Set(responses.map(({ status }) => status))).to.deep.equal(new Set([200]))
     expect((await client.get('/health/ready')).status).to.equal(200)

@@ -86,8 +86,8 @@ function tokenRoleOf(caller: Caller): string | undefined {
   return caller.match(/^token of (\w+)/)?.[1]
 }
 
-/** Changes one letter in the signature of a token. */
+/** Changes the last letter but one of a token: some bits of the last one are unused, so a change may have no effect. */
 function forged(token: string): string {
-  const last = token.at(-2) === 'A' ? 'B' : 'A'
-  return `${token.slice(0, -2)}${last}${token.slice(-1)}`
+  const replacement = token.at(-2) === 'A' ? 'B' : 'A'
+  return `${token.slice(0, -2)}${replacement}${token.slice(-1)}`
 }

@@ -1,5 +1,5 @@
 import { sharePostgres, stopPostgres } from '@plinth/testing'
 
-/** Mocha's root-level fixtures: they run once, before and after all files, in the main process. */
+/** Mocha's global fixtures: they run once, before and after all files, in the main process. */
 export const mochaGlobalSetup = sharePostgres
 export const mochaGlobalTeardown = stopPostgres

@@ -4,8 +4,8 @@ import { PgBouncer } from './pgbouncer.js'
 let bouncer: PgBouncer | undefined
 
 /**
- * Mocha's root-level fixtures for test files in other processes: they reach the server through a PgBouncer in
- * transaction mode, with two connections to each database.
+ * Mocha's global fixtures. They start a PgBouncer in transaction mode in front of the server, with two connections to
+ * each database, and put its address in `PLINTH_TEST_POSTGRES`, so that all test files connect through it.
  */
 export async function mochaGlobalSetup(): Promise<void> {
   await sharePostgres()

@@ -10,11 +10,11 @@ declare const PROGRAM_DIGEST: string
 const PROGRAM = join(__dirname, 'program.cjs')
 /**
  * V8's code cache for the program, whose compilation takes a third of the start-up time. Other versions of Node reject
- * it. V8 checks only the length of the program, so the file name contains the digest.
+ * it. V8 checks only the length of the program, so the name of the file contains the digest of the program.
  */
 const COMPILED = join(__dirname, `program-${PROGRAM_DIGEST}.compiled`)
 
-/** Length of the SHA-256 digest at the beginning of the file. */
+/** The file begins with the SHA-256 digest of the cached code. */
 const DIGEST_BYTES = 32
 
 /** Compiles the program of the command, a CommonJS module, from the code cache if that is valid. */
@@ -31,7 +31,7 @@ export function run(program: Script): void {
   program.runInThisContext()(exports, require, module, PROGRAM, __dirname)
 }
 
-/** Stores the code that V8 has compiled so far, and removes the caches of other programs. */
+/** Stores the code that V8 has compiled so far, and removes the caches of other builds. */
 export function keepCompiled(program: Script): void {
   // Restore the flag that `serve` changes: V8 rejects a cache that was compiled with other flags
   setFlagsFromString('--allocation-site-pretenuring')
@@ -43,7 +43,7 @@ export function keepCompiled(program: Script): void {
   for (const file of all) if (file.endsWith('.compiled') && file !== COMPILED) rmSync(file, { force: true })
 }
 
-/** Returns the code cache; `undefined` if it is missing or damaged, which V8 does not notice but crashes on. */
+/** Returns the code cache; `undefined` if it is missing or damaged: V8 does not detect damage, and would crash. */
 function readCache(): Buffer | undefined {
   try {
     const file = readFileSync(COMPILED)

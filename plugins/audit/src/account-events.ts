@@ -1,4 +1,4 @@
-/** Plinth's events whose target is always a user. Those of plugins may have a target of the same name. */
+/** The standard events whose target is always a user. That of another plugin's event may merely have a user's name. */
 const ACCOUNT_EVENTS = [
   'account-locked',
   'code-issued',
@@ -27,14 +27,16 @@ const RECORD_EVENTS = ['record-changed', 'record-imported']
 
 const listed = (events: readonly string[]) => events.map((event) => `'${event}'`).join(', ')
 
-/** A condition for the events about the account of their target. `details` is the JSON that was written. */
+/**
+ * A condition for events about the account of their target. `details` is stored as it was written: `table` is first.
+ */
 const IS_ABOUT_ACCOUNT = `(event IN (${listed(ACCOUNT_EVENTS)})
   OR event IN (${listed(RECORD_EVENTS)}) AND details LIKE '{"table":"Users",%')`
 
 /**
  * Finds the events about the account of a username, the newest first. Those of a deleted user of the same name belong
- * to somebody else.
+ * to somebody else. Parameters: the username, the username again, the id before which to search, the maximum number.
  */
-export const EVENTS_OF_ACCOUNT = `SELECT * FROM plinth_audit_events WHERE target = ? AND ${IS_ABOUT_ACCOUNT}
+export const SELECT_ACCOUNT_HISTORY = `SELECT * FROM plinth_audit_events WHERE target = ? AND ${IS_ABOUT_ACCOUNT}
   AND id > coalesce((SELECT max(id) FROM plinth_audit_events WHERE target = ? AND event = 'user-deleted'), 0)
   AND id < ? ORDER BY id DESC LIMIT ?`

@@ -1,6 +1,6 @@
 import type { Database, Knex } from '@plinth/kernel'
 import type { Actor, SecurityRecord } from '@plinth/kernel/contracts'
-import { EVENTS_OF_ACCOUNT } from './account-events.js'
+import { SELECT_ACCOUNT_HISTORY } from './account-events.js'
 import { type AuditEvent, type AuditRow, type Link, RECORDED_COLUMNS, toEvent, toRow } from './audit-event.js'
 import { endsToRow, type StoredEnds, toEnds } from './chain-ends.js'
 
@@ -57,7 +57,7 @@ export class AuditStore {
   /** Returns the events about the account of the user with this name, the newest first. */
   async listOfAccount(username: string, { before = MAX_ID, limit }: EventPage): Promise<AuditEvent[]> {
     const bindings = [username, username, before, limit]
-    return (await this.#database.lookUp<AuditRow>(EVENTS_OF_ACCOUNT, bindings, { isLong: true })).map(toEvent)
+    return (await this.#database.lookUp<AuditRow>(SELECT_ACCOUNT_HISTORY, bindings, { isLong: true })).map(toEvent)
   }
 
   /** Returns when an event of this name was last recorded, in ms. */

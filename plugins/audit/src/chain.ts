@@ -86,13 +86,13 @@ export class Chain {
   }
 
   /**
-   * Deletes up to `BATCH_SIZE` of the oldest events, if they are older than `age` ms. Deletes none while `OldEvents`
-   * cannot confirm the clock. Returns the number of deleted events.
+   * Deletes up to `BATCH_SIZE` of the oldest events, if they are older than `retention` ms. Deletes none while
+   * `OldEvents` cannot confirm the clock. Returns the number of deleted events.
    */
-  async deleteOlderThan(age: number): Promise<number> {
+  async deleteOlderThan(retention: number): Promise<number> {
     return this.#withLock(async (transaction) => {
       const ends = await this.#verifiedEndsOrRestart(transaction)
-      const old = await this.#oldEvents.find(transaction, { after: ends.first, age, limit: BATCH_SIZE })
+      const old = await this.#oldEvents.find(transaction, { after: ends.first, retention, limit: BATCH_SIZE })
       const newest = old.at(-1)?.link
       if (!newest) return 0
       await this.#store.deleteUpTo(transaction, newest.position)
@@ -157,8 +157,9 @@ export class Chain {
   }
 
   /**
-   * Returns whether ends whose key is unknown cannot be those that another process has stored: on SQLite there is none
-   * once this one has stored ends, and they fit the sealed events, since both are written in one transaction.
+   * Returns whether ends sealed with an unknown key must be forged, because no other process can have stored them. On
+   * SQLite, no other process writes once this one has stored ends. On both databases, genuine ends match the oldest and
+   * the newest sealed event, because ends and events are written in one transaction.
    */
   async #areForged(stored: StoredEnds, transaction: Knex.Transaction): Promise<boolean> {
     if (!this.#database.dialect.isShared && this.#lastStored.position > 0) return true

@@ -32,8 +32,8 @@ interface OldEventsDeps {
 interface OldEventsQuery {
   /** The newest event that is already deleted. */
   readonly after: ChainPosition
-  /** Retention in ms. */
-  readonly age: number
+  /** How long events are kept, in ms. */
+  readonly retention: number
   /** Maximum number of events to return. */
   readonly limit: number
 }
@@ -54,9 +54,12 @@ export class OldEvents {
   }
 
   /** Returns old events, in the order of the chain and without gaps. */
-  async find(transaction: Knex.Transaction, { after, age, limit }: OldEventsQuery): Promise<readonly AuditEvent[]> {
+  async find(
+    transaction: Knex.Transaction,
+    { after, retention, limit }: OldEventsQuery,
+  ): Promise<readonly AuditEvent[]> {
     const now = this.#clock.now()
-    const before = now - age
+    const before = now - retention
     const events = await this.#store.sealedAfter(transaction, after.position, limit)
     const firstRecent = events.findIndex(({ at }) => at >= before && at <= now)
     const valid = this.#validPrefix(firstRecent === -1 ? events : events.slice(0, firstRecent), after)
@@ -64,7 +67,7 @@ export class OldEvents {
       valid.length === limit
         ? await this.#withoutFutureTailLookingAhead(transaction, valid, { before, now })
         : withoutFutureTail(valid, now)
-    return old.length > 0 && (await this.#isConfirmed(transaction, now, age)) ? old : []
+    return old.length > 0 && (await this.#isConfirmed(transaction, now, retention)) ? old : []
   }
 
   /**
@@ -89,8 +92,8 @@ export class OldEvents {
    * Returns the events before the first one whose seal is invalid. An event that was changed to look old must be
    * retained as evidence.
    */
-  #validPrefix(events: readonly AuditEvent[], first: ChainPosition): readonly AuditEvent[] {
-    let previous = first
+  #validPrefix(events: readonly AuditEvent[], predecessor: ChainPosition): readonly AuditEvent[] {
+    let previous = predecessor
     for (const [index, event] of events.entries()) {
       const problem = linkProblem(event, previous, this.#keys)
       if (problem !== undefined || !event.link) {
@@ -106,8 +109,8 @@ export class OldEvents {
    * Returns whether the trail has an event that is about a week to a month old. If so, the clock has not jumped forward
    * since that event.
    */
-  async #isConfirmed(transaction: Knex.Transaction, now: number, age: number): Promise<boolean> {
-    const scale = Math.min(1, (age * MAX_CONFIRMING_RATIO) / MAX_CONFIRMING_AGE_MS)
+  async #isConfirmed(transaction: Knex.Transaction, now: number, retention: number): Promise<boolean> {
+    const scale = Math.min(1, (retention * MAX_CONFIRMING_RATIO) / MAX_CONFIRMING_AGE_MS)
     const from = now - MAX_CONFIRMING_AGE_MS * scale
     const to = now - MIN_CONFIRMING_AGE_MS * scale
     const isConfirmed = await this.#store.hasSealedBetween(transaction, Math.round(from), Math.round(to))

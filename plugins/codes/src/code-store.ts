@@ -18,8 +18,8 @@ export interface StoredCode {
 }
 
 /**
- * A code that has not expired, with its user and its issuer as they are now. The code itself is not stored. Times are in
- * ms.
+ * A code that has not expired, with its user and its issuer as they are now. The code itself is not stored. Times are
+ * in ms.
  */
 export interface UnexpiredCode {
   readonly username: string

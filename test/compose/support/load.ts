@@ -27,7 +27,7 @@ export interface Ledger {
   /** Current passwords by username. */
   readonly passwords: Map<string, string>
   readonly failures: Failure[]
-  answered: number
+  succeeded: number
 }
 
 export interface LoadOptions {
@@ -39,7 +39,7 @@ export interface LoadOptions {
 
 /** Many clients that read and write continuously until the load ends. */
 export class Load {
-  readonly ledger: Ledger = { tokens: new Set(), users: new Set(), passwords: new Map(), failures: [], answered: 0 }
+  readonly ledger: Ledger = { tokens: new Set(), users: new Set(), passwords: new Map(), failures: [], succeeded: 0 }
   readonly #options: LoadOptions
   readonly #clients: KeepAliveClient[]
   #isOver = false
@@ -153,7 +153,7 @@ class Caller {
     const call = `${method} ${path}`
     try {
       const response = await this.#client.send(method, path, { key, ...(body && { body }) })
-      if (response.status === 200) this.#ledger.answered += 1
+      if (response.status === 200) this.#ledger.succeeded += 1
       else this.#fail(call, `${response.status} ${response.body.code}`)
       return response.status === 200 ? response : undefined
     } catch (error) {

@@ -13,7 +13,7 @@ export class Host {
 
   static async start({ dataDir }: TempDatabase): Promise<Host> {
     const host = new Host(dataDir)
-    await host.hasPrinted('listening on')
+    await host.waitForOutput('listening on')
     return host
   }
 
@@ -29,7 +29,7 @@ export class Host {
     return this.output.match(/listening on (http:\S+)/)?.[1] ?? ''
   }
 
-  hasPrinted(text: string): Promise<void> {
+  waitForOutput(text: string): Promise<void> {
     return until(() => this.output.includes(text))
   }
 

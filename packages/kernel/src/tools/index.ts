@@ -23,11 +23,11 @@ export { isoTime } from './iso-time.js'
 export { KeyCheck } from './key-check.js'
 export { keyDigest } from './key-digest.js'
 export { LastUsed, type LastUsedOptions } from './last-used.js'
+export { loginKeyField } from './login-key-field.js'
 export {
   expectLoginName,
   expectOneName,
   type LoginName,
-  loginKeyField,
   loginNameFields,
   loginNameIn,
 } from './login-name-fields.js'

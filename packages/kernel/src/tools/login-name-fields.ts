@@ -3,9 +3,6 @@ import type { LoginName } from '../contracts/login-name.js'
 
 export type { LoginName }
 
-/** The field of a body with the key of a pending login. */
-export const loginKeyField = string().required().max(64).meta({ description: 'The `login_key` of the login.' })
-
 /** The fields of a body with a login name. Add the test `expectOneName` to its schema. */
 export const loginNameFields = {
   username: string().min(1).max(255).meta({ description: 'The username; case is ignored. Give this or `email`.' }),

@@ -15,7 +15,7 @@ export const snapshotId = object({
     .meta({ description: 'The id of the snapshot.', examples: ['5gq0c2w8t1m3r7hb'] }),
 })
 
-/** The body of a request for a snapshot. */
+/** The body of a request to take a snapshot. */
 export const newSnapshotShape = object({
   note: string()
     .max(255)
@@ -30,15 +30,18 @@ export const snapshotShape = object({
     .integer()
     .required()
     .meta({ description: 'When it was taken, in ms.', examples: [1_795_600_000_000] }),
-  taken_by: actorShape('Who has taken it, or started the import or plan that it precedes.'),
+  taken_by: actorShape('Who took it, or who started the import or applied the plan that it precedes.'),
   reason: string()
     .oneOf(['import', 'apply', 'request'])
     .required()
-    .meta({ description: 'What it precedes: an import, the apply of a plan, or nothing.', examples: ['apply'] }),
+    .meta({
+      description: 'Why it was taken: before an import, before a plan was applied, or on request.',
+      examples: ['apply'],
+    }),
   note: string()
     .nullable()
     .defined()
-    .meta({ description: 'A note by the one who has taken it.', examples: ['Before the new line'] }),
+    .meta({ description: 'A note by whoever took it.', examples: ['Before the new line'] }),
   changes: object({
     add: count('Records added.'),
     update: count('Records changed.'),

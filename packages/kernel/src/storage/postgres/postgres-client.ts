@@ -14,7 +14,7 @@ import { expectPostgres } from './server/not-postgres.js'
 import type { PostgresServers } from './server/postgres-servers.js'
 import { identifyServer, timelineOf } from './server/server-identity.js'
 import { type PoolPurpose, sessionSettings, transactionSettings } from './server/session-settings.js'
-import { markAnew, type NamedStatement, namedStatement } from './statement-name.js'
+import { changeComment, type NamedStatement, namedStatement } from './statement-name.js'
 
 /** Configuration of a pool. */
 export interface PostgresConfig extends Knex.Config {
@@ -207,7 +207,7 @@ function disposeUnlessServerError(connection: PostgresConnection, error: unknown
 /** Stops using the plan of a statement that failed because it is outdated or may not exist. */
 function forget(statement: NamedStatement, connection: PostgresConnection, error: unknown): void {
   disposeUnlessServerError(connection, error)
-  if (connection.route !== 'pooler' || !isOutdatedPlan(error) || !markAnew(statement)) return
+  if (connection.route !== 'pooler' || !isOutdatedPlan(error) || !changeComment(statement)) return
   statements.clear()
   builtStatements.clear()
 }

@@ -6,8 +6,8 @@ export interface NamedStatement {
   readonly text: string
 }
 
-/** A comment at the end of all named statements; none until a pooler has used an outdated plan. */
-let mark = ''
+/** Ends the text of every named statement. Empty until a pooler has used an outdated plan. */
+let comment = ''
 
 /**
  * Returns the name under which each connection stores the plan of a statement. It is derived from the SQL, because
@@ -17,19 +17,19 @@ export function statementName(text: string): string {
   return `plinth_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
 }
 
-/** Gives a statement its name, and the comment of all statements. */
+/** Returns a statement with the current comment and its name. */
 export function namedStatement(sql: string): NamedStatement {
-  const text = `${sql}${mark}`
+  const text = `${sql}${comment}`
   return { name: statementName(text), text }
 }
 
 /**
- * Changes the comment of all statements, unless another one has changed it since this statement was named. A pooler
- * keeps the plan for a text on connections of its own, which outlive all others and the migration that invalidates the
- * plan. It has none for a new text.
+ * Changes the comment at the end of all statements, so that a pooler plans them again. A pooler stores the plan of each
+ * text on its own connections to the server, which outlive our connections and the migration that outdates the plan.
+ * Returns false, and changes nothing, if the comment has already changed since this statement was named.
  */
-export function markAnew({ text }: NamedStatement): boolean {
-  if (!text.endsWith(mark)) return false
-  mark = ` /* ${randomUUID()} */`
+export function changeComment({ text }: NamedStatement): boolean {
+  if (!text.endsWith(comment)) return false
+  comment = ` /* ${randomUUID()} */`
   return true
 }

@@ -31,7 +31,7 @@ export async function adoptSqlite(knex: Knex): Promise<Database> {
       throw cannotBeOpened(error, path)
     })
     if (!areEnforced) throw new StartupError(FOREIGN_KEYS_NOT_ENFORCED)
-    if (path !== undefined) isReplaced = replacementDetector(path, { alsoSidecars: false })
+    if (path !== undefined) isReplaced = replacementDetector(path, { withCompanions: false })
   } catch (error) {
     await close()
     throw error

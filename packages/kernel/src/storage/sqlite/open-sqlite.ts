@@ -12,7 +12,7 @@ import { type DiagnosedFile, diagnoseSqlite, sqliteObstacle } from './sqlite-dia
 import { sqliteDialect } from './sqlite-dialect.js'
 import { sqliteDriver } from './sqlite-driver.js'
 import { sqliteLookUp } from './sqlite-look-up.js'
-import { acquireSqliteFile, createPrivateFile, hasSidecar, type SqliteOwnership } from './sqlite-ownership.js'
+import { acquireSqliteFile, createPrivateFile, hasOwnerFile, type SqliteOwnership } from './sqlite-ownership.js'
 import { sqlitePool } from './sqlite-pool.js'
 import { SQLITE_REPLACED, sqliteProblem } from './sqlite-problem.js'
 
@@ -21,15 +21,17 @@ const READER_CONNECTIONS = 4
 
 /**
  * Opens a SQLite file, which no other process can then open, or an in-memory database for `:memory:`. Throws a
- * `StartupError` if the file is damaged, or if it is empty or missing although there was a database before.
+ * `StartupError` if the file cannot be used: it is damaged, empty without an owner file, or empty or missing although
+ * there was a database before.
  */
 export async function openSqlite(location: string): Promise<Database> {
   sqliteDriver() // throws before anything is created
   if (location === ':memory:') return openInMemory()
 
   const path = resolveLink(location)
-  // With its sidecar file, an empty file was left by a first start that was killed, unless it has been in use.
-  if (sizeOf(path) === 0 && !hasSidecar(path)) {
+  // A first start that was killed leaves an empty file and its owner file. Without one, the file is not ours.
+  // If the database has been in use, refuseLostFile refuses the empty file.
+  if (sizeOf(path) === 0 && !hasOwnerFile(path)) {
     throw sqliteProblem(
       `The database file ${path} is empty. Restore it from a backup; if no database has ever been here, remove it.`,
     )
@@ -83,7 +85,7 @@ async function openPools(path: string, ownership: SqliteOwnership, open: OpenPoo
   // SQLite removes the write-ahead log when the last connection is closed: this one stays open
   const anchor = open({ pragmas: ['query_only = ON'], connections: 1, staysOpen: true })
   await anchor.raw('SELECT count(*) FROM sqlite_master') // opens the log
-  isReplaced = replacementDetector(path, { alsoSidecars: true })
+  isReplaced = replacementDetector(path, { withCompanions: true })
   const reader = open({
     isReplaced,
     pragmas: [`busy_timeout = ${LOCK_TIMEOUT_MS}`, 'query_only = ON'],
@@ -124,7 +126,10 @@ function refuseLostFile(path: string, ownership: SqliteOwnership): void {
   throw refusal('lost', { path })
 }
 
-/** Throws if a database that was in use has no tables. A recent file that is copied without its log has none. */
+/**
+ * Throws if a database that was in use has no tables, as when a new database is copied without its write-ahead log,
+ * which may still hold all of it.
+ */
 async function refuseEmptiedFile(writer: Knex, path: string, ownership: SqliteOwnership): Promise<void> {
   if (!ownership.hasBeenInUse) return
   const [{ tables }] = await writer.raw("SELECT count(*) AS tables FROM sqlite_master WHERE type = 'table'")

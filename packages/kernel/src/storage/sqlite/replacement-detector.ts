@@ -1,14 +1,17 @@
 import { type Stats, statSync } from 'node:fs'
-import { sidecarOf } from './sqlite-ownership.js'
+import { ownerFileOf } from './sqlite-ownership.js'
 
 /**
- * Records the identities of a database file and, with `alsoSidecars`, of its write-ahead log and the index of the log,
- * which exist as long as a connection is open, and of the file with the lock. Returns a function that returns whether
- * any of these files has been replaced or removed since. Later writes could then be lost: when the process ends, or
- * because another one opens the file too.
+ * Records the identities of a database file and, with `withCompanions`, of its write-ahead log and the index of the
+ * log, which exist as long as a connection is open, and of the file with the lock. Returns a function that returns
+ * whether any of these files has been replaced or removed since. Later writes could then be lost: when the process
+ * ends, or because another one opens the file too.
  */
-export function replacementDetector(path: string, { alsoSidecars }: { readonly alsoSidecars: boolean }): () => boolean {
-  const paths = alsoSidecars ? [path, `${path}-wal`, `${path}-shm`, sidecarOf(path)] : [path]
+export function replacementDetector(
+  path: string,
+  { withCompanions }: { readonly withCompanions: boolean },
+): () => boolean {
+  const paths = withCompanions ? [path, `${path}-wal`, `${path}-shm`, ownerFileOf(path)] : [path]
   const files = paths.map((file) => ({ file, original: identityOf(file) }))
   return () => files.some(({ file, original }) => identityOf(file) !== original)
 }

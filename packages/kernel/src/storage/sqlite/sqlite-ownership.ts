@@ -8,7 +8,7 @@ import { sqliteProblem } from './sqlite-problem.js'
 
 /** Ownership of a SQLite file by this process. It ends with the process at the latest, even after a crash. */
 export interface SqliteOwnership {
-  /** Sidecar file with the lock. */
+  /** The owner file, which carries the lock. */
   readonly file: string
   /** Whether a database at this path has been in use before. */
   readonly hasBeenInUse: boolean
@@ -17,8 +17,8 @@ export interface SqliteOwnership {
   release(): Promise<void>
 }
 
-/** Device and inode of the sidecar file of each lock that this process holds. */
-const lockedSidecars: string[] = []
+/** Device and inode of the owner file of each lock that this process holds. */
+const lockedOwnerFiles: string[] = []
 
 /**
  * Makes this process the only user of a SQLite file, with an exclusive lock on `<name>-owner` next to it. The operating
@@ -51,7 +51,7 @@ export async function shareSqliteFile(path: string): Promise<() => Promise<void>
 }
 
 async function lockFile(path: string, acquire: (lock: sqlite3.Database) => Promise<void>) {
-  const file = sidecarOf(path)
+  const file = ownerFileOf(path)
   createFolder(dirname(path))
   createPrivateFile(file)
   const lock = await openLock(file)
@@ -62,17 +62,17 @@ async function lockFile(path: string, acquire: (lock: sqlite3.Database) => Promi
     await close(lock)
     if (codeOf(error) !== 'SQLITE_BUSY') throw unusableFile(file)
     throw sqliteProblem(
-      lockedSidecars.includes(identity)
+      lockedOwnerFiles.includes(identity)
         ? `Another kernel of this process is using the database file ${path}. A SQLite file belongs to one kernel: ` +
             'use that one everywhere, stop() it before the next one starts, or use PostgreSQL for several.'
         : `Another process is using the database file ${path}. A SQLite file belongs to one process: ` +
             'stop the other one, or use PostgreSQL for several.',
     )
   }
-  lockedSidecars.push(identity)
+  lockedOwnerFiles.push(identity)
   const release = async () => {
     await close(lock)
-    lockedSidecars.splice(lockedSidecars.indexOf(identity), 1)
+    lockedOwnerFiles.splice(lockedOwnerFiles.indexOf(identity), 1)
   }
   return { file, lock, release }
 }
@@ -82,13 +82,13 @@ function identityOf(file: string): string {
   return `${dev}:${ino}`
 }
 
-/** Returns whether the sidecar file exists: a process has created a database at this path, or has begun to. */
-export function hasSidecar(path: string): boolean {
-  return existsSync(sidecarOf(path))
+/** Returns whether the owner file exists: a process has created a database at this path, or has begun to. */
+export function hasOwnerFile(path: string): boolean {
+  return existsSync(ownerFileOf(path))
 }
 
 /** Returns the path of the file whose lock stands for a SQLite file. */
-export const sidecarOf = (path: string) => `${path}-owner`
+export const ownerFileOf = (path: string) => `${path}-owner`
 
 /**
  * Returns whether a database at a path has been in use. Ignores the lock of an owner: an immutable file is read without
@@ -96,16 +96,16 @@ export const sidecarOf = (path: string) => `${path}-owner`
  * https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_
  */
 export async function hasBeenInUse(path: string): Promise<boolean> {
-  const uri = `${pathToFileURL(sidecarOf(path)).href}?mode=ro&immutable=1`
+  const uri = `${pathToFileURL(ownerFileOf(path)).href}?mode=ro&immutable=1`
   const driver = sqliteDriver()
-  const sidecar = await openFile(uri, driver.OPEN_READONLY | driver.OPEN_URI).catch(() => undefined)
-  if (!sidecar) return false // missing
+  const ownerFile = await openFile(uri, driver.OPEN_READONLY | driver.OPEN_URI).catch(() => undefined)
+  if (!ownerFile) return false // missing
   try {
-    return (await firstRow(sidecar, 'PRAGMA user_version'))?.user_version === 1
+    return (await firstRow(ownerFile, 'PRAGMA user_version'))?.user_version === 1
   } catch {
     return false // not a SQLite file
   } finally {
-    await close(sidecar)
+    await close(ownerFile)
   }
 }
 
