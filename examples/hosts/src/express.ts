@@ -6,7 +6,7 @@ import express from 'express'
 
 // announce receives the password of the first user, once
 const plinth = createPlinth({ dataDir: process.env.DATA_DIR ?? './data', announce: console.log })
-await plinth.start() // checks, migrates, boots; opens no port
+await plinth.start() // checks the settings, migrates the database and starts the plugins; opens no port
 
 const app = express()
 app.use(plinth.handler) // at the root: it handles requests under /api and passes the others on

@@ -7,7 +7,7 @@ import { ADMIN, createPlinth } from '@plinth/service'
 import Fastify from 'fastify'
 
 const plinth = createPlinth({ dataDir: process.env.DATA_DIR ?? './data', announce: console.log })
-await plinth.start() // checks, migrates, boots; opens no port
+await plinth.start() // checks the settings, migrates the database and starts the plugins; opens no port
 
 const app = Fastify({ forceCloseConnections: 'idle' })
 await app.register(middie)

@@ -7,7 +7,7 @@ import { ADMIN, createPlinth, PlinthError } from '@plinth/service'
 import { Hono } from 'hono'
 
 const plinth = createPlinth({ dataDir: process.env.DATA_DIR ?? './data', announce: console.log })
-await plinth.start() // checks, migrates, boots; opens no port
+await plinth.start() // checks the settings, migrates the database and starts the plugins; opens no port
 
 const app = new Hono<{ Bindings: HttpBindings }>()
 app.all('/api/*', ({ env }) => {

@@ -27,7 +27,7 @@ const PLINTH = Symbol('Plinth')
 
 async function startPlinth(): Promise<Plinth> {
   const plinth = createPlinth({ dataDir: process.env.DATA_DIR ?? './data', announce: console.log })
-  await plinth.start() // checks, migrates, boots; opens no port
+  await plinth.start() // checks the settings, migrates the database and starts the plugins; opens no port
   return plinth
 }
 

@@ -20,7 +20,7 @@ const server = createServer((request, response) => {
   })
 })
 
-await plinth.start() // checks, migrates, boots; opens no port
+await plinth.start() // checks the settings, migrates the database and starts the plugins; opens no port
 server.listen(Number(process.env.PORT ?? 3000), '127.0.0.1', () => console.log('listening', server.address()))
 
 process.once('SIGTERM', async () => {

@@ -2,7 +2,7 @@
 import { createPlinth } from '@plinth/service'
 
 const plinth = createPlinth({ dataDir: process.env.DATA_DIR ?? './data', announce: console.log })
-await plinth.start() // checks, migrates, boots; opens no port
+await plinth.start() // checks the settings, migrates the database and starts the plugins; opens no port
 
 try {
   const { roleDirectory, userDirectory } = plinth.services

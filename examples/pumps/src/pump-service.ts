@@ -25,7 +25,7 @@ interface PumpServiceDeps {
   readonly settings: PumpSettings
 }
 
-/** Manages the pumps of a plant, with the person responsible and the last service of each. */
+/** Manages the pumps of a plant: who is responsible for each, and when it was last serviced. */
 export class PumpService {
   readonly #pumps: PumpStore
   readonly #users: UserDirectory

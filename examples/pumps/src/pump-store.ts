@@ -46,7 +46,7 @@ export class PumpStore {
     return this.#database.read(async (knex) => (await knex('pumps').select('id').first()) === undefined)
   }
 
-  /** Records a service; returns `false` if there is no such pump. */
+  /** Records when a pump was serviced; returns `false` if there is no such pump. */
   markServiced(name: string, at: number): Promise<boolean> {
     return this.#database.write(async (transaction) => {
       const changed = await transaction('pumps').where({ name }).update({ serviced_at: at })

@@ -78,8 +78,9 @@ export class ConfigurationClient {
   }
 
   /**
-   * Plans how what another side has changed since a base is taken over; each is the id of an uploaded file or of a
-   * snapshot. If the plan has conflicts, it cannot be applied: call again with `settle`.
+   * Makes a plan that applies what another side has changed since a common base. `base` and `theirs` are ids of
+   * uploaded files or snapshots. A plan with conflicts cannot be applied: call again with `settle`, which says whose
+   * version to take.
    */
   mergeConfigurations(base: string, theirs: string, { settle, ...options }: MergeOptions = {}): Promise<t.Plan> {
     const body = { base, theirs, ...(settle && { settle: [...settle] }) }

@@ -105,7 +105,7 @@ describe('lines that wait for the log file', () => {
     ])
   })
 
-  it('do not cause files to be renamed above a free number', async () => {
+  it('do not renumber rotated files beyond a gap in the numbering', async () => {
     await mkdir(folder, { recursive: true })
     await writeFile(join(folder, 'plinth.log.2'), 'near')
     await writeFile(join(folder, 'plinth.log.5'), 'far')

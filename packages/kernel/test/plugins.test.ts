@@ -724,7 +724,10 @@ function refusals(): Refusal[] {
           routes: () => routesAt('/ovens').map((original) => ({ ...original, responses: {}, errors: [{} as never] })),
         },
       ],
-      ['GET /ovens without responses', 'with errors that are not a list of what defineErrors({ … }) returns'],
+      [
+        'GET /ovens without responses',
+        'with errors that are not a list of errors made by defineErrors({ … }), such as [errors.PUMP_NOT_FOUND]',
+      ],
     ],
     [
       'an example that the body of its route refuses',

@@ -255,12 +255,12 @@ export interface PlinthSettings {
    */
   readonly exportTimeout?: StandardSettings['exportTimeout']
   /**
-   * Time after which a plan that was not applied, or an uploaded file, expires, in seconds.
+   * Time after which a plan or an uploaded file expires, in seconds.
    * @defaultValue `3600`
    */
   readonly planLifetime?: StandardSettings['planLifetime']
   /**
-   * Maximum number of plans that have not expired, and of uploaded files.
+   * Maximum number of stored plans, and, counted separately, of uploaded files.
    * @defaultValue `20`
    */
   readonly maxPlans?: StandardSettings['maxPlans']

@@ -16,10 +16,10 @@ export const configTransferSettings = object({
     .meta({ description: 'Maximum duration of an export, in seconds.' }),
   planLifetime: whole(60, 7 * DAY_S)
     .default(3_600)
-    .meta({ description: 'Time after which a plan that was not applied, or an uploaded file, expires, in seconds.' }),
+    .meta({ description: 'Time after which a plan or an uploaded file expires, in seconds.' }),
   maxPlans: whole(1, 1_000)
     .default(20)
-    .meta({ description: 'Maximum number of plans that have not expired, and of uploaded files.' }),
+    .meta({ description: 'Maximum number of stored plans, and, counted separately, of uploaded files.' }),
   planNeedsSecondPerson: boolean().default(false).meta({
     description: 'Whether a plan may only be applied by a user other than the one who made it, and not by a token.',
   }),

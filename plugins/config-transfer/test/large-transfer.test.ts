@@ -122,7 +122,7 @@ describe('a configuration file', () => {
     after(() => app.stop())
 
     for (const [what, [file, reason]] of Object.entries(INVALID_FILES)) {
-      it(`${what} is refused with the byte offset, and nothing is written`, async () => {
+      it(`${what} is refused with the reason, and nothing is written`, async () => {
         const before = await rowCounts(app)
 
         const { status, body } = await sudo.upload(IMPORT, file())
@@ -344,7 +344,7 @@ describe('a slow import', () => {
   })
 })
 
-describe('a configuration with tables contributed by a host', () => {
+describe('a configuration with tables contributed by a plugin', () => {
   forEachDatabase((database) => {
     let app: TestApp<StandardServices>
     let sudo: SignedIn
@@ -501,9 +501,9 @@ describe('a configuration table with an inconsistent description', () => {
         '"Careless.unit" is derived through "tagg", which is not a reference. Did you mean "tag"?',
       ],
       [
-        'if a record would be exported within one of its own table, and so on',
+        'if exporting a record would export another record of the same table, endlessly',
         withField('tag', toItself({ as: 'record' })),
-        `"Careless.tag" exports a whole record of its own table, which has one in turn, without an end. Write as: 'name'.`,
+        `"Careless.tag" exports a whole record of its own table, which would contain another one, and so on endlessly. Use { as: 'name' }.`,
       ],
       [
         'if a reference is resolved by itself in another record of the table',

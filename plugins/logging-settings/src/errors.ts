@@ -1,5 +1,5 @@
 import { defineErrors } from '@plinth/kernel'
 
 export const errors = defineErrors({
-  TOO_MANY_TAILS: [503, 'Eight clients follow the log here already. Try again shortly.'],
+  TOO_MANY_TAILS: [503, 'Too many clients are already following the log of this process. Try again shortly.'],
 })

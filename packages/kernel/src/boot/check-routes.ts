@@ -68,7 +68,7 @@ export function routeProblems(
       : 'with a body, which a GET request cannot have. Use query, or POST.',
     Array.isArray(errors) && errors.every(isErrorKind)
       ? undefined
-      : 'with errors that are not a list of what defineErrors({ … }) returns.',
+      : 'with errors that are not a list of errors made by defineErrors({ … }), such as [errors.PUMP_NOT_FOUND].',
     typeof handle === 'function' ? undefined : 'without handle. Add the function that handles the request.',
     exampleProblem(route),
     ...schemasOf(route).flatMap(([use, schema]) => schemaProblems(use, schema)),

@@ -40,8 +40,8 @@ export interface RequestOf<Params, Query, B, A extends Access> {
   /** Aborts if the client disconnects before the response is complete. */
   readonly signal: AbortSignal
   /**
-   * Aborts when the service begins to stop. A stop waits for running requests, so end a response then that has no end
-   * of its own, such as a stream of events.
+   * Aborts when the service begins to stop. A stop waits for running requests, so a response that would never end by
+   * itself, such as an event stream, must end at this signal.
    */
   readonly stopSignal: AbortSignal
 }

@@ -143,11 +143,11 @@ Settings are read from the environment. Those marked * can also be read from a f
   PLINTH_EXPORT_TIMEOUT
       Maximum duration of an export, in seconds. Default: 600. Range: 1 to 86400.
   PLINTH_PLAN_LIFETIME
-      Time after which a plan that was not applied, or an uploaded file, expires, in seconds.
-      Default: 3600. Range: 60 to 604800.
+      Time after which a plan or an uploaded file expires, in seconds. Default: 3600. Range: 60 to
+      604800.
   PLINTH_MAX_PLANS
-      Maximum number of plans that have not expired, and of uploaded files. Default: 20. Range: 1 to
-      1000.
+      Maximum number of stored plans, and, counted separately, of uploaded files. Default: 20.
+      Range: 1 to 1000.
   PLINTH_PLAN_NEEDS_SECOND_PERSON
       Whether a plan may only be applied by a user other than the one who made it, and not by a
       token. Default: off. Range: on, off.

@@ -24,7 +24,10 @@ const MAX_ID = 2 ** 31 - 1
 const HANDOVER_MS = 10_000
 /** The clocks of replicas differ by less. */
 const CLOCK_TOLERANCE_MS = 500
-/** A handover that ends later was begun before the clock was set back; others, while a replacement waited for it. */
+/**
+ * A former key that ends further in the future than this was replaced before the clock was set back, and is ignored.
+ * More than `HANDOVER_MS` can be genuine: another replacement may have happened while this one waited for the lock.
+ */
 const MAX_HANDOVER_MS = 2 * HANDOVER_MS
 
 /** A login that is fresh until a time, in ms, and the key that replaces that of the caller, if any. */
@@ -93,8 +96,9 @@ export class SessionService implements SessionRevoker {
   }
 
   /**
-   * Authenticates a caller again inside a transaction. A key that was replaced meanwhile may complete what it has
-   * begun: `expiresAt` says that it has ended.
+   * Checks again, inside a transaction, that a caller's session is still open, and returns its current principal. A key
+   * that was replaced after it had been accepted is still accepted here, so that the operation can complete;
+   * `expiresAt` is then the end of that former key.
    */
   async confirm(principal: Authenticated, transaction: Knex.Transaction): Promise<UserPrincipal | undefined> {
     if (principal.kind !== 'user') return undefined
@@ -120,9 +124,9 @@ export class SessionService implements SessionRevoker {
   }
 
   /**
-   * Makes the login of a session fresh, and replaces its key: whoever has copied that gains nothing, and loses access.
-   * The page of a session cookie keeps its part of the key. A key that was replaced some seconds ago stays. Returns
-   * `undefined` if the session has ended.
+   * Makes the login of a session fresh, and replaces its key, so that a copy of the former key is never fresh and soon
+   * ends. With a session cookie, the page's part of the key stays the same. While a former key is still valid, the key
+   * is not replaced again, and the result has no `key`. Returns `undefined` if the session has ended.
    */
   async confirmLogin(
     { sessionId }: UserPrincipal,

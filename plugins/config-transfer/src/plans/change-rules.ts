@@ -24,9 +24,9 @@ export function updateProblem(table: ConfigurationTable, fields: readonly string
 }
 
 /**
- * Returns why a record may not change the user that only has its name; `undefined` if it may. Whoever takes the
- * name of a deleted user, or of one that a file will add, must not get the role of that user. Other changes are allowed:
- * a file of another installation has other identifiers for the same users. `current` is the level that the row has now.
+ * Returns why a record may not change the user that only has its name; `undefined` if it may. Whoever takes the name
+ * of a deleted user, or of one that a file will add, must not get the role of that user. Other changes are allowed: a
+ * file of another installation has other identifiers for the same users. `current` is the level that the row has now.
  */
 export function namesakeProblem(
   table: ConfigurationTable,

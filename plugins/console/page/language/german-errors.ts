@@ -100,7 +100,7 @@ export const germanErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
     'Sie haben schon so viele Sitzungen, wie erlaubt sind. Melden Sie sich in einer ab, oder lassen Sie sie von einem Admin beenden.',
   TOO_MANY_STORED_FILES: 'Es gibt schon zu viele Dateien. Löschen Sie eine, oder warten Sie, bis sie abläuft.',
   TOO_MANY_STORED_PLANS: 'Es gibt schon zu viele Pläne. Löschen Sie einen, oder warten Sie, bis er abläuft.',
-  TOO_MANY_TAILS: 'Acht Clients folgen dem Protokoll hier schon. Versuchen Sie es gleich noch einmal.',
+  TOO_MANY_TAILS: 'Schon zu viele Clients folgen dem Protokoll dieses Prozesses. Versuchen Sie es gleich noch einmal.',
   TOO_MANY_UPLOADS: 'Es laufen zu viele Übertragungen. Versuchen Sie es später.',
   UNKNOWN_VERSION: 'Diese Version des Dateiformats ist unbekannt.',
   UNSUPPORTED_ENCODING: 'Diese Kodierung wird nicht unterstützt.',

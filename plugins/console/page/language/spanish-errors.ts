@@ -95,7 +95,7 @@ export const spanishErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
     'Ya tiene tantas sesiones como están permitidas. Cierre una, o pida a un administrador que la termine.',
   TOO_MANY_STORED_FILES: 'Ya hay demasiados archivos. Borre uno, o espere a que caduque.',
   TOO_MANY_STORED_PLANS: 'Ya hay demasiados planes. Borre uno, o espere a que caduque.',
-  TOO_MANY_TAILS: 'Ocho clientes ya siguen el registro aquí. Inténtelo de nuevo en breve.',
+  TOO_MANY_TAILS: 'Ya hay demasiados clientes que siguen el registro de este proceso. Inténtelo de nuevo en breve.',
   TOO_MANY_UPLOADS: 'Hay demasiados envíos. Inténtelo más tarde.',
   UNKNOWN_VERSION: 'La versión del formato es desconocida.',
   UNSUPPORTED_ENCODING: 'Esa codificación no se admite.',

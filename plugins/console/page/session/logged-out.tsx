@@ -12,13 +12,16 @@ import { NO_NAME } from './typed-name.js'
 interface LoggedOutProps {
   readonly store: SessionStore
   readonly hasEnded: boolean
-  /** Of the operator, for everybody who logs in. */
+  /** The setting `PLINTH_CONSOLE_LOGIN_NOTICE`, which all pages before the login show. */
   readonly notice: string | null
   readonly brand: ComponentChildren
   readonly preferences: ComponentChildren
 }
 
-/** What somebody sees who is not logged in: the login, or the form for a code. Both have the same name. */
+/**
+ * What people see until they are logged in: the login page, its second step, or the form for a one-time code. The typed
+ * username or e-mail address is kept when they switch between these.
+ */
 export const LoggedOut = ({ store, hasEnded, notice, brand, preferences }: LoggedOutProps) => {
   const { text } = useLanguage()
   const [name, setName] = useState(NO_NAME)

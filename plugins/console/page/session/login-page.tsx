@@ -15,7 +15,7 @@ interface LoginPageProps {
   readonly store: SessionStore
   readonly name: TypedName
   readonly onName: (name: TypedName) => void
-  /** Of the operator, for everybody who logs in. */
+  /** The setting `PLINTH_CONSOLE_LOGIN_NOTICE`, which all pages before the login show. */
   readonly notice: ComponentChildren
   readonly brand: ComponentChildren
   readonly preferences: ComponentChildren

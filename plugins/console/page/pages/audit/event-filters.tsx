@@ -16,7 +16,7 @@ interface FilterProps {
   readonly choices?: readonly string[]
 }
 
-/** The filters of the address. */
+/** The filters of the list of events. Their values are in the URL. */
 export const EventFilters = ({ query }: { readonly query: Query }) => {
   const { text } = useLanguage()
   return (
@@ -36,13 +36,16 @@ export const EventFilters = ({ query }: { readonly query: Query }) => {
         <option value="done">{text.audit.done}</option>
         <option value="refused">{text.audit.refused}</option>
       </select>
-      {/* A field takes effect when it is left, so also by a click on this. */}
+      {/* Has no handler: a click on it takes the focus from the edited field, which applies that field's filter. */}
       <Button>{text.audit.apply}</Button>
     </search>
   )
 }
 
-/** A filter that takes effect when its field is left or Enter is pressed, because it must match exactly. */
+/**
+ * A filter that is applied when its field loses the focus or Enter is pressed: the service matches exactly, so half a
+ * name would find nothing.
+ */
 const TextFilter = ({ name, label, query, choices = [] }: FilterProps) => {
   const id = useId()
   const value = query[name] ?? ''
@@ -70,7 +73,7 @@ const TextFilter = ({ name, label, query, choices = [] }: FilterProps) => {
   )
 }
 
-/** A filter by local time. The address holds UTC. */
+/** A filter by time: local in the field, UTC in the URL. */
 const TimeFilter = ({ name, label, query }: FilterProps) => (
   <label>
     {label}{' '}
