@@ -1289,11 +1289,21 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'refusal of a plan to give more privilege to whoever took the name of a user',
     file: `${TRANSFER}/plans/change-rules.ts`,
-    text: 'return (levelOf(table, resolved) ?? SUDO) < current ? NOT_IDENTIFIED : undefined',
+    text: 'return fields.includes(role) && (level < current || level <= ADMIN) ? NOT_IDENTIFIED : undefined',
     instead: 'return undefined',
     test: {
       file: 'plugins/config-transfer/test/plans.test.ts',
       title: 'a plan on SQLite of roles and users gives more privilege only to the user whose identifier the file has',
+    },
+  },
+  {
+    name: 'refusal of a merge to give more privilege to whoever took the name of a user',
+    file: `${TRANSFER}/merges/table-merge.ts`,
+    text: 'if (this.#options.table.privilege !== undefined && isNamesake) return others',
+    instead: '',
+    test: {
+      file: 'plugins/config-transfer/test/merges.test.ts',
+      title: 'a merge on SQLite gives more privilege only to the user whose identifier the other plant has',
     },
   },
   {

@@ -30,7 +30,7 @@ const MATRIX = `
   DELETE /users/:username/sessions 401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   DELETE /users/:username/sessions/:id 401 401 | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   GET /users/:username/access   401 401 | ok  ok  403 403 403 403 | ok  ok  403
-  DELETE /users/:username/lock  401 401 | ok  ok  403 403 403 403 | ok  ok  403
+  DELETE /users/:username/lock  401 401 | ok  ok  403 403 403 403 | 403 403 403
   POST /users/add               401 401 | ok  ok  403 403 403 403 | ok  ok  403
   POST /users/redeem_code       ok  ok  | ok  ok  ok  ok  ok  ok  | ok  ok  ok
   POST /users/:username/code    401 401 | ok  ok  403 403 403 403 | 403 403 403

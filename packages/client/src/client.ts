@@ -151,7 +151,7 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
     return dataOf(this.#rest.GET('/users/{username}/access', { params: { path: { username } }, ...options }))
   }
 
-  /** Lifts the temporary lock of an account. Throws `USER_NOT_FOUND`, `ACCESS_NOT_YOURS`. */
+  /** Lifts the temporary lock of an account. Throws `FRESH_LOGIN_REQUIRED`, `USER_NOT_FOUND`, `ACCESS_NOT_YOURS`. */
   async unlockUser(username: string, options?: CallOptions): Promise<void> {
     await dataOf(this.#rest.DELETE('/users/{username}/lock', { params: { path: { username } }, ...options }))
   }
@@ -237,21 +237,21 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
     return dataOf(this.#rest.GET('/roles', { ...options }))
   }
 
-  /** Creates a role. Requires a sudo user. Throws `ROLE_EXISTS`. */
+  /** Creates a role. Requires a sudo user. Throws `FRESH_LOGIN_REQUIRED`, `ROLE_EXISTS`. */
   addRole(body: t.NewRole, options?: CallOptions): Promise<t.RoleInfo> {
     return dataOf(this.#rest.POST('/roles', { body, ...options }))
   }
 
   /**
-   * Changes the level of a role, at once for all its users and tokens. Requires a sudo user. Throws `ROLE_RESERVED`.
-   * Retried after 503, because the operation is idempotent.
+   * Changes the level of a role, at once for all its users and tokens. Requires a sudo user. Throws
+   * `FRESH_LOGIN_REQUIRED`, `ROLE_RESERVED`. Retried after 503, because the operation is idempotent.
    */
   changeRole(name: string, body: t.RoleChange, options?: CallOptions): Promise<t.RoleInfo> {
     const init = { params: { path: { name } }, body, fetch: this.#connection.fetchIdempotent, ...options }
     return dataOf(this.#rest.PATCH('/roles/{name}', init))
   }
 
-  /** Deletes a role that nothing uses. Requires a sudo user. Throws `ROLE_IN_USE`, `ROLE_RESERVED`. */
+  /** Deletes a role that nothing uses. Requires a sudo user. Throws `FRESH_LOGIN_REQUIRED`, `ROLE_IN_USE`, `ROLE_RESERVED`. */
   async deleteRole(name: string, options?: CallOptions): Promise<void> {
     await dataOf(this.#rest.DELETE('/roles/{name}', { params: { path: { name } }, ...options }))
   }

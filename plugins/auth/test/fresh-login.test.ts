@@ -340,7 +340,7 @@ describe('an operation of the setting for fresh logins', () => {
         await sudo.patch('/users/otto', { role_name: 'admin' }),
         await sudo.post('/users/reset_password', { target_username: 'otto', new_password: TEST_PASSWORD }),
         await sudo.post('/users/otto/code'),
-        await sudo.delete('/users/sudo/lock'), // which would allow to guess the password without an end
+        await sudo.delete('/users/sudo/lock'), // which would allow endless guessing of the password
         await sudo.post('/users/create_tpt', { role_name: 'sudo' }),
         await sudo.post('/roles', { name: 'heir', level: 0 }),
         await sudo.patch('/roles/operator', { level: 1 }),

@@ -363,6 +363,34 @@ describe('a merge', () => {
         expect((await linesOf(sudo, comparison)).filter((line) => line.includes('Tags'))).to.deep.equal([problem])
     })
 
+    it('gives more privilege only to the user whose identifier the other plant has', async () => {
+      const heidi = { identifier: 'other-heidi', username: 'heidi', email: 'heidi@plant.test', role: 'guest' }
+      const raised = { ...heidi, role: 'supervisor' }
+      await app.signIn('guest', 'heidi')
+      const [{ identifier }] = (await sudo.get(EXPORT)).body.data.Users.filter(
+        ({ username }: { username: string }) => username === 'heidi',
+      )
+      const same = { ...heidi, identifier }
+      const theirs = { settle: [{ take: 'theirs' }] }
+
+      const plans = [
+        await merge({ base: { Users: [heidi] }, ours: {}, theirs: { Users: [raised] } }),
+        await merge({ base: { Users: [] }, ours: {}, theirs: { Users: [raised] } }, theirs.settle),
+        await merge({ base: { Users: [same] }, ours: {}, theirs: { Users: [{ ...raised, identifier }] } }),
+      ]
+
+      const lines = await Promise.all(plans.map((plan) => linesOf(sudo, plan)))
+      expect(lines.map((all) => all.filter((line) => line.includes('heidi')))).to.deep.equal([
+        [
+          '! Users heidi gets a more privileged role only from a record with the same identifier: this may be somebody else',
+        ],
+        [
+          '! Users heidi gets a more privileged role only from a record with the same identifier: this may be somebody else',
+        ],
+        ['~ Users heidi role: guest → supervisor'],
+      ])
+    })
+
     it('removes no role or user, and raises nobody', async () => {
       const { Roles, Users } = (await sudo.get(EXPORT)).body.data
 

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { smallPlant } from '../../../test/support/configuration.js'
 import { type Service, serve, variablesFor } from '../../../test/support/service-process.js'
 
-/** The names of so many tags, twice, are larger than the heap. */
+/** The names of so many tags, twice, do not fit into the heap beside the service. */
 const TAG_COUNT = 50_000
 /** Takes two bytes per character in memory, because a character is not in Latin-1. */
 const LONG = 'ā'.padEnd(240, 'x')

@@ -889,7 +889,7 @@ describe('a plan', () => {
         await app.signIn('guest', 'heidi')
         const [{ identifier }] = await usersNamed('heidi')
         const refused =
-          '! Users heidi gets more privilege only by a file with its identifier: otherwise it may be somebody else'
+          '! Users heidi gets a more privileged role only from a record with the same identifier: this may be somebody else'
 
         const plans = [
           before,
@@ -969,7 +969,8 @@ describe('a plan', () => {
       it('gives no sudo either if a role of that name became sudo after it was made', async () => {
         await app.signIn('admin', 'carol')
         await sudo.post('/roles', { name: 'heir', level: 1 })
-        const plan = await planOf(sudo, { Users: [{ username: 'carol', role: 'heir' }] })
+        const [{ identifier }] = await usersNamed('carol')
+        const plan = await planOf(sudo, { Users: [{ identifier, username: 'carol', role: 'heir' }] })
         await sudo.delete('/roles/heir')
         await applyFile(sudo, { Roles: [{ name: 'heir', level: 0 }] })
 

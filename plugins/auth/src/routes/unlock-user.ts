@@ -12,7 +12,7 @@ export const unlockUser = (access: UserAccess) =>
     summary: 'Lift the temporary lock of an account',
     description:
       'Also resets the count of wrong passwords. For admins and sudo users, with users who are not more privileged than themselves.',
-    access: { maxLevel: ADMIN, fresh: true },
+    access: { maxLevel: ADMIN, user: true, fresh: true },
     params: usernameParams,
     responses: { 200: messageShape('User unlocked') },
     errors: [errors.ACCESS_NOT_YOURS, directoryErrors.USER_NOT_FOUND],

@@ -15,6 +15,8 @@ import type { TransferTables } from '../transfer-tables.js'
 const ROWS_PER_PAGE = 500
 /** Maximum number of rows of one state alone that wait for a row of the other one with the same key. */
 const MAX_UNPAIRED = 50_000
+/** Maximum characters of these rows, which take up to two bytes each in memory. */
+const MAX_UNPAIRED_CHARACTERS = 20_000_000
 
 interface StateComparisonDeps {
   readonly tables: TransferTables
@@ -49,6 +51,8 @@ class TableComparison {
   /** Rows of one state alone, by the canonical text of their key. */
   readonly #removed = new Map<string, RecordRow>()
   readonly #added = new Map<string, RecordRow>()
+  /** Number of characters of these rows. */
+  #characters = 0
 
   constructor(deps: StateComparisonDeps, table: ConfigurationTable) {
     this.#deps = deps
@@ -98,7 +102,9 @@ class TableComparison {
 
   async #single(row: RecordRow, unpaired: Map<string, RecordRow>): Promise<void> {
     unpaired.set(this.#finders.keyText(keyIn(JSON.parse(row.text), this.#table.key)), row)
-    if (this.#removed.size + this.#added.size > MAX_UNPAIRED) await this.#pair()
+    this.#characters += row.text.length
+    const isFull = this.#removed.size + this.#added.size > MAX_UNPAIRED || this.#characters > MAX_UNPAIRED_CHARACTERS
+    if (isFull) await this.#pair()
   }
 
   async #pair(): Promise<void> {
@@ -114,6 +120,7 @@ class TableComparison {
     }
     this.#removed.clear()
     this.#added.clear()
+    this.#characters = 0
   }
 
   async #add(change: Pick<Change, 'kind' | 'before' | 'after' | 'fields'>, record: PlainRecord): Promise<void> {

@@ -155,10 +155,13 @@ export class TableMerge {
     return { name, base, present, theirs, merged }
   }
 
-  /** Returns the records to write. None takes the identifier of a row that the merge leaves as it is. */
+  /**
+   * Returns the records to write. None takes the identifier of a row that the merge leaves as it is. Users whom their
+   * side may not mean, because it has other identifiers for them, have none: see `namesakeProblem`.
+   */
   async #writtenRecords(transaction: Knex.Transaction, decisions: readonly Decision[]): Promise<PlainRecord[]> {
-    const written = decisions.flatMap(({ merged, present }) =>
-      merged?.kind === 'write' ? { record: merged.record, present } : [],
+    const written = decisions.flatMap(({ merged, present, theirs }) =>
+      merged?.kind === 'write' ? { record: merged.record, present, theirs } : [],
     )
     const identifier = this.#identifier
     if (identifier === undefined) return written.map(({ record }) => record)
@@ -167,10 +170,12 @@ export class TableMerge {
       transaction,
       given.filter((value) => typeof value === 'string'),
     )
-    return written.map(({ record, present }) => {
+    return written.map(({ record, present, theirs }) => {
+      const { [identifier]: _, ...others } = record
+      const isNamesake = present !== undefined && theirs?.[identifier] !== present.record[identifier]
+      if (this.#options.table.privilege !== undefined && isNamesake) return others
       const holder = holders.get(String(record[identifier]))
       if (!holder || holder.id === present?.id || this.#changedRows.has(holder.id)) return record
-      const { [identifier]: _, ...others } = record
       return present ? { ...others, [identifier]: present.record[identifier] ?? null } : others
     })
   }

@@ -1,4 +1,4 @@
-import { type Administrator, mayActOn, SUDO } from '@plinth/kernel'
+import { ADMIN, type Administrator, mayActOn, SUDO } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import type { ResolvedCandidate } from '../import/candidate.js'
 import { RecordProblem } from '../import/file-record.js'
@@ -8,7 +8,7 @@ import { levelOf } from '../import/record-privilege.js'
 const MORE_PRIVILEGED = new RecordProblem('is more privileged than the caller')
 const CREATED_SINCE = new RecordProblem('was deleted, and created again since: it may be somebody else')
 const NOT_IDENTIFIED = new RecordProblem(
-  'gets more privilege only by a file with its identifier: otherwise it may be somebody else',
+  'gets a more privileged role only from a record with the same identifier: this may be somebody else',
 )
 
 /**
@@ -26,16 +26,26 @@ export function updateProblem(table: ConfigurationTable, fields: readonly string
 /**
  * Returns why a record may not change the user that only has its name; `undefined` if it may. Whoever takes the name
  * of a deleted user, or of one that a file will add, must not get the role of that user. Other changes are allowed: a
- * file of another installation has other identifiers for the same users. `current` is the level that the row has now.
+ * file of another installation has other identifiers for the same users. `current` is the level that the row has now,
+ * `fields` are those that the record would change.
  */
 export function namesakeProblem(
-  table: ConfigurationTable,
+  { privilege = '', ...table }: ConfigurationTable,
   resolved: ResolvedCandidate,
-  { current, isOfSnapshot }: { readonly current: number | undefined; readonly isOfSnapshot: boolean },
+  { current, fields, isOfSnapshot }: Namesake,
 ): RecordProblem | undefined {
-  if (current === undefined || !table.privilege?.includes('.')) return undefined // no file changes the level of a role
+  const [role = '', isOfRole] = privilege.split('.')
+  if (isOfRole === undefined) return undefined // no file changes the level of a role
   if (isOfSnapshot) return CREATED_SINCE
-  return (levelOf(table, resolved) ?? SUDO) < current ? NOT_IDENTIFIED : undefined
+  const level = levelOf({ privilege, ...table }, resolved) ?? SUDO
+  // Some rights depend on the name of a role that is as privileged as an admin
+  return fields.includes(role) && (level < current || level <= ADMIN) ? NOT_IDENTIFIED : undefined
+}
+
+interface Namesake {
+  readonly current: number
+  readonly fields: readonly string[]
+  readonly isOfSnapshot: boolean
 }
 
 /**

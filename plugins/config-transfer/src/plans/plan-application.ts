@@ -63,10 +63,10 @@ export class PlanApplication {
       const { add, update, remove } = totalOf(plan.counts)
       // The snapshot of a plan that changes nothing would only push out an older one
       const written = add + update + remove > 0 ? await this.#write(transaction, plan, passwords) : NOTHING_WRITTEN
-      // Last, because it locks the caller's row: otherwise a logout or revocation would wait for the plan
-      await callers.confirm(this.#origin, transaction)
       await this.#record(transaction, plan, written)
       await planStore.setApplied(transaction, plan)
+      // Last, because it locks the caller's row: otherwise a logout or revocation would wait for the plan
+      await callers.confirm(this.#origin, transaction)
       return { plan, snapshot: written.snapshot, ...passwords.resultFor(added) }
     })
     return applying.catch((error: unknown) => {
@@ -79,7 +79,7 @@ export class PlanApplication {
     const snapshot = await snapshotStore.take(transaction, { origin: this.#origin, reason: 'apply' })
     const deviations = new Deviations()
     const inOrder: TableApplication[] = []
-    for (const table of transferTables.inReferenceOrder.filter(({ name }) => plan.counts[name])) {
+    for (const table of transferTables.inReferenceOrder.filter(({ name }) => isChanged(plan.counts[name]))) {
       const columns = { ...passwords.columnsOf(table.name), ...(await table.fixedColumns?.()) }
       inOrder.push(this.#table(transaction, table, { plan, snapshot, deviations, columns }))
     }
@@ -90,10 +90,10 @@ export class PlanApplication {
     const late = transferTables.withReferenced(last.map(({ name }) => name))
     await this.#writeTables(others, deviations)
     await this.#remove(others.filter(({ name }) => !late.has(name)))
+    await snapshotStore.complete(transaction, snapshot, totalOf(plan.counts))
     // A user whose row is locked could neither log out nor be disabled
     await this.#writeTables(last, deviations)
     await this.#remove(inOrder.filter(({ name }) => late.has(name)))
-    await snapshotStore.complete(transaction, snapshot, totalOf(plan.counts))
     return { snapshot, privileged: inOrder.flatMap(({ privileged }) => privileged) }
   }
 
@@ -162,4 +162,8 @@ export class PlanApplication {
     const details = { add, update, remove, ...(snapshot && { snapshot: snapshot.identifier }), ...rolledBackTo }
     await securityEvents.record(transaction, { event: 'configuration-applied', origin, target, details })
   }
+}
+
+function isChanged(counts: Plan['counts'][string] | undefined): boolean {
+  return counts !== undefined && counts.add + counts.update + counts.remove > 0
 }

@@ -41,6 +41,8 @@ export class RemovalPlanner {
   readonly #marked: ConfigurationTable[] = []
   /** The reasons why rows that are not in the source are kept, by table. */
   readonly #reasons = new Map<ConfigurationTable, Map<RowId, string>>()
+  /** Each reason once: many rows have the same one. */
+  readonly #texts = new Map<string, string>()
 
   constructor(deps: RemovalPlannerDeps) {
     this.#deps = deps
@@ -160,8 +162,14 @@ export class RemovalPlanner {
         : await countKept(transaction, referrer, new Set(ids))
       for (const [id, count] of counts) users.set(id, [...(users.get(id) ?? []), `${count} of ${referrer.name}`])
     }
-    const reasonOf = (counts: readonly string[]) => `cannot be removed while records refer to it: ${counts.join(', ')}`
-    return new Map([...users].map(([id, counts]) => [id, reasonOf(counts)]))
+    return new Map([...users].map(([id, counts]) => [id, this.#reasonOf(counts)]))
+  }
+
+  #reasonOf(counts: readonly string[]): string {
+    const reason = `cannot be removed while records refer to it: ${counts.join(', ')}`
+    const known = this.#texts.get(reason) ?? reason
+    this.#texts.set(known, known)
+    return known
   }
 
   async *#idsOf(transaction: Knex.Transaction, { table }: ConfigurationTable): AsyncGenerator<RowId[]> {

@@ -235,11 +235,7 @@ export class TablePlanner {
       const one = resolved[index] as ResolvedCandidate
       const current = match.present ? levels[index] : undefined
       const problem =
-        one.problem ??
-        privilegeProblem(table, caller, one, current) ??
-        (match.isIdentified
-          ? undefined
-          : namesakeProblem(table, one, { current, isOfSnapshot: match.previousId !== null }))
+        one.problem ?? privilegeProblem(table, caller, one, current) ?? this.#namesakeProblem(match, one, current)
       if (one.isOrphan && !isLast) this.#postponeForward(match, one)
       else if (problem) await this.#refuseChange(match, problem)
       else await this.#decide(match, taken, moved.get(match) ?? [])
@@ -272,6 +268,14 @@ export class TablePlanner {
     const { identifier } = this.#present
     if (!present || identifier === undefined || this.#options.table.privilege === undefined) return record
     return { ...record, [identifier]: present.record[identifier] ?? null }
+  }
+
+  /** `current` is the privilege level that the row has now. */
+  #namesakeProblem(match: Match, resolved: ResolvedCandidate, current: number | undefined): RecordProblem | undefined {
+    const { present, isIdentified, previousId } = match
+    if (!present || isIdentified || current === undefined) return undefined
+    const fields = this.#shape.differences(present.record, this.#after(match))
+    return namesakeProblem(this.#options.table, resolved, { current, fields, isOfSnapshot: previousId !== null })
   }
 
   /** Plans a change that needs no other record, of plain values. Returns whether it was planned. */
