@@ -6,6 +6,7 @@ const ACCOUNT_EVENTS = [
   'code-withdrawn',
   'first-start',
   'login',
+  'login-begun',
   'login-confirmed',
   'logout',
   'password-changed',

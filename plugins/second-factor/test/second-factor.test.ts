@@ -265,7 +265,7 @@ describe('a second factor', () => {
         ).to.deep.equal([
           ['login', 'done', { second_factor: 'totp' }],
           ['login', 'refused', { reason: 'wrong second factor' }],
-          ['login', 'refused', { reason: 'second factor required' }],
+          ['login-begun', 'done', { step: 'prove' }],
           ['second-factor-enrolled', 'done', {}],
         ])
       })

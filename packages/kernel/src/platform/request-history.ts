@@ -45,7 +45,7 @@ class Minute {
     if (isRefused) this.refused += 1
     if (route !== LOGIN || method !== 'POST') return
     if (status === 200) this.logins += 1
-    else if (isRefused) this.failedLogins += 1
+    else if (isRefused && status !== 401) this.failedLogins += 1 // 401 asks for a second step
   }
 
   percentile(share: number): number | undefined {

@@ -144,7 +144,8 @@ export class LoginService {
       if (!isUnlocked) return void (await this.#recordRefused(user, CHANGED, origin, transaction))
       const needed = await this.#secondSteps.neededBy(user, transaction)
       if (needed) {
-        await this.#recordRefused(user, 'second factor required', origin, transaction)
+        const details = { step: needed.step }
+        await this.#events.record(transaction, { event: 'login-begun', origin, target: user.username, details })
         return { user, loginKey: await this.#pendingLogins.begin(transaction, user), step: needed.step }
       }
       const key = await this.#sessions.begin(transaction, user.identifier)

@@ -57,7 +57,10 @@ export const EventTable = ({ caption, events, hasTarget }: EventTableProps) => {
     {
       name: 'actor',
       title: text.audit.actor,
-      cell: ({ actor, actor_kind }) => <bdi>{actor ?? text.audit.actors[actor_kind]}</bdi>,
+      // Denied requests are counted for an address, whoever sent them
+      cell: ({ event, actor, actor_kind }) => (
+        <bdi>{event === 'requests-denied' ? '–' : (actor ?? text.audit.actors[actor_kind])}</bdi>
+      ),
     },
     { name: 'target', title: text.audit.target, cell: ({ target }) => <bdi>{target ?? '–'}</bdi> },
     {

@@ -19,6 +19,7 @@ export const EVENT_NAMES: readonly string[] = [
   'file-received',
   'first-start',
   'login',
+  'login-begun',
   'login-confirmed',
   'logout',
   'password-changed',
