@@ -27,6 +27,16 @@ describe('dialogs and lists of the console', () => {
   }
   const focused = (): Promise<string> => visit.page.evaluate('document.activeElement.textContent.trim()')
 
+  it('fit into a window of 600 pixels, and scroll to their last button', async () => {
+    await visit.page.setViewportSize({ width: 1024, height: 600 })
+    await visit.button('Add user').click()
+    await drawer.getByLabel('Set a password now').check()
+    await drawer.getByRole('button', { name: 'Add user' }).scrollIntoViewIfNeeded()
+
+    const { y = 0, height = 0 } = (await drawer.getByRole('button', { name: 'Add user' }).boundingBox()) ?? {}
+    expect(y + height).to.be.within(1, 600)
+  })
+
   it('show what was done, and it can be closed there', async () => {
     await openDrawer()
     await drawer.getByLabel('Given name').fill('Otto')

@@ -252,6 +252,7 @@ describe('the console in a browser', () => {
 
         await visit.button('Unlock').click()
         await dialog.getByText('Can log in').waitFor()
+        await dialog.getByText('user-unlocked').waitFor()
 
         expect((await login(app, 'otto', OTTO.password)).status).to.equal(200)
       })

@@ -2,6 +2,7 @@ import { forEachDatabase, type SignedIn, TEST_PASSWORD } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Locator } from 'playwright-core'
 import type { App } from '../../support/app.js'
+import { fileOf } from '../../support/configuration.js'
 import type { ConsoleVisit } from './console-visit.js'
 import { useConsole } from './use-console.js'
 
@@ -50,6 +51,15 @@ describe('users and one’s own account in the console', () => {
       expect((await app.logIn('otto', TEST_PASSWORD)).status).to.equal(403)
       expect((await app.logIn('otto', NEW_PASSWORD)).status).to.equal(200)
       expect((await otto.get('/users/otto')).status).to.equal(401)
+    })
+
+    it('tells a sudo user who must change the password how to, because the service refuses it', async () => {
+      const Users = [{ id: 9, username: 'ida', email: 'ida@plant.test', role: { name: 'sudo' } }]
+      const imported = await sudo.upload('/settings/import_config', fileOf({ Users }))
+      await visit.sendLogin('ida', imported.body.default_password)
+
+      await visit.page.getByText('plinth users set-password ida').waitFor()
+      expect(await visit.page.locator('input[autocomplete=new-password]').count()).to.equal(0)
     })
 
     it('lets somebody end another session of their own', async () => {

@@ -153,7 +153,7 @@ export const english = {
     setPasswordHint: (username: string) => `This ends all sessions of ${username}.`,
     passwordWasSet: (username: string) => `The password of ${username} was set.`,
     setPasswordRefused:
-      'You may not set this password. A sudo user may set those of admins, and issue codes for them; an admin, for admins and below.',
+      'Only users with the role “admin” can set this password or issue a code for it; if the user is a sudo user, only “plinth users” on the server can.',
     disableManyHint: 'They cannot log in any more, and all their sessions end. You can enable them again.',
     endManyHint: 'They must log in again everywhere.',
     disable: 'Disable',
@@ -571,8 +571,8 @@ export const english = {
     passwordChanged: 'Your password was changed. Your other sessions have ended.',
     activity: 'Recent activity',
     activityHint: 'Logins, and changes to your account. If you do not know one of them, tell an administrator.',
-    sudoPassword:
-      'A sudo user’s own password cannot be changed here. Run “plinth users set-password sudo” on the server, with the name of the user.',
+    sudoPassword: (username: string) =>
+      `A sudo user’s own password cannot be changed here. Run “plinth users set-password ${username}” on the server.`,
   },
   errors: {
     FRESH_LOGIN_REQUIRED: 'This needs a fresh login. Confirm that it is you.',

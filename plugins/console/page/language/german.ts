@@ -158,7 +158,7 @@ export const german: Text = {
     setPasswordHint: (username) => `Alle Sitzungen von ${username} enden.`,
     passwordWasSet: (username) => `Das Passwort von ${username} wurde gesetzt.`,
     setPasswordRefused:
-      'Dieses Passwort dürfen Sie nicht setzen. Ein Sudo-Benutzer darf die Passwörter von Admins setzen und Codes für sie ausstellen; ein Admin, für Admins und darunter.',
+      'Nur Benutzer mit der Rolle „admin“ können dieses Passwort setzen oder einen Code dafür ausstellen; bei einem Sudo-Benutzer kann es nur „plinth users“ auf dem Server.',
     disableManyHint:
       'Sie können sich nicht mehr anmelden, und alle ihre Sitzungen enden. Sie können sie wieder aktivieren.',
     endManyHint: 'Sie müssen sich überall neu anmelden.',
@@ -591,8 +591,8 @@ export const german: Text = {
     activity: 'Letzte Aktivitäten',
     activityHint:
       'Anmeldungen und Änderungen an Ihrem Konto. Wenn Sie eine nicht kennen, sagen Sie es einem Administrator.',
-    sudoPassword:
-      'Ein Sudo-Benutzer kann das eigene Passwort hier nicht ändern. Führen Sie auf dem Rechner „plinth users set-password“ aus.',
+    sudoPassword: (username: string) =>
+      `Ein Sudo-Benutzer kann das eigene Passwort hier nicht ändern. Führen Sie auf dem Server „plinth users set-password ${username}“ aus.`,
   },
   errors: germanErrors,
 }

@@ -156,7 +156,7 @@ export const spanish: Text = {
     setPasswordHint: (username) => `Terminan todas las sesiones de ${username}.`,
     passwordWasSet: (username) => `Se estableció la contraseña de ${username}.`,
     setPasswordRefused:
-      'No puede establecer esta contraseña. Un usuario sudo puede establecer las de los administradores y emitir códigos para ellos; un administrador, para los administradores e inferiores.',
+      'Solo los usuarios con el rol «admin» pueden establecer esta contraseña o emitir un código para ella; si es un usuario sudo, solo «plinth users» en el servidor.',
     disableManyHint: 'Ya no podrán iniciar sesión, y todas sus sesiones terminan. Puede volver a habilitarlos.',
     endManyHint: 'Deberán iniciar sesión de nuevo en todas partes.',
     disable: 'Desactivar',
@@ -581,8 +581,8 @@ export const spanish: Text = {
     passwordChanged: 'Se cambió su contraseña. Sus otras sesiones han terminado.',
     activity: 'Actividad reciente',
     activityHint: 'Inicios de sesión y cambios de su cuenta. Si no reconoce alguno, avise a un administrador.',
-    sudoPassword:
-      'Un usuario sudo no puede cambiar aquí su propia contraseña. Ejecute «plinth users set-password» en el servidor.',
+    sudoPassword: (username: string) =>
+      `Un usuario sudo no puede cambiar aquí su propia contraseña. Ejecute «plinth users set-password ${username}» en el servidor.`,
   },
   errors: spanishErrors,
 }

@@ -4,11 +4,14 @@ import { Notice } from '../components/notice.js'
 import { useTitle } from '../components/use-title.js'
 import { useLanguage } from '../language/language-context.js'
 import { PasswordForm } from './password-form.js'
+import { SUDO } from './role-levels.js'
+import { useSession } from './session-context.js'
 import { useLogout } from './use-logout.js'
 
 /** All that a user sees who must change the password first. */
 export const PasswordPage = ({ brand }: { readonly brand: ComponentChildren }) => {
   const { text } = useLanguage()
+  const { who } = useSession()
   const logout = useLogout()
   useTitle(text.account.changePassword)
   return (
@@ -17,7 +20,11 @@ export const PasswordPage = ({ brand }: { readonly brand: ComponentChildren }) =
         {brand}
         <h1>{text.account.changePassword}</h1>
         <Notice kind="warning">{text.mustChangePassword}</Notice>
-        <PasswordForm onDone={() => undefined} isFocused />
+        {who.role_level === SUDO ? (
+          <p>{text.account.sudoPassword(who.username ?? '')}</p>
+        ) : (
+          <PasswordForm onDone={() => undefined} isFocused />
+        )}
         <Button kind="quiet" onClick={logout}>
           {text.logOut}
         </Button>

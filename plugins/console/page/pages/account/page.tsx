@@ -29,7 +29,7 @@ export const AccountPage = () => {
           <section>
             <h2>{text.password}</h2>
             {who.role_level === SUDO ? (
-              <p>{text.account.sudoPassword}</p>
+              <p>{text.account.sudoPassword(username)}</p>
             ) : (
               <PasswordForm onDone={() => toast(text.account.passwordChanged)} />
             )}

@@ -13,13 +13,15 @@ import { isActive } from './user-state.js'
 interface UserAccessProps {
   readonly user: User
   readonly onChange: () => void
+  /** After the account was unlocked or the password set. */
+  readonly onAccessChange: () => void
   readonly onDeleted: () => void
   /** After a code was issued or withdrawn, or has expired. */
   readonly onCodeChange: () => void
 }
 
 /** Whether a user can log in, and what changes that: unlocking, code, password, disabling, deletion. */
-export const UserAccess = ({ user, onChange, onDeleted, onCodeChange }: UserAccessProps) => {
+export const UserAccess = ({ user, onChange, onAccessChange, onDeleted, onCodeChange }: UserAccessProps) => {
   const { text } = useLanguage()
   const { access, code, rights, isAwaited, reload, reloadCode } = useUserAccess(user, onCodeChange)
   const action = useAction()
@@ -44,7 +46,10 @@ export const UserAccess = ({ user, onChange, onDeleted, onCodeChange }: UserAcce
           isLocked={access.data?.reasons.includes('locked') === true}
           issuing={issuing}
           action={action}
-          onAccessChange={reload}
+          onAccessChange={() => {
+            reload()
+            onAccessChange()
+          }}
           onChange={onChange}
           onDeleted={onDeleted}
         />

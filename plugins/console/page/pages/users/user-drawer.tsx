@@ -1,4 +1,5 @@
 import type { RoleInfo, User } from '@plinth/client'
+import { useState } from 'preact/hooks'
 import { Dialog } from '../../components/dialog.js'
 import { Failure } from '../../components/failure.js'
 import { useLanguage } from '../../language/language-context.js'
@@ -28,9 +29,12 @@ export const UserDrawer = ({ username, roles, onChange, onCodeChange }: UserDraw
   const { text } = useLanguage()
   const { client, who } = useSession()
   const { data: user, error, reload } = useRequest((signal) => client.user(username, { signal }), [client, username])
+  const [round, setRound] = useState(0)
+  const loadEventsAgain = () => setRound((last) => last + 1)
   const changed = () => {
     reload()
     onChange()
+    loadEventsAgain()
   }
   const close = () => changeLocation({ user: undefined }, { replace: true })
   const closeAfterDeletion = () => {
@@ -47,7 +51,13 @@ export const UserDrawer = ({ username, roles, onChange, onCodeChange }: UserDraw
         <>
           <UserProfile key={user.role.name} user={user} roles={roles} mayChange={mayChange} onChange={changed} />
           {mayChange && !isSelf && (
-            <UserAccess user={user} onChange={changed} onDeleted={closeAfterDeletion} onCodeChange={onCodeChange} />
+            <UserAccess
+              user={user}
+              onChange={changed}
+              onAccessChange={loadEventsAgain}
+              onDeleted={closeAfterDeletion}
+              onCodeChange={onCodeChange}
+            />
           )}
           {mayChange && !isSelf && <UserFactor username={user.username} />}
           {(mayChange || isSelf) && <SessionList username={username} />}
@@ -55,7 +65,7 @@ export const UserDrawer = ({ username, roles, onChange, onCodeChange }: UserDraw
           {isAdmin && (
             <section>
               <h2>{text.audit.title}</h2>
-              <EventList query={{ concerning: username, limit: 10 }} />
+              <EventList query={{ concerning: username, limit: 10 }} round={round} />
             </section>
           )}
         </>
