@@ -251,7 +251,10 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
     return dataOf(this.#rest.PATCH('/roles/{name}', init))
   }
 
-  /** Deletes a role that nothing uses. Requires a sudo user. Throws `FRESH_LOGIN_REQUIRED`, `ROLE_IN_USE`, `ROLE_RESERVED`. */
+  /**
+   * Deletes a role that nothing uses. Requires a sudo user. Throws `FRESH_LOGIN_REQUIRED`, `ROLE_IN_USE`,
+   * `ROLE_RESERVED`.
+   */
   async deleteRole(name: string, options?: CallOptions): Promise<void> {
     await dataOf(this.#rest.DELETE('/roles/{name}', { params: { path: { name } }, ...options }))
   }
