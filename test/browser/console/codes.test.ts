@@ -342,7 +342,7 @@ describe('a console where only users set their passwords', () => {
       await visit.button('Issue a code').waitFor()
 
       expect(await visit.button('Set password').count()).to.equal(0)
-      expect(await visit.page.getByText('You may not set this password.').count()).to.equal(0)
+      expect(await visit.page.getByText('can set this password or issue a code').count()).to.equal(0)
     })
   })
 })

@@ -74,7 +74,7 @@ describe('a person who uses the console for the first time', () => {
     await visit.logIn()
     await visit.goTo('users?user=otto')
 
-    await visit.page.getByText('You may not set this password.').waitFor()
+    await visit.page.getByText('Only users with the role “admin” can set this password').waitFor()
   })
 
   it('is not in the way of what was done: it stays until one goes on, but long enough to be read', async () => {
