@@ -36,7 +36,8 @@ describe('the roles', () => {
     let app: App
     let sudo: SignedIn
     before(async () => {
-      app = await startApp({ database, clock, settings: { sessionsPerUser: 1_000, sessionIdle: 86_400 * 30 } })
+      const settings = { sessionsPerUser: 1_000, sessionIdle: 86_400 * 30, freshLoginLifetime: 86_400 * 30 }
+      app = await startApp({ database, clock, settings })
       sudo = await app.signIn('sudo')
     })
     after(() => app.stop())
