@@ -333,7 +333,7 @@ export interface paths {
      * Lift the temporary lock of an account
      * @description Also resets the count of wrong passwords. For admins and sudo users, with users who are not more privileged than themselves.
      *
-     *     Requires a role of level 1 or lower. The login of a user must be fresh: see `POST /users/confirm`.
+     *     Requires a logged-in user with a role of level 1 or lower. The login of a user must be fresh: see `POST /users/confirm`.
      */
     delete: operations['unlockUser']
     options?: never
