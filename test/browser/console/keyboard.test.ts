@@ -143,6 +143,7 @@ for (const [name, launch] of Object.entries({ Chromium: launchChromium, Firefox:
       await reach('Name')
       await type('historian')
       await press('Enter')
+      await visit.button('Done').waitFor()
       await reach('Done')
       await press('Enter')
       await visit.page.getByRole('cell', { name: 'historian' }).waitFor()
