@@ -1,7 +1,8 @@
-import { forEachDatabase, TEST_PASSWORD, type TempDatabase, type TestClient } from '@plinth/testing'
+import { forEachDatabase, type TempDatabase, type TestClient } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Knex } from 'knex'
-import { type Service, serve, variablesFor } from '../../../test/support/service-process.js'
+import type { Service } from '../../../test/support/service-process.js'
+import { useSmallHeap } from '../../../test/support/use-small-heap.js'
 import { withDatabase } from '../../../test/support/with-database.js'
 
 const IMPORT = '/settings/import_config'
@@ -33,19 +34,8 @@ describe('an import of large records with a heap of 96 MB', function () {
     let tempDatabase: TempDatabase
     let service: Service
     let sudo: TestClient
-    before(async () => {
-      tempDatabase = await database.create()
-      service = await serve({
-        ...variablesFor(tempDatabase),
-        PLINTH_SUDO_PASSWORD: TEST_PASSWORD,
-        NODE_OPTIONS: '--max-old-space-size=96',
-      })
-      const { body } = await service.client.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
-      sudo = service.client.withKey(body.apiKey)
-    })
-    after(async () => {
-      service.kill()
-      await tempDatabase.drop()
+    useSmallHeap(database, 96, (opened) => {
+      ;({ tempDatabase, service, sudo } = opened)
     })
 
     for (const [what, [table, count, record]] of Object.entries(LARGE)) {

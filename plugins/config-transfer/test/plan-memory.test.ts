@@ -1,7 +1,8 @@
-import { forEachDatabase, TEST_PASSWORD, type TempDatabase, type TestClient } from '@plinth/testing'
+import { forEachDatabase, type TestClient } from '@plinth/testing'
 import { expect } from 'chai'
 import { smallPlant } from '../../../test/support/configuration.js'
-import { type Service, serve, variablesFor } from '../../../test/support/service-process.js'
+import type { Service } from '../../../test/support/service-process.js'
+import { useSmallHeap } from '../../../test/support/use-small-heap.js'
 
 /** The names of so many tags, twice, do not fit into the heap beside the service. */
 const TAG_COUNT = 50_000
@@ -11,22 +12,10 @@ const LONG = 'ā'.padEnd(240, 'x')
 describe('a plan that renames many records with a heap of 64 MB', function () {
   this.timeout(120_000)
   forEachDatabase((database) => {
-    let tempDatabase: TempDatabase
     let service: Service
     let sudo: TestClient
-    before(async () => {
-      tempDatabase = await database.create()
-      service = await serve({
-        ...variablesFor(tempDatabase),
-        PLINTH_SUDO_PASSWORD: TEST_PASSWORD,
-        NODE_OPTIONS: '--max-old-space-size=64',
-      })
-      const { body } = await service.client.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
-      sudo = service.client.withKey(body.apiKey)
-    })
-    after(async () => {
-      service.kill()
-      await tempDatabase.drop()
+    useSmallHeap(database, 64, (opened) => {
+      ;({ service, sudo } = opened)
     })
 
     const fileWith = (prefix: string) => {
