@@ -164,14 +164,14 @@ function toCode(row: CodeRow): StoredCode {
 function toUnexpiredCode(row: UnexpiredRow): UnexpiredCode {
   const { issuerIdentifier, purpose, issuedBy, passwordVersion, createdAt, expiresAt } = toCode(row)
   const user = { identifier: row.identifier, role: { name: row.role_name, level: row.role_level } }
-  const [name, level] = [row.issuer_role_name, row.issuer_role_level]
-  const issuer =
-    issuerIdentifier === null
-      ? 'command'
-      : name === null || level === null
-        ? undefined
-        : { identifier: issuerIdentifier, role: { name, level } }
+  const issuer = issuerOf(issuerIdentifier, row)
   return { username: row.username, user, issuer, purpose, issuedBy, passwordVersion, createdAt, expiresAt }
+}
+
+function issuerOf(identifier: string | null, row: UnexpiredRow): UnexpiredCode['issuer'] {
+  if (identifier === null) return 'command'
+  const { issuer_role_name: name, issuer_role_level: level } = row
+  return name === null || level === null ? undefined : { identifier, role: { name, level } }
 }
 
 /** Deletes all codes in a database that no kernel uses; returns their number. */

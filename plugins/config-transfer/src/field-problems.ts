@@ -1,7 +1,7 @@
 import type { ConfigurationTable, Derived, Field, Flag, Numeric, Reference, Text } from '@plinth/kernel/contracts'
 import { didYouMean } from '@plinth/kernel/tools'
 import { MAX_RECORD_BYTES } from './import/document-scanner.js'
-import { matchedFields, referencesOf, targetFieldsOf } from './table-fields.js'
+import { fieldOfDefault, matchedFields, referencesOf, targetFieldsOf } from './table-fields.js'
 
 /** PostgreSQL truncates longer names. */
 const MAX_NAME_BYTES = 63
@@ -198,8 +198,7 @@ function fieldOfOther(name: string, { name: own, fields }: ConfigurationTable): 
 /** Checks defaults that are the value of another field of the record. */
 function defaultProblems(table: ConfigurationTable): string[] {
   return Object.entries(table.fields).flatMap(([name, field]) => {
-    const fallback = 'default' in field ? field.default : undefined
-    const other = typeof fallback === 'object' && 'field' in fallback ? fallback.field : undefined
+    const other = fieldOfDefault(field)
     if (other === undefined || table.fields[other]) return []
     const meant = didYouMeanField(other, table)
     return [

@@ -37,3 +37,9 @@ export function mustAddParentsFirst(table: ConfigurationTable): boolean {
   const own = referencesOf(table).filter(([, { to }]) => to === table.name)
   return own.some(([name, { nullable }]) => !nullable || table.key.includes(name))
 }
+
+/** Returns the other field of a record whose value is the default of a field, if its default is that. */
+export function fieldOfDefault(field: Field): string | undefined {
+  const fallback = 'default' in field ? field.default : undefined
+  return typeof fallback === 'object' && 'field' in fallback ? fallback.field : undefined
+}

@@ -1,6 +1,6 @@
 import type { ConfigurationTable, Reference } from '@plinth/kernel/contracts'
 import { truncate } from '@plinth/kernel/tools'
-import { matchedFields } from '../table-fields.js'
+import { fieldOfDefault, matchedFields } from '../table-fields.js'
 
 /** An unchecked record of a file. */
 export type FileRecord = Readonly<Record<string, unknown>>
@@ -81,8 +81,7 @@ export function notFoundProblem(name: string, reference: Reference, key: Natural
  */
 export function uniqueValueOf(name: string, record: FileRecord, table: ConfigurationTable): string | undefined {
   const field = table.fields[name]
-  const fallback = field?.kind === 'text' ? field.default : undefined
-  const other = typeof fallback === 'object' && 'field' in fallback ? fallback.field : undefined
+  const other = field?.kind === 'text' ? fieldOfDefault(field) : undefined
   const value = record[name] === undefined && other !== undefined ? record[other] : record[name]
   return typeof value === 'string' ? value : undefined
 }

@@ -30,14 +30,14 @@ export function updateProblem(table: ConfigurationTable, fields: readonly string
  * `fields` are those that the record would change.
  */
 export function namesakeProblem(
-  { privilege = '', ...table }: ConfigurationTable,
+  table: ConfigurationTable,
   resolved: ResolvedCandidate,
   { current, fields, isOfSnapshot }: Namesake,
 ): RecordProblem | undefined {
-  const [role = '', isOfRole] = privilege.split('.')
-  if (isOfRole === undefined) return undefined // no file changes the level of a role
+  const [role = '', levelOfRole] = table.privilege?.split('.') ?? []
+  if (levelOfRole === undefined) return undefined // no file changes the level of a role
   if (isOfSnapshot) return CREATED_SINCE
-  const level = levelOf({ privilege, ...table }, resolved) ?? SUDO
+  const level = levelOf(table, resolved) ?? SUDO
   // Some rights depend on the name of a role that is as privileged as an admin
   return fields.includes(role) && (level < current || level <= ADMIN) ? NOT_IDENTIFIED : undefined
 }
