@@ -33,6 +33,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   F26: 'PostgreSQL becomes read-only, or fails over to a standby that stays read-only',
   F27: 'connections to PostgreSQL die silently',
   F28: 'transactions deadlock',
+  F29: 'the event loop is blocked, or the process is suspended',
 }
 
 /** Tests of faults outside this folder. */

@@ -1,7 +1,13 @@
+/** Number of timers that measure a timeout one after the other. */
+const PARTS = 10
+
 /**
  * Settles as `work` does, or rejects with the result of `lateError` if that takes longer than `timeoutMs`; `within`
  * resolves instead. The timeout applies only until `until` settles, by default `work` itself. The timer keeps the
  * process alive.
+ *
+ * However long the event loop is blocked or the process is suspended, that counts as at most one of `PARTS` parts of
+ * the timeout: what arrived meanwhile is read before the timeout ends.
  */
 export function rejectAfter<T>(
   timeoutMs: number,
@@ -10,7 +16,13 @@ export function rejectAfter<T>(
   until: Promise<unknown> = work,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(lateError()), timeoutMs)
+    let parts = 0
+    const onPart = () => {
+      parts += 1
+      if (parts < PARTS) timer.refresh()
+      else reject(lateError())
+    }
+    const timer = setTimeout(onPart, timeoutMs / PARTS)
     const clear = () => clearTimeout(timer)
     until.then(clear, clear)
     work.then(resolve, reject)

@@ -27,6 +27,8 @@ export interface WatchedConnection extends PooledConnection, PgClient {
 export class ResponseWatch {
   readonly #waiting = new Set<WatchedConnection>()
   readonly #timer: NodeJS.Timeout
+  /** Time of the last check, by `performance.now()`. */
+  #checkedAt = performance.now()
   #lostSince = Number.NEGATIVE_INFINITY
   /** Time of the last response on any connection, by `performance.now()`. */
   #lastMessageAt = Number.NEGATIVE_INFINITY
@@ -76,6 +78,9 @@ export class ResponseWatch {
 
   #destroySilent(): void {
     const now = performance.now()
+    const wasBlocked = now - this.#checkedAt > 2 * CHECK_INTERVAL_MS
+    this.#checkedAt = now
+    if (wasBlocked) return // responses may have arrived that have not been read yet
     for (const connection of this.#waiting) {
       const { silentSince = now, mayTakeLong = false } = connection
       if (now - silentSince < (mayTakeLong ? LONG_RESPONSE_TIMEOUT_MS : RESPONSE_TIMEOUT_MS)) continue

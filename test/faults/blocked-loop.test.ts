@@ -1,0 +1,58 @@
+import { forEachDatabase, type SignedIn, TEST_PASSWORD } from '@plinth/testing'
+import { expect } from 'chai'
+import { type App, startApp } from '../support/app.js'
+import { DriverHook } from '../support/driver-hook.js'
+
+/** Longer than the timeouts of the kernel for a statement. */
+const BLOCKED_MS = 11_000
+
+describe('an event loop that is blocked for longer than the timeouts of statements (F29)', function () {
+  this.timeout(60_000)
+  forEachDatabase((database) => {
+    const hook = new DriverHook()
+    let app: App
+    let sudo: SignedIn
+    before(async () => {
+      hook.install()
+      app = await startApp({ database })
+      sudo = await app.signIn('sudo')
+    })
+    after(async () => {
+      hook.restore()
+      await app.stop()
+    })
+    const signUp = (username: string) =>
+      app.post('/users/signup', {
+        username,
+        role_name: 'guest',
+        email: `${username}@plant.test`,
+        password: TEST_PASSWORD,
+      })
+
+    it('fails no read whose result has arrived meanwhile', async () => {
+      blockAtStatement(1, hook)
+
+      expect((await sudo.get('/users/')).status).to.equal(200)
+    })
+
+    it('fails no write whose statements have been executed meanwhile', async () => {
+      expect((await signUp('anna')).status).to.equal(200) // opens the connections
+      blockAtStatement(3, hook)
+
+      expect((await signUp('bert')).status).to.equal(200)
+      expect((await sudo.get('/users/bert')).status).to.equal(200)
+    })
+  })
+})
+
+/** Blocks the event loop as soon as a statement has been sent. */
+function blockAtStatement(index: number, hook: DriverHook): void {
+  hook.watch((current) => {
+    if (current === index) process.nextTick(blockEventLoop)
+    return undefined
+  })
+}
+
+function blockEventLoop(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BLOCKED_MS)
+}
