@@ -1,9 +1,9 @@
 import { type SignedIn, TEST_PASSWORD, testDatabases, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
+import { DedicatedPostgres } from '../support/dedicated-postgres.js'
 import { FaultyProxy } from '../support/faulty-proxy.js'
 import { withDatabase } from '../support/with-database.js'
-import { DedicatedPostgres } from './support/dedicated-postgres.js'
 
 describe('a read-only PostgreSQL server', function () {
   this.timeout(120_000)

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
+import { DedicatedPostgres } from '../support/dedicated-postgres.js'
 import type { Service } from '../support/service-process.js'
-import { DedicatedPostgres } from './support/dedicated-postgres.js'
 import { Deployment, ROUNDS, TEST_TIMEOUT_MS } from './support/deployment.js'
 import { fault, skipReasonBelow } from './support/fault.js'
 import { type Inspection, inspect } from './support/inspect.js'

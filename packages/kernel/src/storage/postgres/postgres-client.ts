@@ -12,7 +12,7 @@ import type { PostgresConnection } from './postgres-connection.js'
 import type { ResponseWatch } from './response-watch.js'
 import { expectPostgres } from './server/not-postgres.js'
 import type { PostgresServers } from './server/postgres-servers.js'
-import { identifyServer, timelineOf } from './server/server-identity.js'
+import { IS_READ_ONLY_QUERY, identifyServer, timelineOf } from './server/server-identity.js'
 import { type PoolPurpose, sessionSettings, transactionSettings } from './server/session-settings.js'
 import { changeComment, type NamedStatement, namedStatement } from './statement-name.js'
 
@@ -87,8 +87,8 @@ export class PostgresClient extends KnexClient {
         throw error
       }
     }
-    const { connection, server } = await servers.connect(connectTo, discard)
-    return Object.assign(connection, { server })
+    const { connection, term } = await servers.connect(connectTo, discard)
+    return Object.assign(connection, { term })
   }
 
   async #prepare(connection: PostgresConnection, acceptsReadOnly: boolean): Promise<void> {
@@ -102,6 +102,21 @@ export class PostgresClient extends KnexClient {
     if (!isReadOnly && servers.areSeveral && !servers.isLatest(await timelineOf(connection))) throw readOnlyError()
     connection.route = route
     if (route === 'direct') await connection.query(sessionSettings(purpose))
+  }
+
+  /**
+   * Rejects if the server has become read-only. Behind a connection pooler, a connection outlives a failover, and the
+   * pooler does not report it.
+   */
+  async expectPrimary(connection: PostgresConnection): Promise<void> {
+    const { servers, purpose } = configOf(this)
+    if (connection.route === 'direct' || purpose === 'observer') return
+    const [row] = await this.execute(connection, IS_READ_ONLY_QUERY, [], 'turn')
+    if (!(row as { isReadOnly: boolean }).isReadOnly) return
+    servers.endTerm()
+    const error = readOnlyError()
+    dispose(connection, error)
+    throw error
   }
 
   /** Begins a transaction. Behind a connection pooler, its settings are sent with it. */
@@ -119,7 +134,7 @@ export class PostgresClient extends KnexClient {
 
   override async validateConnection(connection: PostgresConnection): Promise<boolean> {
     const { servers, responseWatch } = configOf(this)
-    return servers.isCurrent(connection.server ?? 0) && !responseWatch?.isSuspect(connection)
+    return servers.isCurrent(connection.term ?? 0) && !responseWatch?.isSuspect(connection)
   }
 
   override async send(connection: PostgresConnection, query: BuiltQuery): Promise<object> {
@@ -132,6 +147,7 @@ export class PostgresClient extends KnexClient {
       return await super.send(connection, Object.assign(query, { options: { ...query.options, ...named } }))
     } catch (error) {
       if (named !== undefined) forget(named, connection, error)
+      if (isReadOnlyError(error)) configOf(this).servers.endTerm()
       throw error
     } finally {
       watch?.onComplete(connection)
@@ -157,6 +173,7 @@ export class PostgresClient extends KnexClient {
       return rows
     } catch (error) {
       forget(named, connection, error)
+      if (isReadOnlyError(error)) configOf(this).servers.endTerm()
       throw error
     } finally {
       watch?.onComplete(connection)

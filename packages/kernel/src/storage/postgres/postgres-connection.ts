@@ -11,6 +11,6 @@ export interface PostgresConnection extends WatchedConnection {
   query(statement: { name?: string; text: string; values: unknown[] } | string): Promise<{ rows: object[] }>
   /** What is between this process and the server. */
   route?: ConnectionRoute
-  /** Index of its server. */
-  server?: number
+  /** The number of its primary: see `PostgresServers`. */
+  term?: number
 }

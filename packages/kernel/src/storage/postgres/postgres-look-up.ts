@@ -34,6 +34,8 @@ class SharedConnection {
   readonly #client: PostgresClient
   readonly #connection: Promise<PostgresConnection>
   readonly #acceptsUntil = performance.now() + MAX_SHARE_MS
+  /** Whether the server is still the primary; asked once, together with the first statements. */
+  #confirmation: Promise<void> | undefined
   #pendingCount = 0
   #isClosed = false
 
@@ -49,7 +51,11 @@ class SharedConnection {
   async execute(sql: string, bindings: readonly Binding[]): Promise<readonly object[]> {
     this.#pendingCount += 1
     try {
-      return await this.#client.execute(await this.#connection, sql, bindings, 'turn')
+      const connection = await this.#connection
+      const executing = this.#client.execute(connection, sql, bindings, 'turn')
+      this.#confirmation ??= this.#client.expectPrimary(connection)
+      const [rows] = await Promise.all([executing, this.#confirmation])
+      return rows
     } catch (error) {
       this.#isClosed ||= isConnectionLost(error)
       throw error

