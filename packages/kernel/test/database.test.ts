@@ -104,6 +104,18 @@ describe('the database', () => {
       expect(await names()).to.deep.equal(['flour', 'salt'])
     })
 
+    it('writes meanwhile what it finds in a snapshot', async () => {
+      await database.write((transaction) => transaction('stock_items').insert({ id: 1, name: 'flour' }))
+
+      const found = await database.writeFromSnapshot(async (snapshot, write) => {
+        await write((transaction) => transaction('stock_items').insert({ id: 2, name: 'salt' }))
+        return snapshot('stock_items').pluck('name')
+      })
+
+      expect(found).to.deep.equal(['flour'])
+      expect(await names()).to.deep.equal(['flour', 'salt'])
+    })
+
     it('refuses a write in a snapshot, as if the whole database were read-only', async () => {
       const error = await errorOf(
         database.readSnapshot((transaction) => transaction('stock_items').insert({ id: 1, name: 'flour' })),

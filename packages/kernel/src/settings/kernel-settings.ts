@@ -57,7 +57,7 @@ export const kernelSettingsSchema = object({
       otherwise: '`plinth.db` in the data folder',
       secret: true,
     }),
-  databasePool: wholeNumber().min(2, 'must be at least 2.').default(20).meta({
+  databasePool: wholeNumber().min(4, 'must be at least 4.').default(20).meta({
     description: 'Maximum number of connections of a process to PostgreSQL; half of them write.',
   }),
   settingsMaxLevel: wholeNumber().min(0, 'must be 0 or more.').default(ADMIN).meta({

@@ -20,6 +20,9 @@ export interface WriteOptions {
   readonly runsOnce?: boolean
 }
 
+/** Runs a transaction while a snapshot is read. */
+export type WriteMeanwhile = <T>(work: (transaction: Knex.Transaction) => Promise<T>) => Promise<T>
+
 /**
  * The database of a kernel. Methods that run several statements take a function, so that callers can neither use the
  * wrong connection inside a transaction nor overlook a failed COMMIT.
@@ -40,8 +43,17 @@ export interface Database {
     bindings: readonly Binding[],
     options?: LookUpOptions,
   ): Promise<readonly Row[]>
-  /** Runs read-only statements in one transaction, so that all see the same snapshot. */
+  /**
+   * Runs read-only statements in one transaction, so that all see the same snapshot. Waits if only one connection is
+   * left for other reads.
+   */
   readSnapshot<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T>
+  /**
+   * Like `readSnapshot`, for work that stores what it finds: `write` runs a transaction of its own meanwhile. With a
+   * single connection for everything, `write` uses the transaction of the snapshot: its changes are lost if the work
+   * throws, and all other statements wait.
+   */
+  writeFromSnapshot<T>(work: (snapshot: Knex.Transaction, write: WriteMeanwhile) => Promise<T>): Promise<T>
   /**
    * Runs a transaction. It is committed when the promise resolves, and rolled back when the work throws. Statements may
    * be issued concurrently: they run one after the other. Never catch the error of a statement outside a savepoint: no

@@ -65,6 +65,8 @@ export interface Dialect {
   readonly allocateSpace: string
   /** Statement that begins a transaction whose statements all see the same snapshot. */
   readonly beginSnapshot: string
+  /** The same for a transaction that writes too. */
+  readonly beginWriteFromSnapshot: string
   /** Returns an SQL condition: the expression is one of these strings. Uses one binding for any number of strings. */
   isOneOf(expression: string, values: readonly string[]): { sql: string; binding: string | readonly string[] }
   /**

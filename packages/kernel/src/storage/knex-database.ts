@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { rejectAfter } from '../async/reject-after.js'
-import type { Database, PoolUse, WriteOptions } from './database.js'
+import { Semaphore } from '../async/semaphore.js'
+import type { Database, PoolUse, WriteMeanwhile, WriteOptions } from './database.js'
 import { DatabaseUnavailable } from './database-unavailable.js'
 import type { Dialect } from './dialect.js'
 import { poolSizeOf, poolUseOf } from './knex-internals.js'
@@ -55,6 +56,8 @@ export class KnexDatabase implements Database {
   readonly #isConnected: () => boolean
   readonly #close: () => Promise<void>
   readonly #copyTo: KnexDatabaseParts['copyTo']
+  /** Leaves a connection for other reads, and one for other writes if they share a pool. */
+  readonly #snapshots: Semaphore
   /** After an interruption, each connection of a pool fails once. */
   readonly #maxAttempts: number
   #onFirstWrite: KnexDatabaseParts['onFirstWrite']
@@ -74,6 +77,7 @@ export class KnexDatabase implements Database {
     this.#writes = isOwned ? 0 : undefined
     this.#close = close
     this.#copyTo = copyTo
+    this.#snapshots = new Semaphore(Math.max(1, poolSizeOf(reader) - (reader === writer ? 2 : 1)))
     this.#maxAttempts = poolSizeOf(reader) + 1
     this.#onFirstWrite = hooks.onFirstWrite
     this.#writeReadiness = new WriteReadiness({
@@ -119,7 +123,19 @@ export class KnexDatabase implements Database {
 
   readSnapshot<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T> {
     this.#uses += 1
-    return this.#runInTransaction(this.#reader, { begin: this.dialect.beginSnapshot }, ({ knex }) => work(knex))
+    const [reader, options] = [this.#reader, { begin: this.dialect.beginSnapshot }]
+    return this.#runInTransaction(reader, options, ({ knex }) => work(knex), { turns: this.#snapshots })
+  }
+
+  writeFromSnapshot<T>(work: (snapshot: Knex.Transaction, write: WriteMeanwhile) => Promise<T>): Promise<T> {
+    if (!this.#hasSingleConnection) return this.readSnapshot((snapshot) => work(snapshot, (each) => this.write(each)))
+    this.#uses += 1
+    const options = { begin: this.dialect.beginWriteFromSnapshot, runsOnce: true }
+    return this.#writeOnce((transaction) => work(transaction, (each) => each(transaction)), options)
+  }
+
+  get #hasSingleConnection(): boolean {
+    return this.#reader === this.#writer && poolSizeOf(this.#reader) === 1
   }
 
   async write<T>(work: (transaction: Knex.Transaction) => Promise<T>, options: WriteOptions = {}): Promise<T> {
@@ -135,7 +151,10 @@ export class KnexDatabase implements Database {
     }
   }
 
-  async #writeOnce<T>(work: (transaction: Knex.Transaction) => Promise<T>, options: WriteOptions): Promise<T> {
+  async #writeOnce<T>(
+    work: (transaction: Knex.Transaction) => Promise<T>,
+    { begin = this.dialect.beginWrite, ...options }: WriteOptions & { readonly begin?: string },
+  ): Promise<T> {
     this.#writeReadiness.throwIfNotWritable()
     let open: OpenTransaction | undefined
     const run = async (transaction: OpenTransaction) => {
@@ -150,9 +169,8 @@ export class KnexDatabase implements Database {
       if (open) this.#activeWrites -= 1
       if (this.#writes !== undefined) this.#writes += 1
     }
-    const begin = this.dialect.beginWrite
     const result = await this.#writeReadiness.recordOutcome(
-      this.#runInTransaction(this.#writer, { begin, ...options }, run, countWrite),
+      this.#runInTransaction(this.#writer, { begin, ...options }, run, { onEnd: countWrite }),
     )
     this.#writeReadiness.throwIfNotWritable() // the file may have been replaced before COMMIT
     open?.runAfterCommit()
@@ -205,14 +223,14 @@ export class KnexDatabase implements Database {
   }
 
   /**
-   * Runs a transaction, and retries it on another connection if it fails before the work has begun. `onEnd` runs after
-   * each attempt, committed or not.
+   * Runs a transaction, and retries it on another connection if it fails before the work has begun. With `turns`, it
+   * waits for its turn. `onEnd` runs after each attempt, committed or not.
    */
   #runInTransaction<T>(
     knex: Knex,
     options: TransactionOptions,
     work: (transaction: OpenTransaction) => Promise<T>,
-    onEnd = () => {},
+    { turns, onEnd = () => {} }: { readonly turns?: Semaphore; readonly onEnd?: () => void } = {},
   ): Promise<T> {
     let hasBegun = false
     let hasTimedOut = false
@@ -226,8 +244,9 @@ export class KnexDatabase implements Database {
       resolveBeginning()
       return work(transaction)
     }
+    const attempt = () => runInTransaction(knex, options, run).finally(onEnd)
     const transacting = withRetries(
-      () => runInTransaction(knex, options, run).finally(onEnd),
+      () => (turns ? turns.run(attempt) : attempt()),
       this.#maxAttempts,
       () => !hasBegun,
     )

@@ -21,7 +21,7 @@ const URL_SETTING = 'PLINTH_DATABASE_URL (the option databaseUrl)'
 
 /** Options for a PostgreSQL server. */
 export interface PostgresOptions {
-  /** Max number of connections, at least two. Half of them write. Default: 20. */
+  /** Max number of connections, at least four. Half of them write. Default: 20. */
   readonly maxConnections?: number | undefined
   /** Name of the URL in messages. */
   readonly urlName?: string

@@ -32,6 +32,7 @@ export const postgresDialect: Dialect = {
   allocateSpace:
     'CREATE TABLE plinth_space_test AS SELECT md5(number::text) AS filler FROM generate_series(1, 60000) AS number',
   beginSnapshot: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+  beginWriteFromSnapshot: 'BEGIN ISOLATION LEVEL REPEATABLE READ',
   isOneOf: (expression, values) => ({ sql: `${expression} = ANY(?)`, binding: values }),
   rowLock: (table, strength) => `FOR ${ROW_LOCKS[strength]} OF ${table}`,
 

@@ -15,6 +15,7 @@ export const sqliteDialect: Dialect = {
   // Larger than SQLite's cache of 2 MB, so that it is written to the disk immediately
   allocateSpace: 'CREATE TABLE plinth_space_test AS SELECT zeroblob(4000000) AS filler',
   beginSnapshot: 'BEGIN', // every transaction sees one snapshot
+  beginWriteFromSnapshot: 'BEGIN IMMEDIATE',
   isOneOf: (expression, values) => ({
     sql: `${expression} IN (SELECT value FROM json_each(?))`,
     binding: JSON.stringify(values),

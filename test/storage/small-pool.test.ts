@@ -1,0 +1,33 @@
+import { forEachDatabase, type SignedIn } from '@plinth/testing'
+import { expect } from 'chai'
+import { type App, startApp } from '../support/app.js'
+
+describe('long reads', () => {
+  forEachDatabase((database) => {
+    let app: App
+    let sudo: SignedIn
+    before(async () => {
+      app = await startApp({ database, settings: { databasePool: 4 } })
+      sudo = await app.signIn('sudo')
+    })
+    after(() => app.stop())
+
+    it('leave a connection for other requests, however many there are', async () => {
+      const { database: own } = app.services
+      const release: (() => void)[] = []
+      const reading = Array.from({ length: 5 }, () =>
+        own.readSnapshot(async (transaction) => {
+          await transaction.raw('SELECT 1')
+          await new Promise<void>((resolve) => release.push(resolve))
+        }),
+      )
+      for (let next = 0; next < reading.length; next += 1) {
+        const responses = await Promise.all([sudo.get('/users/'), app.get('/health/ready')])
+        expect(responses.map(({ status }) => status)).to.deep.equal([200, 200])
+        while (release.length === 0) await new Promise(setImmediate)
+        release.shift()?.()
+      }
+      await Promise.all(reading)
+    })
+  })
+})
