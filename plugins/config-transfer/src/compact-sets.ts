@@ -162,35 +162,35 @@ export class TextSet {
   }
 }
 
-/** Row ids by strings, by 64 bits of a hash of each string. */
-export class RowIdsByText {
+/** A map from strings, of which it keeps 64 bits of a hash. */
+export class TextMap<Value> {
   readonly #table = new TextTable(HASH_CELLS + 1)
-  readonly #ids: (RowId | undefined)[] = []
+  readonly #values: (Value | undefined)[] = []
   #size = 0
 
   get size(): number {
     return this.#size
   }
 
-  get(text: string): RowId | undefined {
+  get(text: string): Value | undefined {
     const place = this.#table.find(text)
-    return place === undefined ? undefined : this.#ids[this.#table.numberAt(place)]
+    return place === undefined ? undefined : this.#values[this.#table.numberAt(place)]
   }
 
-  set(text: string, id: RowId): void {
+  set(text: string, value: Value): void {
     const place = this.#table.find(text)
-    const number = place === undefined ? this.#ids.length : this.#table.numberAt(place)
+    const number = place === undefined ? this.#values.length : this.#table.numberAt(place)
     if (place === undefined) this.#table.add(text, number)
-    if (this.#ids[number] === undefined) this.#size += 1
-    this.#ids[number] = id
+    if (this.#values[number] === undefined) this.#size += 1
+    this.#values[number] = value
   }
 
-  /** Removes a string, if it has this row. */
-  delete(text: string, id: RowId): void {
+  /** Removes a string, if it has this value. */
+  delete(text: string, value: Value): void {
     const place = this.#table.find(text)
     const number = place === undefined ? -1 : this.#table.numberAt(place)
-    if (this.#ids[number] !== id) return
-    this.#ids[number] = undefined
+    if (this.#values[number] !== value) return
+    this.#values[number] = undefined
     this.#size -= 1
   }
 }

@@ -105,4 +105,12 @@ export const migrations: readonly Migration[] = [
       })
     },
   },
+  {
+    name: '005-snapshot-sizes',
+    async up(transaction) {
+      await transaction.schema.alterTable(SNAPSHOTS, (table) => {
+        table.bigInteger('bytes') // NULL for the newest one
+      })
+    },
+  },
 ]

@@ -32,6 +32,11 @@ describe('a plan', () => {
     const usersNamed = async (name: string) =>
       (await exported('Users')).filter(({ username }: { username: string }) => username === name)
 
+    const expectApplied = async (plan: TestResponse) => {
+      const { status, text } = await applyPlan(sudo, plan)
+      expect(status, text).to.equal(200)
+    }
+
     describe('of a file', () => {
       it('says by table and field what would change, and changes nothing', async () => {
         await applyFile(sudo, smallPlant())
@@ -194,6 +199,20 @@ describe('a plan', () => {
         expect(second.headers).not.to.have.property('link')
       })
 
+      it('pages through all kinds of changes of a table in their order', async () => {
+        await applyFile(sudo, { Units: [{ name: 'a', unit: 'a', variable: 'V' }], Variables: [{ name: 'V' }] })
+        const units = ['b', 'a', 'c', 'd'].map((name) => ({ name, unit: name, variable: name === 'c' ? 'none' : 'V' }))
+        const plan = await planOf(sudo, { Units: units.map((unit) => ({ ...unit, unit: `${unit.unit}2` })) })
+        const all = await linesOf(sudo, plan, '?table=Units')
+
+        const pages = [await linesOf(sudo, plan, '?table=Units&limit=3')]
+        const { body } = await sudo.get(`/settings/plans/${plan.body.id}/changes?table=Units&limit=3`)
+        pages.push(await linesOf(sudo, plan, `?table=Units&limit=3&after=${body.at(-1).id}`))
+
+        expect(all.map((line) => line.slice(0, 9))).to.deep.equal(['+ Units b', '~ Units a', '! Units c', '+ Units d'])
+        expect(pages.flat()).to.deep.equal(all)
+      })
+
       it('refuses names with characters that no database stores', async () => {
         const tables = { 'a\0b': [1], Variables: [{ name: 'n\0ul' }, { name: '\ud800' }, { name: 'V', 'x\0': 1 }] }
 
@@ -286,7 +305,7 @@ describe('a plan', () => {
         expect((await exported('Depots'))[0].identifier).to.equal('other')
       })
 
-      it('gives a name that a renamed record leaves to a new one, and its references too', async () => {
+      it('gives the old name of a renamed record to a new one, to which references by that name then lead', async () => {
         await applyFile(sudo, { Depots: three, Shelves: [{ name: 'S', depot: 'A' }] })
         const before = await idsByName()
         const Depots = [
@@ -314,11 +333,6 @@ describe('a plan', () => {
             .orderBy('shelves.id')
             .select('shelves.id', 'depots.identifier as depot'),
         )
-      const expectApplied = async (plan: TestResponse) => {
-        const { status, text } = await applyPlan(sudo, plan)
-        expect(status, text).to.equal(200)
-      }
-
       for (const query of ['', '?mode=mirror']) {
         it(`finds the rows with such keys, and adds others under the new name${query && ', in a mirror'}`, async () => {
           await applyFile(sudo, { Depots: [P], Shelves: [S], Labels: [{ name: 'L', shelf: 'S', depot: 'P' }] })
@@ -655,13 +669,9 @@ describe('a plan', () => {
     describe('that cannot remove a record', () => {
       const refusedRemoval = (name: string, users: string) =>
         `! Depots ${name} cannot be removed while records refer to it: ${users}`
-      const expectApplicable = async (plan: TestResponse) => {
-        const { status, text } = await applyPlan(sudo, plan)
-        expect(status, text).to.equal(200)
-      }
       const P = { name: 'P', code: 'p' }
 
-      it('refuses another one with a unique value of it, and those under that one', async () => {
+      it('refuses a new record that needs a unique value of it, and the children of the new one', async () => {
         await applyFile(sudo, { Depots: [P], Shelves: [{ name: 'S', depot: 'P' }] })
         const file = {
           Depots: [
@@ -684,10 +694,10 @@ describe('a plan', () => {
           refusedRemoval('P', '1 of Shelves'),
         ])
         expect(plan.body.summary).to.include({ add: 0, refused: 5 })
-        await expectApplicable(plan)
+        await expectApplied(plan)
       })
 
-      it('does not remove what a record refers to whose change is therefore refused', async () => {
+      it('keeps the parent of a record whose change is refused because of it', async () => {
         const K = { name: 'K', code: 'k', parent: 'R' }
         await applyFile(sudo, { Depots: [P, { name: 'R', code: 'r' }, K], Shelves: [{ name: 'S', depot: 'P' }] })
 
@@ -698,7 +708,7 @@ describe('a plan', () => {
           refusedRemoval('P', '1 of Shelves'),
           refusedRemoval('R', '1 of Depots'),
         ])
-        await expectApplicable(plan)
+        await expectApplied(plan)
       })
 
       it('refuses a record with the key of a row whose depot therefore keeps its name', async () => {
@@ -729,7 +739,7 @@ describe('a plan', () => {
           '! Shelves T / Z depot "Z" not found',
           refusedRemoval('Z', '1 of Shelves'),
         ])
-        await expectApplicable(plan)
+        await expectApplied(plan)
       })
 
       it('refuses many records under one that it refuses', async () => {
@@ -740,7 +750,7 @@ describe('a plan', () => {
         const plan = await planOf(sudo, { Depots: [...children, { name: 'N', code: 'p' }] }, '?mode=mirror')
 
         expect(plan.body.summary).to.include({ add: 0, refused: names.length + 2 })
-        await expectApplicable(plan)
+        await expectApplied(plan)
       })
     })
 
@@ -762,10 +772,10 @@ describe('a plan', () => {
           },
           '?mode=mirror',
         )
-        const host = (change: object) =>
+        const changeDepot = (change: object) =>
           app.services.database.write((transaction) => transaction('depots').where({ name: 'A' }).update(change))
 
-        await host({ code: 'changed' })
+        await changeDepot({ code: 'changed' })
         const { status, body } = await applyPlan(sudo, plan)
         expect([status, body.code, body.errors]).to.deep.equal([
           412,
@@ -774,7 +784,7 @@ describe('a plan', () => {
         ])
         expect((await exported('Depots')).map(({ name }: { name: string }) => name)).to.deep.equal(['A', 'B'])
 
-        await host({ code: '1' })
+        await changeDepot({ code: '1' })
         expect((await applyPlan(sudo, plan)).body.summary).to.deep.equal({ added: 1, updated: 1, removed: 1 })
         const again = await applyPlan(sudo, plan)
         expect([again.status, again.body.code]).to.deep.equal([412, 'ENTITY_TAG_DIFFERS'])
@@ -904,6 +914,28 @@ describe('a plan', () => {
           ['~ Users heidi lastname: null → Other'],
           ['~ Users heidi role: guest → supervisor'],
         ])
+      })
+
+      it('gives a user a role that it adds, if the caller may', async () => {
+        const admin = await app.signIn('admin')
+        const username = 'night-worker'
+        await app.signIn('operator', username)
+        const [{ identifier }] = await usersNamed(username)
+        const plan = (level: number) =>
+          planOf(admin, {
+            Roles: [{ name: `night ${level}`, level }],
+            Users: [{ username, identifier, role: `night ${level}` }],
+          })
+
+        const [allowed, refused] = [await plan(200), await plan(0)]
+
+        expect(await linesOf(admin, allowed)).to.deep.equal([
+          '+ Roles night 200',
+          `~ Users ${username} role: operator → night 200`,
+        ])
+        expect((await linesOf(admin, refused)).every((line) => line.startsWith('!'))).to.equal(true)
+        expect((await applyPlan(admin, allowed)).status).to.equal(200)
+        expect((await admin.get(`/users/${username}`)).body.role.name).to.equal('night 200')
       })
 
       it('raises nobody above the caller, and changes nobody above', async () => {
@@ -1065,7 +1097,7 @@ describe('a plan', () => {
 
 const counts = (add: number, update: number, remove: number) => ({ add, update, remove })
 
-/** The tables of a plant without records, but roles and users. */
+/** All tables of a plant except those of roles and users, each empty. */
 function emptyPlant(): Record<string, readonly never[]> {
   const names = ['Alarms', 'TagsMachines', 'Tags', 'Units', 'Variables', 'Segment', 'Manufacturer', 'DataTypes']
   const others = ['AlarmTypes', 'AlarmStates', 'OPCUA', 'OPCUAServer', 'AccessType', 'Machines']

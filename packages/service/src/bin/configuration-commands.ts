@@ -215,9 +215,10 @@ function addSnapshots(config: Command): void {
     .description(
       'print what brings a snapshot back, ask, and apply it; takes a snapshot before; roles and users that were created since stay',
     )
-    .action(async (snapshot: string, options: RollBackOptions) =>
-      (await import('../commands/apply-plan.js')).rollBack(snapshot, options),
-    )
+    .action(async (snapshot: string, options: RollBackOptions) => {
+      const { rollBack } = await import('../commands/apply-plan.js')
+      if (await rollBack(snapshot, options)) process.exitCode = DIFFERS
+    })
   addExamples(addJsonLines(rollback), 'plinth config rollback 5gq0c2w8t1m3r7hb')
 }
 

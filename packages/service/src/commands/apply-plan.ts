@@ -27,21 +27,26 @@ export async function applyPlan(plan: string, options: JsonOption): Promise<void
 
 /**
  * `plinth config rollback`: plans what brings a snapshot back, prints the plan and, once confirmed, applies it. Fails
- * if the plan cannot be printed.
+ * if the plan cannot be printed. Returns whether some records still differ from the snapshot, because the plan refuses
+ * them.
  */
-export async function rollBack(snapshot: string, { yes = false, json }: RollBackOptions): Promise<void> {
+export async function rollBack(snapshot: string, { yes = false, json }: RollBackOptions): Promise<boolean> {
   if (!yes && !process.stdin.isTTY) throw new CommandError('Without a terminal, plinth config rollback requires --yes.')
   const outputClosed = abortOnClosedOutput()
-  await interruptible(INTERRUPTED, (interrupted) =>
+  return interruptible(INTERRUPTED, (interrupted) =>
     withTaskRunner(async (tasks) => {
       const signal = AbortSignal.any([interrupted, outputClosed])
       const plan = await withPhase('Planning', () => tasks.run('config plan-snapshot', { snapshot }, signal))
       try {
         await printPlan(tasks, plan, { json, signal })
-        if (!hasChanges(plan)) return await deletePlan(tasks, plan)
-        if (!json) printLines([''])
-        if (!yes && !(await isConfirmed(signal))) throw new CommandError('Nothing was changed.')
-        await apply(tasks, plan.id, { json }, signal)
+        const { refused } = plan.summary
+        if (hasChanges(plan)) {
+          if (!json) printLines([''])
+          if (!yes && !(await isConfirmed(signal))) throw new CommandError('Nothing was changed.')
+          await apply(tasks, plan.id, { json }, signal)
+        } else await deletePlan(tasks, plan)
+        if (refused > 0 && !json) printLines(['', stillDiffers(refused)])
+        return refused > 0
       } catch (error) {
         await deletePlan(tasks, plan).catch(() => {}) // it expires anyway
         throw error
@@ -55,6 +60,9 @@ async function apply(tasks: TaskRunner, plan: string, { json }: JsonOption, sign
   if (json) await writeLines([jsonLine(report)])
   else printLines(formatApplyReport(report))
 }
+
+const stillDiffers = (refused: number) =>
+  `${refused === 1 ? '1 record still differs' : `${refused} records still differ`} from the snapshot, for the reasons above.`
 
 /** Asks on the terminal whether to apply the printed plan. The end of the input is a no. */
 async function isConfirmed(signal: AbortSignal): Promise<boolean> {

@@ -41,8 +41,7 @@ export class ComparisonService {
     const plan = { source: { kind: 'comparison', of: `${from} ${to}` } as const, digest: '', mode: 'mirror' as const }
     return this.#deps.planMaker.make(origin, async () => ({
       plan,
-      find: (changes) =>
-        this.#deps.database.readSnapshot((transaction) => this.#compare(transaction, sides, changes, signal)),
+      find: (snapshot, changes) => this.#compare(snapshot, sides, changes, signal),
     }))
   }
 

@@ -43,7 +43,7 @@ export class FileComparison {
         if (change) await changes.add(change)
         else changes.count(table.name, 'same')
       }
-      await changes.flush()
+      await changes.flushIfFull()
     }
   }
 }

@@ -186,11 +186,16 @@ class ReferenceFinder {
       : notFoundProblem(this.name, this.#reference, target.key)
   }
 
-  /** Returns the privilege of the row that the reference of a candidate points to, and remembers it. */
+  /**
+   * Returns the privilege of the row that the reference of a candidate points to, and remembers it; or that of the
+   * record that a plan adds.
+   */
   privilegeFor(candidate: Candidate): number | undefined {
     const target = this.targetIn(candidate)
-    const privilege = target && this.#cached.get(target.keyText)?.privilege
-    if (target === undefined || privilege === undefined || privilege === null) return undefined
+    if (target === undefined) return undefined
+    const privilege = this.#cached.get(target.keyText)?.privilege
+    if (privilege === undefined || privilege === null)
+      return this.#planned?.levelOf(this.#reference, this.name, target.keyText)
     if (!this.#privileges.has(target.keyText)) this.#privileges.set(target.keyText, { key: target.key, privilege })
     return privilege
   }

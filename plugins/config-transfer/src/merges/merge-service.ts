@@ -70,11 +70,11 @@ export class MergeService {
     const pace = new Pace(traffic)
     return planMaker.make(origin, async () => ({
       plan,
-      find: (changes) => {
+      find: (snapshot, changes) => {
         const merging = { base, theirs, changes, pace, settlements, signal }
         const openSource = (transaction: Knex.Transaction) => this.#merged(transaction, merging)
         const planning = { modeOf: () => 'update' as const, caller: origin.principal, changes, openSource, pace }
-        return new Planner(this.#deps).plan({ ...planning, signal })
+        return new Planner(this.#deps).plan(snapshot, { ...planning, signal })
       },
     }))
   }

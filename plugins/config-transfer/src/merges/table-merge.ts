@@ -68,7 +68,7 @@ export class TableMerge {
         if (merged?.kind === 'conflict') await changes.add(this.#conflictOf(decision, merged))
         else if (merged) isChanged = true
       }
-      await changes.flush()
+      await changes.flushIfFull()
     }
     return isChanged
   }

@@ -1,5 +1,6 @@
+import type { Database } from '@plinth/kernel'
 import type { Change, ChangeKind, TableCounts } from './change.js'
-import { inBatches, type NumberedChange, type PlanStore } from './plan-store.js'
+import { type ChangeFilter, inBatches, type NumberedChange, type PlanStore } from './plan-store.js'
 
 /** Number of changes that are written together. */
 const CHANGES_PER_WRITE = 250
@@ -12,10 +13,18 @@ export interface RefusedChange {
 
 type Counts = { -readonly [Kind in keyof TableCounts]: TableCounts[Kind] }
 
+interface ChangeWriterDeps {
+  readonly store: PlanStore
+  readonly planId: number
+  /** Runs a transaction while the plan is being made. */
+  readonly write: Database['write']
+}
+
 /** Numbers the changes of a plan, counts them, and stores them in batches while the plan is being made. */
 export class ChangeWriter {
-  readonly #store: PlanStore
+  readonly #plans: PlanStore
   readonly #planId: number
+  readonly #write: Database['write']
   readonly #counts = new Map<string, Counts>()
   #buffer: { readonly seq: number; readonly change: Change }[] = []
   #lastSeq = 0
@@ -23,9 +32,10 @@ export class ChangeWriter {
   readonly #refused = new Set<number>()
   #writing: Promise<void> = Promise.resolve()
 
-  constructor(store: PlanStore, planId: number) {
-    this.#store = store
+  constructor({ store, planId, write }: ChangeWriterDeps) {
+    this.#plans = store
     this.#planId = planId
+    this.#write = write
   }
 
   /** The counts so far, by table. */
@@ -33,8 +43,8 @@ export class ChangeWriter {
     return Object.fromEntries(this.#counts)
   }
 
-  /** Adds a change. Returns its number in the plan. */
-  async add(change: Change): Promise<number> {
+  /** Adds a change, which is not stored before the next flush. Returns its number in the plan. */
+  add(change: Change): number {
     this.count(change.table, change.kind)
     this.#lastSeq += 1
     this.#buffer.push({ seq: this.#lastSeq, change })
@@ -52,14 +62,14 @@ export class ChangeWriter {
   }
 
   /** Whether a change was refused after it was added. */
-  isRefused({ seq }: Pick<NumberedChange, 'seq'>): boolean {
+  wasRefusedLater({ seq }: Pick<NumberedChange, 'seq'>): boolean {
     return this.#refused.has(seq)
   }
 
   /** Refuses changes that were added before. */
   async refuse(refusals: readonly RefusedChange[]): Promise<void> {
     if (refusals.length === 0) return
-    await this.finish()
+    await this.flush()
     for (const { change } of refusals) {
       this.#refused.add(change.seq)
       this.count(change.table, change.kind, -1)
@@ -67,34 +77,47 @@ export class ChangeWriter {
     }
     const rows = refusals.map(({ change, reason }) => ({ seq: change.seq, reason }))
     for (let start = 0; start < rows.length; start += CHANGES_PER_WRITE)
-      await this.#store.refuseChanges(this.#planId, rows.slice(start, start + CHANGES_PER_WRITE))
+      await this.#write((transaction) =>
+        this.#plans.refuseChanges(transaction, this.#planId, rows.slice(start, start + CHANGES_PER_WRITE)),
+      )
   }
 
   /** Reads the changes of one kind that were added to a table, in batches. */
   async *added(table: string, kind: ChangeKind): AsyncGenerator<readonly NumberedChange[]> {
-    await this.finish()
-    yield* inBatches((range) => this.#store.addedChanges(this.#planId, { table, kind, ...range }))
+    await this.flush()
+    yield* inBatches((range) => this.#readBack({ table, kind, ...range }))
   }
 
   /** Reads changes that were added before. */
   async read(seqs: readonly number[]): Promise<readonly NumberedChange[]> {
-    await this.finish()
-    return this.#store.addedChanges(this.#planId, { seqs, limit: seqs.length })
+    await this.flush()
+    return this.#readBack({ seqs, limit: seqs.length })
+  }
+
+  /**
+   * Reads stored changes. Uses a connection for writes: the plan occupies one for reads until it is made, and there may
+   * be no other.
+   */
+  #readBack(filter: ChangeFilter): Promise<readonly NumberedChange[]> {
+    return this.#write((transaction) => this.#plans.changes(transaction, { id: this.#planId }, filter))
   }
 
   /** Stores the changes if there are enough of them. Does not wait for the database unless it is behind. */
-  async flush(isEnd = false): Promise<void> {
-    if (this.#buffer.length === 0 || (!isEnd && this.#buffer.length < CHANGES_PER_WRITE)) return
+  async flushIfFull(): Promise<void> {
+    if (this.#buffer.length >= CHANGES_PER_WRITE) await this.#store()
+  }
+
+  /** Stores all changes so far. */
+  async flush(): Promise<void> {
+    if (this.#buffer.length > 0) await this.#store()
+    await this.#writing
+  }
+
+  async #store(): Promise<void> {
     const batch = this.#buffer
     this.#buffer = []
     await this.#writing
-    this.#writing = this.#store.addChanges(this.#planId, batch)
+    this.#writing = this.#write((transaction) => this.#plans.addChanges(transaction, this.#planId, batch))
     this.#writing.catch(() => {}) // the error is thrown where it is awaited
-  }
-
-  /** Stores all changes. */
-  async finish(): Promise<void> {
-    await this.flush(true)
-    await this.#writing
   }
 }

@@ -94,7 +94,7 @@ export class ContestedValues {
     const byHolder = this.#byHolder()
     for (let contest = queue.pop(); contest; contest = queue.pop()) {
       const { seq, rowId, fields } = contest
-      if (refusals.has(seq) || this.#deps.changes.isRefused({ seq })) continue
+      if (refusals.has(seq) || this.#deps.changes.wasRefusedLater({ seq })) continue
       refusals.set(seq, fields)
       if (rowId !== null) queue.push(...(byHolder.get(rowId) ?? []))
     }

@@ -104,7 +104,7 @@ export class PlanApplication {
   async #writeTables(inOrder: readonly TableApplication[], deviations: Deviations): Promise<void> {
     for (const table of inOrder) await table.check()
     deviations.throwIfAny()
-    for (const table of inOrder) await table.park()
+    for (const table of inOrder) await this.#do(table, () => table.park())
     for (const table of inOrder.toReversed()) if (table.isRemovedFirst) await this.#do(table, () => table.remove())
     for (const table of inOrder) {
       await this.#do(table, () => table.write())

@@ -22,6 +22,9 @@ interface PlanMakerDeps {
   readonly settings: ConfigTransferSettings
 }
 
+/** Finds the changes of a plan in a snapshot of the database. */
+export type FindChanges = (snapshot: Knex.Transaction, changes: ChangeWriter) => Promise<void>
+
 /** Makes plans, one at a time, whatever their changes come from. */
 export class PlanMaker {
   readonly #deps: PlanMakerDeps
@@ -56,7 +59,7 @@ export class PlanMaker {
   /** Makes a plan in its turn. `prepare` says what it is made of and returns a function that finds its changes. */
   async make(
     origin: Origin<Authenticated>,
-    prepare: () => Promise<{ readonly plan: NewPlan; readonly find: (changes: ChangeWriter) => Promise<void> }>,
+    prepare: () => Promise<{ readonly plan: NewPlan; readonly find: FindChanges }>,
   ): Promise<Plan> {
     try {
       const plan = await this.inTurn(async () => {
@@ -71,19 +74,18 @@ export class PlanMaker {
     }
   }
 
-  async #make(
-    origin: Origin<Authenticated>,
-    source: NewPlan,
-    find: (changes: ChangeWriter) => Promise<void>,
-  ): Promise<Plan> {
+  async #make(origin: Origin<Authenticated>, source: NewPlan, find: FindChanges): Promise<Plan> {
     const { database, planStore } = this.#deps
     const plan = await database.write((transaction) => this.#create(transaction, origin, source))
     try {
       await planStore.rows.deleteAllExpired()
-      const changes = new ChangeWriter(planStore, plan.id)
-      await find(changes)
-      await changes.finish()
-      return await database.write((transaction) => this.#complete(transaction, origin, plan, changes))
+      const counts = await database.writeFromSnapshot(async (snapshot, write) => {
+        const changes = new ChangeWriter({ store: planStore, planId: plan.id, write })
+        await find(snapshot, changes)
+        await changes.flush()
+        return changes.counts
+      })
+      return await database.write((transaction) => this.#complete(transaction, origin, plan, counts))
     } catch (error) {
       await database.write((transaction) => planStore.rows.expire(transaction, plan)).catch(() => {}) // it will anyway
       await planStore.rows.deleteAllExpired()
@@ -106,7 +108,7 @@ export class PlanMaker {
     transaction: Knex.Transaction,
     origin: Origin<Authenticated>,
     plan: Plan,
-    { counts }: ChangeWriter,
+    counts: Plan['counts'],
   ): Promise<Plan> {
     const { planStore, callers, securityEvents } = this.#deps
     const made = await planStore.setMade(transaction, plan, counts)

@@ -23,9 +23,8 @@ import type { SnapshotStore } from '../snapshots/snapshot-store.js'
 import type { TransferTables } from '../transfer-tables.js'
 import type { Turns } from '../turns.js'
 import { totalOf } from './change.js'
-import type { ChangeWriter } from './change-writer.js'
 import { type ApplyReport, PlanApplication } from './plan-application.js'
-import type { PlanMaker, PlanResult } from './plan-maker.js'
+import type { FindChanges, PlanMaker, PlanResult } from './plan-maker.js'
 import type { PlanMode } from './plan-mode.js'
 import type { ChangeFilter, NumberedChange, Plan, PlanStore } from './plan-store.js'
 import { Planner, type PlannerOptions } from './planner.js'
@@ -176,9 +175,9 @@ export class PlanService {
   #planning(
     { principal: caller }: Origin<Authenticated>,
     { mode, modes, ...options }: PlanOptions & Pick<PlannerOptions, 'pace' | 'openSource'>,
-  ): (changes: ChangeWriter) => Promise<void> {
+  ): FindChanges {
     const modeOf = (table: string) => modes?.[table] ?? mode
-    return (changes) => new Planner(this.#deps).plan({ ...options, modeOf, caller, changes })
+    return (snapshot, changes) => new Planner(this.#deps).plan(snapshot, { ...options, modeOf, caller, changes })
   }
 }
 

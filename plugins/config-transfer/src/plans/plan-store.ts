@@ -5,7 +5,7 @@ import { ExpiringRows, UNFINISHED_LIFETIME_MS } from '../expiring-rows.js'
 import type { PlainRecord } from '../record-shape.js'
 import { toRowId } from '../row-id.js'
 import type { ConfigTransferSettings } from '../settings.js'
-import type { Change, ChangeKind, TableCounts } from './change.js'
+import { CHANGE_KINDS, type Change, type ChangeKind, type TableCounts } from './change.js'
 import type { PlanMode } from './plan-mode.js'
 import { PLAN_CHANGES, PLANS } from './plan-tables.js'
 
@@ -132,6 +132,7 @@ export class PlanStore {
   }
 
   async addChanges(
+    transaction: Knex.Transaction,
     planId: number,
     changes: readonly { readonly seq: number; readonly change: Change }[],
   ): Promise<void> {
@@ -152,37 +153,32 @@ export class PlanStore {
         base: base && JSON.stringify(base),
       }
     })
-    await this.#deps.database.write(async (transaction) => {
-      const writer = this.#deps.database.dialect.rowWriter(transaction, {
-        table: PLAN_CHANGES,
-        key: ['plan_id', 'seq'],
-      })
-      await writer.prepare(rows)()
-    })
+    const target = { table: PLAN_CHANGES, key: ['plan_id', 'seq'] }
+    await this.#deps.database.dialect.rowWriter(transaction, target).prepare(rows)()
   }
 
   async refuseChanges(
+    transaction: Knex.Transaction,
     planId: number,
     refusals: readonly { readonly seq: number; readonly reason: string }[],
   ): Promise<void> {
-    await this.#deps.database.write(async (transaction) => {
-      for (const { seq, reason } of refusals)
-        await transaction(PLAN_CHANGES)
-          .where({ plan_id: planId, seq })
-          .update({ kind: 'refused', after: null, fields: null, reason })
-    })
-  }
-
-  /**
-   * Like `changes`, of a plan that is being made. Uses a connection for writes: the plan occupies one for reads until
-   * it is made, and there may be no other.
-   */
-  addedChanges(planId: number, filter: ChangeFilter): Promise<NumberedChange[]> {
-    return this.#deps.database.write((transaction) => this.changes(transaction, { id: planId }, filter))
+    for (const { seq, reason } of refusals)
+      await transaction(PLAN_CHANGES)
+        .where({ plan_id: planId, seq })
+        .update({ kind: 'refused', after: null, fields: null, reason })
   }
 
   /** Returns changes in the order of their numbers. Takes the same time wherever they are in the plan. */
-  async changes(knex: Knex, { id }: Pick<Plan, 'id'>, filter: ChangeFilter): Promise<NumberedChange[]> {
+  async changes(knex: Knex, plan: Pick<Plan, 'id'>, filter: ChangeFilter): Promise<NumberedChange[]> {
+    const { table, kind, limit } = filter
+    if (table === undefined || kind !== undefined) return this.#changes(knex, plan, filter)
+    // The index has the kind between the table and the number: each kind is in order, but all of them are not.
+    const found: NumberedChange[] = []
+    for (const each of CHANGE_KINDS) found.push(...(await this.#changes(knex, plan, { ...filter, kind: each })))
+    return found.sort((one, other) => one.seq - other.seq).slice(0, limit)
+  }
+
+  async #changes(knex: Knex, { id }: Pick<Plan, 'id'>, filter: ChangeFilter): Promise<NumberedChange[]> {
     const { table, kind, seqs, after = 0, limit } = filter
     const query = knex(PLAN_CHANGES).where({ plan_id: id }).where('seq', '>', after).orderBy('seq').limit(limit)
     if (table !== undefined) query.where({ table_name: table })

@@ -1,6 +1,6 @@
 import type { Dialect } from '@plinth/kernel'
 import type { ConfigurationTable, Reference } from '@plinth/kernel/contracts'
-import { IdSet, RowIdsByText, TextSet } from '../compact-sets.js'
+import { IdSet, TextMap, TextSet } from '../compact-sets.js'
 import { RowFinder } from '../import/row-finder.js'
 import { keyIn, type PlainRecord } from '../record-shape.js'
 import type { RowId } from '../row-id.js'
@@ -20,9 +20,11 @@ interface NameFields {
   /** Whether a record has such a name in its key, so that it must be known which rows get another one. */
   isInKey: boolean
   /** The rows that get another name, by the new one. */
-  readonly renamed: RowIdsByText
+  readonly renamed: TextMap<RowId>
   /** The same rows, by the name that they have now. */
-  readonly left: RowIdsByText
+  readonly left: TextMap<RowId>
+  /** The privilege levels of added roles, by name. */
+  readonly levels: TextMap<number>
 }
 
 /** A row that gets other values in some fields. */
@@ -63,7 +65,11 @@ export class PlannedRecords {
   }
 
   expectAdded(table: ConfigurationTable, after: PlainRecord): void {
-    for (const names of this.#names.get(table.name) ?? []) this.#expect(names, after)
+    const level = after[table.privilege ?? '']
+    for (const names of this.#names.get(table.name) ?? []) {
+      this.#expect(names, after)
+      if (typeof level === 'number') names.levels.set(keyTextIn(names, after), level)
+    }
   }
 
   expectUpdated(table: ConfigurationTable, { row, after, fields }: UpdatedRow): void {
@@ -112,6 +118,12 @@ export class PlannedRecords {
     const names = this.#find(reference.to, targetFieldsOf(field, reference))
     if (!names) return false
     return names.expected.has(keyText) && !names.withdrawn.has(keyText)
+  }
+
+  /** Returns the privilege level of the role that will be added under this name, if one will be. */
+  levelOf(reference: Reference, field: string, keyText: string): number | undefined {
+    if (!this.isExpected(reference, field, keyText)) return undefined
+    return this.#find(reference.to, targetFieldsOf(field, reference))?.levels.get(keyText)
   }
 
   /** Returns the row that gets this name; `undefined` if none does. */
@@ -175,7 +187,8 @@ export class PlannedRecords {
 
 function newNameFields(fields: readonly string[], finder: RowFinder): NameFields {
   const sets = { expected: new TextSet(), withdrawn: new TextSet() }
-  return { fields, finder, isInKey: false, ...sets, renamed: new RowIdsByText(), left: new RowIdsByText() }
+  const maps = { renamed: new TextMap<RowId>(), left: new TextMap<RowId>(), levels: new TextMap<number>() }
+  return { fields, finder, isInKey: false, ...sets, ...maps }
 }
 
 function keyTextIn({ fields, finder }: NameFields, record: PlainRecord): string {

@@ -37,11 +37,7 @@ export class Planner {
     this.#deps = deps
   }
 
-  async plan(options: PlannerOptions): Promise<void> {
-    await this.#deps.database.readSnapshot((transaction) => this.#planTables(transaction, options))
-  }
-
-  async #planTables(transaction: Knex.Transaction, options: PlannerOptions): Promise<void> {
+  async plan(transaction: Knex.Transaction, options: PlannerOptions): Promise<void> {
     const { database, randomness, contributions, transferTables: tables } = this.#deps
     const { openSource, modeOf, changes } = options
     const { dialect } = database

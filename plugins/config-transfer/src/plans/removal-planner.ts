@@ -122,7 +122,7 @@ export class RemovalPlanner {
         } as const
         await this.#deps.changes.add(change)
       }
-      await this.#deps.changes.flush()
+      await this.#deps.changes.flushIfFull()
     }
   }
 

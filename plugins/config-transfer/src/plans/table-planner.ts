@@ -151,7 +151,7 @@ export class TablePlanner {
       this.#options.changes.count(this.#options.table.name, 'same', unchanged.length)
       for (const { line } of refusals) await this.#refuseLine(line)
       await this.#decideAll(transaction, matches, options)
-      await this.#options.changes.flush()
+      await this.#options.changes.flushIfFull()
       await this.#options.pace.yieldToRequests()
     }
   }

@@ -1,5 +1,5 @@
 import { type InferType, object, string } from 'yup'
-import { PLAN_MODES, TABLE_MODES, tableModesOf } from '../plans/plan-mode.js'
+import { PLAN_MODES, TABLE_MODES_PATTERN, tableModesOf } from '../plans/plan-mode.js'
 import type { PlanOptions } from '../plans/plan-service.js'
 
 /** How a file is planned, in the parameters of a request. */
@@ -12,7 +12,7 @@ export const planQuery = object({
     }),
   tables: string()
     .max(10_000)
-    .matches(TABLE_MODES, 'must be like Tags:mirror,Units:add')
+    .matches(TABLE_MODES_PATTERN, 'must be like Tags:mirror,Units:add')
     .meta({
       description: 'Tables with another mode, each as `table:mode`, separated by commas. Other tables have `mode`.',
       examples: ['Tags:mirror,Units:add'],

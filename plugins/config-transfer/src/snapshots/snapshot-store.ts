@@ -6,6 +6,7 @@ import type { ChangeCounts } from '../plans/change.js'
 import { toRowId } from '../row-id.js'
 import type { ConfigTransferSettings } from '../settings.js'
 import type { TransferTables } from '../transfer-tables.js'
+import { forgetSize, snapshotSizes, storeSizes } from './snapshot-sizes.js'
 import { EPOCH, JOURNAL, SNAPSHOT_TABLES, SNAPSHOTS } from './snapshot-tables.js'
 import { SnapshotState } from './table-state.js'
 
@@ -61,6 +62,7 @@ export class SnapshotStore {
     const { clock, randomness, transferTables } = this.#deps
     const { kind, name } = actorOf(origin)
     const identifier = randomness.identifier()
+    await storeSizes(transaction)
     const [row] = await transaction(SNAPSHOTS)
       .insert({
         identifier,
@@ -101,17 +103,8 @@ export class SnapshotStore {
   /** Returns the snapshots, the newest first. */
   async list(knex: Knex): Promise<Snapshot[]> {
     const rows: SnapshotRow[] = await knex(SNAPSHOTS).select().orderBy('id', 'desc')
-    const sizes: { epoch: number; size: string | number }[] = await knex(JOURNAL)
-      .select('epoch', knex.raw('sum(octet_length(image)) AS size'))
-      .groupBy('epoch')
-    return rows.map((row, index) => {
-      const next = rows[index - 1]?.id ?? Number.POSITIVE_INFINITY
-      const kept = sizes.filter(({ epoch }) => epoch >= row.id && epoch < next)
-      return snapshotOf(
-        row,
-        kept.reduce((total, { size }) => total + Number(size), 0),
-      ) // NULL counts as 0
-    })
+    const sizes = await snapshotSizes(knex)
+    return rows.map((row) => snapshotOf(row, sizes.get(row.id) ?? 0))
   }
 
   async find(knex: Knex, identifier: string): Promise<Snapshot | undefined> {
@@ -136,6 +129,7 @@ export class SnapshotStore {
     const kept = transaction(JOURNAL)
     if (newer?.id != null) kept.where('epoch', '<', newer.id)
     if (older?.id != null) {
+      await forgetSize(transaction, older.id)
       // The first change of a row since the older snapshot kept the row as that needs it; later ones did not
       kept
         .where('epoch', '>=', id)

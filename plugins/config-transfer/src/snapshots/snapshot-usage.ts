@@ -1,5 +1,5 @@
 import type { Database } from '@plinth/kernel'
-import { JOURNAL, SNAPSHOTS } from './snapshot-tables.js'
+import { snapshotSizes } from './snapshot-sizes.js'
 
 /** Part of the limit from which the size of the snapshots needs attention. */
 const NEAR = 0.8
@@ -10,8 +10,7 @@ export const areNearLimit = (bytes: number, snapshotBytes: number): boolean => b
 /** Returns the number of snapshots, and the size of what is kept for all of them in bytes. */
 export function snapshotUsage(database: Database): Promise<{ readonly count: number; readonly bytes: number }> {
   return database.read(async (knex) => {
-    const [snapshots] = await knex(SNAPSHOTS).count({ count: '*' })
-    const [journal] = await knex(JOURNAL).select(knex.raw('coalesce(sum(octet_length(image)), 0) AS bytes'))
-    return { count: Number(snapshots?.count), bytes: Number(journal.bytes) }
+    const sizes = [...(await snapshotSizes(knex)).values()]
+    return { count: sizes.length, bytes: sizes.reduce((total, size) => total + size, 0) }
   })
 }
