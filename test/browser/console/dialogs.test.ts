@@ -41,7 +41,7 @@ describe('dialogs and lists of the console', () => {
     await openDrawer()
     await drawer.getByLabel('Given name').fill('Otto')
     await drawer.getByRole('button', { name: 'Save' }).click()
-    const toast = drawer.getByRole('status').filter({ hasText: 'otto were saved.' })
+    const toast = drawer.getByRole('status').filter({ hasText: 'The changes to otto were saved.' })
     await toast.waitFor()
     expect(await visit.violations()).to.deep.equal([])
     await toast.getByRole('button', { name: 'Close' }).click()
@@ -54,11 +54,11 @@ describe('dialogs and lists of the console', () => {
     await openDrawer()
     await drawer.getByLabel('Given name').fill('Otto')
     await drawer.getByRole('button', { name: 'Save' }).click()
-    await drawer.getByText('otto were saved.').waitFor()
+    await drawer.getByText('The changes to otto were saved.').waitFor()
     await visit.page.keyboard.press('Escape')
     await drawer.waitFor({ state: 'detached' })
 
-    expect(await visit.page.getByText('otto were saved.').count()).to.equal(1)
+    expect(await visit.page.getByText('The changes to otto were saved.').count()).to.equal(1)
   })
 
   it('stay open when a selection of text ends beside them', async () => {
@@ -104,7 +104,7 @@ describe('dialogs and lists of the console', () => {
 
     await visit.page.unroute('**/api/users/otto')
     await drawer.getByRole('button', { name: 'Save' }).click()
-    await drawer.getByText('otto were saved.').waitFor()
+    await drawer.getByText('The changes to otto were saved.').waitFor()
     await visit.page.keyboard.press('Escape')
     await drawer.waitFor({ state: 'detached' })
   })

@@ -35,7 +35,7 @@ describe('users and one’s own account in the console', () => {
       await visit.page.getByLabel('Given name').fill('Otto')
       await visit.page.getByLabel('Family name').fill('Ottosson')
       await visit.button('Save').click()
-      await visit.page.getByText('otto were saved.').waitFor()
+      await visit.page.getByText('The changes to otto were saved.').waitFor()
 
       expect((await sudo.get('/users/otto')).body).to.include({ name: 'Otto', lastname: 'Ottosson' })
     })
@@ -104,7 +104,7 @@ describe('users and one’s own account in the console', () => {
       await openUser()
       await drawer().getByLabel('Role', { exact: true }).selectOption('guest')
       await visit.button('Save').click()
-      await drawer().getByText('otto were saved.').waitFor()
+      await drawer().getByText('The changes to otto were saved.').waitFor()
       expect((await sudo.get('/users/otto')).body.role.name).to.equal('guest')
 
       await visit.page.reload()

@@ -2,7 +2,7 @@ import { type ComponentChildren, render } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { LanguageContext, useLanguage } from '../language/language-context.js'
 
-/** What is printed instead of the page, as long as it is there. It is not on the screen. */
+/** While it is mounted, its children are printed instead of the page. They never appear on the screen. */
 export const Paper = ({ children }: { readonly children: ComponentChildren }) => {
   const language = useLanguage()
   const paper = useRef<HTMLElement>()

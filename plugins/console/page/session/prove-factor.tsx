@@ -5,7 +5,7 @@ import { useLanguage } from '../language/language-context.js'
 import { messageOf } from '../language/message-of.js'
 import { useAction } from '../requests/use-action.js'
 import { CodeField } from '../second-factor/code-field.js'
-import { isCode } from './session-store.js'
+import { hasErrorCode } from './session-store.js'
 
 interface ProveFactorProps {
   readonly onCode: (code: string) => Promise<void>
@@ -19,7 +19,7 @@ export const ProveFactor = ({ onCode, onBack }: ProveFactorProps) => {
   const { run, isRunning, error } = useAction()
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector<HTMLInputElement>('[aria-invalid]')?.select(), [error])
-  const isWrong = isCode(error, 'SECOND_FACTOR_WRONG')
+  const isWrong = hasErrorCode(error, 'SECOND_FACTOR_WRONG')
   const submit = (event: Event) => {
     event.preventDefault()
     void run(() => onCode(code))

@@ -2,6 +2,6 @@
 export async function repeatable(request: Request): Promise<() => Request> {
   const type = request.headers.get('Content-Type')
   if (type === null || type.startsWith('application/json')) return () => request.clone()
-  const body = await request.blob() // a clone of an upload would be kept in memory
+  const body = await request.blob() // which browsers may keep on disk; a clone would be in memory
   return () => new Request(request, { body })
 }

@@ -6,7 +6,7 @@ import { useLanguage } from '../language/language-context.js'
 import { RecoveryCodes } from '../second-factor/recovery-codes.js'
 import { EnrolAtLogin } from './enrol-at-login.js'
 import { ProveFactor } from './prove-factor.js'
-import { type CompletedLogin, isCode, type SessionStore } from './session-store.js'
+import { type CompletedLogin, hasErrorCode, type SessionStore } from './session-store.js'
 
 interface SecondStepPageProps {
   readonly store: SessionStore
@@ -36,7 +36,7 @@ export const SecondStepPage = ({ store, pending, brand, preferences, onExpired, 
     try {
       return await call
     } catch (error) {
-      if (isCode(error, 'LOGIN_EXPIRED')) onExpired()
+      if (hasErrorCode(error, 'LOGIN_EXPIRED')) onExpired()
       throw error
     }
   }

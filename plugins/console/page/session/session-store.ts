@@ -75,7 +75,7 @@ export class SessionStore {
       const who = await this.#cookieClient({ retries: 0 }).session()
       this.#set({ kind: 'open', client: this.#cookieClient(), who, inMemoryBecause: undefined })
     } catch (error) {
-      if (isCode(error, 'TOKEN_INVALID')) return this.#end()
+      if (hasErrorCode(error, 'TOKEN_INVALID')) return this.#end()
       if (refusalOfCookie(error)) return this.#set({ kind: 'none', hasEnded: false })
       this.#set({ kind: 'unreachable', error })
       const [delayMs, ...later] = delaysMs
@@ -128,7 +128,7 @@ export class SessionStore {
     try {
       await client.logout()
     } catch (error) {
-      if (!isCode(error, 'TOKEN_INVALID')) throw error
+      if (!hasErrorCode(error, 'TOKEN_INVALID')) throw error
     }
     if (!inMemoryBecause) storePreferences({ hasCookie: false })
     this.#set({ kind: 'none', hasEnded: false })
@@ -219,13 +219,13 @@ export class SessionStore {
 }
 
 /** Returns whether an error is one of the service with one of the codes. */
-export function isCode(error: unknown, ...codes: readonly string[]): error is PlinthApiError {
+export function hasErrorCode(error: unknown, ...codes: readonly string[]): error is PlinthApiError {
   return error instanceof PlinthApiError && codes.includes(error.code)
 }
 
 /** Returns why the service accepts no cookie from this page; `undefined` for other errors. */
 function refusalOfCookie(error: unknown): MemoryReason | undefined {
-  return isCode(error, 'COOKIE_NEEDS_HTTPS', 'FOREIGN_ORIGIN') ? (error.code as MemoryReason) : undefined
+  return hasErrorCode(error, 'COOKIE_NEEDS_HTTPS', 'FOREIGN_ORIGIN') ? (error.code as MemoryReason) : undefined
 }
 
 /** Returns the code of an error response, if it has one. */

@@ -2,7 +2,7 @@ import { AccessClient } from '@plinth/client/access'
 import { useLanguage } from '../../language/language-context.js'
 import { useRequest } from '../../requests/use-request.js'
 import { useSession } from '../../session/session-context.js'
-import { isCode } from '../../session/session-store.js'
+import { hasErrorCode } from '../../session/session-store.js'
 import { EventTable } from '../audit/event-list.js'
 
 const SHOWN_EVENTS = 10
@@ -13,7 +13,7 @@ export const OwnEvents = () => {
   const { client } = useSession()
   const load = (signal: AbortSignal) => new AccessClient(client).ownSecurityEvents({ limit: SHOWN_EVENTS }, { signal })
   const events = useRequest(load, [client])
-  if (isCode(events.error, 'NOT_FOUND')) return null
+  if (hasErrorCode(events.error, 'NOT_FOUND')) return null // there is no audit trail
   return (
     <section>
       <h2>{text.account.activity}</h2>

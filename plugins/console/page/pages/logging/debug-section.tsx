@@ -12,7 +12,10 @@ import { useSession } from '../../session/session-context.js'
 
 const MINUTES: readonly number[] = [5, 15, 60, 120]
 const DEFAULT_MINUTES = 15
-/** The clock of the service may be behind; then this is repeated. */
+/**
+ * Time in ms from the end of debug until the settings are read again. If they still say debug, because the clock of the
+ * service is behind, they are read once more after the same time.
+ */
 const END_DELAY_MS = 2_000
 
 interface DebugSectionProps {

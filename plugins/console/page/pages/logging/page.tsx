@@ -20,7 +20,7 @@ export const LoggingPage = () => {
         {data && <SettingsForm key={JSON.stringify(data)} sources={data} onChange={reload} />}
         {data && <DebugSection sources={data} onChange={reload} />}
       </div>
-      {/* Not before: it would jump down. */}
+      {/* Only after the sections above, which would otherwise push it down. */}
       {(data || error) && <LogTail />}
     </>
   )

@@ -11,7 +11,7 @@ import { codePath, type NewCode } from './requests.js'
 import { Slip } from './slip.js'
 import { Steps } from './steps.js'
 import type { Issuing } from './use-issuing.js'
-import { useRemaining } from './use-remaining.js'
+import { useTimeLeft } from './use-time-left.js'
 
 interface ShownCodeProps {
   readonly code: NewCode
@@ -22,7 +22,7 @@ interface ShownCodeProps {
 /** A new code, which is shown only this once. When it has expired, it can be replaced. */
 export const ShownCode = ({ code, issuing, onClose }: ShownCodeProps) => {
   const { text } = useLanguage()
-  const remaining = useRemaining(code.localExpiry)
+  const remaining = useTimeLeft(code.localExpiry)
   const isExpired = remaining === 0
   return (
     <Dialog title={text.codes.shown(code.username)} onClose={onClose} keepsEdits={false}>

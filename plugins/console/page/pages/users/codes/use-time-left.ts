@@ -2,8 +2,8 @@ import { useEffect, useReducer } from 'preact/hooks'
 
 const TICK_MS = 1_000
 
-/** Returns the time in ms until a time of this browser's clock; 0 after it. Draws again every second. */
-export function useRemaining(until: number): number {
+/** Returns the ms left until a time of this browser's clock, at least 0. Renders again every second. */
+export function useTimeLeft(until: number): number {
   const [, draw] = useReducer<number, void>((count) => count + 1, 0)
   useEffect(() => {
     const timer = setInterval(() => draw(), TICK_MS)
