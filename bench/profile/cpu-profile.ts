@@ -14,7 +14,7 @@ interface ProfileNode {
   readonly children?: readonly number[]
 }
 
-/** Entries for time in which the process does not execute code. */
+/** Entries for time in which the process does not execute JavaScript. */
 const NOT_WORKING = new Set(['(idle)', '(program)', '(root)'])
 
 /** A share of the working time. */

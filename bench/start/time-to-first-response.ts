@@ -12,7 +12,7 @@ import type { TestBed } from '../support/test-bed.js'
 /** Interval between two attempts to reach the service. */
 const POLL_MS = 2
 
-/** How long a process took for what it was started for. */
+/** The time until the first response, and the processor time until then. */
 export interface Duration {
   readonly milliseconds: number
   readonly cpuSeconds: number

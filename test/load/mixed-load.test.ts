@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { TEST_PASSWORD, type TempDatabase, TestClient, testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import { run, type Service, serve, type Variables, variablesFor } from '../support/service-process.js'
@@ -78,14 +79,28 @@ describe(`mixed writes by ${CLIENTS} clients to two replicas (MIXED_LOAD_SEED=${
       }
     }
 
-    await Promise.all([administrator(), ...Array.from({ length: CLIENTS }, (_, number) => client(number))])
+    // The administrator soon heals what should never be
+    let fewestSudos = Number.POSITIVE_INFINITY
+    const watchSudos = () =>
+      withDatabase(database, async (db) => {
+        while (!isOver()) {
+          const sudos = db('plinth_users as u').join('plinth_roles as r', 'r.id', 'u.role_id').where({ level: 0 })
+          fewestSudos = Math.min(fewestSudos, (await sudos.whereNull('disabled_at')).length)
+          await pause(10)
+        }
+      })
+
+    await Promise.all([
+      administrator(),
+      watchSudos(),
+      ...Array.from({ length: CLIENTS }, (_, number) => client(number)),
+    ])
 
     console.log(JSON.stringify(statuses))
     expect(faults.slice(0, 5), `${faults.length} of them`).to.deep.equal([])
     expect([...missing], 'writes and routes that never succeeded').to.deep.equal([])
     await withDatabase(database, async (db) => {
-      const sudos = db('plinth_users as u').join('plinth_roles as r', 'r.id', 'u.role_id').where({ level: 0 })
-      expect(await sudos.whereNull('disabled_at'), 'active sudo users').not.to.be.empty
+      expect(fewestSudos, 'active sudo users at any time').to.be.at.least(1)
       const sessions = db('plinth_sessions').select('user_identifier').groupBy('user_identifier')
       expect(await sessions.havingRaw('count(*) > ?', [SESSIONS_PER_USER])).to.deep.equal([])
       const names = db('plinth_users').select(db.raw('lower(username)')).groupByRaw('lower(username)')

@@ -23,7 +23,7 @@ describe('the check of a key during a long response', () => {
     afterEach(() => app.stop())
 
     /** Holds the writer of SQLite, and the row of the session on PostgreSQL, until the returned function is called. */
-    async function holdKey(): Promise<() => Promise<void>> {
+    async function blockKeyCheck(): Promise<() => Promise<void>> {
       let release = () => {}
       const released = new Promise<void>((resolve) => {
         release = resolve
@@ -44,21 +44,21 @@ describe('the check of a key during a long response', () => {
       }
     }
 
-    it('lets it go on while the key is valid, and not after it has ended', async () => {
+    it('lets the response go on while the key is valid, and not after the key has ended', async () => {
       const before = await check.isValid(PATIENT_MS)
       await (await app.signIn('sudo')).patch(`/users/${username}`, { disabled: true })
 
       expect([before, await check.isValid(PATIENT_MS)]).to.deep.equal([true, false])
     })
 
-    it('does not let it go on after the role has become less privileged', async () => {
+    it('does not let the response go on after the role has become less privileged', async () => {
       await (await app.signIn('sudo')).patch(`/users/${username}`, { role_name: 'guest' })
 
       expect(await check.isValid(PATIENT_MS)).to.equal(false)
     })
 
-    it('lets it go on without an answer only where nothing can have ended the key meanwhile', async () => {
-      const release = await holdKey()
+    it('lets the response go on while the database does not respond only if nothing can have ended the key', async () => {
+      const release = await blockKeyCheck()
 
       const isValid = await check.isValid(SHORT_MS)
       await release()

@@ -39,7 +39,7 @@ const POOLS: Readonly<Record<string, readonly string[]>> = {
   Roles: ROLE_NAMES,
 }
 
-/** Values for the fields that the default values of their kind do not suit. */
+/** Values of the fields for which the usual values of their kind are unsuitable. */
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   'Units.unit': SYMBOLS,
   'Tags.id': IDENTIFIERS,
@@ -187,7 +187,7 @@ function nameFrom(pool: readonly string[]): fc.Arbitrary<string> {
 
 type Corrupt = (record: FileRecord) => FileRecord
 
-/** Generates a change that makes a record invalid. Its error may be hidden by another. */
+/** Generates a change that usually makes a record invalid. Its error may be hidden by another. */
 function defect(name: string): fc.Arbitrary<Corrupt> {
   const fields = Object.entries((TABLES[name] as TableModel).fields)
   const field = fc.constantFrom(...fields)

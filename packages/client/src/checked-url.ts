@@ -6,9 +6,9 @@ export function checkedUrl(url: unknown): string {
   if (typeof url !== 'string') throw new TypeError('The url must be a string: the base URL of the REST API.')
   const parsed = unlessInvalid(() => new URL(url, 'http://same-origin.invalid'))
   if (!parsed) throw new TypeError('The url is not a URL such as https://plant.example/api.')
-  const { username, password, search, hash, protocol } = parsed
+  const { username, password, protocol } = parsed
   if (username || password) throw new TypeError('The url must not contain a username or a password.')
-  if (search || hash || !/^https?:$/.test(protocol))
+  if (/[?#]/.test(url) || !/^https?:$/.test(protocol))
     throw new TypeError('The url must use http or https and have no ? or #.')
   // What fetch accepts: only a browser page can resolve a relative URL
   if (!unlessInvalid(() => new Request(url)))

@@ -6,21 +6,21 @@ import { retryAfterOf } from './retry-after.js'
 const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
 
 /**
- * Error codes that mean that nothing was written: a rate limit was reached, the password queue is full, the kernel is
- * not running, imports are already waiting, or uploads use all their space. DATABASE_UNAVAILABLE is excluded, because
- * the COMMIT may have succeeded although its response was lost. TOO_MANY_EXPORTS is not needed: an export is a GET.
+ * Error codes that mean that nothing was written. Codes of operations that are idempotent are not needed.
+ * DATABASE_UNAVAILABLE is excluded, because the COMMIT may have succeeded although its response was lost.
  */
 const CODES_WITHOUT_EFFECT: ReadonlySet<string> = new Set<KnownCode>([
-  'BUSY',
+  'BUSY', // the password queue is full
   'NOT_RUNNING',
   'RATE_LIMITED',
   'TOO_MANY_IMPORTS',
+  'TOO_MANY_PLANS',
   'TOO_MANY_REQUESTS',
   'TOO_MANY_UPLOADS',
 ])
 
-const RETRIES = 3
-const MAX_RETRY_AFTER_S = 30
+const DEFAULT_RETRIES = 3
+const DEFAULT_MAX_WAIT_S = 30
 
 /** Returns whether an HTTP method is idempotent. */
 export function isIdempotent(method: string): boolean {
@@ -35,8 +35,8 @@ export class RetryRules {
   readonly #rateLimited: boolean
 
   constructor({
-    retries = RETRIES,
-    maxWaitSeconds = MAX_RETRY_AFTER_S,
+    retries = DEFAULT_RETRIES,
+    maxWaitSeconds = DEFAULT_MAX_WAIT_S,
     retryRateLimited = false,
     wait = pause,
   }: RetryOptions) {

@@ -22,16 +22,16 @@ describe('a call that gets 503 or 429', () => {
     expect(unused).to.deep.equal([])
   })
 
-  const replyLater = (scope: nock.Interceptor, code: string, retryAfter: string | undefined = '2', status = 503) => {
+  const refuse = (request: nock.Interceptor, code: string, retryAfter: string | undefined = '2', status = 503) => {
     const headers = { 'Content-Type': 'application/json', ...(retryAfter && { 'Retry-After': retryAfter }) }
-    return scope.reply(status, { message: 'Later.', code, request_id: 'r-1' }, headers)
+    return request.reply(status, { message: 'Later.', code, request_id: 'r-1' }, headers)
   }
   const get = () => nock(ORIGIN).get('/api/roles')
   const post = (path: string) => nock(ORIGIN).post(`/api${path}`).query(true)
 
   it('is retried after the seconds in Retry-After', async () => {
-    replyLater(get(), 'DATABASE_UNAVAILABLE', '2')
-    replyLater(get(), 'NOT_RUNNING', '1')
+    refuse(get(), 'DATABASE_UNAVAILABLE', '2')
+    refuse(get(), 'NOT_RUNNING', '1')
     get().reply(200, [{ name: 'sudo', level: 0 }])
 
     expect(await client.roles()).to.deep.equal([{ name: 'sudo', level: 0 }])
@@ -72,7 +72,7 @@ describe('a call that gets 503 or 429', () => {
   }
 
   it('is sent at most four times by default', async () => {
-    for (let count = 1; count <= 4; count += 1) replyLater(get(), 'NOT_RUNNING')
+    for (let count = 1; count <= 4; count += 1) refuse(get(), 'NOT_RUNNING')
 
     const error = (await rejection(client.roles())) as PlinthApiError
 
@@ -81,7 +81,7 @@ describe('a call that gets 503 or 429', () => {
   })
 
   it('is sent once with 0 retries', async () => {
-    replyLater(get(), 'NOT_RUNNING')
+    refuse(get(), 'NOT_RUNNING')
 
     await rejection(clientWith({ retries: 0 }).roles())
 
@@ -89,18 +89,18 @@ describe('a call that gets 503 or 429', () => {
   })
 
   it('waits in total no longer than its maximum wait', async () => {
-    replyLater(get(), 'NOT_RUNNING', '4')
-    replyLater(get(), 'NOT_RUNNING', '4')
-    replyLater(get(), 'NOT_RUNNING', '4')
+    refuse(get(), 'NOT_RUNNING', '4')
+    refuse(get(), 'NOT_RUNNING', '4')
+    refuse(get(), 'NOT_RUNNING', '4')
 
     await rejection(clientWith({ maxWaitSeconds: 10 }).roles())
 
     expect(waits).to.deep.equal([4, 4])
   })
 
-  for (const code of ['BUSY', 'NOT_RUNNING']) {
+  for (const code of ['BUSY', 'NOT_RUNNING', 'TOO_MANY_PLANS']) {
     it(`is retried with its body when it is a POST refused with ${code}`, async () => {
-      replyLater(post('/users/change_password'), code)
+      refuse(post('/users/change_password'), code)
       nock(ORIGIN).post('/api/users/change_password', { target_username: 'a', new_password: 'b' }).reply(200, {})
 
       await client.changePassword({ target_username: 'a', new_password: 'b' })
@@ -110,7 +110,7 @@ describe('a call that gets 503 or 429', () => {
   }
 
   it('is not retried when it is a POST that may have succeeded', async () => {
-    replyLater(post('/users/signup'), 'DATABASE_UNAVAILABLE')
+    refuse(post('/users/signup'), 'DATABASE_UNAVAILABLE')
 
     const body = { username: 'a', role_name: 'b', email: 'c', password: 'd' }
     expect(await rejection(client.signUp(body))).to.include({ code: 'DATABASE_UNAVAILABLE', retryAfter: 2 })
@@ -124,7 +124,7 @@ describe('a call that gets 503 or 429', () => {
 
   it('is retried when it is idempotent', async () => {
     const put = () => nock(ORIGIN).put('/api/settings/update', { log_level: 10 })
-    replyLater(put(), 'DATABASE_UNAVAILABLE')
+    refuse(put(), 'DATABASE_UNAVAILABLE')
     put().reply(200, 'Settings updated', { 'Content-Type': 'text/plain' })
 
     await client.updateSettings({ log_level: 10 })
@@ -134,7 +134,7 @@ describe('a call that gets 503 or 429', () => {
 
   it('is retried when it changes a user, which is idempotent', async () => {
     const patch = () => nock(ORIGIN).patch('/api/users/anna', { lastname: 'Ottosson' })
-    replyLater(patch(), 'DATABASE_UNAVAILABLE')
+    refuse(patch(), 'DATABASE_UNAVAILABLE')
     patch().reply(200, { username: 'anna' })
 
     await client.changeUser('anna', { lastname: 'Ottosson' })
@@ -143,15 +143,15 @@ describe('a call that gets 503 or 429', () => {
   })
 
   it('is not retried when it is any other PATCH, which may not be idempotent', async () => {
-    const host = clientWith() as unknown as { rest: { PATCH(path: string): Promise<unknown> } }
-    replyLater(nock(ORIGIN).patch('/api/pumps'), 'DATABASE_UNAVAILABLE')
+    const untyped = clientWith() as unknown as { rest: { PATCH(path: string): Promise<unknown> } }
+    refuse(nock(ORIGIN).patch('/api/pumps'), 'DATABASE_UNAVAILABLE')
 
-    expect(await host.rest.PATCH('/pumps')).to.have.nested.property('response.status', 503)
+    expect(await untyped.rest.PATCH('/pumps')).to.have.nested.property('response.status', 503)
     expect(waits).to.deep.equal([])
   })
 
   it('is retried when it deletes a user, which the first attempt may already have done', async () => {
-    replyLater(nock(ORIGIN).delete('/api/users/anna'), 'DATABASE_UNAVAILABLE')
+    refuse(nock(ORIGIN).delete('/api/users/anna'), 'DATABASE_UNAVAILABLE')
     const gone = { message: 'Gone.', code: 'USER_NOT_FOUND', request_id: 'r-2' }
     nock(ORIGIN).delete('/api/users/anna').reply(404, gone)
 
@@ -161,7 +161,7 @@ describe('a call that gets 503 or 429', () => {
 
   it('is retried when it requests an export while two are running', async () => {
     const get = () => nock(ORIGIN).get('/api/settings/export_config')
-    replyLater(get(), 'TOO_MANY_EXPORTS', '5')
+    refuse(get(), 'TOO_MANY_EXPORTS', '5')
     get().reply(200, '{}', { 'Content-Type': 'application/json' })
 
     const { stream } = await client.exportConfiguration()
@@ -171,16 +171,16 @@ describe('a call that gets 503 or 429', () => {
   })
 
   it('is retried after 429 only if that is enabled', async () => {
-    replyLater(post('/users/login'), 'RATE_LIMITED', '9', 429)
+    refuse(post('/users/login'), 'RATE_LIMITED', '9', 429)
     await rejection(client.login({ username: 'a', password: 'b' }))
     expect(waits).to.deep.equal([])
 
-    replyLater(post('/users/login'), 'RATE_LIMITED', '9', 429)
+    refuse(post('/users/login'), 'RATE_LIMITED', '9', 429)
     post('/users/login').reply(200, { apiKey: 'k' })
     await clientWith({ retryRateLimited: true }).login({ username: 'a', password: 'b' })
     expect(waits).to.deep.equal([9])
 
-    replyLater(post('/users/logout'), 'TOO_MANY_REQUESTS', '3', 429)
+    refuse(post('/users/logout'), 'TOO_MANY_REQUESTS', '3', 429)
     post('/users/logout').reply(200, {})
     await clientWith({ retryRateLimited: true }).logout()
     expect(waits).to.deep.equal([9, 3])
@@ -204,7 +204,7 @@ describe('a call that gets 503 or 429', () => {
   ]
   for (const [what, source, canRepeat] of sources) {
     it(`and sends ${what} is ${canRepeat ? 'retried with the whole body' : 'not retried, because its body is consumed'}`, async () => {
-      replyLater(post('/settings/import_config'), 'TOO_MANY_IMPORTS', '5')
+      refuse(post('/settings/import_config'), 'TOO_MANY_IMPORTS', '5')
       const importing = () => client.importConfiguration(source())
       if (!canRepeat) {
         expect(await rejection(importing())).to.include({ code: 'TOO_MANY_IMPORTS', retryAfter: 5 })
@@ -221,7 +221,7 @@ describe('a call that gets 503 or 429', () => {
   }
 
   it('stops waiting when its signal is aborted', async () => {
-    replyLater(get(), 'NOT_RUNNING', '20')
+    refuse(get(), 'NOT_RUNNING', '20')
     const stop = new AbortController()
     const reason = new Error('no longer wanted')
     const realClient = createClient({ url: `${ORIGIN}/api` })

@@ -11,7 +11,7 @@ export function statsOf(path: string): Stats | undefined {
 }
 
 /** Returns whether this user may not even see whether a path exists. */
-export function isHidden(path: string): boolean {
+export function isInaccessible(path: string): boolean {
   try {
     statSync(path)
     return false

@@ -132,7 +132,7 @@ export class AuditStore {
   }
 
   /** Returns whether there is a sealed event at this position or before it. */
-  async hasSealedUpTo(transaction: Knex.Transaction, position: number): Promise<boolean> {
+  async hasSealedAtOrBefore(transaction: Knex.Transaction, position: number): Promise<boolean> {
     return (await transaction(EVENTS).select('id').where('position', '<=', position).first()) !== undefined
   }
 

@@ -51,12 +51,13 @@ export class Verifier {
   async verify(database: Database, store: AuditStore): Promise<Verification> {
     return database.readSnapshot(async (transaction) => {
       const stored = await store.ends(transaction)
-      const { first } = stored ?? EMPTY_CHAIN_ENDS
-      if (await store.hasSealedUpTo(transaction, first.position))
+      // The chain continues from the last event that the retention has deleted
+      const { first: deleted } = stored ?? EMPTY_CHAIN_ENDS
+      if (await store.hasSealedAtOrBefore(transaction, deleted.position))
         this.#report('There are events before the beginning of the chain.')
-      const last = await this.#verifyEvents(transaction, store, first)
+      const last = await this.#verifyEvents(transaction, store, deleted)
       this.#checkEnds(stored, last)
-      this.#verifyCheckpoint(first.position, last.position)
+      this.#verifyCheckpoint(deleted.position, last.position)
       const unsealed = await store.countUnsealed(transaction)
       return { verified: this.#verified, unsealed, last, keys: this.#keyUses.list(), problems: this.#listProblems() }
     })
@@ -70,14 +71,14 @@ export class Verifier {
   }
 
   /** Verifies all events. Returns the position and the seal of the last one. */
-  async #verifyEvents(transaction: Knex.Transaction, store: AuditStore, first: ChainPosition) {
-    let previous = first
+  async #verifyEvents(transaction: Knex.Transaction, store: AuditStore, deleted: ChainPosition) {
+    let previous = deleted
     for (;;) {
       this.#signal?.throwIfAborted()
       const events = await store.sealedAfter(transaction, previous.position, PAGE_SIZE)
       for (const event of events) previous = this.#check(event, previous)
       if (events.length === PAGE_SIZE) continue
-      this.#report(this.#keyUses.endRun())
+      this.#report(this.#keyUses.endUnknownKeyRange())
       return previous
     }
   }
@@ -91,7 +92,7 @@ export class Verifier {
     const problem = linkProblem(event, previous, this.#keys)
     if (problem === 'sealed with a key that is not configured')
       this.#report(this.#keyUses.countUnknown(keyId, position))
-    else this.#report(this.#keyUses.endRun())
+    else this.#report(this.#keyUses.endUnknownKeyRange())
     if (problem === undefined) this.#countVerified(keyId)
     else if (problem === 'out of place') this.#report(describeGap(event, previous.position, position))
     else if (problem === 'changed') this.#report(`${nameOf(event, position)} was changed.`)
@@ -107,12 +108,12 @@ export class Verifier {
   }
 
   /** Reports a checkpoint outside the chain: only that reveals that the whole trail was rolled back or replaced. */
-  #verifyCheckpoint(first: number, last: number): void {
+  #verifyCheckpoint(deleted: number, last: number): void {
     if (!this.#checkpoint) return
     const { position } = this.#checkpoint
     if (position > last)
       this.#report(`Event ${position}, which was noted, is missing: the trail ends with event ${last}.`)
-    if (position <= first)
+    if (position <= deleted)
       this.#report(`Event ${position}, which was noted, has been deleted by the retention; note a newer one.`)
   }
 

@@ -21,7 +21,7 @@ export const errors = defineErrors({
   PLAN_NOT_APPLICABLE: [409, 'The plan {reason}.'],
   PLAN_NEEDS_SECOND_PERSON: [
     403,
-    'A user other than the one who made the plan must apply it. Only the command can apply a plan that was made with a third-party token.',
+    'A user other than the one who made the plan must apply it. Only the CLI can apply a plan that was made with a third-party token.',
   ],
   PLAN_MORE_PRIVILEGED: [403, 'The plan adds or changes a role or user that is more privileged than the caller.'],
   PLAN_OUTDATED: [

@@ -159,7 +159,7 @@ function derivedFieldProblems(table: ConfigurationTable, tables: Tables): string
 
 /**
  * Finds fields whose value is that of another record of the same table, which has it from a third one, and so on. No
- * query could read them. A path through other tables cannot come back, because tables may not refer to one another.
+ * query could read them. A path through other tables cannot come back: references between tables must not form a cycle.
  */
 function endlessProblems(table: ConfigurationTable): string[] {
   return Object.entries(table.fields).flatMap(([name, field]) => {

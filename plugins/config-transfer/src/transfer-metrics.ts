@@ -49,7 +49,7 @@ export const transferMetrics = ({
   },
   {
     name: 'plinth_plans_total',
-    help: 'Plans by result: made, applied, outdated (records were changed before it was applied), failed.',
+    help: 'Results of making and applying plans: made, applied, outdated (records were changed before), failed.',
     type: 'counter',
     labels: ['result'],
     read: () => samplesOf(plans.results),

@@ -74,9 +74,9 @@ export class FactorEnrolment {
     expectText(loginKey, 'factorEnrolment.beginAtLogin()', 'the key of the pending login')
     const { database, pendingLogins, rateLimiter } = this.#deps
     await rateLimiter.countAttempt(origin.address)
-    if ((await pendingLogins.ownerOf(loginKey)) === undefined) throw pendingLoginErrors.LOGIN_EXPIRED()
+    if ((await pendingLogins.userIdentifierOf(loginKey)) === undefined) throw pendingLoginErrors.LOGIN_EXPIRED()
     return database.write(async (transaction) => {
-      const user = await pendingLogins.userOf(loginKey, transaction)
+      const user = await pendingLogins.lockUserOf(loginKey, transaction)
       if (!user) throw pendingLoginErrors.LOGIN_EXPIRED()
       return this.#begin(user, transaction)
     })
@@ -98,6 +98,7 @@ export class FactorEnrolment {
       if (!factor) throw errors.SECOND_FACTOR_NOT_ENROLLED()
       if (factor.enrolledAt !== null) throw errors.SECOND_FACTOR_ENROLLED()
       const proof = await totpFactor.prove({ user, code, origin, prepared }, transaction)
+      // Only the code that completes an enrolment proves anything together with recovery codes
       if (!proof?.recoveryCodes) throw errors.ENROLMENT_CODE_WRONG()
       return proof.recoveryCodes
     })

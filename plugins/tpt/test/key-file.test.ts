@@ -6,8 +6,8 @@ import { keyId } from '@plinth/tpt'
 import { expect } from 'chai'
 import { run, serve, type Variables, variablesFor } from '../../../test/support/service-process.js'
 
-const FIRST = 'Jq3-first-of-three-Xw81-keys-for-tests-only-2a7f'
-const SECOND = 'Lm5-second-of-three-Rt42-keys-for-tests-only-9c1e'
+const UNRELATED_KEY = 'Jq3-unrelated-Xw81-keys-for-tests-only-2a7f'
+const CONFIGURED_KEY = 'Lm5-configured-Rt42-keys-for-tests-only-9c1e'
 
 describe('a key file in the data folder', function () {
   this.timeout(60_000)
@@ -28,7 +28,7 @@ describe('a key file in the data folder', function () {
 
   /** Starts a service, and stops it when all events are sealed. */
   const serveOnce = async (variables: Variables) => (await serve(variables)).end('SIGTERM')
-  const signingKeyOf = (stdout: string) => stdout.match(/^\w+ +signing key — .*$/gm)?.join('\n') ?? ''
+  const signingKeyLines = (stdout: string) => stdout.match(/^\w+ +signing key — .*$/gm)?.join('\n') ?? ''
   const backUp = async (name: string, variables: Variables) => {
     const ended = await run(['backup', join(tempDatabase.dataDir, name), '--json'], variables)
     expect(ended).to.deep.include({ code: 0, stderr: '' })
@@ -42,7 +42,7 @@ describe('a key file in the data folder', function () {
   it('is reported by doctor and by a backup if it is not the current key', async () => {
     const changed = {
       ...keyless,
-      PLINTH_SECRET_KEY: SECOND,
+      PLINTH_SECRET_KEY: CONFIGURED_KEY,
       PLINTH_SECRET_KEY_PREVIOUS: await readFile(keyFile, 'utf8'),
     }
     const service = await serve(changed)
@@ -50,9 +50,9 @@ describe('a key file in the data folder', function () {
     const saved = await backUp('two.db', changed)
     service.kill()
     const previous = await run(['doctor'], changed)
-    await writeFile(keyFile, FIRST)
+    await writeFile(keyFile, UNRELATED_KEY)
     const forgotten = await run(['doctor'], changed)
-    await writeFile(keyFile, SECOND)
+    await writeFile(keyFile, CONFIGURED_KEY)
     const same = await run(['doctor'], changed)
 
     expect(saved).to.include({ signing_key: 'PLINTH_SECRET_KEY', unused_key_file: keyFile })
@@ -63,15 +63,15 @@ describe('a key file in the data folder', function () {
       previous_audit_key: null,
     })
     const warning = `warn  signing key — ${keyFile} is not the current key, which is PLINTH_SECRET_KEY`
-    expect(signingKeyOf(previous.stdout)).to.include(`${warning}: it is PLINTH_SECRET_KEY_PREVIOUS; move it`)
-    expect(signingKeyOf(forgotten.stdout)).to.include(`${warning}; move it`)
-    expect(signingKeyOf(same.stdout)).not.to.include('is not the current key')
+    expect(signingKeyLines(previous.stdout)).to.include(`${warning}: it is PLINTH_SECRET_KEY_PREVIOUS; move it`)
+    expect(signingKeyLines(forgotten.stdout)).to.include(`${warning}; move it`)
+    expect(signingKeyLines(same.stdout)).not.to.include('is not the current key')
   })
 
-  it('is missed by every start and command, which create no other key and leave the trail alone', async () => {
+  it('makes every start and command fail if it is missing, which create no other key and leave the trail alone', async () => {
     const lost = join(tempDatabase.dataDir, 'lost.key')
     await rename(keyFile, lost)
-    const anotherPrevious = { ...keyless, PLINTH_SECRET_KEY_PREVIOUS: SECOND }
+    const anotherPrevious = { ...keyless, PLINTH_SECRET_KEY_PREVIOUS: CONFIGURED_KEY }
 
     const refused = [
       await run(['serve'], keyless),
@@ -91,13 +91,13 @@ describe('a key file in the data folder', function () {
       )
     }
     expect(isCreated).to.equal(false)
-    expect(signingKeyOf(doctor.stdout)).to.match(/^fail {2}signing key — \S+secret\.key is missing, .*adopt-key$/)
+    expect(signingKeyLines(doctor.stdout)).to.match(/^fail {2}signing key — \S+secret\.key is missing, .*adopt-key$/)
     expect(verified).to.deep.include({ code: 0, stderr: '' })
   })
 
-  it('is missed by every start and command if the file has another key, and the trail is left alone', async () => {
+  it('makes every start and command fail if it has another key, which leave the trail alone', async () => {
     const own = await readFile(keyFile, 'utf8')
-    await writeFile(keyFile, FIRST)
+    await writeFile(keyFile, UNRELATED_KEY)
 
     const refused = [await run(['serve'], keyless), await run(['users', 'list'], keyless)]
     const doctor = await run(['doctor'], keyless)
@@ -147,7 +147,7 @@ describe('a key file in the data folder', function () {
     expect(await readFile(keyFile, 'utf8')).not.to.equal(await readFile(previous, 'utf8'))
     expect(verified).to.deep.include({ code: 0, stderr: '' })
     expect(verified.stdout).to.match(/^\d+ of them are sealed with a previous key/m)
-    expect(signingKeyOf(doctor.stdout)).to.match(/^ok {4}signing key — .*$/)
+    expect(signingKeyLines(doctor.stdout)).to.match(/^ok {4}signing key — .*$/)
     const saved = await backUp('three.db', retired)
     expect(saved).to.include({
       signing_key: keyFile,

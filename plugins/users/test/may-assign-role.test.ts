@@ -9,7 +9,7 @@ const ROLES: readonly Role[] = [
   { name: 'operator', level: 10 },
   { name: 'auditor', level: 100 },
   { name: 'guest', level: 256 },
-  // Roles that an import can create: other names at other levels.
+  // Roles that an import can create: other names, at the same or other levels.
   { name: 'chief', level: 1 },
   { name: 'leader', level: 9 },
 ]

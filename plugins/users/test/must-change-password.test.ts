@@ -66,7 +66,7 @@ describe('an imported user with the default password', () => {
     }
     const statusOf = async (client: TestClient) => outcomeOf(await client.get('/roles'))
 
-    it('does not count as a sudo user who can log in: the last other one is kept', async () => {
+    it('does not count as a sudo user who can log in: the only other one cannot be disabled', async () => {
       await importUser('sudo')
 
       const { status, body } = await sudo.patch('/users/sudo', { disabled: true })
@@ -262,7 +262,7 @@ describe('an imported user with the default password', () => {
       expect(outcomeOf(same)).to.deep.equal([400, 'PASSWORD_REFUSED'])
     })
 
-    it('needs no additional statement: one resolves the key', async () => {
+    it('adds no statement to a request: the one for the key reads it too', async () => {
       const client = await app.signIn('guest', 'counted')
       await client.post('/users/logout') // all statements are now prepared
       const again = await app.signIn('guest', 'counted')

@@ -5,7 +5,7 @@ import type { Inspection, Row } from './inspect.js'
 /** The sealing key that Plinth derives from the signing key, computed here as documented and not by its code. */
 const KEY = Buffer.from(hkdfSync('sha256', SECRET_KEY, '', 'plinth audit trail', 32)).toString('base64url')
 const KEY_ID = createHash('sha256').update(`plinth audit key id:${KEY}`).digest('hex').slice(0, 16)
-const SEALED = [
+const SEALED_COLUMNS = [
   'id',
   'happened_at',
   'event',
@@ -17,7 +17,7 @@ const SEALED = [
   'request_id',
   'details',
 ]
-const NUMBERS = new Set(['id', 'happened_at'])
+const NUMERIC_COLUMNS = new Set(['id', 'happened_at'])
 
 type Value = Row[string] | undefined
 
@@ -66,7 +66,7 @@ function differences(what: string, existing: readonly Value[], recorded: readonl
 function breaksIn(events: readonly Row[]): string[] {
   let previousSeal = ''
   return events.flatMap((event, index) => {
-    const values = SEALED.map((column) => (NUMBERS.has(column) ? Number(event[column]) : event[column]))
+    const values = SEALED_COLUMNS.map((column) => (NUMERIC_COLUMNS.has(column) ? Number(event[column]) : event[column]))
     const text = JSON.stringify(['event', previousSeal, index + 1, ...values])
     previousSeal = String(event.seal)
     if (Number(event.position) !== index + 1) return [`the chain of events has a gap before ${event.position}`]

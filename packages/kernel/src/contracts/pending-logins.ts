@@ -11,9 +11,9 @@ export const pendingLoginErrors = defineErrors({
 export interface PendingLogins {
   /**
    * Returns the identifier of the user of a pending login, not locked; `undefined` if there is no such login, or it has
-   * ended. One that has ended is deleted, so that it stays ended if the clock is set back. Call it before `userOf`.
+   * ended. One that has ended is deleted, so that it stays ended if the clock is set back. Call it before `lockUserOf`.
    */
-  ownerOf(loginKey: string): Promise<string | undefined>
+  userIdentifierOf(loginKey: string): Promise<string | undefined>
   /** Returns the user of a pending login, locked; `undefined` if there is no such login, or it has expired. */
-  userOf(loginKey: string, transaction: Knex.Transaction): Promise<User | undefined>
+  lockUserOf(loginKey: string, transaction: Knex.Transaction): Promise<User | undefined>
 }

@@ -66,7 +66,7 @@ function databaseCheck(database: Database): HealthCheck {
 function schemaCheck(database: Database, migrations: () => readonly MigrationSource[]): HealthCheck {
   const check = async () => {
     const { pending } = await schemaState(database, migrations())
-    return pending.length === 0 ? undefined : `these migrations are missing: ${pending.join(', ')}`
+    return pending.length === 0 ? undefined : `these migrations have not run yet: ${pending.join(', ')}`
   }
   return { name: 'schema', remedy: SCHEMA_REMEDY, check }
 }

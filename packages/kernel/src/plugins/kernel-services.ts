@@ -9,7 +9,7 @@ import type { Clock } from '../storage/clock.js'
 import type { Database } from '../storage/database.js'
 import type { Contributions } from './contributions.js'
 
-/** Shows the operator a message that must not be logged, such as a generated password. */
+/** Shows whoever runs the program a message that must not be logged, such as a generated password. */
 export type Announce = (text: string) => void
 
 /** Services that every kernel has. */
@@ -26,16 +26,16 @@ export interface KernelServices {
   readonly announce: Announce | undefined
   /** The kernel's own settings, frozen. */
   readonly kernelSettings: KernelSettings
-  /** The names of the settings that the operator or host has set; the others have their defaults. */
+  /** The names of the settings that the environment or the host has set; the others have their defaults. */
   readonly configuredSettings: ReadonlySet<string>
   /** Prefix of the path of every route, without a trailing slash: `/api`. */
   readonly basePath: string
 }
 
 /** Services that every plugin has under the same names, but each with its own values. */
-export interface PluginLocals<Config extends object> {
+export interface PluginLocals<Settings extends object> {
   /** The plugin's settings, validated by its `settings` schema and frozen. */
-  readonly settings: Readonly<Config>
+  readonly settings: Readonly<Settings>
   /** A logger that adds the plugin's name to every line. */
   readonly log: Logger
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UnreachableDatabase } from '@plinth/kernel/composition'
 import { isSigningKeyAmong, weaknessOf } from '@plinth/tpt'
-import { isHidden, RUN_AS_OWNER, thisUser } from '../file-access.js'
+import { isInaccessible, RUN_AS_OWNER, thisUser } from '../file-access.js'
 import { KEY_FILE, MIN_KEY_LENGTH, missingKey, readKeyFile } from '../key-file.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 import type { DoctorContext } from './doctor-context.js'
@@ -64,7 +64,7 @@ async function storedKeyFinding({
     if ((error as { code?: string }).code !== 'ENOENT')
       return fail(
         `${file} cannot be read by ${thisUser()}`,
-        isHidden(file) ? RUN_AS_OWNER : 'make the user that runs Plinth its owner (chown)',
+        isInaccessible(file) ? RUN_AS_OWNER : 'make the user that runs Plinth its owner (chown)',
       )
   }
   const previous = secretKeyPrevious === undefined ? [] : [String(secretKeyPrevious)]

@@ -41,11 +41,11 @@ export class LoginCompletion {
     expectText(code, 'loginCompletion.complete()', 'the code')
     const { database, pendingLogins, secondFactorCheck, sessionRevoker, rateLimiter, securityEvents } = this.#deps
     await rateLimiter.countAttempt(origin.address)
-    const owner = await pendingLogins.ownerOf(loginKey)
+    const owner = await pendingLogins.userIdentifierOf(loginKey)
     if (owner === undefined) throw errors.LOGIN_EXPIRED()
     const preparations = await secondFactorCheck.prepare(owner, code)
     const completed = await database.write(async (transaction) => {
-      const user = await pendingLogins.userOf(loginKey, transaction)
+      const user = await pendingLogins.lockUserOf(loginKey, transaction)
       if (!user) throw errors.LOGIN_EXPIRED()
       const attempt = { user, code, preparations, steps: ['prove', 'enrol'], event: 'login' } as const
       const proof = await secondFactorCheck.check(origin, attempt, transaction)

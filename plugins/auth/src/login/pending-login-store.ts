@@ -10,7 +10,7 @@ export interface PendingLogin {
 /** A stored pending login. */
 export interface StoredPendingLogin extends PendingLogin {
   /** When the account of its user ends, and the login with it, in ms; null if it does not. */
-  readonly endsAt: number | null
+  readonly accountEndsAt: number | null
 }
 
 const INSERT = `INSERT INTO plinth_pending_logins (key_digest, user_identifier, password_version, created_at)
@@ -46,7 +46,12 @@ export class PendingLoginStore {
       : this.#database.lookUp<PendingLoginRow>(FIND, [keyDigest]))
     if (!row) return undefined
     const { user_identifier: userIdentifier, password_version: passwordVersion, created_at, valid_until: end } = row
-    return { userIdentifier, passwordVersion, createdAt: Number(created_at), endsAt: end === null ? null : Number(end) }
+    return {
+      userIdentifier,
+      passwordVersion,
+      createdAt: Number(created_at),
+      accountEndsAt: end === null ? null : Number(end),
+    }
   }
 
   delete(keyDigest: string): Promise<void> {

@@ -66,7 +66,7 @@ export class StoredPendingLogins implements PendingLogins {
     return key
   }
 
-  async ownerOf(loginKey: string): Promise<string | undefined> {
+  async userIdentifierOf(loginKey: string): Promise<string | undefined> {
     const digest = keyDigest(loginKey)
     const login = await this.#store.find(digest)
     if (!login || this.#isPending(login)) return login?.userIdentifier
@@ -75,7 +75,7 @@ export class StoredPendingLogins implements PendingLogins {
   }
 
   /** Also returns none if the password was replaced since, the user disabled, or the account ended. */
-  async userOf(loginKey: string, transaction: Knex.Transaction): Promise<User | undefined> {
+  async lockUserOf(loginKey: string, transaction: Knex.Transaction): Promise<User | undefined> {
     const digest = keyDigest(loginKey)
     const login = await this.#store.find(digest, transaction)
     if (!login || !this.#isPending(login)) return undefined
@@ -86,9 +86,10 @@ export class StoredPendingLogins implements PendingLogins {
     return passwordVersion === login.passwordVersion ? user : undefined
   }
 
-  #isPending({ createdAt, endsAt }: StoredPendingLogin): boolean {
+  #isPending({ createdAt, accountEndsAt }: StoredPendingLogin): boolean {
     const now = this.#clock.now()
-    return Math.abs(now - createdAt) < LIFETIME_MS && (endsAt === null || endsAt > now)
+    const age = Math.abs(now - createdAt) // the clock may have been set back
+    return age < LIFETIME_MS && (accountEndsAt === null || accountEndsAt > now)
   }
 
   /** Deletes at most `max` logins that have ended; returns how many. */

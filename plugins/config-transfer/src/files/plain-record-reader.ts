@@ -14,12 +14,12 @@ import { type KeyedRecord, keyDigestOf } from './keyed-record.js'
 const PLACEHOLDER = 'none'
 
 /** Some records of a table that have been read, each with its position. */
-export interface ReadPlainRecords {
+export interface PlainRecordBatch {
   readonly records: readonly (KeyedRecord & { readonly position: number; readonly name: string })[]
   readonly problems: readonly NamedProblem[]
 }
 
-/** Reads the records of a table in a file as plain records with the fields that they have, without the database. */
+/** Parses the records of an uploaded file, with only the fields that each has. Does not query the database. */
 export class PlainRecordReader {
   readonly #reader: CandidateReader
   readonly #shape: RecordShape
@@ -31,7 +31,7 @@ export class PlainRecordReader {
     this.#shape = new RecordShape(table, tables)
   }
 
-  read(batch: SourceRecords): ReadPlainRecords {
+  read(batch: SourceRecords): PlainRecordBatch {
     const { candidates, refusals } = this.#reader.read(batch)
     return {
       records: candidates.map((candidate) => ({
@@ -41,7 +41,7 @@ export class PlainRecordReader {
         record: candidate.problem ? null : this.#shape.partial(candidate, rawOf(batch, candidate.position)),
       })),
       problems: [
-        ...refusals.map(({ line }) => namedProblemIn(line)),
+        ...refusals.map(({ line: message }) => namedProblemIn(message)),
         ...candidates.flatMap(({ key, problem }) => (problem ? { name: labelOf(key), reason: problem.reason } : [])),
       ],
     }

@@ -2,6 +2,7 @@ import { field } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { TEXT_LIMITS } from './text-limits.js'
 
+/** Physical quantities, such as pressure. Each unit belongs to one. */
 export const variables: ConfigurationTable = {
   name: 'Variables',
   table: 'plinth_variables',

@@ -1,6 +1,9 @@
 import type { JsonSql } from '../dialect.js'
 
-/** A whole number may be in a column of any width, or in a double, which JSON has as `1e+15`: `numeric` fits all. */
+/**
+ * The types to which members are cast. The column of an integer may be of any integer type, or a double, whose JSON may
+ * be `1e+15`: `numeric` accepts all of them.
+ */
 const MEMBER_TYPES: Readonly<Record<string, string>> = {
   number: 'double precision',
   integer: 'numeric',

@@ -3,7 +3,7 @@ import { quietKnexLog } from '../quiet-knex-log.js'
 import { SqliteClient } from './sqlite-client.js'
 import { SQLITE_REPLACED } from './sqlite-problem.js'
 
-/** Timeout in ms for acquiring the only write connection. */
+/** Timeout in ms for acquiring a connection of the pool. */
 const ACQUIRE_TIMEOUT_MS = 5_000
 
 interface Connection {
