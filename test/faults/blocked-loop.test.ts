@@ -29,13 +29,13 @@ describe('an event loop that is blocked for longer than the timeouts of statemen
         password: TEST_PASSWORD,
       })
 
-    it('fails no read whose result has arrived meanwhile', async () => {
+    it('fails no read, whose result is read afterwards', async () => {
       blockAtStatement(1, hook)
 
       expect((await sudo.get('/users/')).status).to.equal(200)
     })
 
-    it('fails no write whose statements have been executed meanwhile', async () => {
+    it('fails no write, whose results are read afterwards', async () => {
       expect((await signUp('anna')).status).to.equal(200) // opens the connections
       blockAtStatement(3, hook)
 
@@ -45,7 +45,7 @@ describe('an event loop that is blocked for longer than the timeouts of statemen
   })
 })
 
-/** Blocks the event loop as soon as a statement has been sent. */
+/** Blocks the event loop as soon as the driver has got a statement. */
 function blockAtStatement(index: number, hook: DriverHook): void {
   hook.watch((current) => {
     if (current === index) process.nextTick(blockEventLoop)

@@ -108,11 +108,12 @@ describe('the database', () => {
       await database.write((transaction) => transaction('stock_items').insert({ id: 1, name: 'flour' }))
 
       const found = await database.writeFromSnapshot(async (snapshot, write) => {
+        const before = await snapshot('stock_items').pluck('name')
         await write((transaction) => transaction('stock_items').insert({ id: 2, name: 'salt' }))
-        return snapshot('stock_items').pluck('name')
+        return [before, await snapshot('stock_items').pluck('name')]
       })
 
-      expect(found).to.deep.equal(['flour'])
+      expect(found).to.deep.equal([['flour'], ['flour']])
       expect(await names()).to.deep.equal(['flour', 'salt'])
     })
 

@@ -933,7 +933,18 @@ describe('a plan', () => {
           '+ Roles night 200',
           `~ Users ${username} role: operator → night 200`,
         ])
-        expect((await linesOf(admin, refused)).every((line) => line.startsWith('!'))).to.equal(true)
+        expect(await linesOf(admin, refused)).to.deep.equal([
+          '! Roles night 0 level is more privileged than the caller',
+          `! Users ${username} role "night 0" not found`,
+        ])
+        const bySudo = await planOf(sudo, {
+          Roles: [{ name: 'night sudo', level: 0 }],
+          Users: [{ username, identifier, role: 'night sudo' }],
+        })
+        expect(await linesOf(sudo, bySudo)).to.deep.equal([
+          '+ Roles night sudo',
+          `! Users ${username} role.level 0 cannot be granted or removed by a file`,
+        ])
         expect((await applyPlan(admin, allowed)).status).to.equal(200)
         expect((await admin.get(`/users/${username}`)).body.role.name).to.equal('night 200')
       })

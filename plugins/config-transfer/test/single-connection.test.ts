@@ -28,7 +28,7 @@ describe('the configuration over a single connection', () => {
     })
     const Variables = Array.from({ length: VARIABLES }, (_, index) => ({ name: `variable ${index}` }))
 
-    it('is planned, with refused records, and applied', async () => {
+    it('is applied, and planned with refused records', async () => {
       const Units = [{ name: 'bar', unit: 'bar', variable: 'variable 0' }]
       await applyFile(sudo, { Variables, Units })
 

@@ -7,7 +7,7 @@ const PARTS = 10
  * process alive.
  *
  * However long the event loop is blocked or the process is suspended, that counts as at most one of `PARTS` parts of
- * the timeout: what arrived meanwhile is read before the timeout ends.
+ * the timeout, and what arrived meanwhile is read before the timeout ends. A busy loop lengthens the timeout.
  */
 export function rejectAfter<T>(
   timeoutMs: number,
@@ -20,10 +20,14 @@ export function rejectAfter<T>(
     const onPart = () => {
       parts += 1
       if (parts < PARTS) timer.refresh()
-      else reject(lateError())
+      else setImmediate(() => isOpen && reject(lateError())) // after the results that have arrived
     }
     const timer = setTimeout(onPart, timeoutMs / PARTS)
-    const clear = () => clearTimeout(timer)
+    let isOpen = true
+    const clear = () => {
+      isOpen = false
+      clearTimeout(timer)
+    }
     until.then(clear, clear)
     work.then(resolve, reject)
   })

@@ -44,14 +44,14 @@ export interface Database {
     options?: LookUpOptions,
   ): Promise<readonly Row[]>
   /**
-   * Runs read-only statements in one transaction, so that all see the same snapshot. Waits if only one connection is
-   * left for other reads.
+   * Runs read-only statements in one transaction, so that all see the same snapshot, that of the first read. Waits if
+   * only one connection is left for other reads.
    */
   readSnapshot<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T>
   /**
    * Like `readSnapshot`, for work that stores what it finds: `write` runs a transaction of its own meanwhile. With a
-   * single connection for everything, `write` uses the transaction of the snapshot: its changes are lost if the work
-   * throws, and all other statements wait.
+   * single connection for everything, `write` uses the transaction of the snapshot, which then also sees the changes.
+   * They are lost if the work throws, and all other statements wait.
    */
   writeFromSnapshot<T>(work: (snapshot: Knex.Transaction, write: WriteMeanwhile) => Promise<T>): Promise<T>
   /**

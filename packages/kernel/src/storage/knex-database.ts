@@ -244,9 +244,12 @@ export class KnexDatabase implements Database {
       resolveBeginning()
       return work(transaction)
     }
-    const attempt = () => runInTransaction(knex, options, run).finally(onEnd)
+    const attempt = () => {
+      if (hasTimedOut) throw new DatabaseUnavailable(new Error('too late'))
+      return runInTransaction(knex, options, run).finally(onEnd)
+    }
     const transacting = withRetries(
-      () => (turns ? turns.run(attempt) : attempt()),
+      async () => (turns ? turns.run(async () => attempt()) : attempt()),
       this.#maxAttempts,
       () => !hasBegun,
     )

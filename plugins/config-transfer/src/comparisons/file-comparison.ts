@@ -40,7 +40,7 @@ export class FileComparison {
       await pace.yieldToRequests()
       for (const pair of pairs) {
         const change = changeIn(table, shape, pair)
-        if (change) await changes.add(change)
+        if (change) changes.add(change)
         else changes.count(table.name, 'same')
       }
       await changes.flushIfFull()

@@ -64,8 +64,8 @@ export class Sides {
 export async function refuseProblems(side: Side, changes: ChangeWriter): Promise<void> {
   if (side.kind !== 'file') return
   const { problems, problemCount } = side.file
-  for (const { table, ...problem } of problems) await changes.add(refusedChange(table, problem))
+  for (const { table, ...problem } of problems) changes.add(refusedChange(table, problem))
   const [more, last] = [problemCount - problems.length, problems.at(-1)]
   if (more === 0 || !last) return
-  await changes.add(refusedChange(last.table, { name: '…', reason: `${more} more records cannot be read` }))
+  changes.add(refusedChange(last.table, { name: '…', reason: `${more} more records cannot be read` }))
 }

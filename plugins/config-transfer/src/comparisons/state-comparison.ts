@@ -125,7 +125,7 @@ class TableComparison {
 
   async #add(change: Pick<Change, 'kind' | 'before' | 'after' | 'fields'>, record: PlainRecord): Promise<void> {
     const name = labelOf(keyIn(record, this.#table.key))
-    await this.#deps.changes.add({ table: this.#table.name, name, rowId: null, reason: null, ...change })
+    this.#deps.changes.add({ table: this.#table.name, name, rowId: null, reason: null, ...change })
     await this.#deps.changes.flushIfFull()
   }
 }

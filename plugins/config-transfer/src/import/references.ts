@@ -195,7 +195,7 @@ class ReferenceFinder {
     if (target === undefined) return undefined
     const privilege = this.#cached.get(target.keyText)?.privilege
     if (privilege === undefined || privilege === null)
-      return this.#planned?.levelOf(this.#reference, this.name, target.keyText)
+      return this.#planned?.addedLevel(this.#reference, this.name, target.keyText)
     if (!this.#privileges.has(target.keyText)) this.#privileges.set(target.keyText, { key: target.key, privilege })
     return privilege
   }

@@ -65,7 +65,7 @@ export class TableMerge {
     for await (const decisions of this.#finalDecisions(transaction)) {
       for (const decision of decisions) {
         const { merged } = decision
-        if (merged?.kind === 'conflict') await changes.add(this.#conflictOf(decision, merged))
+        if (merged?.kind === 'conflict') changes.add(this.#conflictOf(decision, merged))
         else if (merged) isChanged = true
       }
       await changes.flushIfFull()

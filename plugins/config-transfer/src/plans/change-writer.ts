@@ -1,4 +1,4 @@
-import type { Database } from '@plinth/kernel'
+import type { Knex } from '@plinth/kernel'
 import type { Change, ChangeKind, TableCounts } from './change.js'
 import { type ChangeFilter, inBatches, type NumberedChange, type PlanStore } from './plan-store.js'
 
@@ -13,18 +13,20 @@ export interface RefusedChange {
 
 type Counts = { -readonly [Kind in keyof TableCounts]: TableCounts[Kind] }
 
+/** Runs a transaction while the plan is being made. */
+type Write = <T>(work: (transaction: Knex.Transaction) => Promise<T>) => Promise<T>
+
 interface ChangeWriterDeps {
-  readonly store: PlanStore
+  readonly planStore: PlanStore
   readonly planId: number
-  /** Runs a transaction while the plan is being made. */
-  readonly write: Database['write']
+  readonly write: Write
 }
 
 /** Numbers the changes of a plan, counts them, and stores them in batches while the plan is being made. */
 export class ChangeWriter {
-  readonly #plans: PlanStore
+  readonly #planStore: PlanStore
   readonly #planId: number
-  readonly #write: Database['write']
+  readonly #write: Write
   readonly #counts = new Map<string, Counts>()
   #buffer: { readonly seq: number; readonly change: Change }[] = []
   #lastSeq = 0
@@ -32,8 +34,8 @@ export class ChangeWriter {
   readonly #refused = new Set<number>()
   #writing: Promise<void> = Promise.resolve()
 
-  constructor({ store, planId, write }: ChangeWriterDeps) {
-    this.#plans = store
+  constructor({ planStore, planId, write }: ChangeWriterDeps) {
+    this.#planStore = planStore
     this.#planId = planId
     this.#write = write
   }
@@ -78,7 +80,7 @@ export class ChangeWriter {
     const rows = refusals.map(({ change, reason }) => ({ seq: change.seq, reason }))
     for (let start = 0; start < rows.length; start += CHANGES_PER_WRITE)
       await this.#write((transaction) =>
-        this.#plans.refuseChanges(transaction, this.#planId, rows.slice(start, start + CHANGES_PER_WRITE)),
+        this.#planStore.refuseChanges(transaction, this.#planId, rows.slice(start, start + CHANGES_PER_WRITE)),
       )
   }
 
@@ -99,25 +101,25 @@ export class ChangeWriter {
    * be no other.
    */
   #readBack(filter: ChangeFilter): Promise<readonly NumberedChange[]> {
-    return this.#write((transaction) => this.#plans.changes(transaction, { id: this.#planId }, filter))
+    return this.#write((transaction) => this.#planStore.changes(transaction, { id: this.#planId }, filter))
   }
 
   /** Stores the changes if there are enough of them. Does not wait for the database unless it is behind. */
   async flushIfFull(): Promise<void> {
-    if (this.#buffer.length >= CHANGES_PER_WRITE) await this.#store()
+    if (this.#buffer.length >= CHANGES_PER_WRITE) await this.#storeBuffer()
   }
 
   /** Stores all changes so far. */
   async flush(): Promise<void> {
-    if (this.#buffer.length > 0) await this.#store()
+    if (this.#buffer.length > 0) await this.#storeBuffer()
     await this.#writing
   }
 
-  async #store(): Promise<void> {
+  async #storeBuffer(): Promise<void> {
     const batch = this.#buffer
     this.#buffer = []
     await this.#writing
-    this.#writing = this.#write((transaction) => this.#plans.addChanges(transaction, this.#planId, batch))
+    this.#writing = this.#write((transaction) => this.#planStore.addChanges(transaction, this.#planId, batch))
     this.#writing.catch(() => {}) // the error is thrown where it is awaited
   }
 }

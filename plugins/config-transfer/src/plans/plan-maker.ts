@@ -80,7 +80,7 @@ export class PlanMaker {
     try {
       await planStore.rows.deleteAllExpired()
       const counts = await database.writeFromSnapshot(async (snapshot, write) => {
-        const changes = new ChangeWriter({ store: planStore, planId: plan.id, write })
+        const changes = new ChangeWriter({ planStore, planId: plan.id, write })
         await find(snapshot, changes)
         await changes.flush()
         return changes.counts

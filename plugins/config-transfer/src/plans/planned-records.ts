@@ -121,7 +121,7 @@ export class PlannedRecords {
   }
 
   /** Returns the privilege level of the role that will be added under this name, if one will be. */
-  levelOf(reference: Reference, field: string, keyText: string): number | undefined {
+  addedLevel(reference: Reference, field: string, keyText: string): number | undefined {
     if (!this.isExpected(reference, field, keyText)) return undefined
     return this.#find(reference.to, targetFieldsOf(field, reference))?.levels.get(keyText)
   }

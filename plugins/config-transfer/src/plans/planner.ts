@@ -51,7 +51,7 @@ export class Planner {
       const records = source.get(table.name)
       if (!records) continue
       if (!records.isList) {
-        await changes.add(refusedChange(table.name, { name: table.name, reason: 'is not an array of records' }))
+        changes.add(refusedChange(table.name, { name: table.name, reason: 'is not an array of records' }))
         continue
       }
       const mode = modeOf(table.name)
@@ -91,7 +91,7 @@ export class Planner {
       if (known.includes(name)) continue
       const count = await countRecords(table, { signal, pace })
       const reason = `unknown table with ${count} records.${didYouMean(name, known)}`
-      await changes.add(refusedChange(name, { name, reason }))
+      changes.add(refusedChange(name, { name, reason }))
     }
   }
 }

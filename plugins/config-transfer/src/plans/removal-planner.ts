@@ -120,7 +120,7 @@ export class RemovalPlanner {
           fields: null,
           reason,
         } as const
-        await this.#deps.changes.add(change)
+        this.#deps.changes.add(change)
       }
       await this.#deps.changes.flushIfFull()
     }

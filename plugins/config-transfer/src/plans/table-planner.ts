@@ -336,7 +336,7 @@ export class TablePlanner {
           reason: null,
         }
       : { table: table.name, kind: 'add', name, rowId: previousId, before: null, after, fields: null, reason: null }
-    const seq = await changes.add(change)
+    const seq = changes.add(change)
     if (present) planned.expectUpdated(table, { row: present, after, fields })
     else planned.expectAdded(table, after)
     contested.add({ ...change, seq }, contests)
@@ -355,7 +355,7 @@ export class TablePlanner {
   }
 
   async #refuse(candidate: Candidate, problem: RecordProblem, present: PresentRecord | undefined): Promise<void> {
-    await this.#options.changes.add({
+    this.#options.changes.add({
       table: this.#options.table.name,
       kind: 'refused',
       name: labelOf(candidate.key),
@@ -370,7 +370,7 @@ export class TablePlanner {
   /** Refuses something without a key: the line begins with its position. */
   async #refuseLine(line: string): Promise<void> {
     const { table, changes } = this.#options
-    await changes.add(refusedChange(table.name, namedProblemIn(line)))
+    changes.add(refusedChange(table.name, namedProblemIn(line)))
   }
 }
 

@@ -2,8 +2,8 @@ import type { Knex } from '@plinth/kernel'
 import { JOURNAL, SNAPSHOTS } from './snapshot-tables.js'
 
 /**
- * Returns the size in bytes of what is kept for each snapshot, by id. Rows are only added to the newest one, so the
- * sizes of the others are stored.
+ * Returns the size in bytes of what is kept for each snapshot, by id. Rows are only added to the newest one, and to the
+ * one before it while another transaction takes the newest. The sizes of the others are stored.
  */
 export async function snapshotSizes(knex: Knex): Promise<ReadonlyMap<number, number>> {
   const snapshots = await sizedSnapshots(knex)
@@ -13,12 +13,13 @@ export async function snapshotSizes(knex: Knex): Promise<ReadonlyMap<number, num
   return sizes
 }
 
-/** Stores the sizes of all snapshots, before another one is taken. */
+/** Stores the sizes of all snapshots except the newest, before another one is taken. */
 export async function storeSizes(transaction: Knex.Transaction): Promise<void> {
   const snapshots = await sizedSnapshots(transaction)
   for (const [index, { id, bytes }] of snapshots.entries()) {
-    if (bytes !== null) continue
-    const size = await sizeBetween(transaction, id, snapshots[index + 1]?.id)
+    const next = snapshots[index + 1]
+    if (bytes !== null || !next) continue
+    const size = await sizeBetween(transaction, id, next.id)
     await transaction(SNAPSHOTS).where({ id }).update({ bytes: size })
   }
 }

@@ -113,10 +113,8 @@ export class PostgresClient extends KnexClient {
     if (connection.route === 'direct' || purpose === 'observer') return
     const [row] = await this.execute(connection, IS_READ_ONLY_QUERY, [], 'turn')
     if (!(row as { isReadOnly: boolean }).isReadOnly) return
-    servers.endTerm()
-    const error = readOnlyError()
-    dispose(connection, error)
-    throw error
+    giveUp(connection, servers, readOnlyError())
+    throw new Error('Connection terminated: its server is read-only now') // another connection may succeed
   }
 
   /** Begins a transaction. Behind a connection pooler, its settings are sent with it. */
@@ -147,7 +145,7 @@ export class PostgresClient extends KnexClient {
       return await super.send(connection, Object.assign(query, { options: { ...query.options, ...named } }))
     } catch (error) {
       if (named !== undefined) forget(named, connection, error)
-      if (isReadOnlyError(error)) configOf(this).servers.endTerm()
+      if (isReadOnlyError(error)) giveUp(connection, configOf(this).servers, error)
       throw error
     } finally {
       watch?.onComplete(connection)
@@ -173,7 +171,7 @@ export class PostgresClient extends KnexClient {
       return rows
     } catch (error) {
       forget(named, connection, error)
-      if (isReadOnlyError(error)) configOf(this).servers.endTerm()
+      if (isReadOnlyError(error)) giveUp(connection, configOf(this).servers, error)
       throw error
     } finally {
       watch?.onComplete(connection)
@@ -194,6 +192,15 @@ function discard(connection: PostgresConnection): void {
 /** Returns whether a named statement exists whenever it is executed again. */
 function keepsStatements({ route }: PostgresConnection): boolean {
   return route !== 'pooler without named statements'
+}
+
+/**
+ * Disposes a connection to a server that is read-only. Behind a pooler all other connections may lead to that server
+ * too; direct ones end with the failover.
+ */
+function giveUp(connection: PostgresConnection, servers: PostgresServers, error: unknown): void {
+  dispose(connection, error)
+  if (connection.route !== 'direct') servers.endTerm(connection.term)
 }
 
 /** Disposes a connection once its server reports that it has become read-only. */

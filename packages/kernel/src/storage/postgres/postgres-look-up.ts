@@ -34,7 +34,7 @@ class SharedConnection {
   readonly #client: PostgresClient
   readonly #connection: Promise<PostgresConnection>
   readonly #acceptsUntil = performance.now() + MAX_SHARE_MS
-  /** Whether the server is still the primary; asked once, together with the first statements. */
+  /** Pending question whether the server is still the primary, which the statements of a turn share. */
   #confirmation: Promise<void> | undefined
   #pendingCount = 0
   #isClosed = false
@@ -53,7 +53,9 @@ class SharedConnection {
     try {
       const connection = await this.#connection
       const executing = this.#client.execute(connection, sql, bindings, 'turn')
-      this.#confirmation ??= this.#client.expectPrimary(connection)
+      this.#confirmation ??= this.#client.expectPrimary(connection).finally(() => {
+        this.#confirmation = undefined
+      })
       const [rows] = await Promise.all([executing, this.#confirmation])
       return rows
     } catch (error) {

@@ -29,6 +29,8 @@ export class ResponseWatch {
   readonly #timer: NodeJS.Timeout
   /** Time of the last check, by `performance.now()`. */
   #checkedAt = performance.now()
+  /** Whether the last check was skipped. */
+  #isSkipping = false
   #lostSince = Number.NEGATIVE_INFINITY
   /** Time of the last response on any connection, by `performance.now()`. */
   #lastMessageAt = Number.NEGATIVE_INFINITY
@@ -78,9 +80,9 @@ export class ResponseWatch {
 
   #destroySilent(): void {
     const now = performance.now()
-    const wasBlocked = now - this.#checkedAt > 2 * CHECK_INTERVAL_MS
+    this.#isSkipping = !this.#isSkipping && now - this.#checkedAt > 2 * CHECK_INTERVAL_MS
     this.#checkedAt = now
-    if (wasBlocked) return // responses may have arrived that have not been read yet
+    if (this.#isSkipping) return // after a block of the loop, responses may have arrived that have not been read yet
     for (const connection of this.#waiting) {
       const { silentSince = now, mayTakeLong = false } = connection
       if (now - silentSince < (mayTakeLong ? LONG_RESPONSE_TIMEOUT_MS : RESPONSE_TIMEOUT_MS)) continue

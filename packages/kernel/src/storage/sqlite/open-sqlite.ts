@@ -18,8 +18,6 @@ import { SQLITE_REPLACED, sqliteProblem } from './sqlite-problem.js'
 
 /** Number of read-only connections. Writes use none of them. */
 const READER_CONNECTIONS = 4
-/** Settings of connections that write. The second one makes REPLACE run the triggers for the rows that it deletes. */
-const CONSISTENCY = ['foreign_keys = ON', 'recursive_triggers = ON']
 
 /**
  * Opens a SQLite file, which no other process can then open, or an in-memory database for `:memory:`. Throws a
@@ -52,7 +50,7 @@ export async function openSqlite(location: string): Promise<Database> {
 
 function openInMemory(): Database {
   // Closing the connection would delete the database.
-  const pool = sqlitePool(':memory:', { pragmas: CONSISTENCY, connections: 1, staysOpen: true })
+  const pool = sqlitePool(':memory:', { pragmas: ['foreign_keys = ON'], connections: 1, staysOpen: true })
   const close = () => pool.destroy()
   return new KnexDatabase({ dialect: sqliteDialect, writer: pool, reader: pool, isOwned: true, close })
 }
@@ -79,7 +77,7 @@ async function openPools(path: string, ownership: SqliteOwnership, open: OpenPoo
   const writer = open({
     isReplaced: () => isReplaced(),
     // FULL: an acknowledged write survives a power cut, not only a crash of the process.
-    pragmas: [...CONSISTENCY, `busy_timeout = ${BUSY_TIMEOUT_MS}`, 'journal_mode = WAL', 'synchronous = FULL'],
+    pragmas: ['foreign_keys = ON', `busy_timeout = ${BUSY_TIMEOUT_MS}`, 'journal_mode = WAL', 'synchronous = FULL'],
     connections: 1,
   })
   await refuseDamagedFile(writer, path)

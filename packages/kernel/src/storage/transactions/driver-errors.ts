@@ -68,8 +68,6 @@ const LOST = new Set([
   '57P03',
   '57P05',
   '25P03',
-  // PostgreSQL: read-only, as after a failover: another server may be the primary now
-  '25006',
   // PostgreSQL: driver and server disagree on which named statements exist, after one failed while it was prepared
   '26000',
   '42P05',

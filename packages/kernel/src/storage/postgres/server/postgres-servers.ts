@@ -22,7 +22,7 @@ export class PostgresServers {
   #latestTimeline = 0
   /** Index of the server that was connected to last. */
   #current = 0
-  /** Counts how often another server, or another one behind the same address, has become the one to use. */
+  /** Grows when another server becomes the one to use, or the one behind the same address has become read-only. */
   #term = 0
 
   constructor(urls: readonly string[]) {
@@ -57,15 +57,15 @@ export class PostgresServers {
     }).catch((error: AggregateError) => {
       throw error.errors.find((reason) => reason?.code !== '25006') ?? error.errors[0]
     })
-    if (found.server !== this.#current) this.endTerm()
+    if (found.server !== this.#current) this.#term += 1
     this.#current = found.server
     this.#order = [found.server, ...this.#order.filter((other) => other !== found.server)]
     return { connection: found.connection, term: this.#term }
   }
 
-  /** Ends the use of all connections so far, because their server turned out to be read-only. */
-  endTerm(): void {
-    this.#term += 1
+  /** Ends the use of all connections of a term, because their server turned out to be read-only. */
+  endTerm(term: number | undefined): void {
+    if (term === this.#term) this.#term += 1
   }
 
   /** Whether there are several servers, of which two may claim to be the primary. */
