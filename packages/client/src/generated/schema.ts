@@ -11085,7 +11085,7 @@ export interface operations {
         }
       }
       /**
-       * @description `PLAN_NEEDS_SECOND_PERSON`: A user other than the one who made the plan must apply it. Only the command can apply a plan that was made with a third-party token.
+       * @description `PLAN_NEEDS_SECOND_PERSON`: A user other than the one who made the plan must apply it. Only the CLI can apply a plan that was made with a third-party token.
        *
        *     `PLAN_MORE_PRIVILEGED`: The plan adds or changes a role or user that is more privileged than the caller.
        *

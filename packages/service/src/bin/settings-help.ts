@@ -17,7 +17,7 @@ Settings are read from the environment. Those marked * can also be read from a f
       another. Default: plinth.db in the data folder.
   PLINTH_DATABASE_POOL
       Maximum number of connections of a process to PostgreSQL; half of them write. Default: 20.
-      Range: 2 or more.
+      Range: 4 or more.
   PLINTH_SETTINGS_MAX_LEVEL
       The least privileged level that may read and change settings, export and import. Default: 1.
       Range: 0 or more.
