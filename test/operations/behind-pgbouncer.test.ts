@@ -70,7 +70,7 @@ describe('a failover behind PgBouncer, which keeps the connections of its client
     proxy = new FaultyProxy(new URL(primary.database.url))
     const url = new URL(primary.database.url)
     url.port = String(await proxy.open())
-    bouncer = await PgBouncer.start(url, ['pool_mode = transaction'])
+    bouncer = await PgBouncer.start(url, ['pool_mode = transaction', 'server_login_retry = 1'])
     const variables = variablesFor({ ...primary.database, url: bouncer.url.href })
     service = await serve({ ...variables, PLINTH_SUDO_PASSWORD: TEST_PASSWORD })
     sudo = service.client.withKey((await logIn()).body.apiKey)

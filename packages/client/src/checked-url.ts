@@ -12,7 +12,7 @@ export function checkedUrl(url: unknown): string {
     throw new TypeError('The url must use http or https and have no ? or #.')
   // What fetch accepts: only a browser page can resolve a relative URL
   if (!unlessInvalid(() => new Request(url)))
-    throw new TypeError('Outside a browser page the url must be absolute, with http or https.')
+    throw new TypeError('Outside a browser page the url must be absolute.')
   return url.replace(/\/+$/, '')
 }
 

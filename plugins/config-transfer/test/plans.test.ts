@@ -934,7 +934,7 @@ describe('a plan', () => {
           `~ Users ${username} role: operator → night 200`,
         ])
         expect(await linesOf(admin, refused)).to.deep.equal([
-          '! Roles night 0 level is more privileged than the caller',
+          '! Roles night 0 level 0 is more privileged than the caller may import',
           `! Users ${username} role "night 0" not found`,
         ])
         const bySudo = await planOf(sudo, {
