@@ -1110,12 +1110,32 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'omission of unknown names from events, because they may be passwords',
-    file: `${AUTH}/login/password-check.ts`,
+    file: `${AUTH}/login/counted-password-check.ts`,
     text: 'const target = user?.username ',
     instead: 'const target = account ',
     test: {
       file: 'plugins/audit/test/audit-trail.test.ts',
       title: 'on SQLite has one event, and the log one line, for an unknown name',
+    },
+  },
+  {
+    name: 'count of wrong current passwords',
+    file: `${PASSWORDS}/password-service.ts`,
+    text: "if (origin.principal === 'command') return this.#credentials.verify(user.identifier, password)",
+    instead: 'if (origin.principal) return this.#credentials.verify(user.identifier, password)',
+    test: {
+      file: 'plugins/passwords/test/passwords.test.ts',
+      title: 'on SQLite change_password is not guessed with a stolen key',
+    },
+  },
+  {
+    name: 'connection that long reads leave for others',
+    file: `${STORAGE}/knex-database.ts`,
+    text: '(turns ? turns.run(async () => attempt()) : attempt())',
+    instead: 'attempt()',
+    test: {
+      file: 'test/storage/small-pool.test.ts',
+      title: 'on SQLite leave a connection for other requests',
     },
   },
 

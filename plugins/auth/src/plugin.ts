@@ -3,6 +3,7 @@ import {
   type AccountLocks,
   type Credentials,
   credentialErrors,
+  type PasswordCheck,
   type PendingLogins,
   type RateLimiter,
   type SessionRevoker,
@@ -10,12 +11,12 @@ import {
 } from '@plinth/kernel/contracts'
 import { errors } from './errors.js'
 import { AccountLockout } from './login/account-lockout.js'
+import { CountedPasswordCheck } from './login/counted-password-check.js'
 import { LoginCompletion } from './login/login-completion.js'
 import { LoginConfirmation } from './login/login-confirmation.js'
 import { LoginFailureStore } from './login/login-failure-store.js'
 import { loginMetrics } from './login/login-metrics.js'
 import { LoginService } from './login/login-service.js'
-import { PasswordCheck } from './login/password-check.js'
 import { PendingLoginStore } from './login/pending-login-store.js'
 import { SecondFactorCheck } from './login/second-factor-check.js'
 import { SecondSteps } from './login/second-steps.js'
@@ -48,6 +49,7 @@ export interface AuthServices {
   readonly loginService: LoginService
   readonly sessionRevoker: SessionRevoker
   readonly accountLocks: AccountLocks
+  readonly passwordCheck: PasswordCheck
   readonly sessionAdministration: SessionAdministration
   readonly userAccess: UserAccess
   readonly pendingLogins: PendingLogins
@@ -65,7 +67,7 @@ export const auth = definePlugin<AuthDeps, AuthServices>()({
     sessionRevoker: SessionService,
     loginFailureStore: LoginFailureStore,
     accountLocks: AccountLockout,
-    passwordCheck: PasswordCheck,
+    passwordCheck: CountedPasswordCheck,
     secondSteps: SecondSteps,
     secondFactorCheck: SecondFactorCheck,
     pendingLoginStore: PendingLoginStore,

@@ -10,6 +10,7 @@ import {
   type AccountLocks,
   type Credentials,
   credentialErrors,
+  type PasswordCheck,
   type PasswordProof,
   type RateLimiter,
   type SessionRevoker,
@@ -24,6 +25,7 @@ interface PasswordServiceDeps {
   readonly credentials: Credentials
   readonly sessionRevoker: SessionRevoker
   readonly accountLocks: AccountLocks
+  readonly passwordCheck: PasswordCheck
   readonly callers: Callers
   readonly rateLimiter: RateLimiter
   readonly securityEvents: SecurityEvents
@@ -38,16 +40,19 @@ export class PasswordService {
   readonly #credentials: Credentials
   readonly #sessions: SessionRevoker
   readonly #locks: AccountLocks
+  readonly #passwordCheck: PasswordCheck
   readonly #callers: Callers
   readonly #rateLimiter: RateLimiter
   readonly #events: SecurityEvents
 
   constructor(deps: PasswordServiceDeps) {
-    const { userDirectory, credentials, sessionRevoker, accountLocks, rateLimiter, callers, securityEvents } = deps
+    const { userDirectory, credentials, sessionRevoker, accountLocks, passwordCheck, rateLimiter } = deps
+    const { callers, securityEvents } = deps
     this.#users = userDirectory
     this.#credentials = credentials
     this.#sessions = sessionRevoker
     this.#locks = accountLocks
+    this.#passwordCheck = passwordCheck
     this.#callers = callers
     this.#rateLimiter = rateLimiter
     this.#events = securityEvents
@@ -70,7 +75,9 @@ export class PasswordService {
     const target = await this.#allowedTarget(caller, change.target)
     const needsCurrentPassword =
       caller === 'command' ? change.currentPassword !== undefined : target.identifier === caller.identifier
-    const proof = needsCurrentPassword ? await this.#verifyCurrentPassword(target, change.currentPassword) : undefined
+    const proof = needsCurrentPassword
+      ? await this.#verifyCurrentPassword(origin, target, change.currentPassword)
+      : undefined
     await this.#set({ event: 'password-changed', origin, target, proof }, change.newPassword)
   }
 
@@ -99,10 +106,22 @@ export class PasswordService {
     return target
   }
 
-  async #verifyCurrentPassword(target: Target, currentPassword: string | undefined): Promise<PasswordProof> {
+  async #verifyCurrentPassword(
+    origin: Origin<UserPrincipal>,
+    target: Target,
+    currentPassword: string | undefined,
+  ): Promise<PasswordProof> {
     if (currentPassword === undefined) throw errors.CURRENT_PASSWORD_REQUIRED()
-    const proof = await this.#credentials.verify(target.identifier, currentPassword)
+    const proof = await this.#proofOf(origin, target, currentPassword)
     if (!proof) throw errors.CURRENT_PASSWORD_WRONG()
+    return proof
+  }
+
+  /** Wrong passwords count as at a login: whoever has a stolen key must not find out the password here. */
+  async #proofOf(origin: Origin<UserPrincipal>, user: Target, password: string): Promise<PasswordProof | undefined> {
+    if (origin.principal === 'command') return this.#credentials.verify(user.identifier, password)
+    const account = canonicalName(user.username)
+    const { proof } = await this.#passwordCheck.check(origin, { account, user, password, event: 'password-changed' })
     return proof
   }
 

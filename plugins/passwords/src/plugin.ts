@@ -1,5 +1,12 @@
 import { definePlugin, passwordRules } from '@plinth/kernel'
-import type { AccountLocks, Credentials, RateLimiter, SessionRevoker, UserDirectory } from '@plinth/kernel/contracts'
+import type {
+  AccountLocks,
+  Credentials,
+  PasswordCheck,
+  RateLimiter,
+  SessionRevoker,
+  UserDirectory,
+} from '@plinth/kernel/contracts'
 import { errors } from './errors.js'
 import { InternalPasswords } from './internal-passwords.js'
 import { minimumLength } from './minimum-length.js'
@@ -17,6 +24,7 @@ interface PasswordsDeps {
   readonly credentials: Credentials
   readonly sessionRevoker: SessionRevoker
   readonly accountLocks: AccountLocks
+  readonly passwordCheck: PasswordCheck
   readonly rateLimiter: RateLimiter
 }
 

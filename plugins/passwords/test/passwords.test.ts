@@ -538,6 +538,27 @@ describe('a password that is set slowly', () => {
       })
     }
 
+    it('is not guessed with a stolen key: wrong current passwords lock the account, and are events', async () => {
+      const guest = await app.signIn('guest', 'stolen')
+      const change = (current_password: string) =>
+        set(guest, 'change_password', { target_username: 'stolen', new_password: NEW_PASSWORD, current_password })
+
+      for (let times = 0; times < 5; times += 1)
+        expect(await change(`wrong horse ${times}`)).to.deep.equal([400, 'CURRENT_PASSWORD_WRONG'])
+
+      expect(await change(TEST_PASSWORD)).to.deep.equal([400, 'CURRENT_PASSWORD_WRONG'])
+      const admin = await app.signIn('admin')
+      const { body: events } = await admin.get('/audit?concerning=stolen')
+      const refusals = events.filter(({ event, result }: { event: string; result: string }) => {
+        return event === 'password-changed' && result === 'refused'
+      })
+      expect(refusals.map(({ details }: { details: object }) => details)).to.deep.equal([
+        { reason: 'locked' },
+        ...Array.from({ length: 5 }, () => ({ reason: 'wrong password' })),
+      ])
+      expect((await admin.get('/users/stolen/access')).body.reasons).to.deep.equal(['locked'])
+    })
+
     it('is not set when the verified current password has changed meanwhile', async () => {
       const guest = await app.signIn('guest', 'twice')
       const change = (new_password: string) =>

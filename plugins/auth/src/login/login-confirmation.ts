@@ -7,11 +7,10 @@ import {
   type SecurityEvents,
   type UserPrincipal,
 } from '@plinth/kernel'
-import type { AccountLocks, RateLimiter, UserDirectory } from '@plinth/kernel/contracts'
+import type { AccountLocks, PasswordCheck, RateLimiter, UserDirectory } from '@plinth/kernel/contracts'
 import { expectOrigin, expectText } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import type { ConfirmedLogin, SessionService } from '../sessions/session-service.js'
-import type { PasswordCheck } from './password-check.js'
 import type { SecondFactorCheck } from './second-factor-check.js'
 
 /** What shows who the caller is: one of the two. */

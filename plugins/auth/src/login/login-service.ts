@@ -2,6 +2,7 @@ import type { Database, Knex, RequestOrigin, SecurityEvents } from '@plinth/kern
 import type {
   AccountLocks,
   Credentials,
+  PasswordCheck,
   PasswordProof,
   RateLimiter,
   User,
@@ -10,7 +11,6 @@ import type {
 import { expectLoginName, expectOrigin, expectText, type LoginName } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import type { SessionService } from '../sessions/session-service.js'
-import type { PasswordCheck } from './password-check.js'
 import type { SecondSteps } from './second-steps.js'
 import type { StoredPendingLogins } from './stored-pending-logins.js'
 

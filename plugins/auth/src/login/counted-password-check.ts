@@ -1,23 +1,14 @@
 import type { Clock, Database, RequestOrigin, SecurityEvents } from '@plinth/kernel'
-import { type AccountLocks, type Credentials, hasEnded, type PasswordProof, type User } from '@plinth/kernel/contracts'
+import {
+  type AccountLocks,
+  type CheckedPassword,
+  type Credentials,
+  hasEnded,
+  type PasswordCheck,
+  type PasswordToCheck,
+} from '@plinth/kernel/contracts'
 
-/** A password to check. */
-export interface PasswordToCheck {
-  /** The account under which wrong passwords are counted. */
-  readonly account: string
-  /** The user of the account, if there is one. */
-  readonly user: Pick<User, 'identifier' | 'username' | 'isDisabled' | 'validUntil'> | undefined
-  readonly password: string
-  /** The event that records a refusal. */
-  readonly event: 'login' | 'login-confirmed'
-}
-
-/** The result of a check: a proof, or why there is none. */
-export type CheckedPassword =
-  | { readonly proof: PasswordProof; readonly refusal?: never }
-  | { readonly proof?: never; readonly refusal: 'locked' | 'refused' }
-
-interface PasswordCheckDeps {
+interface CountedPasswordCheckDeps {
   readonly database: Database
   readonly clock: Clock
   readonly credentials: Credentials
@@ -25,15 +16,15 @@ interface PasswordCheckDeps {
   readonly securityEvents: SecurityEvents
 }
 
-/** Checks passwords, counts wrong ones and locks their accounts. A refusal takes the same time, whatever its reason. */
-export class PasswordCheck {
+/** Counts wrong passwords in the database, so that the count is exact across replicas. */
+export class CountedPasswordCheck implements PasswordCheck {
   readonly #database: Database
   readonly #clock: Clock
   readonly #credentials: Credentials
   readonly #locks: AccountLocks
   readonly #events: SecurityEvents
 
-  constructor({ database, clock, credentials, accountLocks, securityEvents }: PasswordCheckDeps) {
+  constructor({ database, clock, credentials, accountLocks, securityEvents }: CountedPasswordCheckDeps) {
     this.#database = database
     this.#clock = clock
     this.#credentials = credentials
@@ -72,5 +63,5 @@ function reasonOf(
 ): 'unknown name' | 'disabled' | 'account ended' | 'wrong password' {
   if (!user) return 'unknown name'
   if (user.isDisabled) return 'disabled'
-  return hasEnded(user, now) ? 'account ended' : 'wrong password'
+  return hasEnded({ validUntil: user.validUntil ?? null }, now) ? 'account ended' : 'wrong password'
 }

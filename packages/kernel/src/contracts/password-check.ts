@@ -1,0 +1,25 @@
+import type { RequestOrigin } from '../security/origin.js'
+import type { PasswordProof } from './credentials.js'
+import type { User } from './directories.js'
+
+/** A password to check. */
+export interface PasswordToCheck {
+  /** The account under which wrong passwords are counted. */
+  readonly account: string
+  /** The user of the account, if there is one. */
+  readonly user: (Pick<User, 'identifier' | 'username'> & Partial<Pick<User, 'isDisabled' | 'validUntil'>>) | undefined
+  readonly password: string
+  /** The event that records a refusal. */
+  readonly event: 'login' | 'login-confirmed' | 'password-changed'
+}
+
+/** The result of a check: a proof, or why there is none. */
+export type CheckedPassword =
+  | { readonly proof: PasswordProof; readonly refusal?: never }
+  | { readonly proof?: never; readonly refusal: 'locked' | 'refused' }
+
+/** Checks passwords, counts wrong ones and locks their accounts. Provided by the plugin `auth`. */
+export interface PasswordCheck {
+  /** Checks a password. A refusal takes the same time, whatever its reason, and is an event. Throws `BUSY`. */
+  check(origin: RequestOrigin, wanted: PasswordToCheck): Promise<CheckedPassword>
+}
