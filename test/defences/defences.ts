@@ -1125,7 +1125,7 @@ export const DEFENCES: readonly Defence[] = [
     instead: 'if (origin.principal) return this.#credentials.verify(user.identifier, password)',
     test: {
       file: 'plugins/passwords/test/passwords.test.ts',
-      title: 'on SQLite change_password is not guessed with a stolen key',
+      title: 'on SQLite is not guessed with a stolen key',
     },
   },
   {
@@ -1143,8 +1143,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'write lock from the beginning of a SQLite transaction',
     file: `${STORAGE}/sqlite/sqlite-dialect.ts`,
-    text: "'BEGIN IMMEDIATE'",
-    instead: "'BEGIN'",
+    text: "beginWrite: 'BEGIN IMMEDIATE'",
+    instead: "beginWrite: 'BEGIN'",
     test: {
       file: 'test/storage/foreign-locks.test.ts',
       title: 'for 10 to 50 ms at any statement only causes a wait: POST /users/change_password',

@@ -11,8 +11,7 @@ export function checkedUrl(url: unknown): string {
   if (/[?#]/.test(url) || !/^https?:$/.test(protocol))
     throw new TypeError('The url must use http or https and have no ? or #.')
   // What fetch accepts: only a browser page can resolve a relative URL
-  if (!unlessInvalid(() => new Request(url)))
-    throw new TypeError('Outside a browser page the url must be absolute.')
+  if (!unlessInvalid(() => new Request(url))) throw new TypeError('Outside a browser page the url must be absolute.')
   return url.replace(/\/+$/, '')
 }
 

@@ -37,7 +37,10 @@ describe('the configuration over a single connection', () => {
         Units: [{ name: 'Bar', unit: 'bar', variable: 'last' }],
       })
 
-      expect(await linesOf(sudo, plan)).to.deep.equal(['+ Variables last', '! Units Bar unit "bar" is in use by another record'])
+      expect(await linesOf(sudo, plan)).to.deep.equal([
+        '+ Variables last',
+        '! Units Bar unit "bar" is in use by another record',
+      ])
     })
 
     it('is compared and merged', async () => {
