@@ -213,6 +213,18 @@ describe('a plan', () => {
         expect(pages.flat()).to.deep.equal(all)
       })
 
+      it('counts all records that it refuses, and stores the first 10,000 with their reasons', async () => {
+        const Tags = Array.from({ length: 10_500 }, () => ({}))
+
+        const plan = await planOf(sudo, { Tags })
+
+        expect(plan.body.summary.refused).to.equal(10_500)
+        const path = `/settings/plans/${plan.body.id}/changes?kind=refused`
+        const { body: first } = await sudo.get(`${path}&limit=1`)
+        expect((await sudo.get(`${path}&after=${first[0].id + 9_998}`)).body).to.have.length(1)
+        expect((await sudo.get(`${path}&after=${first[0].id + 9_999}`)).body).to.deep.equal([])
+      })
+
       it('refuses names with characters that no database stores', async () => {
         const tables = { 'a\0b': [1], Variables: [{ name: 'n\0ul' }, { name: '\ud800' }, { name: 'V', 'x\0': 1 }] }
 
@@ -872,6 +884,27 @@ describe('a plan', () => {
     })
 
     describe('of roles and users', () => {
+      it('records each change of an admin, a role or an e-mail address, however many others it changes', async () => {
+        const users = Array.from({ length: 1_001 }, (_, index) => ({
+          username: `pad-${index}`,
+          email: `pad-${index}@p.test`,
+          role: 'guest',
+        }))
+        await app.signIn('admin', 'demoted')
+        await applyFile(sudo, { Users: users })
+        const [{ email }] = await usersNamed('demoted')
+        const changed = users.map((user, index) =>
+          index === 1_000 ? { ...user, email: 'other@p.test' } : { ...user, name: 'x' },
+        )
+
+        await applyFile(sudo, { Users: [...changed, { username: 'demoted', email, role: 'guest' }] })
+
+        for (const name of ['demoted', 'pad-1000']) {
+          const { body } = await sudo.get(`/audit?concerning=${name}&event=record-changed`)
+          expect(body, name).to.have.length(1)
+        }
+      })
+
       it('changes a user below the caller, and no password', async () => {
         await app.signIn('operator', 'worker')
         const hash = () =>

@@ -1,5 +1,6 @@
 import { ADMIN, type Administrator, type Dialect, type Knex, mayActOn, type RowWriter, SUDO } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
+import { IdSet } from '../compact-sets.js'
 import { errors } from '../errors.js'
 import { RecordQuery } from '../export/record-query.js'
 import type { ResolvedCandidate } from '../import/candidate.js'
@@ -42,7 +43,7 @@ export interface PrivilegedChange {
   readonly fields: string | undefined
 }
 
-/** Maximum number of less privileged roles or users of which the audit trail has an event of their own. */
+/** Maximum number of less important changes to roles and users of which the audit trail has an event of their own. */
 const MAX_PRIVILEGED = 1_000
 /** Marks a value that makes room for another one. No record can have this character. */
 const PARKED = '\u0001'
@@ -74,6 +75,8 @@ export class TableApplication {
   readonly #mustAddParentsFirst: boolean
   /** The rows of sudo roles and users that are changed or removed. */
   readonly #sudo = new Set<RowId>()
+  /** The rows of roles and users that are as privileged as an admin before they are changed. */
+  readonly #admins = new IdSet()
   /** Added records whose parents do not exist yet. */
   #waiting: readonly NumberedChange[] = []
   /** The roles and users that were changed, and those added that have much privilege. */
@@ -283,9 +286,17 @@ export class TableApplication {
     if (new ImportAuthority(caller).problemOf(level) !== undefined) throw errors.PLAN_MORE_PRIVILEGED()
     const { kind, name, fields, rowId } = resolved.change
     if (kind === 'update' && (level === SUDO) !== this.#sudo.has(rowId ?? 0)) deviations.add(table.name, name)
-    const isNotable = kind === 'update' || level <= ADMIN || !table.privilege?.includes('.')
-    if (level <= ADMIN || (isNotable && this.privileged.length < MAX_PRIVILEGED))
+    const isImportant = level <= ADMIN || (kind === 'update' && this.#isImportant(resolved.change))
+    const isNotable = kind === 'update' || !table.privilege?.includes('.')
+    if (isImportant || (isNotable && this.privileged.length < MAX_PRIVILEGED))
       this.privileged.push({ table: table.name, name, level, fields: fields?.join(', ') })
+  }
+
+  /** Whether a change concerns an admin, or gives a user another role or another name to log in with. */
+  #isImportant({ rowId, fields }: NumberedChange): boolean {
+    const { privilege, unique = [] } = this.#options.table
+    const [role = ''] = privilege?.split('.') ?? []
+    return this.#admins.has(rowId ?? 0) || fields?.some((field) => field === role || unique.includes(field)) === true
   }
 
   /** Checks that the caller may act on the roles and users that are changed, as they are now. */
@@ -294,7 +305,11 @@ export class TableApplication {
     const levels = await currentLevels(this.#transaction, this.#options, records)
     if (levels.some((level) => level !== undefined && !mayActOn(this.#options.caller, level)))
       throw errors.PLAN_MORE_PRIVILEGED()
-    for (const [index, { rowId }] of changes.entries()) if (levels[index] === SUDO) this.#sudo.add(rowId ?? 0)
+    for (const [index, { rowId }] of changes.entries()) {
+      const level = levels[index] ?? Number.POSITIVE_INFINITY
+      if (level === SUDO) this.#sudo.add(rowId ?? 0)
+      if (level <= ADMIN) this.#admins.add(rowId ?? 0)
+    }
   }
 
   #withoutOwn(values: Readonly<Values>): Readonly<Values> {

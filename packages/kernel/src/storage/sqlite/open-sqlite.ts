@@ -16,6 +16,8 @@ import { acquireSqliteFile, createPrivateFile, hasOwnerFile, type SqliteOwnershi
 import { sqlitePool } from './sqlite-pool.js'
 import { SQLITE_REPLACED, sqliteProblem } from './sqlite-problem.js'
 
+/** Size to which the write-ahead log shrinks after a large transaction. */
+const MAX_IDLE_LOG_BYTES = 64 * 2 ** 20
 /** Number of read-only connections. Writes use none of them. */
 const READER_CONNECTIONS = 4
 
@@ -77,7 +79,13 @@ async function openPools(path: string, ownership: SqliteOwnership, open: OpenPoo
   const writer = open({
     isReplaced: () => isReplaced(),
     // FULL: an acknowledged write survives a power cut, not only a crash of the process.
-    pragmas: ['foreign_keys = ON', `busy_timeout = ${BUSY_TIMEOUT_MS}`, 'journal_mode = WAL', 'synchronous = FULL'],
+    pragmas: [
+      'foreign_keys = ON',
+      `busy_timeout = ${BUSY_TIMEOUT_MS}`,
+      'journal_mode = WAL',
+      'synchronous = FULL',
+      `journal_size_limit = ${MAX_IDLE_LOG_BYTES}`,
+    ],
     connections: 1,
   })
   await refuseDamagedFile(writer, path)
