@@ -29,3 +29,15 @@ export function compareRowIds(one: RowId, other: RowId): number {
   const [first, second] = [BigInt(one), BigInt(other)]
   return first < second ? -1 : first > second ? 1 : 0
 }
+
+/** Yields ids in batches of a size. */
+export function* batchesOf(ids: Iterable<RowId>, size: number): Generator<RowId[]> {
+  let batch: RowId[] = []
+  for (const id of ids) {
+    batch.push(id)
+    if (batch.length < size) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}

@@ -1,4 +1,5 @@
 import type { Knex } from '@plinth/kernel'
+import { IdSet } from '../compact-sets.js'
 import type { Change, ChangeKind, TableCounts } from './change.js'
 import { type ChangeFilter, inBatches, type NumberedChange, type PlanStore } from './plan-store.js'
 
@@ -35,7 +36,7 @@ export class ChangeWriter {
   /** Number of the changes that were refused when they were added. */
   #refusedCount = 0
   /** The numbers of the changes that were refused after they were added. */
-  readonly #refused = new Set<number>()
+  readonly #refused = new IdSet()
   #writing: Promise<void> = Promise.resolve()
 
   constructor({ planStore, planId, write }: ChangeWriterDeps) {

@@ -1,10 +1,10 @@
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
-import { TextSet } from '../compact-sets.js'
+import { IdSet, TextSet } from '../compact-sets.js'
 import { type Candidate, labelOf } from '../import/candidate.js'
 import type { RecordProblem } from '../import/file-record.js'
 import type { FoundRow } from '../import/row-finder.js'
 import { inUseProblem } from '../import/table-import.js'
-import type { RowId } from '../row-id.js'
+import { batchesOf, compareRowIds, type RowId } from '../row-id.js'
 import type { ChangeWriter } from './change-writer.js'
 import type { NumberedChange } from './plan-store.js'
 import type { PlannedRecords } from './planned-records.js'
@@ -20,25 +20,26 @@ export interface Contest {
   readonly holder: RowId
 }
 
-/** A change to such a value. Not the whole change, because there may be one for each record of a file. */
-interface ContestedChange extends Contest {
-  readonly seq: number
-  /** The row of an update. */
-  readonly rowId: RowId | null
-}
-
 interface ContestedValuesDeps {
   readonly table: ConfigurationTable
   readonly planned: PlannedRecords
   readonly changes: ChangeWriter
 }
 
-/** The changes of a table to values that other rows have, which may give them up further on in the source. */
+/**
+ * The changes of a table to values that other rows have, which may give them up further on in the source. There may be
+ * one for each record of a file, so each is an entry of several arrays: objects would take ten times the memory.
+ */
 export class ContestedValues {
   readonly #deps: ContestedValuesDeps
   /** The values so far of each unique field. */
   #unique: readonly { readonly fields: readonly [string]; readonly values: TextSet }[]
-  readonly #changes: ContestedChange[] = []
+  /** The numbers of the changes. */
+  readonly #seqs: number[] = []
+  /** The rows that are updated; null for added records. */
+  readonly #rowIds: (RowId | null)[] = []
+  readonly #holders: RowId[] = []
+  readonly #fields: (readonly string[])[] = []
 
   constructor(deps: ContestedValuesDeps) {
     this.#deps = deps
@@ -69,8 +70,12 @@ export class ContestedValues {
   }
 
   add({ seq, kind, rowId }: NumberedChange, contests: readonly Contest[]): void {
-    const updated = kind === 'update' ? rowId : null
-    for (const { fields, holder } of contests) this.#changes.push({ seq, rowId: updated, fields, holder })
+    for (const { fields, holder } of contests) {
+      this.#seqs.push(seq)
+      this.#rowIds.push(kind === 'update' ? rowId : null)
+      this.#holders.push(holder)
+      this.#fields.push(fields)
+    }
   }
 
   /**
@@ -79,49 +84,57 @@ export class ContestedValues {
    */
   async settle(): Promise<boolean> {
     this.#unique = [] // the table has been read
-    const refusals = this.#refusals()
-    const seqs = [...refusals.keys()]
-    for (let start = 0; start < seqs.length; start += CHANGES_PER_READ)
-      await this.#refuse(seqs.slice(start, start + CHANGES_PER_READ), refusals)
-    return seqs.length > 0
+    const lost = this.#lost()
+    for (const indexes of batchesOf(lost, CHANGES_PER_READ)) await this.#refuse(indexes.map(Number))
+    return lost.size > 0
   }
 
-  /** Returns the numbers of the changes to refuse, each with the fields of the value that it cannot have. */
-  #refusals(): ReadonlyMap<number, readonly string[]> {
-    const refusals = new Map<number, readonly string[]>()
-    const queue = this.#changes.filter((contest) => !this.#isGivenUp(contest))
-    if (queue.length === 0) return refusals
+  /** Returns the indexes of contests because of which changes are refused, one for each of these changes. */
+  #lost(): IdSet {
+    const [lost, seqs] = [new IdSet(), new IdSet()]
+    const queue = [...this.#seqs.keys()].filter((index) => !this.#isGivenUp(index))
+    if (queue.length === 0) return lost
     const byHolder = this.#byHolder()
-    for (let contest = queue.pop(); contest; contest = queue.pop()) {
-      const { seq, rowId, fields } = contest
-      if (refusals.has(seq) || this.#deps.changes.wasRefusedLater({ seq })) continue
-      refusals.set(seq, fields)
-      if (rowId !== null) queue.push(...(byHolder.get(rowId) ?? []))
+    for (let index = queue.pop(); index !== undefined; index = queue.pop()) {
+      const [seq = 0, rowId] = [this.#seqs[index], this.#rowIds[index]]
+      if (seqs.has(seq) || this.#deps.changes.wasRefusedLater({ seq })) continue
+      seqs.add(seq)
+      lost.add(index)
+      if (rowId != null) this.#pushHeldBy(rowId, byHolder, queue)
     }
-    return refusals
+    return lost
   }
 
-  async #refuse(seqs: readonly number[], refusals: ReadonlyMap<number, readonly string[]>): Promise<void> {
+  async #refuse(indexes: readonly number[]): Promise<void> {
     const { table, planned, changes } = this.#deps
-    const refused = (await changes.read(seqs)).map((change) => {
+    const fields = new Map(indexes.map((index) => [this.#seqs[index], this.#fields[index] ?? []]))
+    const refused = (await changes.read(indexes.map((index) => this.#seqs[index] ?? 0))).map((change) => {
       planned.withdraw(table, change)
-      return { change, reason: reasonOf(change, refusals.get(change.seq) ?? [], table) }
+      return { change, reason: reasonOf(change, fields.get(change.seq) ?? [], table) }
     })
     await changes.refuse(refused)
   }
 
-  #byHolder(): ReadonlyMap<RowId, readonly ContestedChange[]> {
-    const byHolder = new Map<RowId, ContestedChange[]>()
-    for (const contest of this.#changes) {
-      const others = byHolder.get(contest.holder)
-      if (others) others.push(contest)
-      else byHolder.set(contest.holder, [contest])
-    }
-    return byHolder
+  /** Returns the indexes of all contests, in the order of their holders. */
+  #byHolder(): Uint32Array {
+    const holderOf = (index: number) => this.#holders[index] ?? 0
+    return Uint32Array.from(this.#holders.keys()).sort((one, other) => compareRowIds(holderOf(one), holderOf(other)))
   }
 
-  #isGivenUp({ holder, fields }: Contest): boolean {
+  /** Adds the contests for values of a row to a queue. */
+  #pushHeldBy(row: RowId, byHolder: Uint32Array, queue: number[]): void {
+    let [low, high] = [0, byHolder.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (compareRowIds(this.#holders[byHolder[middle] ?? 0] ?? 0, row) < 0) low = middle + 1
+      else high = middle
+    }
+    for (let place = low; this.#holders[byHolder[place] ?? -1] === row; place += 1) queue.push(byHolder[place] ?? 0)
+  }
+
+  #isGivenUp(index: number): boolean {
     const { table, planned } = this.#deps
+    const [holder = 0, fields = []] = [this.#holders[index], this.#fields[index]]
     return planned.removed(table).has(holder) || fields.some((field) => planned.changed(table, field).has(holder))
   }
 }

@@ -162,10 +162,20 @@ export class PlanStore {
     planId: number,
     refusals: readonly { readonly seq: number; readonly reason: string }[],
   ): Promise<void> {
-    for (const { seq, reason } of refusals)
-      await transaction(PLAN_CHANGES)
-        .where({ plan_id: planId, seq })
-        .update({ kind: 'refused', after: null, fields: null, reason })
+    const reasons = refusals.map(() => 'WHEN ? THEN ?').join(' ')
+    const bindings = refusals.flatMap(({ seq, reason }) => [seq, reason])
+    await transaction(PLAN_CHANGES)
+      .where({ plan_id: planId })
+      .whereIn(
+        'seq',
+        refusals.map(({ seq }) => seq),
+      )
+      .update({
+        kind: 'refused',
+        after: null,
+        fields: null,
+        reason: transaction.raw(`CASE seq ${reasons} END`, bindings),
+      })
   }
 
   /** Returns changes in the order of their numbers. Takes the same time wherever they are in the plan. */

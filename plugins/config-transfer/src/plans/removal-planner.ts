@@ -5,7 +5,7 @@ import { RecordQuery } from '../export/record-query.js'
 import { labelOf } from '../import/candidate.js'
 import type { Pace } from '../import/pace.js'
 import { keyIn } from '../record-shape.js'
-import { compareRowIds, type RowId, toRowId } from '../row-id.js'
+import { batchesOf, compareRowIds, type RowId, toRowId } from '../row-id.js'
 import { matchedFields, referencesOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 import type { ChangeWriter } from './change-writer.js'
@@ -86,7 +86,7 @@ export class RemovalPlanner {
     // A record that stays may refer to another one of the same table, which then has to stay too
     for (let before = -1; reasons.size !== before; ) {
       before = reasons.size
-      for (const ids of batchesOf(removed))
+      for (const ids of batchesOf(removed, IDS_PER_STATEMENT))
         for (const [id, reason] of await this.#reasonsToStay(transaction, ids, referrers)) reasons.set(id, reason)
       for (const id of reasons.keys()) removed.delete(id)
     }
@@ -103,7 +103,7 @@ export class RemovalPlanner {
     if (removed.size === 0 && reasons.size === 0) return
     const query = new RecordQuery(table, this.#deps.tables, this.#deps.dialect, { form: 'plain' })
     const all = [...removed, ...reasons.keys()].sort(compareRowIds)
-    for (const ids of batchesOf(all)) {
+    for (const ids of batchesOf(all, IDS_PER_STATEMENT)) {
       this.#deps.signal.throwIfAborted()
       await this.#deps.pace.yieldToRequests()
       for (const { id, text } of await query.rowsOf(transaction, ids)) {
@@ -230,15 +230,4 @@ async function countAll(
     for (const { id, count } of rows) counts.set(toRowId(id), (counts.get(toRowId(id)) ?? 0) + Number(count))
   }
   return counts
-}
-
-function* batchesOf(ids: Iterable<RowId>): Generator<RowId[]> {
-  let batch: RowId[] = []
-  for (const id of ids) {
-    batch.push(id)
-    if (batch.length < IDS_PER_STATEMENT) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
 }
