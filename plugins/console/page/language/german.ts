@@ -300,7 +300,7 @@ export const german: Text = {
   },
   roles: {
     title: 'Rollen',
-    lead: 'Je niedriger die Stufe, desto mehr darf eine Rolle. Plinth selbst verlangt nur die Stufen von sudo und admin; Anwendungen, die darauf aufbauen, können andere verlangen.',
+    lead: 'Je niedriger die Stufe, desto mehr darf eine Rolle.',
     level: 'Stufe',
     may: 'Darf',
     yours: 'Ihre',
@@ -346,7 +346,7 @@ export const german: Text = {
     exported: (file) => `${file} wurde gespeichert.`,
     received: (kilobytes) => `${kilobytes} kB empfangen`,
     kilobytes: (kilobytes) => `${kilobytes} kB`,
-    drop: 'Konfigurationsdatei hier ablegen oder auswählen. Ein Import fügt fehlende Datensätze hinzu und lässt vorhandene, wie sie sind. Zuerst folgt ein Probelauf, der nichts ändert.',
+    drop: 'Konfigurationsdatei hier ablegen oder auswählen. Ein Import fügt nur fehlende Datensätze hinzu. Zuerst folgt ein Probelauf.',
     choose: 'Datei auswählen',
     uploading: 'Wird übertragen',
     working: 'Der Dienst arbeitet daran',
@@ -377,7 +377,6 @@ export const german: Text = {
     leftOut: (total) => `${count(total, 'Datensatz wurde', 'Datensätze wurden')} nicht importiert`,
     cancelled:
       'Abgebrochen. Nichts wurde geändert, es sei denn, der Dienst war schon fertig: Ein neuer Probelauf zeigt das.',
-    noRecords: 'Kein Datensatz passt.',
     nothingOnPage: 'Noch nichts gefunden. Weiter auf der nächsten Seite.',
     filterRecords: 'Datensätze filtern',
     moreInReport: (total) => `${count(total, 'weiterer steht', 'weitere stehen')} im Bericht.`,
@@ -389,7 +388,7 @@ export const german: Text = {
   plans: {
     title: 'Plan',
     make: 'Änderungen planen',
-    drop: 'Konfigurationsdatei hier ablegen oder auswählen, um zu sehen, was sie ändern würde. Anders als ein Import kann ein Plan Datensätze auch ändern und entfernen. Nichts wird geändert, bevor Sie ihn anwenden.',
+    drop: 'Konfigurationsdatei hier ablegen oder auswählen, um zu sehen, was sie ändern würde. Nichts wird geändert, bevor Sie den Plan anwenden.',
     choose: 'Datei für den Plan auswählen',
     mode: 'Was der Plan tut',
     modes: { add: 'Hinzufügen', update: 'Aktualisieren', mirror: 'Spiegeln' },

@@ -1,9 +1,6 @@
 import { PlinthApiError, PlinthNetworkError, PlinthUnexpectedResponseError } from '@plinth/client'
 import type { Text } from './english.js'
 
-/** The service names the operation for it, which the page itself calls. */
-const DONE_BY_PAGE = 'FRESH_LOGIN_REQUIRED'
-
 /** Returns why a request failed: by its code, or in the words of the service if the language has none for it. */
 export function messageOf(error: unknown, text: Text): string {
   if (error instanceof PlinthApiError) return text.errors[error.code] ?? error.message
@@ -15,10 +12,10 @@ export function messageOf(error: unknown, text: Text): string {
 /** Returns what the service says beyond the message: its own words if they were translated, and problems of fields. */
 export function detailsOf(error: unknown, text: Text): readonly string[] {
   if (!(error instanceof PlinthApiError)) return []
-  const { code, message, fields = [] } = error
+  const { message, fields = [] } = error
   const problems = fields.filter((problem) => !message.includes(problem.message))
   return [
-    ...(messageOf(error, text) === message || code === DONE_BY_PAGE ? [] : [message]),
+    ...(messageOf(error, text) === message ? [] : [message]),
     ...problems.map((problem) => `${problem.field}: ${problem.message}`),
   ]
 }

@@ -56,7 +56,7 @@ export const RecordList = ({ table }: { readonly table: string }) => {
           rows={tables.data && data?.records.map((record, index): NumberedRecord => [index, record])}
           keyOf={([index]) => String(index)}
           isLoading={isLoading || tables.isLoading}
-          empty={data?.next ? text.configuration.nothingOnPage : search && !after && text.configuration.noRecords}
+          empty={data?.next ? text.configuration.nothingOnPage : undefined}
         />
       </section>
       <nav class="pagination" aria-label={text.pages}>
