@@ -8,5 +8,5 @@ export const errors = defineErrors({
     'Here nobody sets the passwords of others. Issue a one-time code, with which the user sets it: POST /users/{username}/code.',
   ],
   CURRENT_PASSWORD_REQUIRED: [400, 'To change your own password, give the current one as well.'],
-  CURRENT_PASSWORD_WRONG: [400, 'The current password is wrong.'],
+  CURRENT_PASSWORD_WRONG: [400, 'The current password is wrong, or the account is temporarily locked.'],
 })

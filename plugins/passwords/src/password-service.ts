@@ -122,7 +122,8 @@ export class PasswordService {
     if (origin.principal === 'command') return this.#credentials.verify(user.identifier, password)
     const account = canonicalName(user.username)
     const { proof } = await this.#passwordCheck.check(origin, { account, user, password, event: 'password-changed' })
-    return proof
+    // Several guesses at a time begin before the account is locked
+    return proof && (await this.#locks.isLocked(account)) ? undefined : proof
   }
 
   async #set(change: AllowedChange, newPassword: string): Promise<void> {
@@ -149,13 +150,15 @@ export class PasswordService {
       usersToLock.map(({ identifier }) => identifier),
     )
     const targetNow = locked.find(({ identifier }) => identifier === target.identifier)
-    const [callerNow, isProofValid] = await Promise.all([
+    const mayBeGuess = proof !== undefined && caller !== 'command'
+    const [callerNow, isProofValid, isLocked] = await Promise.all([
       this.#callers.currentCaller<Caller>(origin, transaction),
       proof?.stillHolds(transaction) ?? true,
+      mayBeGuess && this.#locks.isLocked(canonicalName(target.username), transaction),
     ])
     if (!targetNow) throw errors.TARGET_NOT_FOUND({ username: target.username })
     if (!maySetPassword(callerNow, targetNow)) throw errors.PASSWORD_CHANGE_DENIED()
-    if (!isProofValid) throw errors.CURRENT_PASSWORD_WRONG()
+    if (!isProofValid || isLocked) throw errors.CURRENT_PASSWORD_WRONG()
   }
 }
 

@@ -559,6 +559,20 @@ describe('a password that is set slowly', () => {
       expect((await admin.get('/users/stolen/access')).body.reasons).to.deep.equal(['locked'])
     })
 
+    it('is not set when wrong current passwords have locked the account meanwhile', async () => {
+      const guest = await app.signIn('guest', 'at-once')
+      const change = (new_password: string, current_password: string) =>
+        set(guest, 'change_password', { target_username: 'at-once', new_password, current_password })
+
+      const right = change(SLOW_PASSWORD, TEST_PASSWORD)
+      await slowRule.reached
+      await Promise.all(Array.from({ length: 5 }, (_, index) => change('set by a guess', `wrong horse ${index}`)))
+      slowRule.release()
+
+      expect(await right).to.deep.equal([400, 'CURRENT_PASSWORD_WRONG'])
+      expect(await change('refused', TEST_PASSWORD)).to.deep.equal([400, 'CURRENT_PASSWORD_WRONG'])
+    })
+
     it('is not set when the verified current password has changed meanwhile', async () => {
       const guest = await app.signIn('guest', 'twice')
       const change = (new_password: string) =>

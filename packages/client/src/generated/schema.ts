@@ -2174,7 +2174,7 @@ export interface components {
          */
         same: number
         /**
-         * @description Records for which the plan does nothing, each with its reason.
+         * @description Records for which the plan does nothing. Its changes have the first 10,000 of each table, with their reasons.
          * @example 3
          */
         refused: number
@@ -2220,7 +2220,7 @@ export interface components {
            */
           same?: number
           /**
-           * @description Records for which the plan does nothing, each with its reason.
+           * @description Records for which the plan does nothing. Its changes have the first 10,000 of each table, with their reasons.
            * @example 3
            */
           refused?: number
@@ -6593,7 +6593,7 @@ export interface operations {
        *
        *     `CURRENT_PASSWORD_REQUIRED`: To change your own password, give the current one as well.
        *
-       *     `CURRENT_PASSWORD_WRONG`: The current password is wrong.
+       *     `CURRENT_PASSWORD_WRONG`: The current password is wrong, or the account is temporarily locked.
        *
        *     `PASSWORD_REFUSED`: The password {reason}.
        *

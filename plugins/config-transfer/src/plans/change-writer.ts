@@ -5,7 +5,7 @@ import { type ChangeFilter, inBatches, type NumberedChange, type PlanStore } fro
 
 /** Number of changes that are written together. */
 const CHANGES_PER_WRITE = 250
-/** Maximum number of records of a file that are stored although they are refused. Others are only counted. */
+/** Maximum number of records of a table that are stored although they are refused. Others are only counted. */
 const MAX_REFUSED = 10_000
 
 /** A change that is refused after it was added. */
@@ -33,8 +33,8 @@ export class ChangeWriter {
   readonly #counts = new Map<string, Counts>()
   #buffer: { readonly seq: number; readonly change: Change }[] = []
   #lastSeq = 0
-  /** Number of the changes that were refused when they were added. */
-  #refusedCount = 0
+  /** Numbers of the changes that were refused when they were added, by table. */
+  readonly #refusedCounts = new Map<string, number>()
   /** The numbers of the changes that were refused after they were added. */
   readonly #refused = new IdSet()
   #writing: Promise<void> = Promise.resolve()
@@ -53,11 +53,16 @@ export class ChangeWriter {
   /** Adds a change, which is not stored before the next flush. Returns its number in the plan. */
   add(change: Change): number {
     this.count(change.table, change.kind)
-    if (change.kind === 'refused') this.#refusedCount += 1
-    if (this.#refusedCount > MAX_REFUSED && change.kind === 'refused') return this.#lastSeq
+    if (change.kind === 'refused' && !this.#mayStoreRefused(change.table)) return this.#lastSeq
     this.#lastSeq += 1
     this.#buffer.push({ seq: this.#lastSeq, change })
     return this.#lastSeq
+  }
+
+  #mayStoreRefused(table: string): boolean {
+    const count = (this.#refusedCounts.get(table) ?? 0) + 1
+    this.#refusedCounts.set(table, count)
+    return count <= MAX_REFUSED
   }
 
   count(table: string, kind: ChangeKind | 'same', by = 1): void {

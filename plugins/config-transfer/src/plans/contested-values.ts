@@ -92,12 +92,12 @@ export class ContestedValues {
   /** Returns the indexes of contests because of which changes are refused, one for each of these changes. */
   #lost(): IdSet {
     const [lost, seqs] = [new IdSet(), new IdSet()]
-    const queue = [...this.#seqs.keys()].filter((index) => !this.#isGivenUp(index))
+    const queue = [...this.#seqs.keys()].filter((index) => !this.#isGivenUp(index) && !this.#isRefused(index))
     if (queue.length === 0) return lost
     const byHolder = this.#byHolder()
     for (let index = queue.pop(); index !== undefined; index = queue.pop()) {
       const [seq = 0, rowId] = [this.#seqs[index], this.#rowIds[index]]
-      if (seqs.has(seq) || this.#deps.changes.wasRefusedLater({ seq })) continue
+      if (seqs.has(seq) || this.#isRefused(index)) continue
       seqs.add(seq)
       lost.add(index)
       if (rowId != null) this.#pushHeldBy(rowId, byHolder, queue)
@@ -130,6 +130,10 @@ export class ContestedValues {
       else high = middle
     }
     for (let place = low; this.#holders[byHolder[place] ?? -1] === row; place += 1) queue.push(byHolder[place] ?? 0)
+  }
+
+  #isRefused(index: number): boolean {
+    return this.#deps.changes.wasRefusedLater({ seq: this.#seqs[index] ?? 0 })
   }
 
   #isGivenUp(index: number): boolean {

@@ -1,6 +1,5 @@
 import { ADMIN, type Administrator, type Dialect, type Knex, mayActOn, type RowWriter, SUDO } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
-import { IdSet } from '../compact-sets.js'
 import { errors } from '../errors.js'
 import { RecordQuery } from '../export/record-query.js'
 import type { ResolvedCandidate } from '../import/candidate.js'
@@ -43,8 +42,11 @@ export interface PrivilegedChange {
   readonly fields: string | undefined
 }
 
-/** Maximum number of less important changes to roles and users of which the audit trail has an event of their own. */
-const MAX_PRIVILEGED = 1_000
+/**
+ * Maximum numbers of changes of which the audit trail has an event of their own: of changes to the role or e-mail
+ * address of users below admins, and of their other changes.
+ */
+const MAX_EVENTS = { important: 10_000, other: 1_000 }
 /** Marks a value that makes room for another one. No record can have this character. */
 const PARKED = '\u0001'
 
@@ -76,7 +78,9 @@ export class TableApplication {
   /** The rows of sudo roles and users that are changed or removed. */
   readonly #sudo = new Set<RowId>()
   /** The rows of roles and users that are as privileged as an admin before they are changed. */
-  readonly #admins = new IdSet()
+  readonly #admins = new Set<RowId>()
+  /** Numbers of changes to those who are less privileged. */
+  readonly #events = { important: 0, other: 0 }
   /** Added records whose parents do not exist yet. */
   #waiting: readonly NumberedChange[] = []
   /** The roles and users that were changed, and those added that have much privilege. */
@@ -121,6 +125,7 @@ export class TableApplication {
   async check({ locks = true } = {}): Promise<void> {
     const { table, deviations, read } = this.#options
     this.#sudo.clear()
+    this.#admins.clear()
     for (const kind of ['update', 'remove'] as const) {
       for await (const changes of read(kind)) {
         const ids = idsOf(changes)
@@ -286,17 +291,19 @@ export class TableApplication {
     if (new ImportAuthority(caller).problemOf(level) !== undefined) throw errors.PLAN_MORE_PRIVILEGED()
     const { kind, name, fields, rowId } = resolved.change
     if (kind === 'update' && (level === SUDO) !== this.#sudo.has(rowId ?? 0)) deviations.add(table.name, name)
-    const isImportant = level <= ADMIN || (kind === 'update' && this.#isImportant(resolved.change))
-    const isNotable = kind === 'update' || !table.privilege?.includes('.')
-    if (isImportant || (isNotable && this.privileged.length < MAX_PRIVILEGED))
+    if (level <= ADMIN || this.#admins.has(rowId ?? 0) || this.#hasEvent(resolved.change))
       this.privileged.push({ table: table.name, name, level, fields: fields?.join(', ') })
   }
 
-  /** Whether a change concerns an admin, or gives a user another role or another name to log in with. */
-  #isImportant({ rowId, fields }: NumberedChange): boolean {
-    const { privilege, unique = [] } = this.#options.table
-    const [role = ''] = privilege?.split('.') ?? []
-    return this.#admins.has(rowId ?? 0) || fields?.some((field) => field === role || unique.includes(field)) === true
+  /** Whether a change to somebody less privileged than an admin has an event; counts it if so. */
+  #hasEvent({ kind, fields }: NumberedChange): boolean {
+    const { privilege = '', unique = [] } = this.#options.table
+    const [role, levelOfRole] = privilege.split('.')
+    if (kind !== 'update' && levelOfRole !== undefined) return false
+    const isImportant = fields?.some((field) => field === role || unique.includes(field))
+    const counted = isImportant ? 'important' : 'other'
+    this.#events[counted] += 1
+    return this.#events[counted] <= MAX_EVENTS[counted]
   }
 
   /** Checks that the caller may act on the roles and users that are changed, as they are now. */

@@ -17,7 +17,9 @@ const COUNTS = {
   update: count('Records that are changed.'),
   remove: count('Records that are removed.'),
   same: count('Records that stay as they are.'),
-  refused: count('Records for which the plan does nothing, each with its reason.'),
+  refused: count(
+    'Records for which the plan does nothing. Its changes have the first 10,000 of each table, with their reasons.',
+  ),
   conflict: count('Records that both sides of a merge have changed. The plan cannot be applied.'),
 }
 

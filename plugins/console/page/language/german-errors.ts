@@ -16,7 +16,7 @@ export const germanErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
     'Dieser Benutzer ist deaktiviert, oder sein Konto ist abgelaufen. Aktivieren Sie zuerst den Benutzer, oder verlängern Sie das Konto.',
   COOKIE_NEEDS_HTTPS: 'Eine Sitzung im Browser braucht HTTPS oder den eigenen Rechner.',
   CURRENT_PASSWORD_REQUIRED: 'Das aktuelle Passwort fehlt.',
-  CURRENT_PASSWORD_WRONG: 'Das aktuelle Passwort ist falsch.',
+  CURRENT_PASSWORD_WRONG: 'Das aktuelle Passwort ist falsch oder das Konto gesperrt.',
   DATABASE_NOT_CONNECTED: 'Die Datenbank ist nicht verbunden.',
   DATABASE_UNAVAILABLE:
     'Die Datenbank ist nicht erreichbar. Prüfen Sie vor einer Wiederholung, ob die Änderung wirksam wurde.',

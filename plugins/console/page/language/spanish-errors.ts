@@ -15,7 +15,7 @@ export const spanishErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
     'Este usuario está desactivado o su cuenta ha caducado. Active primero al usuario o prorrogue la cuenta.',
   COOKIE_NEEDS_HTTPS: 'Una sesión del navegador necesita HTTPS o la propia máquina.',
   CURRENT_PASSWORD_REQUIRED: 'Falta la contraseña actual.',
-  CURRENT_PASSWORD_WRONG: 'La contraseña actual no es correcta.',
+  CURRENT_PASSWORD_WRONG: 'La contraseña actual no es correcta, o la cuenta está bloqueada.',
   DATABASE_NOT_CONNECTED: 'La base de datos no está conectada.',
   DATABASE_UNAVAILABLE: 'La base de datos no está disponible. Antes de repetir, compruebe si el cambio tuvo efecto.',
   EMAIL_TAKEN: 'Ese correo ya es de un usuario.',
