@@ -153,6 +153,25 @@ describe('a snapshot', () => {
       expect(accented - ascii).to.equal(100)
     })
 
+    it('leaves its bytes to the one before if it is deleted, and no others need them', async () => {
+      await sudo.upload('/settings/import_config', fileOf(smallPlant()))
+      await take('older')
+      await setDescriptions('-'.repeat(100))
+      const deleted = await take('deleted')
+      await app.services.database.write((transaction) => transaction('plinth_variables').update({ name: 'Renamed' }))
+      await take('newer')
+      await take('newest') // the sizes of the older ones are stored now
+      const bytesOf = async (name: string) => (await list()).find(({ note }: { note: string }) => note === name)?.bytes
+      const before = [await bytesOf('older'), await bytesOf('deleted')]
+
+      await sudo.delete(`/settings/snapshots/${deleted.id}`)
+      const after = await bytesOf('older')
+      await take('later')
+
+      expect(before[1]).to.be.greaterThan(0)
+      expect([after, await bytesOf('older')]).to.deep.equal([before[0] + before[1], before[0] + before[1]])
+    })
+
     it('needs the level of the import', async () => {
       const operator = await app.signIn('operator')
       const { id } = await take()
