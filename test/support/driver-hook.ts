@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 /** The result of a hook: an error to fail the statement without executing it, or `undefined` to execute it. */
 export type Intervention = Error | undefined
 
-type Intervene = (index: number) => Intervention | Promise<Intervention>
+type Intervene = (index: number, sql: string) => Intervention | Promise<Intervention>
 type Callback = (error: Error | null, ...rest: unknown[]) => void
 type Method = (this: object, ...args: unknown[]) => unknown
 
@@ -59,7 +59,7 @@ export class DriverHook {
     const hook = this
     return function (...args) {
       const before = hook.#delayed.get(this)
-      const intervention = name === 'finalize' ? undefined : hook.#next()
+      const intervention = name === 'finalize' ? undefined : hook.#next((this as { sql?: string }).sql)
       if (!before && intervention === undefined) return original.apply(this, args)
       const execute = async () => {
         await before
@@ -75,7 +75,8 @@ export class DriverHook {
   #postgresMethod(_: string, original: Method): Method {
     const hook = this
     return function (...args) {
-      const error = hook.#next()
+      const [statement] = args as [string | { text?: string } | undefined]
+      const error = hook.#next(typeof statement === 'string' ? statement : statement?.text)
       if (error instanceof Promise)
         throw new Error('PostgreSQL statements cannot be delayed, because later ones would overtake them')
       if (!error) return original.apply(this, args)
@@ -86,9 +87,9 @@ export class DriverHook {
     }
   }
 
-  #next(): ReturnType<Intervene> {
+  #next(sql = ''): ReturnType<Intervene> {
     this.#statementCount += 1
-    return this.#intervene(this.#statementCount)
+    return this.#intervene(this.#statementCount, sql)
   }
 }
 

@@ -107,11 +107,14 @@ describe('the database', () => {
     it('writes meanwhile what it finds in a snapshot', async () => {
       await database.write((transaction) => transaction('stock_items').insert({ id: 1, name: 'flour' }))
 
-      const found = await database.writeFromSnapshot(async (snapshot, write) => {
-        const before = await snapshot('stock_items').pluck('name')
-        await write((transaction) => transaction('stock_items').insert({ id: 2, name: 'salt' }))
-        return [before, await snapshot('stock_items').pluck('name')]
-      })
+      const found = await database.writeFromSnapshot(
+        async (snapshot, write) => {
+          const before = await snapshot('stock_items').pluck('name')
+          await write((transaction) => transaction('stock_items').insert({ id: 2, name: 'salt' }))
+          return [before, await snapshot('stock_items').pluck('name')]
+        },
+        async (names) => names,
+      )
 
       expect(found).to.deep.equal([['flour'], ['flour']])
       expect(await names()).to.deep.equal(['flour', 'salt'])

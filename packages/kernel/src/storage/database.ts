@@ -49,11 +49,15 @@ export interface Database {
    */
   readSnapshot<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T>
   /**
-   * Like `readSnapshot`, for work that stores what it finds: `write` runs a transaction of its own meanwhile. With a
-   * single connection for everything, `write` uses the transaction of the snapshot, which then also sees the changes.
-   * They are lost if the work throws, and all other statements wait.
+   * Like `readSnapshot`, for work that stores what it finds: `write` runs a transaction of its own meanwhile. `finish`
+   * stores the rest once the snapshot is closed, so that little work needs one connection at a time. With a single
+   * connection for everything, `write` uses the transaction of the snapshot, which then also sees the changes. They are
+   * lost if the work throws, and all other statements wait.
    */
-  writeFromSnapshot<T>(work: (snapshot: Knex.Transaction, write: WriteMeanwhile) => Promise<T>): Promise<T>
+  writeFromSnapshot<T, R>(
+    work: (snapshot: Knex.Transaction, write: WriteMeanwhile) => Promise<T>,
+    finish: (found: T) => Promise<R>,
+  ): Promise<R>
   /**
    * Runs a transaction. It is committed when the promise resolves, and rolled back when the work throws. Statements may
    * be issued concurrently: they run one after the other. Never catch the error of a statement outside a savepoint: no

@@ -127,11 +127,15 @@ export class KnexDatabase implements Database {
     return this.#runInTransaction(reader, options, ({ knex }) => work(knex), { turns: this.#snapshots })
   }
 
-  writeFromSnapshot<T>(work: (snapshot: Knex.Transaction, write: WriteMeanwhile) => Promise<T>): Promise<T> {
-    if (!this.#hasSingleConnection) return this.readSnapshot((snapshot) => work(snapshot, (each) => this.write(each)))
+  async writeFromSnapshot<T, R>(
+    work: (snapshot: Knex.Transaction, write: WriteMeanwhile) => Promise<T>,
+    finish: (found: T) => Promise<R>,
+  ): Promise<R> {
+    if (!this.#hasSingleConnection)
+      return finish(await this.readSnapshot((snapshot) => work(snapshot, (each) => this.write(each))))
     this.#uses += 1
     const options = { begin: this.dialect.beginWriteFromSnapshot, runsOnce: true }
-    return this.#writeOnce((transaction) => work(transaction, (each) => each(transaction)), options)
+    return this.#writeOnce(async (transaction) => finish(await work(transaction, (each) => each(transaction))), options)
   }
 
   get #hasSingleConnection(): boolean {

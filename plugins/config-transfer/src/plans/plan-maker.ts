@@ -79,12 +79,17 @@ export class PlanMaker {
     const plan = await database.write((transaction) => this.#create(transaction, origin, source))
     try {
       await planStore.rows.deleteAllExpired()
-      const counts = await database.writeFromSnapshot(async (snapshot, write) => {
-        const changes = new ChangeWriter({ planStore, planId: plan.id, write })
-        await find(snapshot, changes)
-        await changes.flush()
-        return changes.counts
-      })
+      const counts = await database.writeFromSnapshot(
+        async (snapshot, write) => {
+          const changes = new ChangeWriter({ planStore, planId: plan.id, write })
+          await find(snapshot, changes)
+          return changes
+        },
+        async (changes) => {
+          await changes.flush()
+          return changes.counts
+        },
+      )
       return await database.write((transaction) => this.#complete(transaction, origin, plan, counts))
     } catch (error) {
       await database.write((transaction) => planStore.rows.expire(transaction, plan)).catch(() => {}) // it will anyway

@@ -29,8 +29,6 @@ export class ResponseWatch {
   readonly #timer: NodeJS.Timeout
   /** Time of the last check, by `performance.now()`. */
   #checkedAt = performance.now()
-  /** Whether the last check was skipped. */
-  #isSkipping = false
   #lostSince = Number.NEGATIVE_INFINITY
   /** Time of the last response on any connection, by `performance.now()`. */
   #lastMessageAt = Number.NEGATIVE_INFINITY
@@ -80,11 +78,13 @@ export class ResponseWatch {
 
   #destroySilent(): void {
     const now = performance.now()
-    this.#isSkipping = !this.#isSkipping && now - this.#checkedAt > 2 * CHECK_INTERVAL_MS
+    // While the event loop was blocked, responses may have arrived that have not been read yet
+    const blocked = Math.max(0, now - this.#checkedAt - 2 * CHECK_INTERVAL_MS)
     this.#checkedAt = now
-    if (this.#isSkipping) return // after a block of the loop, responses may have arrived that have not been read yet
     for (const connection of this.#waiting) {
-      const { silentSince = now, mayTakeLong = false } = connection
+      const { mayTakeLong = false } = connection
+      const silentSince = (connection.silentSince ?? now) + blocked
+      connection.silentSince = silentSince
       if (now - silentSince < (mayTakeLong ? LONG_RESPONSE_TIMEOUT_MS : RESPONSE_TIMEOUT_MS)) continue
       this.#lostSince = Math.max(this.#lostSince, silentSince)
       this.#waiting.delete(connection)
