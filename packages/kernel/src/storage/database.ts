@@ -20,9 +20,6 @@ export interface WriteOptions {
   readonly runsOnce?: boolean
 }
 
-/** Runs a transaction while a snapshot is read. */
-export type WriteMeanwhile = <T>(work: (transaction: Knex.Transaction) => Promise<T>) => Promise<T>
-
 /**
  * The database of a kernel. Methods that run several statements take a function, so that callers can neither use the
  * wrong connection inside a transaction nor overlook a failed COMMIT.
@@ -55,7 +52,7 @@ export interface Database {
    * lost if the work throws, and all other statements wait.
    */
   writeFromSnapshot<T, R>(
-    work: (snapshot: Knex.Transaction, write: WriteMeanwhile) => Promise<T>,
+    work: (snapshot: Knex.Transaction, write: Database['write']) => Promise<T>,
     finish: (found: T) => Promise<R>,
   ): Promise<R>
   /**

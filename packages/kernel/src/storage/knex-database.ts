@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { rejectAfter } from '../async/reject-after.js'
 import { Semaphore } from '../async/semaphore.js'
-import type { Database, PoolUse, WriteMeanwhile, WriteOptions } from './database.js'
+import type { Database, PoolUse, WriteOptions } from './database.js'
 import { DatabaseUnavailable } from './database-unavailable.js'
 import type { Dialect } from './dialect.js'
 import { poolSizeOf, poolUseOf } from './knex-internals.js'
@@ -128,11 +128,11 @@ export class KnexDatabase implements Database {
   }
 
   async writeFromSnapshot<T, R>(
-    work: (snapshot: Knex.Transaction, write: WriteMeanwhile) => Promise<T>,
+    work: (snapshot: Knex.Transaction, write: Database['write']) => Promise<T>,
     finish: (found: T) => Promise<R>,
   ): Promise<R> {
     if (!this.#hasSingleConnection)
-      return finish(await this.readSnapshot((snapshot) => work(snapshot, (each) => this.write(each))))
+      return finish(await this.readSnapshot((snapshot) => work(snapshot, (...each) => this.write(...each))))
     this.#uses += 1
     const options = { begin: this.dialect.beginWriteFromSnapshot, runsOnce: true }
     return this.#writeOnce(async (transaction) => finish(await work(transaction, (each) => each(transaction))), options)
