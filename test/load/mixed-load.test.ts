@@ -30,6 +30,7 @@ describe(`mixed writes by ${CLIENTS} clients to two replicas (MIXED_LOAD_SEED=${
       PLINTH_TRUSTED_PROXIES: 'loopback',
       PLINTH_SESSIONS_PER_USER: String(SESSIONS_PER_USER),
       PLINTH_RATE_LIMIT: '1000000',
+      PLINTH_LOCKOUT_ATTEMPTS: '1000', // wrong current passwords must not lock the sudo users
       PLINTH_MAX_PLANS: '1000',
     }
     replicas = [await serve(variables), await serve(variables)]
