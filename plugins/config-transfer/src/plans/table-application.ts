@@ -291,12 +291,12 @@ export class TableApplication {
     if (new ImportAuthority(caller).problemOf(level) !== undefined) throw errors.PLAN_MORE_PRIVILEGED()
     const { kind, name, fields, rowId } = resolved.change
     if (kind === 'update' && (level === SUDO) !== this.#sudo.has(rowId ?? 0)) deviations.add(table.name, name)
-    if (level <= ADMIN || this.#admins.has(rowId ?? 0) || this.#hasEvent(resolved.change))
+    if (level <= ADMIN || this.#admins.has(rowId ?? 0) || this.#countEvent(resolved.change))
       this.privileged.push({ table: table.name, name, level, fields: fields?.join(', ') })
   }
 
-  /** Whether a change to somebody less privileged than an admin has an event; counts it if so. */
-  #hasEvent({ kind, fields }: NumberedChange): boolean {
+  /** Counts a change to somebody less privileged than an admin. Returns whether it has an event of its own. */
+  #countEvent({ kind, fields }: NumberedChange): boolean {
     const { privilege = '', unique = [] } = this.#options.table
     const [role, levelOfRole] = privilege.split('.')
     if (kind !== 'update' && levelOfRole !== undefined) return false
