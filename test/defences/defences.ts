@@ -156,9 +156,9 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'end of the codes of an account that has ended, or whose issuer’s has',
-    file: `${CODES}/code-redemption.ts`,
-    text: 'isIssuerActive(issuer, clock.now())',
-    instead: 'issuer !== undefined',
+    file: `${CODES}/code-store.ts`,
+    text: 'row.accounts_end === null ? Infinity : Number(row.accounts_end)',
+    instead: 'Infinity',
     test: {
       file: 'plugins/users/test/accounts-that-end.test.ts',
       title: 'an account that ends on SQLite ends the codes that its user has issued',

@@ -6,14 +6,13 @@ import {
   type RequestOrigin,
   type SecurityEvents,
 } from '@plinth/kernel'
-import {
-  type AccountLocks,
-  type Credentials,
-  isActive,
-  type RateLimiter,
-  type SessionRevoker,
-  type User,
-  type UserDirectory,
+import type {
+  AccountLocks,
+  Credentials,
+  RateLimiter,
+  SessionRevoker,
+  User,
+  UserDirectory,
 } from '@plinth/kernel/contracts'
 import { expectLoginName, expectOrigin, expectText, type LoginName, readOneTimeCode } from '@plinth/kernel/tools'
 import type { CodeDigests, CodeOwner } from './code-digests.js'
@@ -145,7 +144,7 @@ export class CodeRedemption {
    * since, the user may have been promoted, or the issuer may have lost the right to issue it.
    */
   async #spend(transaction: Knex.Transaction, { user, account, code, stored }: ValidAttempt): Promise<void> {
-    const { clock, userDirectory, credentials, accountLocks, codeStore } = this.#deps
+    const { userDirectory, credentials, accountLocks, codeStore } = this.#deps
     const { identifier } = user
     const { issuerIdentifier } = stored
     const locked = await userDirectory.lock(transaction, [identifier, ...(issuerIdentifier ? [issuerIdentifier] : [])])
@@ -155,8 +154,8 @@ export class CodeRedemption {
     const taken = await codeStore.take(transaction, identifier)
     const isUnlocked = await accountLocks.clearUnlessLocked(transaction, account)
     const isValid = this.#isValid(taken, code, { identifier, passwordVersion })
-    const isHeld = target && isActive(target, clock.now()) && isIssuerActive(issuer, clock.now())
-    if (!isValid || !isUnlocked || !isHeld || !mayIssueCode(issuer, target, taken.purpose)) throw errors.CODE_INVALID()
+    if (!target || !issuer || !isValid || !isUnlocked || !mayIssueCode(issuer, target, taken.purpose))
+      throw errors.CODE_INVALID()
   }
 
   /** Executes the same statements for every name, so that all refusals take the same time. */
@@ -187,7 +186,3 @@ interface ValidAttempt extends NewPassword {
 }
 
 const isInvalidCode = (error: unknown) => error instanceof PlinthError && error.code === 'CODE_INVALID'
-
-function isIssuerActive(issuer: User | 'command' | undefined, now: number): issuer is User | 'command' {
-  return issuer !== undefined && (issuer === 'command' || isActive(issuer, now))
-}
