@@ -298,6 +298,26 @@ describe('the commands for plans and snapshots', function () {
           expect(anna?.role).to.include({ name: 'supervisor' })
         })
 
+        it('ends with 2 after a rollback that left some records as they are', async () => {
+          const stan = { username: 'stan', email: 'stan@plant.test', role: 'operator' }
+          await plinth(['config', 'import'], fileOf({ Users: [stan] }))
+          const [{ id }] = jsonLinesOf((await plinth(['config', 'snapshot', '--json'])).stdout)
+          await plinth(['config', 'import'], fileOf({ Variables: [{ name: 'After' }] }))
+          await plinth(['users', 'set-role', 'stan', 'sudo'])
+
+          const first = await plinth(['config', 'rollback', id, '--yes'])
+          const second = await plinth(['config', 'rollback', id, '--yes'])
+          await plinth(['users', 'set-role', 'stan', 'operator'])
+          const third = await plinth(['config', 'rollback', id, '--yes'])
+
+          expect(first.stdout)
+            .to.match(/^! Users stan {2}role\.level 0 cannot be granted or removed by a file$/m)
+            .and.to.match(/^Plan applied: 0 added, 0 updated, 1 removed\.$/m)
+            .and.to.match(/\n\n1 record still differs from the snapshot, for the reasons above\.\n$/)
+          expect(await namesOf('Variables')).to.not.include('After')
+          expect([first.code, second.code, third.code]).to.deep.equal([2, 2, 0])
+        })
+
         it('refuses wrong files and modes', async () => {
           const mode = await plan({}, '--mode', 'replace')
           const tables = await plan({}, '--tables', 'Tags')
