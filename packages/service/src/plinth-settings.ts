@@ -265,7 +265,8 @@ export interface PlinthSettings {
    */
   readonly maxPlans?: StandardSettings['maxPlans']
   /**
-   * Whether a plan may only be applied by a user other than the one who made it, and not by a token.
+   * Whether a plan may only be applied by a user other than the one who made it, and not by a token. An import needs no
+   * second person.
    * @defaultValue `off`
    */
   readonly planNeedsSecondPerson?: StandardSettings['planNeedsSecondPerson']

@@ -21,7 +21,8 @@ export const configTransferSettings = object({
     .default(20)
     .meta({ description: 'Maximum number of stored plans, and, counted separately, of uploaded files.' }),
   planNeedsSecondPerson: boolean().default(false).meta({
-    description: 'Whether a plan may only be applied by a user other than the one who made it, and not by a token.',
+    description:
+      'Whether a plan may only be applied by a user other than the one who made it, and not by a token. An import needs no second person.',
   }),
   snapshots: whole(1, 1_000)
     .default(20)

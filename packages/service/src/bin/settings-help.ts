@@ -150,7 +150,7 @@ Settings are read from the environment. Those marked * can also be read from a f
       Range: 1 to 1000.
   PLINTH_PLAN_NEEDS_SECOND_PERSON
       Whether a plan may only be applied by a user other than the one who made it, and not by a
-      token. Default: off. Range: on, off.
+      token. An import needs no second person. Default: off. Range: on, off.
   PLINTH_SNAPSHOTS
       Number of snapshots of the configuration that are kept, the newest ones. Default: 20. Range: 1
       to 1000.
