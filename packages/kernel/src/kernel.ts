@@ -34,7 +34,7 @@ export interface KernelOptions {
   readonly basePath?: string
   /**
    * Shows the operator a message that must not be logged, such as the password generated at the first start. Default:
-   * messages are discarded.
+   * messages are discarded, and a plugin may refuse to start.
    */
   readonly announce?: Announce
   /**
