@@ -339,6 +339,7 @@ describe('an operation of the setting for fresh logins', () => {
         await sudo.post('/users/add', person),
         await sudo.patch('/users/otto', { role_name: 'admin' }),
         await sudo.post('/users/reset_password', { target_username: 'otto', new_password: TEST_PASSWORD }),
+        await sudo.post('/users/change_password', { target_username: 'otto', new_password: TEST_PASSWORD }),
         await sudo.post('/users/otto/code'),
         await sudo.delete('/users/sudo/lock'), // which would allow endless guessing of the password
         await sudo.post('/users/create_tpt', { role_name: 'sudo' }),

@@ -145,10 +145,43 @@ describe('a login', () => {
       expect([duringSame.status, duringAnother.status]).to.deep.equal([200, 403])
       expect((await app.withKey(duringSame.body.apiKey).get('/roles')).status).to.equal(200)
       const [last] = (await sudo.get('/audit?event=login&target=carla&limit=1')).body
-      expect([last.result, last.details.reason]).to.deep.equal([
-        'refused',
-        'the account was locked or the password changed during the login',
-      ])
+      expect([last.result, last.details.reason]).to.deep.equal(['refused', 'the password changed during the login'])
+    })
+
+    it('with the right password is recorded as one with a wrong password if others lock the account during it', async () => {
+      const dora = await app.signIn('guest', 'dora')
+      const new_password = 'another horse 11'
+      const guesses = {
+        login: (password: string) => app.logIn('dora', password),
+        'login-confirmed': (password: string) => dora.post('/users/confirm', { password }),
+        'password-changed': (current_password: string) =>
+          dora.post('/users/change_password', { target_username: 'dora', new_password, current_password }),
+      }
+      const failures = () => lent('plinth_login_failures').where({ account: 'dora' })
+      const locked_until = clock.now() + 60_000
+      const answerTo = async (event: keyof typeof guesses, password: string) => {
+        await failures().delete()
+        const [{ status, body }] = await Promise.all([
+          guesses[event](password),
+          duringComparison(() =>
+            lent('plinth_login_failures').insert({ account: 'dora', failures: 100, locked_until, failed_at: 0 }),
+          ),
+        ])
+        const [last] = (await sudo.get(`/audit?event=${event}&target=dora&limit=1`)).body
+        return {
+          status,
+          code: body.code,
+          counted: (await failures().first()).failures,
+          last: [last.result, last.details],
+        }
+      }
+
+      for (const event of ['login', 'login-confirmed', 'password-changed'] as const) {
+        const [right, wrong] = [await answerTo(event, TEST_PASSWORD), await answerTo(event, WRONG)]
+        expect(wrong.last, event).to.deep.equal(['refused', { reason: 'locked' }])
+        expect(right, event).to.deep.equal(wrong)
+      }
+      await failures().delete()
     })
 
     it('gets 503, not a refusal, while the same password is set repeatedly', async () => {

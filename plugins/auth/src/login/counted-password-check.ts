@@ -34,9 +34,11 @@ export class CountedPasswordCheck implements PasswordCheck {
 
   async check(origin: RequestOrigin, wanted: PasswordToCheck): Promise<CheckedPassword> {
     const { account, user, password } = wanted
-    const isLocked = await this.#locks.isLocked(account)
-    const proof = await this.#credentials.verify(isLocked ? undefined : user?.identifier, password)
-    if (proof && user) return { proof }
+    const wasLocked = await this.#locks.isLocked(account)
+    const proof = await this.#credentials.verify(wasLocked ? undefined : user?.identifier, password)
+    // Many guesses can wait for their turn before the first of them locks the account
+    const isLocked = (await this.#locks.isLocked(account)) || wasLocked
+    if (proof && user && !isLocked) return { proof }
     await this.#recordRefusal(origin, wanted, isLocked)
     return { refusal: isLocked ? 'locked' : 'refused' }
   }

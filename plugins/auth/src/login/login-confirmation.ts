@@ -13,6 +13,9 @@ import { errors } from '../errors.js'
 import type { ConfirmedLogin, SessionService } from '../sessions/session-service.js'
 import type { SecondFactorCheck } from './second-factor-check.js'
 
+/** The reason for a refusal, in the audit trail. */
+const CHANGED = 'the password changed during the confirmation'
+
 /** What shows who the caller is: one of the two. */
 export interface LoginProof {
   readonly password?: string | undefined
@@ -74,7 +77,7 @@ export class LoginConfirmation {
   }
 
   async #byPassword(origin: KeyHolder, password: string): Promise<ConfirmedLogin | undefined> {
-    const { database, userDirectory, accountLocks, passwordCheck } = this.#deps
+    const { database, userDirectory, accountLocks, passwordCheck, securityEvents } = this.#deps
     const { username, identifier } = origin.principal
     const user = await userDirectory.find(username)
     if (user?.identifier !== identifier) return undefined // renamed or recreated since the request began
@@ -84,7 +87,16 @@ export class LoginConfirmation {
     return database.write(async (transaction) => {
       const isCurrent = await proof.stillHolds(transaction)
       const isUnlocked = await accountLocks.clearUnlessLocked(transaction, account)
-      return isCurrent && isUnlocked ? this.#makeFresh(origin, { by: 'password' }, transaction) : undefined
+      if (isCurrent && isUnlocked) return this.#makeFresh(origin, { by: 'password' }, transaction)
+      const details = { reason: isUnlocked ? CHANGED : 'locked' }
+      await securityEvents.record(transaction, {
+        event: 'login-confirmed',
+        origin,
+        result: 'refused',
+        target: username,
+        details,
+      })
+      return undefined
     })
   }
 

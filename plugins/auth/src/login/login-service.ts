@@ -30,7 +30,7 @@ export type LoginResult =
   | { readonly user: User; readonly key?: never; readonly loginKey: string; readonly step: 'prove' | 'enrol' }
 
 /** The reason for a refusal, in the audit trail. */
-const CHANGED = 'the account was locked or the password changed during the login'
+const CHANGED = 'the password changed during the login'
 
 interface LoginServiceDeps {
   readonly database: Database
@@ -141,7 +141,7 @@ export class LoginService {
     return this.#database.write(async (transaction) => {
       if (!(await proof.stillHolds(transaction))) return HASH_REPLACED
       const isUnlocked = await this.#locks.clearUnlessLocked(transaction, account)
-      if (!isUnlocked) return void (await this.#recordRefused(user, CHANGED, origin, transaction))
+      if (!isUnlocked) return void (await this.#recordRefused(user, 'locked', origin, transaction))
       const needed = await this.#secondSteps.neededBy(user, transaction)
       if (needed) {
         const details = { step: needed.step }
