@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { Deployment, databaseNamed, TEST_TIMEOUT_MS } from './support/deployment.js'
 import { fault, skipReasonBelow } from './support/fault.js'
 
-/** With an object for each, so many records fill the heap of a small machine. */
-const RECORDS = 500_000
+/** With an object for each, so many records fill the heap of a small machine. More than may need values of others. */
+const RECORDS = 600_000
 
 describe('a plan of many records on a small machine', function () {
   this.timeout(TEST_TIMEOUT_MS)

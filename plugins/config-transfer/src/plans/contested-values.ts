@@ -1,7 +1,7 @@
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { IdSet, TextSet } from '../compact-sets.js'
 import { type Candidate, labelOf } from '../import/candidate.js'
-import type { RecordProblem } from '../import/file-record.js'
+import { RecordProblem } from '../import/file-record.js'
 import type { FoundRow } from '../import/row-finder.js'
 import { inUseProblem } from '../import/table-import.js'
 import { batchesOf, compareRowIds, type RowId } from '../row-id.js'
@@ -10,6 +10,11 @@ import type { NumberedChange } from './plan-store.js'
 import type { PlannedRecords } from './planned-records.js'
 import type { Match } from './record-matcher.js'
 
+/** Maximum number of values of a table that go from one record to another in a plan. They are in memory. */
+const MAX_CONTESTS = 500_000
+const TOO_MANY = new RecordProblem(
+  `needs a value of another record, as ${MAX_CONTESTS} others do: plan fewer changes at a time`,
+)
 /** Number of refused changes that are read again at a time. */
 const CHANGES_PER_READ = 250
 
@@ -48,7 +53,7 @@ export class ContestedValues {
 
   /**
    * Returns the values that a record will have and another row has now, or the problem with one that another record of
-   * the source has too.
+   * the source has too, or that too many records have such values.
    */
   find(
     { candidate, present, keyHolder }: Match,
@@ -66,7 +71,7 @@ export class ContestedValues {
       const holder = taken[index]?.get(value.canonical)?.id
       if (holder !== undefined && holder !== present?.id) contests.push({ fields, holder })
     }
-    return contests
+    return contests.length > 0 && this.#seqs.length >= MAX_CONTESTS ? TOO_MANY : contests
   }
 
   add({ seq, kind, rowId }: NumberedChange, contests: readonly Contest[]): void {

@@ -72,7 +72,7 @@ export class TablePlanner {
   /** The rows of records that refer to later ones, by the position of the record. */
   readonly #rowsOfForward = new Map<number, RowId>()
   /** Positions of records whose row may belong to another record. */
-  #postponed = new Set<number>()
+  #postponed = new IdSet()
 
   constructor(options: TablePlannerOptions) {
     const { table, tables, dialect, planned, newIdentifier } = options
@@ -109,7 +109,7 @@ export class TablePlanner {
     await this.#pass(transaction, source)
     if (this.#postponed.size > 0) {
       const positions = this.#postponed
-      this.#postponed = new Set()
+      this.#postponed = new IdSet()
       await this.#pass(transaction, source, { positions, isKeyEnough: true })
     }
     const positions = this.#forward.settle((record) => this.#expect(record))
@@ -376,7 +376,7 @@ export class TablePlanner {
 
 interface PassOptions {
   /** Reads these records alone. */
-  readonly positions?: ReadonlySet<number>
+  readonly positions?: Pick<ReadonlySet<number>, 'has'>
   /** Whether a record may take the row with its key, because it is known which rows belong to others. */
   readonly isKeyEnough?: boolean
   /** Whether records that refer to later ones are decided. */
