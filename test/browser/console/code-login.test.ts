@@ -11,7 +11,7 @@ const LIMITED = { status: 429, json: { message: 'wait', code: 'RATE_LIMITED', re
 const MESSAGES = [
   ['en', 'Set password', 'The name or the code is wrong', 'wait'],
   ['de', 'Passwort setzen', 'Name oder Code ist falsch', 'Zu viele Versuche'],
-  ['es', 'Poner contraseña', 'El nombre o el código no es correcto', 'Demasiados intentos'],
+  ['es', 'Establecer contraseña', 'El nombre o el código no es correcto', 'Demasiados intentos'],
 ] as const
 
 describe('somebody with a one-time code', () => {

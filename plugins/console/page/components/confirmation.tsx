@@ -37,7 +37,9 @@ export const Confirmation = ({ title, children, action, typedName, onConfirm, on
           <TextField label={text.typeToConfirm(typedName)} value={typed} onInput={setTyped} isFocused />
         )}
         <footer>
-          <Button onClick={onClose}>{text.cancel}</Button>
+          <Button onClick={onClose} isDisabled={isRunning}>
+            {text.cancel}
+          </Button>
           <Button kind="danger" submits isRunning={isRunning} isDisabled={!isConfirmed}>
             {action}
           </Button>

@@ -14,7 +14,11 @@ export const PageHead = ({ title, lead, children }: PageHeadProps) => {
     <header class="page-head">
       <div>
         <h1>{title}</h1>
-        {lead && <p class="lead">{lead}</p>}
+        {lead && (
+          <p class="lead" role="status">
+            {lead}
+          </p>
+        )}
       </div>
       {children && <div class="row">{children}</div>}
     </header>

@@ -14,7 +14,7 @@ export const Pagination = ({ offset, limit, total, onChange }: PaginationProps) 
   const last = Math.min(offset + limit, total)
   return (
     <nav class="pagination" aria-label={text.pages}>
-      <span>{text.rangeOf(number(Math.min(offset + 1, total)), number(last), number(total))}</span>
+      <span role="status">{text.rangeOf(number(Math.min(offset + 1, total)), number(last), number(total))}</span>
       <Button
         icon="left"
         label={text.previousPage}

@@ -18,7 +18,7 @@ interface TextFieldProps {
   readonly inputMode?: 'text' | 'numeric'
   readonly maxLength?: number
   readonly min?: number
-  readonly max?: number
+  readonly max?: number | string
   /** `any` permits fractions of a number. */
   readonly step?: 'any'
 }

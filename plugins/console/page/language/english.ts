@@ -246,7 +246,6 @@ export const english = {
     recoveryCodeHint: 'Such as 7KQM-2XRT-9F4B. Each works only once.',
     useRecoveryCode: 'Use a recovery code instead',
     useApp: 'Use the app instead',
-    goOn: 'Continue',
     loginExpired: 'The login took too long. Begin again with the password.',
     enrol: 'Set up a second factor',
     enrolAtLogin: 'Your role needs a second factor: a code of an app on your phone, at each login. Set it up now.',
@@ -408,7 +407,7 @@ export const english = {
     summary: (added: string, updated: string, removed: string, refused: string) =>
       `${added} to add, ${updated} to change, ${removed} to remove, ${refused} refused.`,
     refusedHint: (total: number) =>
-      `${count(total, 'record is', 'records are')} refused: the plan does nothing for them. Each has its reason below.`,
+      `${count(total, 'record is', 'records are')} refused: the plan does nothing. See the reasons below.`,
     changesNothing: 'The plan changes nothing.',
     unaffected: (total: number) => `${count(total, 'more table stays', 'more tables stay')} unchanged.`,
     changes: 'Changes',

@@ -14,7 +14,7 @@ export const germanErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
   CODE_NOT_YOURS: 'Einen Code für diesen Benutzer dürfen Sie nicht ausstellen oder zurückziehen.',
   CODE_OF_DISABLED_USER:
     'Dieser Benutzer ist deaktiviert, oder sein Konto ist abgelaufen. Aktivieren Sie zuerst den Benutzer, oder verlängern Sie das Konto.',
-  COOKIE_NEEDS_HTTPS: 'Eine Sitzung im Browser braucht HTTPS oder den eigenen Rechner.',
+  COOKIE_NEEDS_HTTPS: 'Eine Sitzung im Browser braucht HTTPS, außer auf dem Rechner des Dienstes.',
   CURRENT_PASSWORD_REQUIRED: 'Das aktuelle Passwort fehlt.',
   CURRENT_PASSWORD_WRONG: 'Das aktuelle Passwort ist falsch oder das Konto gesperrt.',
   DATABASE_NOT_CONNECTED: 'Die Datenbank ist nicht verbunden.',
@@ -27,7 +27,7 @@ export const germanErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
   FILE_NOT_FOUND: 'Diese Datei gibt es nicht. Dateien laufen ab.',
   FOREIGN_ORIGIN: 'Die Anfrage kam von einer Seite mit anderem Ursprung.',
   FRESH_LOGIN_REQUIRED: 'Dafür muss Ihre Anmeldung frisch sein. Bestätigen Sie, dass Sie es sind.',
-  IF_MATCH_MISSING: 'Der Kopf If-Match fehlt.',
+  IF_MATCH_MISSING: 'Der Header If-Match fehlt.',
   IMPORT_REFUSED: 'Nichts wurde importiert, weil Datensätze abgelehnt wurden.',
   INTERNAL_ERROR: 'Im Dienst ist ein Fehler aufgetreten. Das Protokoll nennt die Ursache unter der Anfrage-ID.',
   INVALID_BODY: 'Die Angaben sind nicht gültig.',

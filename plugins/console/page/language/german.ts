@@ -69,7 +69,7 @@ export const german: Text = {
   closeAnyway: 'Trotzdem schließen',
   firstStart: 'Erster Start?',
   firstStartHelp:
-    'Der Dienst hat das Passwort seines ersten Benutzers, sudo, beim Start einmal ausgegeben: Sehen Sie in seinem Terminal oder Protokoll nach. Ist es verloren, führen Sie auf dem Rechner „plinth users set-password sudo“ aus. Legen Sie nach der Anmeldung einen eigenen Benutzer an.',
+    'Der Dienst hat das Passwort seines ersten Benutzers, sudo, beim Start einmal ausgegeben: Sehen Sie in seinem Terminal oder Protokoll nach. Ist es verloren, führen Sie auf dem Server „plinth users set-password sudo“ aus. Legen Sie nach der Anmeldung einen eigenen Benutzer an.',
   overview: {
     title: 'Überblick',
     version: (version, node) => `Plinth ${version}, Node ${node}`,
@@ -80,7 +80,7 @@ export const german: Text = {
     since: 'Läuft seit',
     lastExport: 'Letzter Export',
     lastImport: 'Letzter Import',
-    lastSnapshot: 'Letzter Schnappschuss auf Wunsch',
+    lastSnapshot: 'Letzter manueller Schnappschuss',
     lastSeal: 'Letztes versiegeltes Ereignis',
     attention: 'Braucht Aufmerksamkeit',
     notices: {
@@ -252,7 +252,6 @@ export const german: Text = {
     recoveryCodeHint: 'Zum Beispiel 7KQM-2XRT-9F4B. Jeder gilt nur einmal.',
     useRecoveryCode: 'Wiederherstellungscode benutzen',
     useApp: 'Stattdessen die App benutzen',
-    goOn: 'Weiter',
     loginExpired: 'Die Anmeldung hat zu lange gedauert. Beginnen Sie noch einmal mit dem Passwort.',
     enrol: 'Zweiten Faktor einrichten',
     enrolAtLogin:
@@ -421,7 +420,7 @@ export const german: Text = {
     summary: (added, updated, removed, refused) =>
       `${added} hinzuzufügen, ${updated} zu ändern, ${removed} zu entfernen, ${refused} abgelehnt.`,
     refusedHint: (total) =>
-      `${count(total, 'Datensatz ist', 'Datensätze sind')} abgelehnt: Für sie tut der Plan nichts. Der Grund steht jeweils unten.`,
+      `${count(total, 'Datensatz ist', 'Datensätze sind')} abgelehnt: Dafür tut der Plan nichts. Der Grund steht jeweils unten.`,
     changesNothing: 'Der Plan ändert nichts.',
     unaffected: (total) => `${count(total, 'weitere Tabelle bleibt', 'weitere Tabellen bleiben')} unverändert.`,
     changes: 'Änderungen',
@@ -464,7 +463,7 @@ export const german: Text = {
     },
     choose: { base: 'Ausgangsstand wählen', theirs: 'Andere Seite wählen' },
     snapshot: 'Oder ein Schnappschuss als Ausgangsstand',
-    noSnapshot: 'Keiner: der Ausgangsstand ist eine Datei',
+    noSnapshot: 'Keiner: Der Ausgangsstand ist eine Datei',
     base: 'Ausgangsstand',
     sides: { base: 'Ausgangsstand', ours: 'hier', theirs: 'andere Seite' },
     conflicts: (total) =>
@@ -481,7 +480,7 @@ export const german: Text = {
     none: 'Noch keine Schnappschüsse.',
     takenAt: 'Gemacht',
     reason: 'Warum',
-    reasons: { import: 'Vor einem Import', apply: 'Vor dem Anwenden eines Plans', request: 'Auf Wunsch' },
+    reasons: { import: 'Vor einem Import', apply: 'Vor dem Anwenden eines Plans', request: 'Manuell' },
     changed: 'Danach geändert',
     changes: (added, updated, removed) => `${added} hinzugefügt, ${updated} geändert, ${removed} entfernt`,
     size: 'Größe',

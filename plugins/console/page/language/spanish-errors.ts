@@ -13,7 +13,7 @@ export const spanishErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
   CODE_NOT_YOURS: 'No puede emitir ni anular un código para este usuario.',
   CODE_OF_DISABLED_USER:
     'Este usuario está desactivado o su cuenta ha caducado. Active primero al usuario o prorrogue la cuenta.',
-  COOKIE_NEEDS_HTTPS: 'Una sesión del navegador necesita HTTPS o la propia máquina.',
+  COOKIE_NEEDS_HTTPS: 'Una sesión del navegador necesita HTTPS, salvo en la máquina del servicio.',
   CURRENT_PASSWORD_REQUIRED: 'Falta la contraseña actual.',
   CURRENT_PASSWORD_WRONG: 'La contraseña actual no es correcta, o la cuenta está bloqueada.',
   DATABASE_NOT_CONNECTED: 'La base de datos no está conectada.',

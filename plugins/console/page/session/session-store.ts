@@ -39,8 +39,9 @@ type Send = (request: Request) => Promise<Response>
 
 /** Where the client keeps the page's part of the key, which differs after each login. */
 const PAGE_KEY_NAME = `plinth:${new URL(SERVICE_URL).pathname}`
-/** Delays before the automatic retries of `restore`, so that a session survives a restart of the service. */
-const RETRY_DELAYS_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000]
+/** Delays before the first retries of `restore`, so that a session survives a restart of the service. */
+const RETRY_DELAYS_MS = [1_000, 2_000, 4_000, 8_000, 16_000]
+const MAX_RETRY_DELAY_MS = 32_000
 
 /** Logs in and out, and notices when the session has ended. */
 export class SessionStore {
@@ -78,8 +79,8 @@ export class SessionStore {
       if (hasErrorCode(error, 'TOKEN_INVALID')) return this.#end()
       if (refusalOfCookie(error)) return this.#set({ kind: 'none', hasEnded: false })
       this.#set({ kind: 'unreachable', error })
-      const [delayMs, ...later] = delaysMs
-      if (delayMs !== undefined) this.#retry = setTimeout(() => void this.restore(later), delayMs)
+      const [delayMs = MAX_RETRY_DELAY_MS, ...later] = delaysMs
+      this.#retry = setTimeout(() => void this.restore(later), delayMs)
     }
   }
 
@@ -149,8 +150,9 @@ export class SessionStore {
   /** Asks again who the caller is, after a password was changed or a role was lowered. */
   async refresh(): Promise<void> {
     if (this.#state.kind !== 'open') return
-    const who = await this.#state.client.session()
-    if (this.#state.kind === 'open') this.#set({ ...this.#state, who })
+    const { client } = this.#state
+    const who = await client.session()
+    if (this.#state.kind === 'open' && this.#state.client === client) this.#set({ ...this.#state, who })
   }
 
   #cookieClient(options: { readonly retries?: number } = {}) {

@@ -56,7 +56,6 @@ export const AddUserForm = ({ roles, onAdded, onClose }: AddUserFormProps) => {
   return (
     <Dialog title={text.users.add} onClose={onClose}>
       <form onSubmit={submit}>
-        <Failure error={error} />
         <div class="columns">
           <TextField label={text.users.username} {...field('username')} isRequired isFocused />
           <TextField label={text.users.email} type="email" {...field('email')} isRequired />
@@ -81,6 +80,7 @@ export const AddUserForm = ({ roles, onAdded, onClose }: AddUserFormProps) => {
         ) : (
           <Curl method="POST" path="/users/signup" body={bodyWithPassword} />
         )}
+        <Failure error={error} />
         <footer>
           <Button onClick={onClose}>{text.cancel}</Button>
           <Button kind="primary" submits isRunning={isRunning}>

@@ -66,7 +66,7 @@ export const UsersPage = () => {
         isSelectable={({ username }) => username !== who.username}
         {...(mayChange && { onSelect: setSelection })}
       />
-      {data && data.total > USERS_PER_PAGE && (
+      {data && (offset || data.total > USERS_PER_PAGE) && (
         <Pagination
           offset={Number(offset ?? 0)}
           limit={USERS_PER_PAGE}

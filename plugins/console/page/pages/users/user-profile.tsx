@@ -57,8 +57,13 @@ export const UserProfile = ({ user, roles, mayChange, onChange }: UserProfilePro
           <TextField label={text.users.givenName} {...field('name')} />
           <TextField label={text.users.familyName} {...field('lastname')} />
           <TextField label={text.users.email} type="email" {...field('email')} isRequired />
-          {mayChange && !isSelf && !isRoleFixed && (
-            <SelectField label={text.users.role} choices={roleChoices(roles, text)} {...choice('role_name')} />
+          {mayChange && !isSelf && (
+            <SelectField
+              label={text.users.role}
+              choices={roleChoices(roles, text)}
+              {...choice('role_name')}
+              isDisabled={isRoleFixed}
+            />
           )}
           {mayChange && !isSelf && <ValidUntilField {...field('valid_until')} />}
         </div>

@@ -1,5 +1,6 @@
 import { TextField } from '../../components/text-field.js'
 import { useLanguage } from '../../language/language-context.js'
+import { LATEST } from '../../language/local-time.js'
 
 interface ValidUntilFieldProps {
   readonly value: string
@@ -14,6 +15,7 @@ export const ValidUntilField = (attributes: ValidUntilFieldProps) => {
     <TextField
       label={text.optional(text.users.validUntil)}
       type="datetime-local"
+      max={LATEST}
       hint={text.users.validUntilHint}
       {...attributes}
     />
