@@ -195,6 +195,41 @@ describe('the console in a browser', () => {
       expect(await dialog.getByRole('alert').innerText()).to.match(/request id/i)
     })
 
+    it('shows a refusal where it is seen in a low window', async () => {
+      await visit.page.setViewportSize({ width: 1024, height: 600 })
+      await visit.logIn()
+      await visit.goTo('users?add=yes')
+      const dialog = visit.page.getByRole('dialog')
+      await dialog.getByLabel('Username').fill('sudo')
+      await dialog.getByLabel('E-mail').fill(OTTO.email)
+      await dialog.getByRole('button', { name: 'Add user' }).click()
+
+      const message = dialog.getByRole('alert').locator('p').first()
+      await message.waitFor()
+      const { y = -1, height = 0 } = (await message.boundingBox()) ?? {}
+      expect(y).to.be.greaterThan(72) // the top of the dialog
+      expect(y + height).to.be.lessThan(584) // its end
+    })
+
+    it('takes the end of an account as it is typed, with a year of four digits', async () => {
+      await visit.logIn()
+      await visit.goTo('users?add=yes')
+      const field = visit.page.getByLabel('Valid until')
+      await field.click({ position: { x: 12, y: 12 } })
+      await visit.page.keyboard.type('110120271030AM')
+
+      expect(await field.inputValue()).to.equal('2027-11-01T10:30')
+    })
+
+    it('leads back from a page of users beyond the last one', async () => {
+      await visit.logIn()
+      await visit.goTo('users?offset=50')
+      await visit.page.getByRole('button', { name: 'Previous page' }).click()
+
+      await visit.page.locator('tbody').getByText('sudo', { exact: true }).first().waitFor()
+      expect(new URL(visit.page.url()).hash).to.equal('#/users')
+    })
+
     describe('with a user', () => {
       beforeEach(async () => {
         await (await app.signIn('sudo')).post('/users/signup', OTTO)
