@@ -1,6 +1,6 @@
 /**
  * `node --import tsx bench/run.ts [<part> …] [--rounds 3] [--database sqlite|postgres]`. README.md lists the parts and
- * their other options. By default it runs all parts that have results.
+ * their other options. By default it runs all parts that write their results into RESULTS.md.
  */
 import { parseArgs } from 'node:util'
 import { checkRatios } from './check/check-ratios.js'
@@ -25,7 +25,7 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     large: { type: 'boolean', default: false },
-    record: { type: 'boolean', default: false },
+    'update-recorded': { type: 'boolean', default: false },
     records: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '3' },
@@ -53,8 +53,9 @@ const measurements = {
 }
 const parts = { ...measurements, baselines: compareBaselines, profile: measureProfile, check: checkRatios }
 const names = (positionals.length > 0 ? positionals : Object.keys(measurements)) as (keyof typeof parts)[]
-if (!names.every((name) => Object.hasOwn(parts, name))) {
-  console.error(`Unknown part. Choose from: ${Object.keys(parts).join(', ')}`)
+const unknown = names.find((name) => !Object.hasOwn(parts, name))
+if (unknown !== undefined) {
+  console.error(`There is no part "${unknown}". Choose from: ${Object.keys(parts).join(', ')}`)
   process.exit(2)
 }
 const options = {
@@ -66,7 +67,7 @@ const options = {
   samples: Number(values.samples),
   workload: values.workload,
   isLarge: values.large,
-  isRecording: values.record,
+  isRecording: values['update-recorded'],
   command: ['npm run bench --', ...process.argv.slice(2)].join(' '),
 }
 for (const name of names) await withSandbox((sandbox) => parts[name](sandbox, options))

@@ -11,19 +11,19 @@ interface RestifyServer extends Pick<Server, 'listen' | 'address'> {
 type RestifyRequest = IncomingMessage & { params: Record<string, string> }
 type RestifyHandler = (request: RestifyRequest, response: ServerResponse) => Promise<void>
 
-/** Headers of every response of the service. */
+/** Headers like those of every response of the service; see security-headers.ts of the kernel. */
 const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
   'X-Frame-Options': 'DENY',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'Content-Type': 'application/json; charset=utf-8',
 }
 
 /**
  * Serves one path on a free port, with a JSON body and the headers of the service. Prints the base URL, which ends with
- * `/api`; `path` starts with it.
+ * `/api`; `path` must begin with `/api`.
  */
 export function serveWithRestify(
   method: 'get' | 'post',

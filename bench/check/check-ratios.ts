@@ -54,7 +54,7 @@ export async function checkRatios(sandbox: Sandbox, { isRecording }: { isRecordi
   console.log('Ratios of Plinth to its baselines, by CPU time or memory; higher is better.')
   for (const part of Object.keys(PARTS)) {
     const recorded = ratios[part]
-    if (!recorded) throw new Error(`bench/recorded.json lacks ${part}; write it with --record`)
+    if (!recorded) throw new Error(`bench/recorded.json lacks ${part}; write it with --update-recorded`)
     for (const database of DATABASES) {
       const wanted = Object.fromEntries(Object.entries(recorded).filter(([what]) => what.startsWith(database)))
       const found = await measure(sandbox, part, database)

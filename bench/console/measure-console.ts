@@ -69,7 +69,7 @@ async function interactiveTime(browser: Browser, page: string): Promise<number> 
   return time
 }
 
-/** Measures in MB or ms a service with certain variables. */
+/** Starts a service with these environment variables, and measures it in ms or MB. */
 type Measure = (env: Record<string, string>) => Promise<number>
 
 async function startFigure(testBed: TestBed, { signal }: Sandbox, rounds: number): Promise<Figure> {

@@ -22,7 +22,7 @@ const USER_COUNT = 1_000
 const CALLERS = 32
 const [ownUser, otherUser] = workloads
 
-/** Compares Plinth, with its access lines, with products that one could use instead. */
+/** Compares Plinth, with its access log, with products that one could use instead. */
 export async function measurePeers(sandbox: Sandbox, options: PeersOptions): Promise<void> {
   if (!process.env.BENCH_PEERS) return rerunOnPeersNode(sandbox, options)
   await measureEach(sandbox, 'Peers', options, (database) =>

@@ -68,7 +68,7 @@ const APPENDED_CODE: Readonly<Record<string, string>> = {
 }
 
 /** The programs of each document in order: a name, and the pattern of their output. */
-const PROGRAMS: readonly [document: string, programs: readonly [what: string, printed: RegExp][]][] = [
+const PROGRAMS: readonly [document: string, programs: readonly [name: string, printed: RegExp][]][] = [
   [
     'README.md',
     [
@@ -142,18 +142,18 @@ describe('the code in the documentation', function () {
     })
 
     for (const [document, programs] of PROGRAMS) {
-      it(`runs, in ${document}`, async () => {
+      it(`prints what it should, in ${document}`, async () => {
         const blocks = (await blocksOf(document)).filter(({ file }) => file === undefined)
         expect(blocks).to.have.lengthOf(programs.length)
 
-        for (const [index, [what, printed]] of programs.entries()) {
+        for (const [index, [name, printed]] of programs.entries()) {
           const code = onFreePorts(blocks[index]?.code ?? '').replace('http://127.0.0.1:8050/api', service.url)
           await writeFile(
             join(folder, `${document.replace(/\W/g, '-')}-${index}.ts`),
-            `${code}\n${APPENDED_CODE[what] ?? ''}`,
+            `${code}\n${APPENDED_CODE[name] ?? ''}`,
           )
           const output = await runProgram(folder, `${document.replace(/\W/g, '-')}-${index}.ts`)
-          expect(output.trim(), what).to.match(printed)
+          expect(output.trim(), name).to.match(printed)
         }
       })
     }
@@ -162,7 +162,7 @@ describe('the code in the documentation', function () {
   })
 })
 
-/** Replaces the ports of a program by free ones. */
+/** Makes a program listen on free ports. */
 function onFreePorts(code: string): string {
   return code.replace('3000', '0').replace('{ announce:', '{ port: 0, announce:')
 }

@@ -16,7 +16,7 @@ const HOST = `
   import { pumps } from '@plinth-examples/pumps'
 
   const sudoPassword = 'a long password'
-  const settings = { dataDir: process.env.DATA, sudoPassword, bcryptCost: 4, port: 0, pluginSettings: { pumpServiceDays: 30 } }
+  const settings = { dataDir: process.env.DATA, sudoPassword, bcryptCost: 4, port: 0, pluginSettings: { pumpInspectionDays: 30 } }
   const plinth = createPlinth(settings).use(pumps)
   await plinth.start()
   const { port } = await plinth.listen()
@@ -35,7 +35,7 @@ const HOST = `
   await plinth.stop()
 `
 
-const PUMP = { name: 'P-101', location: null, responsible: 'sudo', servicedAt: null, isDue: true }
+const PUMP = { name: 'P-101', location: null, responsible: 'sudo', inspectedAt: null, isDue: true }
 /** The output of that host. */
 const HOST_RESULT = { code: 0, stdout: `200 201 PUMP_EXISTS TOKEN_INVALID\n${JSON.stringify([PUMP])}\n`, stderr: '' }
 

@@ -1,5 +1,5 @@
 /**
- * The page of the pumps in the console: lists the pumps, and records that one was serviced.
+ * The page of the pumps in the console: lists the pumps, and records that one was inspected.
  *
  * @param {HTMLElement} element
  * @param {{ client: import('@plinth/client').PlinthClient, language: string }} console
@@ -15,13 +15,13 @@ export default function mount(element, { client, language }) {
   }
   const itemOf = (pump) => {
     const item = document.createElement('li')
-    item.textContent = `${pump.name}: ${pump.serviced_at ? dates.format(new Date(pump.serviced_at)) : '–'} `
+    item.textContent = `${pump.name}: ${pump.inspected_at ? dates.format(new Date(pump.inspected_at)) : '–'} `
     const button = document.createElement('button')
     button.type = 'button'
     button.className = 'button plain'
-    button.textContent = 'Serviced today'
+    button.textContent = 'Inspected today'
     button.addEventListener('click', async () => {
-      await client.rest.POST('/pumps/{name}/service', { params: { path: { name: pump.name } } })
+      await client.rest.POST('/pumps/{name}/inspection', { params: { path: { name: pump.name } } })
       await show()
     })
     item.append(button)

@@ -1,12 +1,12 @@
 import { field } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 
-/** Leaves out `serviced_at`: it is history, not configuration. */
+/** Leaves out `inspected_at`: it is history, not configuration. */
 export const pumpsTable: ConfigurationTable = {
   name: 'Pumps',
   table: 'pumps',
   key: ['name'],
-  mayBeRemoved: false, // with a pump, its last service would be lost
+  mayBeRemoved: false, // with a pump, its last inspection would be lost
   fields: {
     id: field.rowId(),
     name: field.text({ max: 64 }),

@@ -9,7 +9,7 @@ export const migrations: readonly Migration[] = [
         table.text('name').notNullable().unique()
         table.text('location')
         table.integer('responsible_id').references('plinth_users.id').onDelete('SET NULL').index()
-        table.bigInteger('serviced_at')
+        table.bigInteger('inspected_at')
       })
     },
   },

@@ -8,7 +8,7 @@ import { PumpStore } from './pump-store.js'
 import { addPump } from './routes/add-pump.js'
 import { getPage } from './routes/get-page.js'
 import { listPumps } from './routes/list-pumps.js'
-import { recordService } from './routes/record-service.js'
+import { recordInspection } from './routes/record-inspection.js'
 import { settings } from './settings.js'
 
 /** The pumps of a plant. */
@@ -24,5 +24,5 @@ export const pumps = definePlugin<{ userDirectory: UserDirectory }, { pumpServic
     healthChecks.of({ name: 'pumps', check: () => pumpService.check() }),
     consolePages.of({ title: 'Pumps', path: 'pumps', maxLevel: 256, module: '/pumps/page.js' }),
   ],
-  routes: ({ pumpService }) => [listPumps(pumpService), addPump(pumpService), recordService(pumpService), getPage()],
+  routes: ({ pumpService }) => [listPumps(pumpService), addPump(pumpService), recordInspection(pumpService), getPage()],
 })

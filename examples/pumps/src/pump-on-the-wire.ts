@@ -14,16 +14,16 @@ export const pumpShape = object({
     .nullable()
     .defined()
     .meta({ description: 'Username of the person responsible for it.', examples: ['anna'] }),
-  serviced_at: string()
+  inspected_at: string()
     .nullable()
     .defined()
-    .meta({ description: 'When it was last serviced.', examples: [null] }),
+    .meta({ description: 'When it was last inspected.', examples: [null] }),
   is_due: boolean()
     .required()
-    .meta({ description: 'Whether the pump is due for service.', examples: [true] }),
+    .meta({ description: 'Whether the pump is due for inspection.', examples: [true] }),
 }).meta({ id: 'Pump', description: 'A pump of the plant.' })
 
-export function toWire({ name, location, responsible, servicedAt, isDue }: Pump) {
-  const at = servicedAt === null ? null : new Date(servicedAt).toISOString()
-  return { name, location, responsible, serviced_at: at, is_due: isDue }
+export function toWire({ name, location, responsible, inspectedAt, isDue }: Pump) {
+  const at = inspectedAt === null ? null : new Date(inspectedAt).toISOString()
+  return { name, location, responsible, inspected_at: at, is_due: isDue }
 }

@@ -14,7 +14,7 @@ export interface NewPump {
 }
 
 export interface Pump extends PumpRecord {
-  /** Whether the last service is more than `pumpServiceDays` ago, or there was none. */
+  /** Whether the last inspection is more than `pumpInspectionDays` ago, or there was none. */
   readonly isDue: boolean
 }
 
@@ -25,7 +25,7 @@ interface PumpServiceDeps {
   readonly settings: PumpSettings
 }
 
-/** Manages the pumps of a plant: who is responsible for each, and when it was last serviced. */
+/** Manages the pumps of a plant: who is responsible for each, and when it was last inspected. */
 export class PumpService {
   readonly #pumps: PumpStore
   readonly #users: UserDirectory
@@ -36,7 +36,7 @@ export class PumpService {
     this.#pumps = pumpStore
     this.#users = userDirectory
     this.#clock = clock
-    this.#interval = settings.pumpServiceDays * DAY
+    this.#interval = settings.pumpInspectionDays * DAY
   }
 
   /** Adds a pump. Throws RESPONSIBLE_NOT_FOUND, PUMP_EXISTS. */
@@ -60,9 +60,9 @@ export class PumpService {
     return this.#withDue(pump)
   }
 
-  /** Records that a pump was serviced now. Throws PUMP_NOT_FOUND. */
-  async recordService(name: string): Promise<Pump> {
-    await this.#pumps.markServiced(name, this.#clock.now())
+  /** Records that a pump was inspected now. Throws PUMP_NOT_FOUND. */
+  async recordInspection(name: string): Promise<Pump> {
+    await this.#pumps.markInspected(name, this.#clock.now())
     return this.find(name)
   }
 
@@ -72,7 +72,7 @@ export class PumpService {
   }
 
   readonly #withDue = (pump: PumpRecord): Pump => {
-    const age = this.#clock.now() - (pump.servicedAt ?? Number.NEGATIVE_INFINITY)
+    const age = this.#clock.now() - (pump.inspectedAt ?? Number.NEGATIVE_INFINITY)
     return { ...pump, isDue: age > this.#interval }
   }
 }

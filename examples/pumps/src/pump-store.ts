@@ -7,7 +7,7 @@ export interface PumpRecord {
   /** Username of the person responsible for it. */
   readonly responsible: string | null
   /** Milliseconds since 1970. */
-  readonly servicedAt: number | null
+  readonly inspectedAt: number | null
 }
 
 /** The table of pumps. */
@@ -46,10 +46,10 @@ export class PumpStore {
     return this.#database.read(async (knex) => (await knex('pumps').select('id').first()) === undefined)
   }
 
-  /** Records when a pump was serviced; returns `false` if there is no such pump. */
-  markServiced(name: string, at: number): Promise<boolean> {
+  /** Records when a pump was inspected; returns `false` if there is no such pump. */
+  markInspected(name: string, at: number): Promise<boolean> {
     return this.#database.write(async (transaction) => {
-      const changed = await transaction('pumps').where({ name }).update({ serviced_at: at })
+      const changed = await transaction('pumps').where({ name }).update({ inspected_at: at })
       return changed > 0
     })
   }
@@ -58,7 +58,7 @@ export class PumpStore {
 const select = (knex: Knex) =>
   knex('pumps')
     .leftJoin('plinth_people as p', 'p.id', 'pumps.responsible_id')
-    .select('pumps.name', 'pumps.location', 'pumps.serviced_at', 'p.username')
+    .select('pumps.name', 'pumps.location', 'pumps.inspected_at', 'p.username')
     .orderBy('pumps.id')
 
 /** pg returns a bigint as a string. */
@@ -67,6 +67,6 @@ function toRecord(row: Record<string, string | number | null>): PumpRecord {
     name: String(row.name),
     location: row.location === null ? null : String(row.location),
     responsible: row.username === null ? null : String(row.username),
-    servicedAt: row.serviced_at === null ? null : Number(row.serviced_at),
+    inspectedAt: row.inspected_at === null ? null : Number(row.inspected_at),
   }
 }

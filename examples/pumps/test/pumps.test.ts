@@ -31,7 +31,7 @@ describe('pumps', () => {
         name: 'P-101',
         location: 'Hall 1',
         responsible: 'anna',
-        serviced_at: null,
+        inspected_at: null,
         is_due: true,
       })
     })
@@ -53,24 +53,24 @@ describe('pumps', () => {
       ])
     })
 
-    it('are due again when the configured number of days has passed since their service', async () => {
+    it('are due again when the configured number of days has passed since their inspection', async () => {
       const olga = await app.signIn('operator', 'olga')
       await sudo.post('/pumps', { name: 'P-104', responsible: 'olga' })
 
-      const { body: serviced } = await olga.post('/pumps/P-104/service')
+      const { body: inspected } = await olga.post('/pumps/P-104/inspection')
       clock.advance(91 * DAY)
       const again = await app.signIn('operator', 'olga')
       const { body: due } = await again.get('/pumps?due=true')
 
-      expect(serviced).to.include({ name: 'P-104', is_due: false })
-      expect(due).to.deep.include({ ...serviced, is_due: true })
+      expect(inspected).to.include({ name: 'P-104', is_due: false })
+      expect(due).to.deep.include({ ...inspected, is_due: true })
     })
 
-    it('are serviced by a user, not by a third-party token', async () => {
+    it('are inspected by a user, not by a third-party token', async () => {
       const { token } = (await (await app.signIn('sudo')).post('/users/create_tpt', { role_name: 'operator' })).body
 
       const responses = await Promise.all([
-        app.withKey(token).post('/pumps/P-104/service'),
+        app.withKey(token).post('/pumps/P-104/inspection'),
         app.withKey(token).get('/pumps'),
       ])
 
@@ -98,14 +98,14 @@ describe('pumps', () => {
       })
       expect(report.results.imported).to.include({ Pumps: 1 })
       expect(list.body).to.deep.equal([
-        { name: 'P-101', location: 'Hall 1', responsible: 'otto', serviced_at: null, is_due: true },
+        { name: 'P-101', location: 'Hall 1', responsible: 'otto', inspected_at: null, is_due: true },
       ])
     })
 
-    it('are added and changed by the plan of a file, and not removed: their last service would be lost', async () => {
+    it('are added and changed by the plan of a file, and not removed: their last inspection would be lost', async () => {
       const planner = await app.signIn('sudo')
       await planner.post('/pumps', { name: 'P-105', location: 'Hall 1', responsible: 'sudo' })
-      const { body: serviced } = await planner.post('/pumps/P-105/service')
+      const { body: inspected } = await planner.post('/pumps/P-105/inspection')
       const planned = async (...Pumps: object[]) =>
         (await planner.upload('/settings/plans?mode=mirror', JSON.stringify({ version: '1.0', data: { Pumps } }))).body
 
@@ -116,15 +116,15 @@ describe('pumps', () => {
 
       const { body: list } = await planner.get('/pumps')
       expect(applied.summary).to.deep.equal({ added: 1, updated: 1, removed: 0 })
-      expect(list).to.deep.include({ ...serviced, location: 'Hall 2' })
+      expect(list).to.deep.include({ ...inspected, location: 'Hall 2' })
       expect(list.map(({ name }: { name: string }) => name)).to.include.members(['P-105', 'P-106'])
       expect(empty.summary).to.deep.equal({ add: 0, update: 0, remove: 0, same: 0, refused: 0, conflict: 0 })
     })
 
     it('refuse an invalid setting with a message that names the plugin', async () => {
-      const problem = await startApp(database, { settings: { pumpServiceDays: 0 } }).catch((error) => error.message)
+      const problem = await startApp(database, { settings: { pumpInspectionDays: 0 } }).catch((error) => error.message)
 
-      expect(problem).to.equal('pumpServiceDays of the plugin "pumps" must be 1 or more.')
+      expect(problem).to.equal('pumpInspectionDays of the plugin "pumps" must be 1 or more.')
     })
   })
 })

@@ -1,2 +1,2 @@
-/** A typed client for one-time codes, second factors and the caller's own account, for browsers and Node. */
+/** One-time codes, second factors and confirmations of the login. Not in the main module, so that pages load less. */
 export { AccessClient } from './access-client.js'

@@ -304,7 +304,7 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
   }
 
   /** Returns the tables that can be read, with their fields and numbers of records. */
-  configurationTables(options: CallOptions = {}): Promise<t.ConfigurationTable[]> {
+  configurationTables(options: CallOptions = {}): Promise<t.ReadableTable[]> {
     return dataOf(this.#rest.GET('/settings/tables', { ...options }))
   }
 

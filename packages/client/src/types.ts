@@ -120,7 +120,7 @@ export type AuditVerification = Schemas['AuditVerification']
 export type Overview = Schemas['Overview']
 
 /** A table of the configuration or of historical data, with its fields. */
-export type ConfigurationTable = Schemas['ConfigurationTable']
+export type ReadableTable = Schemas['ReadableTable']
 
 /** A security event of the audit trail. Times are UTC. */
 export type SecurityEvent = Schemas['SecurityEvent']

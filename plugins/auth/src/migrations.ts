@@ -48,9 +48,9 @@ export const migrations: readonly Migration[] = [
     async up(transaction) {
       await transaction.schema.alterTable('plinth_sessions', (table) => {
         table.text('former_key_digest') // null until the key is replaced
-        table.bigInteger('former_until') // when the former key ends
+        table.bigInteger('former_until') // when the former key expires, in ms
       })
-      // Only of those few: by the statistics of an index that is nearly all null, SQLite would scan the table
+      // Partial: by the statistics of an index that is nearly all null, SQLite would scan the table instead
       await transaction.raw(`CREATE UNIQUE INDEX plinth_sessions_former_key_digest
         ON plinth_sessions (former_key_digest) WHERE former_key_digest IS NOT NULL`)
     },

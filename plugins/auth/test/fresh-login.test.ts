@@ -357,7 +357,7 @@ describe('an operation of the setting for fresh logins', () => {
 
   for (const [name, problem] of [
     ['resetPasswords', /names the unknown operation "resetPasswords"\. Did you mean "resetPassword"\?/],
-    ['login', /names the operation "login", which ignores keys\./],
+    ['login', /names the operation "login", which needs no key\. Remove it\./],
   ] as const)
     it(`cannot be ${name}`, async () => {
       const plinth = createPlinth({

@@ -183,7 +183,7 @@ describe('the signing key of a PostgreSQL database', () => {
     expect(whileRotating.code).to.equal(0)
   })
 
-  it('is adopted by one replica after the other, and each event names the key before', async () => {
+  it('is that of one replica when two adopt theirs at once, and each event names the key that it replaced', async () => {
     const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
     if (!postgres) throw new Error('there is no PostgreSQL to test on')
     const first = await startApp({ database: postgres, settings: { secretKey: FIRST } })

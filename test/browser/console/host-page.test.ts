@@ -13,7 +13,7 @@ const [database] = testDatabases as [(typeof testDatabases)[number]]
 const LIFETIME_S = 300
 
 const clock = new ManualClock()
-const settings = { freshLoginOperations: ['recordService'] }
+const settings = { freshLoginOperations: ['recordInspection'] }
 const startApp = () =>
   startTestApp({ database, clock, settings, kernel: (options) => createStandardKernel(options).use(pumps) })
 
@@ -37,7 +37,7 @@ describe('the page of a plugin in the console', () => {
     await visit.logIn()
     await visit.page.getByRole('link', { name: 'Pumps' }).click()
     await visit.page.getByText('P-101: –').waitFor()
-    await visit.button('Serviced today').click()
+    await visit.button('Inspected today').click()
     await visit.page.getByText('P-101: –').waitFor({ state: 'detached' })
 
     expect((await sudo.get('/pumps')).body[0].is_due).to.equal(false)
@@ -52,7 +52,7 @@ describe('the page of a plugin in the console', () => {
     await visit.page.getByRole('link', { name: 'Pumps' }).click()
     await visit.page.getByText('P-102: –').waitFor()
     clock.advance(LIFETIME_S)
-    await visit.button('Serviced today').last().click()
+    await visit.button('Inspected today').last().click()
     await visit.page.locator('dialog input[autocomplete=current-password]').fill(TEST_PASSWORD)
     await visit.page.keyboard.press('Enter')
 

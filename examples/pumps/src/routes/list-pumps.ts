@@ -11,7 +11,7 @@ export const listPumps = (pumpService: PumpService) =>
     summary: 'List the pumps',
     access: 'authenticated',
     query: object({
-      due: boolean().meta({ description: '`true` for the pumps that are due for service, `false` for the others.' }),
+      due: boolean().meta({ description: '`true` for the pumps that are due for inspection, `false` for the others.' }),
     }),
     responses: { 200: array(pumpShape).required() },
     handle: async ({ query: { due } }) => {

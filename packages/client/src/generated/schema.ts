@@ -466,7 +466,7 @@ export interface paths {
     put?: never
     /**
      * Issue a one-time code
-     * @description With the code the user sets a password that nobody else learns: `POST /users/redeem_code`. **The code is shown only in this response.** It replaces an earlier code of the user. Until it is redeemed, the password and the sessions stay valid. The caller may issue codes for users whose password they may reset, and for users without a password who are not more privileged than the caller.
+     * @description With the code the user sets a password that nobody else learns: `POST /users/redeem_code`. **The code is shown only in this response.** The new code replaces an earlier code of the user. Until it is redeemed, the password and the sessions stay valid. The caller may issue codes for users whose password they may set, and for users without a password who are not more privileged than the caller, but not for themselves.
      *
      *     Requires a logged-in user with a role of level 1 or lower. The login of a user must be fresh: see `POST /users/confirm`.
      */
@@ -1531,43 +1531,6 @@ export interface components {
         [key: string]: Record<string, unknown>[]
       }
     }
-    /** @description A table that can be read. */
-    ConfigurationTable: {
-      /**
-       * @description The name of the table.
-       * @example Manufacturer
-       */
-      name: string
-      /**
-       * @description The number of records; of a historical table at most 1000000 are counted.
-       * @example 42
-       */
-      records: number
-      /**
-       * @description Whether it has historical data, which is neither exported nor imported.
-       * @example false
-       */
-      historical: boolean
-      /**
-       * @description Whether `GET /settings/tables/{table}` can search it.
-       * @example true
-       */
-      searchable: boolean
-      /** @description The fields of a record, in their order. */
-      fields: {
-        /**
-         * @description The name of the field.
-         * @example name
-         */
-        name: string
-        /**
-         * @description The type of its values; `timestamp` is a text, `record` another record as a whole.
-         * @example text
-         * @enum {string}
-         */
-        type: 'text' | 'number' | 'integer' | 'boolean' | 'timestamp' | 'record'
-      }[]
-    }
     /** @description The created third-party token. */
     CreatedToken: {
       /**
@@ -2304,6 +2267,43 @@ export interface components {
       request_id: string
       /** @description The invalid fields, if they are the reason. */
       errors?: components['schemas']['FieldProblem'][]
+    }
+    /** @description A table that can be read. */
+    ReadableTable: {
+      /**
+       * @description The name of the table.
+       * @example Manufacturer
+       */
+      name: string
+      /**
+       * @description The number of records; of a historical table at most 1000000 are counted.
+       * @example 42
+       */
+      records: number
+      /**
+       * @description Whether it has historical data, which is neither exported nor imported.
+       * @example false
+       */
+      historical: boolean
+      /**
+       * @description Whether `GET /settings/tables/{table}` can search it.
+       * @example true
+       */
+      searchable: boolean
+      /** @description The fields of a record, in their order. */
+      fields: {
+        /**
+         * @description The name of the field.
+         * @example name
+         */
+        name: string
+        /**
+         * @description The type of its values. `timestamp` values are text; a `record` is another record, embedded whole.
+         * @example text
+         * @enum {string}
+         */
+        type: 'text' | 'number' | 'integer' | 'boolean' | 'timestamp' | 'record'
+      }[]
     }
     /** @description Whether the service is ready. */
     Readiness: {
@@ -7541,7 +7541,7 @@ export interface operations {
         }
       }
       /**
-       * @description `CODE_NOT_YOURS`: Your role does not allow you to issue a code for this user, or to withdraw one.
+       * @description `CODE_NOT_YOURS`: You may not see, issue or withdraw a code of this user. Nobody can issue one for themselves.
        *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
@@ -7708,7 +7708,7 @@ export interface operations {
         }
       }
       /**
-       * @description `CODE_NOT_YOURS`: Your role does not allow you to issue a code for this user, or to withdraw one.
+       * @description `CODE_NOT_YOURS`: You may not see, issue or withdraw a code of this user. Nobody can issue one for themselves.
        *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
@@ -7890,7 +7890,7 @@ export interface operations {
         }
       }
       /**
-       * @description `CODE_NOT_YOURS`: Your role does not allow you to issue a code for this user, or to withdraw one.
+       * @description `CODE_NOT_YOURS`: You may not see, issue or withdraw a code of this user. Nobody can issue one for themselves.
        *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
@@ -8194,7 +8194,7 @@ export interface operations {
           }
         }
       }
-      /** @description `CODE_INVALID`: The name or the code is wrong, or the code was used or has expired. Ask for a new one. */
+      /** @description `CODE_INVALID`: The name or the code is wrong, or the code was used or has expired. Check both, or ask for a new code. */
       403: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -9890,7 +9890,7 @@ export interface operations {
           [name: string]: unknown
         }
         content: {
-          'application/json': components['schemas']['ConfigurationTable'][]
+          'application/json': components['schemas']['ReadableTable'][]
         }
       }
       /**

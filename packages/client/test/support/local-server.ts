@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 /** A server on a free port. */
 export interface LocalServer {
-  /** The base URL of the REST API. */
+  /** The base URL for a client. */
   readonly url: string
   stop(): Promise<void>
 }

@@ -31,7 +31,7 @@ const PARTS: Readonly<Record<keyof AnyRoute, true>> = {
   databaseUnavailable: true,
   handle: true,
 }
-/** Pattern of a path: `/`, or words and parameters such as `/pumps/:name/service`. */
+/** Pattern of a path: `/`, or words and parameters such as `/pumps/:name/inspection`. */
 const PATH = /^(\/|(\/:?[\w.-]+)+\/?)$/
 
 /** Returns problems of a route. The compiler may not have checked it, and cannot check every path. */

@@ -6,7 +6,7 @@ import { didYouMean } from '../text/did-you-mean.js'
 
 const SETTING = 'The setting PLINTH_FRESH_LOGIN_OPERATIONS, or freshLoginOperations, names'
 
-/** Returns the routes, of which those with the named operations ask for a fresh login. Throws a `StartupError`. */
+/** Returns the routes, with a fresh login required for the named operations. Throws a `StartupError`. */
 export function withFreshLogins(routes: readonly AnyRoute[], operations: readonly string[]): readonly AnyRoute[] {
   if (operations.length === 0) return routes
   const known = new Set(routes.map(operationIdOf))
@@ -16,7 +16,7 @@ export function withFreshLogins(routes: readonly AnyRoute[], operations: readonl
   const changed = routes.map((route) => {
     if (!operations.includes(operationIdOf(route))) return route
     const access = withFreshLogin(route.access)
-    if (!access) problems.push(`${SETTING} the operation "${operationIdOf(route)}", which ignores keys.`)
+    if (!access) problems.push(`${SETTING} the operation "${operationIdOf(route)}", which needs no key. Remove it.`)
     return access ? { ...route, access } : route
   })
   if (problems.length > 0) throw new StartupError(problems)

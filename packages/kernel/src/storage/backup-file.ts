@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { storageErrors } from './storage-errors.js'
 
-/** Creates a file for its owner only, since a backup contains password hashes. Throws `NOT_BACKED_UP` if it exists. */
+/** Creates a file for its owner only, since a backup contains password hashes. Throws `NOT_BACKED_UP`. */
 export function createBackupFile(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))
@@ -10,7 +10,7 @@ export function createBackupFile(file: string): void {
     throw notBackedUp(
       code === 'EEXIST'
         ? `${file} already exists. Name another file`
-        : `${file} cannot be created (${code}). The service must be able to write there: its user, and its unit (ReadWritePaths=)`,
+        : `${file} cannot be created (${code}). Make the folder writable for the user of this process; for a systemd service, also add it to ReadWritePaths=`,
     )
   }
 }

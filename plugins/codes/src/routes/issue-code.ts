@@ -15,8 +15,8 @@ export const issueCode = (codeService: CodeService) =>
     summary: 'Issue a one-time code',
     description:
       'With the code the user sets a password that nobody else learns: `POST /users/redeem_code`. **The code is shown only in this response.** ' +
-      'It replaces an earlier code of the user. Until it is redeemed, the password and the sessions stay valid. The caller may issue codes ' +
-      'for users whose password they may reset, and for users without a password who are not more privileged than the caller.',
+      'The new code replaces an earlier code of the user. Until it is redeemed, the password and the sessions stay valid. The caller may issue codes ' +
+      'for users whose password they may set, and for users without a password who are not more privileged than the caller, but not for themselves.',
     access: { maxLevel: ADMIN, user: true, fresh: true },
     params: usernameParams,
     responses: {

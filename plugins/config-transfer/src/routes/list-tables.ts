@@ -28,14 +28,15 @@ const tableShape = object({
         .oneOf([...FIELD_TYPES])
         .required()
         .meta({
-          description: 'The type of its values; `timestamp` is a text, `record` another record as a whole.',
+          description:
+            'The type of its values. `timestamp` values are text; a `record` is another record, embedded whole.',
           examples: ['text'],
         }),
     }),
   )
     .required()
     .meta({ description: 'The fields of a record, in their order.' }),
-}).meta({ id: 'ConfigurationTable', description: 'A table that can be read.' })
+}).meta({ id: 'ReadableTable', description: 'A table that can be read.' })
 
 export const listTables = (tableReader: TableReader, maxLevel: number) =>
   defineRoute({

@@ -6,7 +6,7 @@ interface ProgressProps {
   readonly value: number | undefined
 }
 
-/** How far something has come. */
+/** A progress bar with its label. */
 export const Progress = ({ label, value }: ProgressProps) => {
   const id = useId()
   return (

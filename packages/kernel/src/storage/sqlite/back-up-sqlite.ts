@@ -5,7 +5,7 @@ import { createBackupFile, notBackedUp } from '../backup-file.js'
 import { isReservedName } from './reserved-names.js'
 import { LOCK_TIMEOUT_MS } from './sqlite-client.js'
 
-/** Interval in ms between two attempts, which are needed because SQLite does not wait for some locks. */
+/** Interval in ms between retries: SQLite itself does not wait for some locks. */
 const RETRY_INTERVAL_MS = 100
 
 /** Source and target of a backup. */
@@ -17,7 +17,7 @@ export interface SqliteBackup {
 }
 
 /**
- * Copies the database of a connection to a new file.
+ * Copies the database of a connection to a new file. Throws `NOT_BACKED_UP`.
  * https://www.sqlite.org/lang_vacuum.html#vacuum_with_an_into_clause
  */
 export async function backUpSqlite(knex: Knex, { path, file }: SqliteBackup): Promise<void> {
@@ -38,13 +38,13 @@ export async function backUpSqlite(knex: Knex, { path, file }: SqliteBackup): Pr
 
 /** Retries while the database is locked. */
 async function vacuumInto(knex: Knex, file: string): Promise<void> {
-  const lastAttemptAt = performance.now() + LOCK_TIMEOUT_MS
+  const deadline = performance.now() + LOCK_TIMEOUT_MS
   for (;;) {
     try {
       await knex.raw('VACUUM INTO ?', [file])
       return
     } catch (error) {
-      if (!isBusy(error) || performance.now() > lastAttemptAt) throw error
+      if (!isBusy(error) || performance.now() > deadline) throw error
       await pause(RETRY_INTERVAL_MS)
       truncateSync(file) // SQLite accepts an existing file only if it is empty
     }

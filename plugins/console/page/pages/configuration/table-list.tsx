@@ -1,4 +1,4 @@
-import type { ConfigurationTable } from '@plinth/client'
+import type { ReadableTable } from '@plinth/client'
 import { Badge } from '../../components/badge.js'
 import { Failure } from '../../components/failure.js'
 import { type Column, Table } from '../../components/table.js'
@@ -17,7 +17,7 @@ export const TableList = () => {
     (signal) => client.configurationTables({ signal }),
     [client, outcome],
   )
-  const columns: readonly Column<ConfigurationTable>[] = [
+  const columns: readonly Column<ReadableTable>[] = [
     {
       name: 'table',
       title: text.configuration.table,

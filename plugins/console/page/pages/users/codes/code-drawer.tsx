@@ -16,7 +16,7 @@ interface CodeDrawerProps {
   readonly onClose: () => void
 }
 
-/** The codes that can be redeemed, to withdraw them. */
+/** The codes that can be redeemed, each with a button that withdraws it. */
 export const CodeDrawer = ({ codes: { data, error, isLoading, reload }, onClose }: CodeDrawerProps) => {
   const { text } = useLanguage()
   const { query } = useLocation()
