@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Figure } from '../support/figure.js'
 import { median } from '../support/median.js'
 import { cpuSecondsOf } from '../support/process-status.js'
+import { bareLoad, bareLoadFigures } from './bare-load.js'
 import { dump, FASTEST, load, type TransferTime } from './baselines.js'
 import type { TransferContext } from './transfer-context.js'
 import { importAll, withService } from './with-service.js'
@@ -21,9 +22,11 @@ export async function measureRatios(context: RatioContext): Promise<Figure[]> {
   if (!methods) throw new Error(`no such database: ${context.database}`)
   const ours: Times[] = []
   const baselines: Times[] = []
+  const bareLoads: (number | undefined)[] = []
   for (let round = 0; round < context.rounds; round += 1) {
     ours.push(await timeService(context))
     baselines.push(await timeBaselines(context, methods))
+    bareLoads.push(await bareLoad(context))
   }
   return [
     ratioOf(
@@ -39,6 +42,11 @@ export async function measureRatios(context: RatioContext): Promise<Figure[]> {
       ours.map((times) => times.out),
       baselines.map((times) => times.out),
       methods.dump,
+    ),
+    ...bareLoadFigures(
+      context,
+      ours.map((times) => times.in.seconds),
+      bareLoads,
     ),
   ]
 }

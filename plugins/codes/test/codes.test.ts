@@ -301,6 +301,14 @@ describe('a one-time code', () => {
         expect([locked, login, await statusOf(username, code)]).to.deep.equal([403, true, 200])
       })
 
+      it('is not locked by logins with a name that looks like its account, such as "code anna"', async () => {
+        const username = await newUser()
+        const code = await issue(username)
+        for (let attempt = 0; attempt < 3; attempt += 1) await app.logIn(`code ${username}`, 'wrong horse 9')
+
+        expect(await statusOf(username, code)).to.equal(200)
+      })
+
       it('is unlocked when another one is issued', async () => {
         const username = await newUser()
         for (let attempt = 0; attempt < 3; attempt += 1) await redeem(username, WRONG_CODE)

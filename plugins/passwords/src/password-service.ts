@@ -1,5 +1,6 @@
 import {
   type Callers,
+  type Database,
   type Knex,
   maySetPassword,
   type Origin,
@@ -21,6 +22,7 @@ import { canonicalName, expectOrigin, expectText, isStorable } from '@plinth/ker
 import { errors } from './errors.js'
 
 interface PasswordServiceDeps {
+  readonly database: Database
   readonly userDirectory: UserDirectory
   readonly credentials: Credentials
   readonly sessionRevoker: SessionRevoker
@@ -36,6 +38,7 @@ interface PasswordServiceDeps {
  * sessions and unlocks the account.
  */
 export class PasswordService {
+  readonly #database: Database
   readonly #users: UserDirectory
   readonly #credentials: Credentials
   readonly #sessions: SessionRevoker
@@ -47,7 +50,8 @@ export class PasswordService {
 
   constructor(deps: PasswordServiceDeps) {
     const { userDirectory, credentials, sessionRevoker, accountLocks, passwordCheck, rateLimiter } = deps
-    const { callers, securityEvents } = deps
+    const { database, callers, securityEvents } = deps
+    this.#database = database
     this.#users = userDirectory
     this.#credentials = credentials
     this.#sessions = sessionRevoker
@@ -121,8 +125,21 @@ export class PasswordService {
   async #proofOf(origin: Origin<UserPrincipal>, user: Target, password: string): Promise<PasswordProof | undefined> {
     if (origin.principal === 'command') return this.#credentials.verify(user.identifier, password)
     const account = canonicalName(user.username)
-    const { proof } = await this.#passwordCheck.check(origin, { account, user, password, event: 'password-changed' })
-    return proof
+    const event = 'password-changed'
+    const { proof } = await this.#passwordCheck.check(origin, { account, user, password, event })
+    if (!proof) return undefined
+    return this.#database.write(async (transaction) => {
+      if (await this.#locks.clearUnlessLocked(transaction, account)) return proof
+      const refusal = {
+        event,
+        origin,
+        result: 'refused',
+        target: user.username,
+        details: { reason: 'locked' },
+      } as const
+      await this.#events.record(transaction, refusal)
+      return undefined
+    })
   }
 
   async #set(change: AllowedChange, newPassword: string): Promise<void> {

@@ -573,6 +573,35 @@ describe('a password that is set slowly', () => {
       expect(await change('refused', TEST_PASSWORD)).to.deep.equal([400, 'CURRENT_PASSWORD_WRONG'])
     })
 
+    it('is not told right from wrong while the database cannot count wrong ones', async () => {
+      const guest = await app.signIn('guest', 'uncounted')
+      const change = (current_password: string) =>
+        set(guest, 'change_password', { target_username: 'uncounted', new_password: 'short', current_password })
+      let end = () => {}
+      const ended = new Promise<void>((resolve) => {
+        end = resolve
+      })
+      let locked: Promise<void> | undefined
+      await new Promise<void>((resolve) => {
+        locked = app.services.database.write(async (transaction) => {
+          if (database.name === 'PostgreSQL')
+            await transaction.raw('LOCK TABLE plinth_login_failures IN EXCLUSIVE MODE')
+          resolve()
+          await ended
+        })
+      })
+
+      const statuses = await Promise.all([change('wrong horse 9'), change(TEST_PASSWORD)])
+      end()
+      await locked
+
+      expect(statuses).to.deep.equal([
+        [503, 'DATABASE_UNAVAILABLE'],
+        [503, 'DATABASE_UNAVAILABLE'],
+      ])
+      expect(await change(TEST_PASSWORD)).to.deep.equal([400, 'PASSWORD_REFUSED'])
+    })
+
     it('is not set when the verified current password has changed meanwhile', async () => {
       const guest = await app.signIn('guest', 'twice')
       const change = (new_password: string) =>

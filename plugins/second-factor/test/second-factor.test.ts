@@ -214,6 +214,15 @@ describe('a second factor', () => {
         expect((await complete(app, login, codeOf(enrolled))).status).to.equal(200)
       })
 
+      it('is not locked by logins with a name that looks like its account, such as "second factor anna"', async () => {
+        const enrolled = await newEnrolled()
+        const login = await beginLogin(enrolled)
+        for (const name of [`second factor ${enrolled.username}`, `SECOND FACTOR ${enrolled.username.toUpperCase()}`])
+          for (let attempt = 0; attempt < 3; attempt += 1) await app.logIn(name, 'wrong horse 9')
+
+        expect((await complete(app, login, codeOf(enrolled))).status).to.equal(200)
+      })
+
       it('may be a recovery code, each once', async () => {
         const enrolled = await newEnrolled()
         const [code = '', other = ''] = enrolled.recoveryCodes

@@ -20,6 +20,10 @@ export type CheckedPassword =
 
 /** Checks passwords, counts wrong ones and locks their accounts. Provided by the plugin `auth`. */
 export interface PasswordCheck {
-  /** Checks a password. A refusal takes the same time, whatever its reason, and is an event. Throws `BUSY`. */
+  /**
+   * Checks a password. A refusal takes the same time, whatever its reason, and is an event. Throws `BUSY`. The account
+   * may have been locked during the check: before you tell anybody that a password is right, ask `clearUnlessLocked` of
+   * `AccountLocks`, in a transaction that writes. While nothing can be written, wrong passwords are not counted.
+   */
   check(origin: RequestOrigin, wanted: PasswordToCheck): Promise<CheckedPassword>
 }

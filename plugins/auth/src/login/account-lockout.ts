@@ -116,11 +116,13 @@ export class AccountLockout implements AccountLocks {
 }
 
 /**
- * Returns the account under which failures for an unknown name are counted. The space, which usernames cannot contain,
- * distinguishes an e-mail address or a digest from an identical username. A long name is stored as a digest, because
- * its canonical form can take 8 KB: a client could fill the disk with failed logins.
+ * Returns the account under which failures for an unknown name are counted. It is that of a username which somebody may
+ * get later. The first word distinguishes it from all other accounts: an e-mail address, a digest, and a name such as
+ * "code anna", which no user can have. A long name is stored as a digest, because its canonical form can take 8 KB: a
+ * client could fill the disk with failed logins.
  */
 function unknownAccount({ by, value }: LoginName): string {
-  const account = by === 'username' ? canonicalName(value) : `email ${canonicalName(value)}`
+  const name = canonicalName(value)
+  const account = by === 'username' && !name.includes(' ') ? name : `unknown ${by} ${name}`
   return account.length > MAX_ACCOUNT_LENGTH ? `digest ${keyDigest(account)}` : account
 }

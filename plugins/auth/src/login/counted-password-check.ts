@@ -36,24 +36,29 @@ export class CountedPasswordCheck implements PasswordCheck {
     const { account, user, password } = wanted
     const wasLocked = await this.#locks.isLocked(account)
     const proof = await this.#credentials.verify(wasLocked ? undefined : user?.identifier, password)
-    // Many guesses can wait for their turn before the first of them locks the account
-    const isLocked = (await this.#locks.isLocked(account)) || wasLocked
-    if (proof && user && !isLocked) return { proof }
-    await this.#recordRefusal(origin, wanted, isLocked)
-    return { refusal: isLocked ? 'locked' : 'refused' }
+    return proof && user ? { proof } : { refusal: await this.#recordRefusal(origin, wanted, wasLocked) }
   }
 
-  /** Executes the same statements for a locked account as for a wrong password, so that both take the same time. */
-  #recordRefusal(origin: RequestOrigin, { account, user, event }: PasswordToCheck, isLocked: boolean): Promise<void> {
+  /**
+   * Executes the same statements for a locked account as for a wrong password, so that both take the same time. Many
+   * guesses can be checked before the first of them locks the account: those after that are not counted.
+   */
+  #recordRefusal(
+    origin: RequestOrigin,
+    { account, user, event }: PasswordToCheck,
+    wasLocked: boolean,
+  ): Promise<'locked' | 'refused'> {
     const target = user?.username // an unknown name may be a password typed into the wrong field
-    const reason = isLocked ? 'locked' : reasonOf(user, this.#clock.now())
     return this.#database.write(async (transaction) => {
+      const isLocked = (await this.#locks.isLocked(account, transaction)) || wasLocked
+      const reason = isLocked ? 'locked' : reasonOf(user, this.#clock.now())
       const wait = isLocked
         ? await this.#locks.matchFailureTiming(transaction, account)
         : await this.#locks.countFailure(transaction, account)
       await this.#events.record(transaction, { event, origin, result: 'refused', target, details: { reason } })
-      if (wait === 0) return
-      await this.#events.record(transaction, { event: 'account-locked', origin, target, details: { seconds: wait } })
+      if (wait > 0)
+        await this.#events.record(transaction, { event: 'account-locked', origin, target, details: { seconds: wait } })
+      return isLocked ? 'locked' : 'refused'
     })
   }
 }
