@@ -1,34 +1,65 @@
+import type { TestClient } from '@plinth/testing'
 import { expect } from 'chai'
+import type { Service } from '../support/service-process.js'
 import { Deployment, databaseNamed, TEST_TIMEOUT_MS } from './support/deployment.js'
 import { fault, skipReasonBelow } from './support/fault.js'
 
+const SMALL_HEAP = { NODE_OPTIONS: '--max-old-space-size=96 --max-semi-space-size=4' }
 /** With an object for each, so many records fill the heap of a small machine. More than may need values of others. */
-const RECORDS = 600_000
+const CONTESTED = 600_000
+/** So many rows fill it with an entry of a map for each. */
+const KEPT = 1_100_000
+/** So many names do not fit into the memory for them. */
+const NAMED = 4_500_000
+
+const range = <T>(length: number, item: (index: number) => T) => Array.from({ length }, (_, index) => item(index))
 
 describe('a plan of many records on a small machine', function () {
   this.timeout(TEST_TIMEOUT_MS)
 
-  // On SQLite only, because the records are in the memory of the process.
-  fault(
-    'is made although each record needs a value of the next one, and the last one keeps its own (F13)',
-    skipReasonBelow(5),
-    async () => {
-      const deployment = await Deployment.on(databaseNamed('SQLite'), {
-        NODE_OPTIONS: '--max-old-space-size=96 --max-semi-space-size=4',
-      })
-      const service = await deployment.start()
-      const sudo = deployment.asSudo(service)
-      const servers = (count: number, shift: number) =>
-        Array.from({ length: count }, (_, index) => `{"name":"n${index}","namespace":"s${index + shift}"}`)
-      const file = (records: readonly string[]) => `{"data":{"OPCUAServer":[${records}]}}`
-      expect((await sudo.upload('/settings/import_config', file(servers(RECORDS, 0)))).status).to.equal(200)
-
-      const blocked = [...servers(RECORDS - 1, 1), `{"name":"last","namespace":"s${RECORDS - 1}"}`]
-      const { status, body } = await sudo.upload('/settings/plans', file(blocked))
-
-      expect([status, body.summary?.refused]).to.deep.equal([200, RECORDS])
+  /** On SQLite only, because the records are in the memory of the process. */
+  const onSmallMachine = (title: string, check: (sudo: TestClient) => Promise<void>) =>
+    fault(`${title} (F13)`, skipReasonBelow(5), async () => {
+      const deployment = await Deployment.on(databaseNamed('SQLite'), SMALL_HEAP)
+      const service: Service = await deployment.start()
+      await check(deployment.asSudo(service))
       expect(service.hasEnded).to.equal(false)
       await deployment.close()
+    })
+
+  const importAll = async (sudo: TestClient, tables: string) =>
+    expect((await sudo.upload('/settings/import_config', `{"data":{${tables}}}`)).status).to.equal(200)
+
+  onSmallMachine(
+    'is made although each record needs a value of the next one, and the last one keeps its own',
+    async (sudo) => {
+      const servers = (count: number, shift: number) =>
+        range(count, (index) => `{"name":"n${index}","namespace":"s${index + shift}"}`)
+      await importAll(sudo, `"OPCUAServer":[${servers(CONTESTED, 0)}]`)
+
+      const blocked = [...servers(CONTESTED - 1, 1), `{"name":"last","namespace":"s${CONTESTED - 1}"}`]
+      const { status, body } = await sudo.upload('/settings/plans', `{"data":{"OPCUAServer":[${blocked}]}}`)
+
+      expect([status, body.summary?.refused]).to.deep.equal([200, CONTESTED])
     },
   )
+
+  onSmallMachine('is made although many rows cannot be removed while others refer to them', async (sudo) => {
+    await importAll(sudo, `"Manufacturer":[${range(KEPT, (index) => `{"name":"m${index}"}`)}]`)
+    await importAll(sudo, `"Segment":[${range(KEPT, (index) => `{"name":"s","manufacturer":{"name":"m${index}"}}`)}]`)
+
+    const { status, body } = await sudo.upload('/settings/plans?mode=mirror', '{"data":{"Manufacturer":[]}}')
+
+    expect([status, body.summary?.refused]).to.deep.equal([200, KEPT])
+  })
+
+  onSmallMachine('is refused if the names of its records need too much memory', async (sudo) => {
+    const named = `{"data":{"OPCUAServer":[${range(NAMED, (index) => `{"name":"${index}"}`)}]}}`
+
+    const plan = await sudo.upload('/settings/plans', named)
+    const { body: left } = await sudo.get('/settings/plans')
+
+    expect([plan.status, plan.body.code]).to.deep.equal([413, 'TOO_MANY_RECORDS'])
+    expect(left).to.deep.equal([])
+  })
 })

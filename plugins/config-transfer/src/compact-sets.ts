@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { compareRowIds, type RowId } from './row-id.js'
+import type { SetMemory } from './set-memory.js'
 
 /**
  * A set of row ids as a bitmap in pages, so that a million of them take little memory if they are close together. Those
@@ -76,12 +77,14 @@ const FIRST_PLACES = 1_024
  */
 class TextTable {
   readonly #width: number
+  readonly #memory: SetMemory
   #cells: Uint32Array
   #size = 0
 
-  constructor(width: number) {
+  constructor(width: number, memory: SetMemory) {
     this.#width = width
-    this.#cells = new Uint32Array(width * FIRST_PLACES)
+    this.#memory = memory
+    this.#cells = this.#newCells(width * FIRST_PLACES)
   }
 
   get size(): number {
@@ -134,19 +137,29 @@ class TextTable {
 
   #grow(): void {
     const [previous, width] = [this.#cells, this.#width]
-    this.#cells = new Uint32Array(2 * previous.length)
+    this.#cells = this.#newCells(2 * previous.length)
     this.#size = 0
     for (let place = 0; place < previous.length; place += width) {
       const [low = 0, high = 0] = [previous[place], previous[place + 1]]
       const copy = low === 0 && high === 0 ? undefined : this.#insert([low, high])
       if (copy !== undefined && width > HASH_CELLS) this.#cells[copy + HASH_CELLS] = previous[place + HASH_CELLS] ?? 0
     }
+    this.#memory.giveBack(previous.byteLength)
+  }
+
+  #newCells(length: number): Uint32Array {
+    this.#memory.take(length * Uint32Array.BYTES_PER_ELEMENT)
+    return new Uint32Array(length)
   }
 }
 
 /** A set of strings, by 64 bits of a hash of each. */
 export class TextSet {
-  readonly #table = new TextTable(HASH_CELLS)
+  readonly #table: TextTable
+
+  constructor(memory: SetMemory) {
+    this.#table = new TextTable(HASH_CELLS, memory)
+  }
 
   get size(): number {
     return this.#table.size
@@ -164,9 +177,13 @@ export class TextSet {
 
 /** A map from strings, of which it keeps 64 bits of a hash. */
 export class TextMap<Value> {
-  readonly #table = new TextTable(HASH_CELLS + 1)
+  readonly #table: TextTable
   readonly #values: (Value | undefined)[] = []
   #size = 0
+
+  constructor(memory: SetMemory) {
+    this.#table = new TextTable(HASH_CELLS + 1, memory)
+  }
 
   get size(): number {
     return this.#size

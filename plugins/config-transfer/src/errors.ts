@@ -17,6 +17,10 @@ export const errors = defineErrors({
   TOO_MANY_EXPORTS: [503, 'Two exports are already running. Try again shortly.'],
   TOO_MANY_PLANS: [503, 'One plan is being made here and four others are already waiting. Try again shortly.'],
   TOO_MANY_STORED_PLANS: [409, 'There are {count} plans already. Delete one, or wait until it expires.'],
+  TOO_MANY_RECORDS: [
+    413,
+    'The names of the records need more than {megabytes} MB of memory, a quarter of what the service may use. Divide the file, or allow more memory.',
+  ],
   PLAN_NOT_FOUND: [404, 'There is no plan of that id. Plans expire.'],
   PLAN_NOT_APPLICABLE: [409, 'The plan {reason}.'],
   PLAN_NEEDS_SECOND_PERSON: [

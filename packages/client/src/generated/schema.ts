@@ -10436,7 +10436,11 @@ export interface operations {
           }
         }
       }
-      /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
+      /**
+       * @description `TOO_MANY_RECORDS`: The names of the records need more than {megabytes} MB of memory, a quarter of what the service may use. Divide the file, or allow more memory.
+       *
+       *     `BODY_TOO_LARGE`: The request body is larger than {limit} bytes.
+       */
       413: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -10445,7 +10449,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'BODY_TOO_LARGE'
+            code: 'TOO_MANY_RECORDS' | 'BODY_TOO_LARGE'
           }
         }
       }
@@ -11999,6 +12003,19 @@ export interface operations {
           }
         }
       }
+      /** @description `TOO_MANY_RECORDS`: The names of the records need more than {megabytes} MB of memory, a quarter of what the service may use. Divide the file, or allow more memory. */
+      413: {
+        headers: {
+          'X-Request-Id': components['headers']['X-Request-Id']
+          [name: string]: unknown
+        }
+        content: {
+          'application/json': components['schemas']['Problem'] & {
+            /** @enum {string} */
+            code: 'TOO_MANY_RECORDS'
+          }
+        }
+      }
       /** @description `UNSUPPORTED_ENCODING`: The request body must not be compressed. */
       415: {
         headers: {
@@ -12313,7 +12330,11 @@ export interface operations {
           }
         }
       }
-      /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
+      /**
+       * @description `TOO_MANY_RECORDS`: The names of the records need more than {megabytes} MB of memory, a quarter of what the service may use. Divide the file, or allow more memory.
+       *
+       *     `BODY_TOO_LARGE`: The request body is larger than {limit} bytes.
+       */
       413: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -12322,7 +12343,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'BODY_TOO_LARGE'
+            code: 'TOO_MANY_RECORDS' | 'BODY_TOO_LARGE'
           }
         }
       }
@@ -12717,7 +12738,11 @@ export interface operations {
           }
         }
       }
-      /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
+      /**
+       * @description `TOO_MANY_RECORDS`: The names of the records need more than {megabytes} MB of memory, a quarter of what the service may use. Divide the file, or allow more memory.
+       *
+       *     `BODY_TOO_LARGE`: The request body is larger than {limit} bytes.
+       */
       413: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -12726,7 +12751,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'BODY_TOO_LARGE'
+            code: 'TOO_MANY_RECORDS' | 'BODY_TOO_LARGE'
           }
         }
       }
@@ -12987,7 +13012,11 @@ export interface operations {
           }
         }
       }
-      /** @description `BODY_TOO_LARGE`: The request body is larger than {limit} bytes. */
+      /**
+       * @description `TOO_MANY_RECORDS`: The names of the records need more than {megabytes} MB of memory, a quarter of what the service may use. Divide the file, or allow more memory.
+       *
+       *     `BODY_TOO_LARGE`: The request body is larger than {limit} bytes.
+       */
       413: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -12996,7 +13025,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'BODY_TOO_LARGE'
+            code: 'TOO_MANY_RECORDS' | 'BODY_TOO_LARGE'
           }
         }
       }

@@ -2,6 +2,7 @@ import type { Knex } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { TextSet } from '../compact-sets.js'
 import type { PlainRecord } from '../record-shape.js'
+import { SetMemory } from '../set-memory.js'
 import { isSearchable, type RecordSource, type SearchableSource } from './record-source.js'
 
 /** The records with one key in two sources, of which one may lack it. */
@@ -46,7 +47,7 @@ async function* searchedPairs(
   scannedSource: RecordSource,
   searchedSource: SearchableSource,
 ): AsyncGenerator<readonly SearchedPair[]> {
-  const seen = new TextSet()
+  const seen = new TextSet(new SetMemory({ share: 0.5 })) // a merge plans meanwhile
   for await (const page of scannedSource.pages(transaction, table)) {
     const keyDigests = page.map(({ keyDigest }) => keyDigest)
     const found = await searchedSource.withKeys(transaction, table, keyDigests)

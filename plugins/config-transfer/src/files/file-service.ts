@@ -16,6 +16,7 @@ import { REPEATED_RECORD } from '../import/file-record.js'
 import { Pace } from '../import/pace.js'
 import { withDigest } from '../import/with-digest.js'
 import type { PlanMaker } from '../plans/plan-maker.js'
+import { SetMemory } from '../set-memory.js'
 import type { ConfigTransferSettings } from '../settings.js'
 import type { TransferTables } from '../transfer-tables.js'
 import type { FileContent, FileProblem, FileStore, PositionedRecord, StoredFile } from './file-store.js'
@@ -148,7 +149,7 @@ class FileRecording {
     const table = tables.find(name)
     if (!table) return 0
     const reader = new PlainRecordReader(table, tables, database.dialect)
-    const keys = new TextSet()
+    const keys = new TextSet(new SetMemory())
     let count = 0
     for await (const batch of read()) {
       this.#control.signal.throwIfAborted()

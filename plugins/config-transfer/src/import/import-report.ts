@@ -1,3 +1,5 @@
+import { isAdminLevel } from './record-privilege.js'
+
 /** Maximum number of refused, and of skipped, records that are listed per table; further ones are only counted. */
 const MAX_LISTED = 1_000
 
@@ -45,6 +47,8 @@ export class TableTally {
   readonly lines: string[] = []
   readonly skippedNames: string[] = []
   readonly privileged: PrivilegedRecord[] = []
+  /** Number of those that are as privileged as an admin. */
+  admins = 0
 
   /** Number of records processed. */
   get processed(): number {
@@ -61,8 +65,11 @@ export class TableTally {
     if (this.lines.length < MAX_LISTED) this.lines.push(line)
   }
 
+  /** Adds a record, unless it is one of many roles below admins. */
   addPrivileged(record: PrivilegedRecord): void {
-    if (this.privileged.length < MAX_LISTED) this.privileged.push(record)
+    if (isAdminLevel(record.level)) this.admins += 1
+    else if (this.privileged.length - this.admins >= MAX_LISTED) return
+    this.privileged.push(record)
   }
 
   skip(name: string): void {

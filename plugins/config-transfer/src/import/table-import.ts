@@ -1,4 +1,4 @@
-import { ADMIN, type Dialect, type Knex, type RowWriter } from '@plinth/kernel'
+import type { Dialect, Knex, RowWriter } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { uniqueColumnOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
@@ -11,7 +11,7 @@ import type { Refusal, TableTally } from './import-report.js'
 import type { Pace } from './pace.js'
 import { areDistinct, type KnownRecords, RecordFinders } from './record-finders.js'
 import { RecordGroup } from './record-group.js'
-import { levelOf } from './record-privilege.js'
+import { isAdminLevel, levelOf, MAX_ADMINS, TOO_MANY_ADMINS } from './record-privilege.js'
 import type { Values } from './record-values.js'
 import { References } from './references.js'
 
@@ -231,7 +231,8 @@ export class TableImport {
     const { table, authority } = this.#options
     const level = levelOf(table, resolved)
     const problem = level === undefined ? undefined : authority.problemOf(level)
-    return problem === undefined ? undefined : new RecordProblem(`${table.privilege} ${problem}`)
+    if (problem !== undefined) return new RecordProblem(`${table.privilege} ${problem}`)
+    return isAdminLevel(level) && this.#tally.admins >= MAX_ADMINS ? TOO_MANY_ADMINS : undefined
   }
 
   /** Notes the roles, and the users of admins' level or above, that were written. */
@@ -240,7 +241,7 @@ export class TableImport {
     if (privilege === undefined) return
     for (const one of written) {
       const level = levelOf(this.#options.table, one)
-      if (level !== undefined && (level <= ADMIN || !privilege.includes('.')))
+      if (isAdminLevel(level) || (level !== undefined && !privilege.includes('.')))
         this.#tally.addPrivileged({ name: labelOf(one.candidate.key), level })
     }
   }

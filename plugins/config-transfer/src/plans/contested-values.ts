@@ -5,6 +5,7 @@ import { RecordProblem } from '../import/file-record.js'
 import type { FoundRow } from '../import/row-finder.js'
 import { inUseProblem } from '../import/table-import.js'
 import { batchesOf, compareRowIds, type RowId } from '../row-id.js'
+import type { SetMemory } from '../set-memory.js'
 import type { ChangeWriter } from './change-writer.js'
 import type { NumberedChange } from './plan-store.js'
 import type { PlannedRecords } from './planned-records.js'
@@ -29,6 +30,7 @@ interface ContestedValuesDeps {
   readonly table: ConfigurationTable
   readonly planned: PlannedRecords
   readonly changes: ChangeWriter
+  readonly memory: SetMemory
 }
 
 /**
@@ -48,7 +50,7 @@ export class ContestedValues {
 
   constructor(deps: ContestedValuesDeps) {
     this.#deps = deps
-    this.#unique = (deps.table.unique ?? []).map((name) => ({ fields: [name], values: new TextSet() }))
+    this.#unique = (deps.table.unique ?? []).map((name) => ({ fields: [name], values: new TextSet(deps.memory) }))
   }
 
   /**

@@ -4,6 +4,7 @@ import { IdSet, TextMap, TextSet } from '../compact-sets.js'
 import { RowFinder } from '../import/row-finder.js'
 import { keyIn, type PlainRecord } from '../record-shape.js'
 import type { RowId } from '../row-id.js'
+import type { SetMemory } from '../set-memory.js'
 import { referencesOf, targetFieldsOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 import type { Change } from './change.js'
@@ -40,13 +41,14 @@ export class PlannedRecords {
   readonly #removed = new Map<string, IdSet>()
   readonly #changed = new Map<string, IdSet>()
 
-  constructor(tables: TransferTables, dialect: Dialect) {
+  constructor(tables: TransferTables, dialect: Dialect, memory: SetMemory) {
     for (const table of tables.inFileOrder) {
       for (const [name, reference] of referencesOf(table)) {
         const target = tables.target(reference)
         const fields = targetFieldsOf(name, reference)
         const names =
-          this.#find(target.name, fields) ?? newNameFields(fields, new RowFinder(target, fields, tables, dialect))
+          this.#find(target.name, fields) ??
+          newNameFields(fields, new RowFinder(target, fields, tables, dialect), memory)
         names.isInKey ||= table.key.includes(name)
         const others = this.#names.get(target.name) ?? []
         if (!others.includes(names)) this.#names.set(target.name, [...others, names])
@@ -185,9 +187,10 @@ export class PlannedRecords {
   }
 }
 
-function newNameFields(fields: readonly string[], finder: RowFinder): NameFields {
-  const sets = { expected: new TextSet(), withdrawn: new TextSet() }
-  const maps = { renamed: new TextMap<RowId>(), left: new TextMap<RowId>(), levels: new TextMap<number>() }
+function newNameFields(fields: readonly string[], finder: RowFinder, memory: SetMemory): NameFields {
+  const sets = { expected: new TextSet(memory), withdrawn: new TextSet(memory) }
+  const rows = { renamed: new TextMap<RowId>(memory), left: new TextMap<RowId>(memory) }
+  const maps = { ...rows, levels: new TextMap<number>(memory) }
   return { fields, finder, isInKey: false, ...sets, ...maps }
 }
 

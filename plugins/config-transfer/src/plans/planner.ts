@@ -2,6 +2,7 @@ import type { Administrator, Contributions, Database, Knex, Randomness } from '@
 import { didYouMean } from '@plinth/kernel/tools'
 import { type ConfigurationSource, countRecords } from '../import/configuration-file.js'
 import type { Pace } from '../import/pace.js'
+import { SetMemory } from '../set-memory.js'
 import type { TransferTables } from '../transfer-tables.js'
 import { refusedChange } from './change.js'
 import type { ChangeWriter } from './change-writer.js'
@@ -43,8 +44,9 @@ export class Planner {
     const { dialect } = database
     const source = await openSource(transaction)
     await this.#refuseUnknownTables(source, options)
-    const planned = new PlannedRecords(tables, dialect)
-    const shared = { ...options, tables, dialect, planned }
+    const memory = new SetMemory()
+    const planned = new PlannedRecords(tables, dialect, memory)
+    const shared = { ...options, tables, dialect, planned, memory }
     const removals = new RemovalPlanner({ ...shared, contributions })
     const unsettled: UnsettledChanges[] = []
     for (const table of tables.inReferenceOrder) {

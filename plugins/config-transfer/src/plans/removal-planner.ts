@@ -1,6 +1,6 @@
 import { type Contributions, type Dialect, historicalTables, type Knex } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
-import type { IdSet } from '../compact-sets.js'
+import { IdSet } from '../compact-sets.js'
 import { RecordQuery } from '../export/record-query.js'
 import { labelOf } from '../import/candidate.js'
 import type { Pace } from '../import/pace.js'
@@ -39,10 +39,8 @@ interface Referrer {
 export class RemovalPlanner {
   readonly #deps: RemovalPlannerDeps
   readonly #marked: ConfigurationTable[] = []
-  /** The reasons why rows that are not in the source are kept, by table. */
-  readonly #reasons = new Map<ConfigurationTable, Map<RowId, string>>()
-  /** Each reason once: many rows have the same one. */
-  readonly #texts = new Map<string, string>()
+  /** The rows that stay although they are not in the source, by table. */
+  readonly #kept = new Map<ConfigurationTable, IdSet>()
 
   constructor(deps: RemovalPlannerDeps) {
     this.#deps = deps
@@ -82,34 +80,45 @@ export class RemovalPlanner {
     const removed = this.#deps.planned.removed(table)
     if (removed.size === 0) return
     const referrers = this.#referrersOf(table)
-    const reasons = this.#reasonsOf(table)
+    const kept = this.#keptOf(table)
     // A record that stays may refer to another one of the same table, which then has to stay too
-    for (let before = -1; reasons.size !== before; ) {
-      before = reasons.size
-      for (const ids of batchesOf(removed, IDS_PER_STATEMENT))
-        for (const [id, reason] of await this.#reasonsToStay(transaction, ids, referrers)) reasons.set(id, reason)
-      for (const id of reasons.keys()) removed.delete(id)
+    for (let before = -1; kept.size !== before; ) {
+      before = kept.size
+      for (const ids of batchesOf(removed, IDS_PER_STATEMENT)) {
+        await this.#continue()
+        for (const id of (await this.#reasonsToStay(transaction, ids, referrers)).keys()) kept.add(id)
+      }
+      for (const id of kept) removed.delete(id)
     }
   }
 
-  #reasonsOf(table: ConfigurationTable): Map<RowId, string> {
-    const reasons = this.#reasons.get(table) ?? new Map<RowId, string>()
-    this.#reasons.set(table, reasons)
-    return reasons
+  #keptOf(table: ConfigurationTable): IdSet {
+    const kept = this.#kept.get(table) ?? new IdSet()
+    this.#kept.set(table, kept)
+    return kept
+  }
+
+  async #continue(): Promise<void> {
+    this.#deps.signal.throwIfAborted()
+    await this.#deps.pace.yieldToRequests()
   }
 
   async #planTable(transaction: Knex.Transaction, table: ConfigurationTable): Promise<void> {
-    const [removed, reasons] = [this.#deps.planned.removed(table), this.#reasonsOf(table)]
-    if (removed.size === 0 && reasons.size === 0) return
+    const [removed, kept] = [this.#deps.planned.removed(table), this.#keptOf(table)]
+    if (removed.size === 0 && kept.size === 0) return
     const query = new RecordQuery(table, this.#deps.tables, this.#deps.dialect, { form: 'plain' })
-    const all = [...removed, ...reasons.keys()].sort(compareRowIds)
-    for (const ids of batchesOf(all, IDS_PER_STATEMENT)) {
-      this.#deps.signal.throwIfAborted()
-      await this.#deps.pace.yieldToRequests()
+    const referrers = this.#referrersOf(table)
+    for (const ids of batchesOf(inOrder(removed, kept), IDS_PER_STATEMENT)) {
+      await this.#continue()
+      const reasons = await this.#reasonsToStay(
+        transaction,
+        ids.filter((id) => kept.has(id)),
+        referrers,
+      )
       for (const { id, text } of await query.rowsOf(transaction, ids)) {
         const reason = reasons.get(id) ?? null
         const name = labelOf(keyIn(JSON.parse(text), table.key))
-        const kind = reason === null ? 'remove' : 'refused'
+        const kind = kept.has(id) ? 'refused' : 'remove'
         const change = {
           table: table.name,
           kind,
@@ -155,21 +164,15 @@ export class RemovalPlanner {
     referrers: readonly Referrer[],
   ): Promise<Map<RowId, string>> {
     const users = new Map<RowId, string[]>()
-    for (const referrer of referrers) {
+    for (const referrer of ids.length > 0 ? referrers : []) {
       const isHistorical = referrer.columns.every(({ isReleased }) => isReleased === undefined)
       const counts = isHistorical
         ? await countAll(transaction, referrer, ids)
         : await countKept(transaction, referrer, new Set(ids))
       for (const [id, count] of counts) users.set(id, [...(users.get(id) ?? []), `${count} of ${referrer.name}`])
     }
-    return new Map([...users].map(([id, counts]) => [id, this.#reasonOf(counts)]))
-  }
-
-  #reasonOf(counts: readonly string[]): string {
-    const reason = `cannot be removed while records refer to it: ${counts.join(', ')}`
-    const known = this.#texts.get(reason) ?? reason
-    this.#texts.set(known, known)
-    return known
+    const reasonOf = (counts: readonly string[]) => `cannot be removed while records refer to it: ${counts.join(', ')}`
+    return new Map([...users].map(([id, counts]) => [id, reasonOf(counts)]))
   }
 
   async *#idsOf(transaction: Knex.Transaction, { table }: ConfigurationTable): AsyncGenerator<RowId[]> {
@@ -185,6 +188,18 @@ export class RemovalPlanner {
       if (ids.length < ROWS_PER_PAGE) return
       after = ids.at(-1) ?? 0
     }
+  }
+}
+
+/** Yields the ids of two sets in ascending order. */
+function* inOrder(one: IdSet, other: IdSet): Generator<RowId> {
+  const [first, second] = [one[Symbol.iterator](), other[Symbol.iterator]()]
+  let [a, b] = [first.next(), second.next()]
+  while (!a.done || !b.done) {
+    const isFirst = b.done || (!a.done && compareRowIds(a.value, b.value) < 0)
+    yield (isFirst ? a : b).value
+    if (isFirst) a = first.next()
+    else b = second.next()
   }
 }
 

@@ -1,12 +1,13 @@
-import { ADMIN, type Administrator, type Dialect, type Knex, mayActOn, type RowWriter, SUDO } from '@plinth/kernel'
+import { type Administrator, type Dialect, type Knex, mayActOn, type RowWriter, SUDO } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
+import { IdSet } from '../compact-sets.js'
 import { errors } from '../errors.js'
 import { RecordQuery } from '../export/record-query.js'
 import type { ResolvedCandidate } from '../import/candidate.js'
 import { CandidateReader } from '../import/candidate-reader.js'
 import { ImportAuthority } from '../import/import-authority.js'
 import { RecordFinders } from '../import/record-finders.js'
-import { levelOf } from '../import/record-privilege.js'
+import { isAdminLevel, levelOf, MAX_ADMINS } from '../import/record-privilege.js'
 import type { Values } from '../import/record-values.js'
 import { References } from '../import/references.js'
 import type { RowId } from '../row-id.js'
@@ -76,11 +77,11 @@ export class TableApplication {
   readonly #parkable: readonly ParkableName[]
   readonly #mustAddParentsFirst: boolean
   /** The rows of sudo roles and users that are changed or removed. */
-  readonly #sudo = new Set<RowId>()
+  #sudo = new IdSet()
   /** The rows of roles and users that are as privileged as an admin before they are changed. */
-  readonly #admins = new Set<RowId>()
-  /** Numbers of changes to those who are less privileged. */
-  readonly #events = { important: 0, other: 0 }
+  #admins = new IdSet()
+  /** Numbers of changes to admins, and to those who are less privileged. */
+  readonly #events = { admins: 0, important: 0, other: 0 }
   /** Added records whose parents do not exist yet. */
   #waiting: readonly NumberedChange[] = []
   /** The roles and users that were changed, and those added that have much privilege. */
@@ -124,8 +125,8 @@ export class TableApplication {
    */
   async check({ locks = true } = {}): Promise<void> {
     const { table, deviations, read } = this.#options
-    this.#sudo.clear()
-    this.#admins.clear()
+    this.#sudo = new IdSet()
+    this.#admins = new IdSet()
     for (const kind of ['update', 'remove'] as const) {
       for await (const changes of read(kind)) {
         const ids = idsOf(changes)
@@ -291,8 +292,11 @@ export class TableApplication {
     if (new ImportAuthority(caller).problemOf(level) !== undefined) throw errors.PLAN_MORE_PRIVILEGED()
     const { kind, name, fields, rowId } = resolved.change
     if (kind === 'update' && (level === SUDO) !== this.#sudo.has(rowId ?? 0)) deviations.add(table.name, name)
-    if (level <= ADMIN || this.#admins.has(rowId ?? 0) || this.#countEvent(resolved.change))
-      this.privileged.push({ table: table.name, name, level, fields: fields?.join(', ') })
+    if (isAdminLevel(level) || this.#admins.has(rowId ?? 0)) this.#events.admins += 1
+    else if (!this.#countEvent(resolved.change)) return
+    if (this.#events.admins > MAX_ADMINS)
+      deviations.add(table.name, name) // the level of a role was raised since
+    else this.privileged.push({ table: table.name, name, level, fields: fields?.join(', ') })
   }
 
   /** Counts a change to somebody less privileged than an admin. Returns whether it has an event of its own. */
@@ -315,7 +319,7 @@ export class TableApplication {
     for (const [index, { rowId }] of changes.entries()) {
       const level = levels[index] ?? Number.POSITIVE_INFINITY
       if (level === SUDO) this.#sudo.add(rowId ?? 0)
-      if (level <= ADMIN) this.#admins.add(rowId ?? 0)
+      if (isAdminLevel(level)) this.#admins.add(rowId ?? 0)
     }
   }
 

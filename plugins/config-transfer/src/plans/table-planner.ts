@@ -9,10 +9,12 @@ import { REPEATED_RECORD, RecordProblem } from '../import/file-record.js'
 import { namedProblemIn } from '../import/named-problem.js'
 import type { Pace } from '../import/pace.js'
 import { RecordFinders } from '../import/record-finders.js'
+import { isAdminLevel, levelOf, MAX_ADMINS, TOO_MANY_ADMINS } from '../import/record-privilege.js'
 import { References } from '../import/references.js'
 import type { FoundRow } from '../import/row-finder.js'
 import { type PlainRecord, RecordShape } from '../record-shape.js'
 import type { RowId } from '../row-id.js'
+import type { SetMemory } from '../set-memory.js'
 import { referencesOf, targetFieldsOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 import { type Change, refusedChange } from './change.js'
@@ -39,6 +41,7 @@ export interface TablePlannerOptions {
   readonly changes: ChangeWriter
   /** Collects the changes of the table to values that other rows have now. */
   readonly contested: ContestedValues
+  readonly memory: SetMemory
   readonly newIdentifier: () => string
   readonly signal: AbortSignal
   readonly pace: Pace
@@ -64,19 +67,22 @@ export class TablePlanner {
   readonly #forward: ForwardReferences
   /** The rows that have a record in the source. */
   readonly #claimed = new IdSet()
-  readonly #keys = new TextSet()
+  readonly #keys: TextSet
   /** The fields whose values depend on other records: keys, unique fields and references. */
   readonly #concernsOthers: ReadonlySet<string>
   /** The fields by which records of the table refer to one another. */
   readonly #ownNameFields: readonly string[]
   /** The rows of records that refer to later ones, by the position of the record. */
   readonly #rowsOfForward = new Map<number, RowId>()
+  /** Number of roles and users as privileged as an admin that are added or changed. */
+  #adminCount = 0
   /** Positions of records whose row may belong to another record. */
   #postponed = new IdSet()
 
   constructor(options: TablePlannerOptions) {
     const { table, tables, dialect, planned, newIdentifier } = options
     this.#options = options
+    this.#keys = new TextSet(options.memory)
     this.#shape = new RecordShape(table, tables)
     this.#finders = new RecordFinders(table, tables, dialect)
     this.#references = new References(table, tables, dialect, { planned })
@@ -121,8 +127,8 @@ export class TablePlanner {
    * another one, not even one that comes before it. Of records with the same key or row, only the first is not refused.
    */
   async #markRenamed(transaction: Knex.Transaction, source: SourceTable): Promise<void> {
-    const { table, planned } = this.#options
-    const [keys, rows] = [new TextSet(), new IdSet()]
+    const { table, planned, memory } = this.#options
+    const [keys, rows] = [new TextSet(memory), new IdSet()]
     for await (const batch of source.read()) {
       await this.#continue()
       const { candidates } = this.#reader.read(batch)
@@ -235,7 +241,10 @@ export class TablePlanner {
       const one = resolved[index] as ResolvedCandidate
       const current = match.present ? levels[index] : undefined
       const problem =
-        one.problem ?? privilegeProblem(table, caller, one, current) ?? this.#namesakeProblem(match, one, current)
+        one.problem ??
+        privilegeProblem(table, caller, one, current) ??
+        this.#namesakeProblem(match, one, current) ??
+        this.#countAdmin(match, one, current)
       if (one.isOrphan && !isLast) this.#postponeForward(match, one)
       else if (problem) await this.#refuseChange(match, problem)
       else await this.#decide(match, taken, moved.get(match) ?? [])
@@ -276,6 +285,14 @@ export class TablePlanner {
     if (!present || isIdentified || current === undefined) return undefined
     const fields = this.#shape.differences(present.record, this.#after(match))
     return namesakeProblem(this.#options.table, resolved, { current, fields, isOfSnapshot: previousId !== null })
+  }
+
+  /** Counts an admin that is added or changed. Returns the problem of one too many. */
+  #countAdmin(match: Match, resolved: ResolvedCandidate, current: number | undefined): RecordProblem | undefined {
+    const isAdmin = isAdminLevel(levelOf(this.#options.table, resolved)) || isAdminLevel(current)
+    if (!isAdmin || this.#isSame(match)) return undefined
+    this.#adminCount += 1
+    return this.#adminCount > MAX_ADMINS ? TOO_MANY_ADMINS : undefined
   }
 
   /** Plans a change that needs no other record, of plain values. Returns whether it was planned. */

@@ -7,6 +7,7 @@ import type { Pace } from '../import/pace.js'
 import { RecordFinders } from '../import/record-finders.js'
 import { References } from '../import/references.js'
 import type { RowId } from '../row-id.js'
+import type { SetMemory } from '../set-memory.js'
 import { referencesOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 import type { ChangeWriter, RefusedChange } from './change-writer.js'
@@ -21,6 +22,7 @@ interface UnsettledChangesDeps {
   readonly dialect: Dialect
   readonly planned: PlannedRecords
   readonly changes: ChangeWriter
+  readonly memory: SetMemory
   readonly signal: AbortSignal
   readonly pace: Pace
 }

@@ -30,7 +30,7 @@ export const compareStates = (comparisonService: ComparisonService, maxLevel: nu
     example: { from: '5gq0c2w8t1m3r7hb', to: 'present' },
     responses: { 200: planShape },
     headers: ENTITY_TAG,
-    errors: [errors.STATE_NOT_FOUND, errors.TOO_MANY_PLANS, errors.TOO_MANY_STORED_PLANS],
+    errors: [errors.STATE_NOT_FOUND, errors.TOO_MANY_PLANS, errors.TOO_MANY_RECORDS, errors.TOO_MANY_STORED_PLANS],
     handle: async (request) => {
       const plan = await comparisonService.compare(request, request.body, request.signal)
       return planReply(plan)

@@ -23,6 +23,7 @@ export const makePlan = (planService: PlanService, maxLevel: number) =>
       errors.NOT_A_CONFIGURATION,
       errors.UNKNOWN_VERSION,
       errors.TOO_MANY_PLANS,
+      errors.TOO_MANY_RECORDS,
       errors.TOO_MANY_STORED_PLANS,
     ],
     handle: async (request) => {

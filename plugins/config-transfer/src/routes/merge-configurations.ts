@@ -63,7 +63,13 @@ export const mergeConfigurations = (mergeService: MergeService, maxLevel: number
     },
     responses: { 200: planShape },
     headers: ENTITY_TAG,
-    errors: [errors.STATE_NOT_FOUND, errors.MERGE_NEEDS_FILE, errors.TOO_MANY_PLANS, errors.TOO_MANY_STORED_PLANS],
+    errors: [
+      errors.STATE_NOT_FOUND,
+      errors.MERGE_NEEDS_FILE,
+      errors.TOO_MANY_PLANS,
+      errors.TOO_MANY_RECORDS,
+      errors.TOO_MANY_STORED_PLANS,
+    ],
     handle: async (request) => {
       const plan = await mergeService.merge(request, { ...mergeOptionsOf(request.body), signal: request.signal })
       return planReply(plan)

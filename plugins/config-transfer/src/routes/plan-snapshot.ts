@@ -16,7 +16,7 @@ export const planSnapshot = (planService: PlanService, maxLevel: number) =>
     params: snapshotId,
     responses: { 200: planShape },
     headers: ENTITY_TAG,
-    errors: [errors.SNAPSHOT_NOT_FOUND, errors.TOO_MANY_PLANS, errors.TOO_MANY_STORED_PLANS],
+    errors: [errors.SNAPSHOT_NOT_FOUND, errors.TOO_MANY_PLANS, errors.TOO_MANY_RECORDS, errors.TOO_MANY_STORED_PLANS],
     handle: async (request) => {
       const plan = await planService.planSnapshot(request, request.params.snapshot, request.signal)
       return planReply(plan)

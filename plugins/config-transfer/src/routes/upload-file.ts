@@ -18,6 +18,7 @@ export const uploadFile = (fileService: FileService, maxLevel: number) =>
       errors.NOT_A_CONFIGURATION,
       errors.UNKNOWN_VERSION,
       errors.TOO_MANY_PLANS, // uploads and plans wait in one queue
+      errors.TOO_MANY_RECORDS,
       errors.TOO_MANY_STORED_FILES,
     ],
     handle: async (request) => fileOnTheWire(await fileService.receive(request, request.body, request.signal)),

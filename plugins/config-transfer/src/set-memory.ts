@@ -1,0 +1,31 @@
+import { errors } from './errors.js'
+
+const MAX_BYTES = 192 * 1024 * 1024
+/** The part of the memory limit of the process that the sets may take. */
+const MAX_PART = 1 / 4
+
+/**
+ * The memory of the sets that one plan, comparison or upload keeps: some 20 bytes for each name of a record. Without a
+ * bound, a file of many small records would end a process whose memory is limited.
+ */
+export class SetMemory {
+  readonly #maxBytes: number
+  #bytes = 0
+
+  /** `share` is the part for these sets if there are others at the same time. */
+  constructor({ share = 1 }: { readonly share?: number } = {}) {
+    const limit = process.constrainedMemory() || Number.POSITIVE_INFINITY
+    this.#maxBytes = Math.min(MAX_BYTES, limit * MAX_PART) * share
+  }
+
+  /** Throws `TOO_MANY_RECORDS` if that is too much. */
+  take(bytes: number): void {
+    this.#bytes += bytes
+    if (this.#bytes <= this.#maxBytes) return
+    throw errors.TOO_MANY_RECORDS({ megabytes: Math.floor(this.#maxBytes / 1024 ** 2) })
+  }
+
+  giveBack(bytes: number): void {
+    this.#bytes -= bytes
+  }
+}
