@@ -1,17 +1,20 @@
 import { closeSync, openSync } from 'node:fs'
 import { storageErrors } from './storage-errors.js'
 
+const REASONS: Readonly<Record<string, (file: string) => string>> = {
+  EEXIST: (file) => `${file} already exists. Name another file`,
+  ENOENT: (file) => `the folder of ${file} does not exist. Create it first`,
+}
+const REMEDY =
+  'Make the folder writable for the user of this process; for a systemd service, also add it to ReadWritePaths='
+
 /** Creates a file for its owner only, since a backup contains password hashes. Throws `NOT_BACKED_UP`. */
 export function createBackupFile(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))
   } catch (error) {
     const { code = 'no code' } = error as { code?: string }
-    throw notBackedUp(
-      code === 'EEXIST'
-        ? `${file} already exists. Name another file`
-        : `${file} cannot be created (${code}). Make the folder writable for the user of this process; for a systemd service, also add it to ReadWritePaths=`,
-    )
+    throw notBackedUp(REASONS[code]?.(file) ?? `${file} cannot be created (${code}). ${REMEDY}`)
   }
 }
 

@@ -31,7 +31,7 @@ function parseCheckpoint(text: string) {
 }
 
 function toLines({ verified, unsealed, last, keys, problems }: TaskOutput<'audit verify'>): string[] {
-  const count = `${countOf(verified, 'event')} verified, unchanged${unsealed > 0 ? `; ${unsealed} are too recent to be sealed` : ''}.`
+  const count = `${countOf(verified, 'event')} verified, unchanged${unsealed > 0 ? `; ${unsealed} ${unsealed === 1 ? 'is' : 'are'} too recent to be sealed` : ''}.`
   const lastEvent = last.position > 0 ? [`Last event: ${last.position} ${last.seal}`] : []
   const previousKeys = keys.filter(({ key }) => key === 'previous')
   const previousKeyCounts = previousKeys.map(

@@ -31,7 +31,7 @@ function unusedKeyFile({ settings: { dataDir, secretKey, secretKeyPrevious } }: 
   return [
     warn(
       finding,
-      'move it to where you keep previous keys, and back up the key in PLINTH_SECRET_KEY with the database',
+      'unless it belongs to a SQLite file beside it, move it to where you keep previous keys; back up the key in PLINTH_SECRET_KEY with the database',
     ),
   ]
 }
