@@ -23,6 +23,6 @@ export function checkedQuotes(page: string): { readonly count: number; readonly 
 function titlesOf(file: string): string[] {
   return readFileSync(fileOf(file), 'utf8')
     .split('\n')
-    .filter((line) => /^\s*(it|describe|fault)\(|^\s*['"`]/.test(line) || /^\s*\[['"`]/.test(line))
+    .filter((line) => /^\s*\w+\(['"`]|^\s*['"`]/.test(line) || /^\s*\[['"`]/.test(line))
     .map((line) => line.replaceAll("\\'", "'"))
 }

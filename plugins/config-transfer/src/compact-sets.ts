@@ -147,6 +147,12 @@ class TextTable {
     this.#memory.giveBack(previous.byteLength)
   }
 
+  /** Gives the memory back. The table is of no use afterwards. */
+  release(): void {
+    this.#memory.giveBack(this.#cells.byteLength)
+    this.#cells = new Uint32Array(this.#width)
+  }
+
   #newCells(length: number): Uint32Array {
     this.#memory.take(length * Uint32Array.BYTES_PER_ELEMENT)
     return new Uint32Array(length)
@@ -173,16 +179,26 @@ export class TextSet {
   add(text: string): boolean {
     return this.#table.add(text)
   }
+
+  /** Gives the memory back. The set is of no use afterwards. */
+  release(): void {
+    this.#table.release()
+  }
 }
+
+/** What a value takes in an array that grows. */
+const BYTES_PER_VALUE = 12
 
 /** A map from strings, of which it keeps 64 bits of a hash. */
 export class TextMap<Value> {
   readonly #table: TextTable
+  readonly #memory: SetMemory
   readonly #values: (Value | undefined)[] = []
   #size = 0
 
   constructor(memory: SetMemory) {
     this.#table = new TextTable(HASH_CELLS + 1, memory)
+    this.#memory = memory
   }
 
   get size(): number {
@@ -197,7 +213,10 @@ export class TextMap<Value> {
   set(text: string, value: Value): void {
     const place = this.#table.find(text)
     const number = place === undefined ? this.#values.length : this.#table.numberAt(place)
-    if (place === undefined) this.#table.add(text, number)
+    if (place === undefined) {
+      this.#table.add(text, number)
+      this.#memory.take(BYTES_PER_VALUE)
+    }
     if (this.#values[number] === undefined) this.#size += 1
     this.#values[number] = value
   }
@@ -209,6 +228,50 @@ export class TextMap<Value> {
     if (this.#values[number] !== value) return
     this.#values[number] = undefined
     this.#size -= 1
+  }
+}
+
+const FIRST_LENGTH = 1_024
+
+/** A list of row ids, or `null`, in 8 bytes each. Those above 2⁵³ are kept apart, as strings. */
+export class RowIdList {
+  readonly #memory: SetMemory
+  #numbers: Float64Array
+  readonly #large: string[] = []
+  #length = 0
+
+  constructor(memory: SetMemory) {
+    this.#memory = memory
+    this.#numbers = this.#newNumbers(FIRST_LENGTH)
+  }
+
+  get length(): number {
+    return this.#length
+  }
+
+  at(index: number): RowId | null {
+    const number = this.#numbers[index] ?? Number.NaN
+    if (Number.isNaN(number)) return null
+    return number < 0 ? (this.#large[-number - 1] ?? null) : number
+  }
+
+  push(id: RowId | null): void {
+    if (this.#length === this.#numbers.length) this.#grow()
+    if (typeof id === 'string') this.#large.push(id)
+    this.#numbers[this.#length] = typeof id === 'string' ? -this.#large.length : (id ?? Number.NaN)
+    this.#length += 1
+  }
+
+  #grow(): void {
+    const previous = this.#numbers
+    this.#numbers = this.#newNumbers(2 * previous.length)
+    this.#numbers.set(previous)
+    this.#memory.giveBack(previous.byteLength)
+  }
+
+  #newNumbers(length: number): Float64Array {
+    this.#memory.take(length * Float64Array.BYTES_PER_ELEMENT)
+    return new Float64Array(length)
   }
 }
 

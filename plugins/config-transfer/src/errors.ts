@@ -19,7 +19,7 @@ export const errors = defineErrors({
   TOO_MANY_STORED_PLANS: [409, 'There are {count} plans already. Delete one, or wait until it expires.'],
   TOO_MANY_RECORDS: [
     413,
-    'The names of the records need more than {megabytes} MB of memory, a quarter of what the service may use. Divide the file, or allow more memory.',
+    'The names of the records need more than {megabytes} MB of memory. Divide the file, or give the service more memory.',
   ],
   PLAN_NOT_FOUND: [404, 'There is no plan of that id. Plans expire.'],
   PLAN_NOT_APPLICABLE: [409, 'The plan {reason}.'],

@@ -1,7 +1,9 @@
+import { totalmem } from 'node:os'
+import { getHeapStatistics } from 'node:v8'
 import { errors } from './errors.js'
 
 const MAX_BYTES = 192 * 1024 * 1024
-/** The part of the memory limit of the process that the sets may take. */
+/** The part of the memory of the process or machine that the sets may take. */
 const MAX_PART = 1 / 4
 
 /**
@@ -14,8 +16,9 @@ export class SetMemory {
 
   /** `share` is the part for these sets if there are others at the same time. */
   constructor({ share = 1 }: { readonly share?: number } = {}) {
-    const limit = process.constrainedMemory() || Number.POSITIVE_INFINITY
-    this.#maxBytes = Math.min(MAX_BYTES, limit * MAX_PART) * share
+    const limit = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
+    // A small heap is a sign of a small machine, and some values of the sets are on it
+    this.#maxBytes = Math.min(MAX_BYTES, limit * MAX_PART, getHeapStatistics().heap_size_limit) * share
   }
 
   /** Throws `TOO_MANY_RECORDS` if that is too much. */

@@ -10437,7 +10437,7 @@ export interface operations {
         }
       }
       /**
-       * @description `TOO_MANY_RECORDS`: The names of the records need more than {megabytes} MB of memory, a quarter of what the service may use. Divide the file, or allow more memory.
+       * @description `TOO_MANY_RECORDS`: The names of the records need more than {megabytes} MB of memory. Divide the file, or give the service more memory.
        *
        *     `BODY_TOO_LARGE`: The request body is larger than {limit} bytes.
        */
@@ -12003,7 +12003,7 @@ export interface operations {
           }
         }
       }
-      /** @description `TOO_MANY_RECORDS`: The names of the records need more than {megabytes} MB of memory, a quarter of what the service may use. Divide the file, or allow more memory. */
+      /** @description `TOO_MANY_RECORDS`: The names of the records need more than {megabytes} MB of memory. Divide the file, or give the service more memory. */
       413: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -12331,7 +12331,7 @@ export interface operations {
         }
       }
       /**
-       * @description `TOO_MANY_RECORDS`: The names of the records need more than {megabytes} MB of memory, a quarter of what the service may use. Divide the file, or allow more memory.
+       * @description `TOO_MANY_RECORDS`: The names of the records need more than {megabytes} MB of memory. Divide the file, or give the service more memory.
        *
        *     `BODY_TOO_LARGE`: The request body is larger than {limit} bytes.
        */
@@ -12739,7 +12739,7 @@ export interface operations {
         }
       }
       /**
-       * @description `TOO_MANY_RECORDS`: The names of the records need more than {megabytes} MB of memory, a quarter of what the service may use. Divide the file, or allow more memory.
+       * @description `TOO_MANY_RECORDS`: The names of the records need more than {megabytes} MB of memory. Divide the file, or give the service more memory.
        *
        *     `BODY_TOO_LARGE`: The request body is larger than {limit} bytes.
        */
@@ -13013,7 +13013,7 @@ export interface operations {
         }
       }
       /**
-       * @description `TOO_MANY_RECORDS`: The names of the records need more than {megabytes} MB of memory, a quarter of what the service may use. Divide the file, or allow more memory.
+       * @description `TOO_MANY_RECORDS`: The names of the records need more than {megabytes} MB of memory. Divide the file, or give the service more memory.
        *
        *     `BODY_TOO_LARGE`: The request body is larger than {limit} bytes.
        */

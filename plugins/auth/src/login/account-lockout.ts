@@ -49,8 +49,10 @@ export class AccountLockout implements AccountLocks {
   }
 
   async isLocked(account: string, transaction?: Knex.Transaction): Promise<boolean> {
-    const lockedUntil = (knex: Knex) => this.#failures.lockedUntil(knex, account)
-    return this.#isLockActive(await (transaction ? lockedUntil(transaction) : this.#database.read(lockedUntil)))
+    const lockedUntil = transaction
+      ? this.#failures.lockedUntilNow(transaction, account)
+      : this.#database.read((knex) => this.#failures.lockedUntil(knex, account))
+    return this.#isLockActive(await lockedUntil)
   }
 
   async countFailure(transaction: Knex.Transaction, account: string): Promise<number> {
@@ -67,7 +69,7 @@ export class AccountLockout implements AccountLocks {
 
   /** Refuses an account that was locked during the check: a burst cannot try more secrets than the limit allows. */
   async clearUnlessLocked(transaction: Knex.Transaction, account: string): Promise<boolean> {
-    if (this.#isLockActive(await this.#failures.lockedUntil(transaction, account))) return false
+    if (this.#isLockActive(await this.#failures.lockedUntilNow(transaction, account))) return false
     await this.clear(transaction, account)
     return true
   }

@@ -22,6 +22,12 @@ export class LoginFailureStore {
     return Number(row?.locked_until ?? 0)
   }
 
+  /** Returns the same, and locks the row until the transaction ends: concurrent failures are counted one by one. */
+  async lockedUntilNow(transaction: Knex.Transaction, account: string): Promise<number> {
+    const row = await transaction('plinth_login_failures').select('locked_until').where({ account }).forUpdate().first()
+    return Number(row?.locked_until ?? 0)
+  }
+
   /** Returns the locks that end after this time, by account. */
   async locksAfter(at: number): Promise<ReadonlyMap<string, number>> {
     const rows = await this.#database.read((knex) =>

@@ -120,6 +120,7 @@ export class TablePlanner {
     }
     const positions = this.#forward.settle((record) => this.#expect(record))
     if (positions.size > 0) await this.#pass(transaction, source, { positions, isKeyEnough: true, isLast: true })
+    this.#keys.release()
   }
 
   /**
