@@ -9,7 +9,7 @@ const fileOf = (path: string) => new URL(`../../${path}`, import.meta.url)
 export function checkedQuotes(page: string): { readonly count: number; readonly missing: readonly string[] } {
   const quotes = [...page.matchAll(TESTS)].map(([, file = '', titles = '']) => ({
     file,
-    titles: [...titles.matchAll(/“([^”]+)”/g)].map(([, title = '']) => title),
+    titles: [...titles.matchAll(/“([^”]+)”/g)].map(([, title = '']) => title.replaceAll(/\s+/g, ' ')),
   }))
   const missing = quotes.flatMap(({ file, titles }) => {
     if (!existsSync(fileOf(file))) return [file]
