@@ -233,8 +233,8 @@ export class TextMap<Value> {
 
 const FIRST_LENGTH = 1_024
 
-/** A list of row ids, or `null`, in 8 bytes each. Those above 2⁵³ are kept apart, as strings. */
-export class RowIdList {
+/** A list of numbers and row ids, or `null`, in 8 bytes each. Ids above 2⁵³ are kept apart, as strings. */
+export class CompactList {
   readonly #memory: SetMemory
   #numbers: Float64Array
   readonly #large: string[] = []

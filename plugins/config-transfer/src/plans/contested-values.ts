@@ -1,5 +1,5 @@
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
-import { IdSet, RowIdList, TextSet } from '../compact-sets.js'
+import { CompactList, IdSet, TextSet } from '../compact-sets.js'
 import { type Candidate, labelOf } from '../import/candidate.js'
 import type { RecordProblem } from '../import/file-record.js'
 import type { FoundRow } from '../import/row-finder.js'
@@ -37,18 +37,18 @@ export class ContestedValues {
   /** The values so far of each unique field. */
   #unique: readonly { readonly name: string; readonly values: TextSet }[]
   /** The numbers of the changes. */
-  readonly #seqs: RowIdList
+  readonly #seqs: CompactList
   /** The rows that are updated; null for added records. */
-  readonly #rowIds: RowIdList
-  readonly #holders: RowIdList
+  readonly #rowIds: CompactList
+  readonly #holders: CompactList
   /** Which of the fields: 0 for the key, then each unique field. */
-  readonly #fieldNumbers: RowIdList
+  readonly #fieldNumbers: CompactList
   readonly #fields: readonly (readonly string[])[]
 
   constructor(deps: ContestedValuesDeps) {
     this.#deps = deps
     const { table, memory } = deps
-    const newList = () => new RowIdList(memory)
+    const newList = () => new CompactList(memory)
     this.#seqs = newList()
     this.#rowIds = newList()
     this.#holders = newList()
