@@ -63,8 +63,10 @@ describe('a key file in the data folder', function () {
       previous_audit_key: null,
     })
     const warning = `warn  signing key — ${keyFile} is not the current key, which is PLINTH_SECRET_KEY`
-    expect(signingKeyLines(previous.stdout)).to.include(`${warning}: it is PLINTH_SECRET_KEY_PREVIOUS; move it`)
-    expect(signingKeyLines(forgotten.stdout)).to.include(`${warning}; move it`)
+    expect(signingKeyLines(previous.stdout)).to.include(
+      `${warning}: it is PLINTH_SECRET_KEY_PREVIOUS; unless it belongs`,
+    )
+    expect(signingKeyLines(forgotten.stdout)).to.include(`${warning}; unless it belongs`)
     expect(signingKeyLines(same.stdout)).not.to.include('is not the current key')
   })
 
