@@ -80,7 +80,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'second check of the lockout after the password check, against concurrent attempts',
     file: `${AUTH}/login/account-lockout.ts`,
-    text: 'if (this.#isLockActive(await this.#failures.lockedUntil(transaction, account))) return false',
+    text: 'if (this.#isLockActive(await this.#failures.lockedUntilNow(transaction, account))) return false',
     instead: '',
     test: { file: 'plugins/auth/test/login-limits.test.ts', title: 'many passwords at once on SQLite do not log in' },
   },
