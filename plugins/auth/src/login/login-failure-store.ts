@@ -18,14 +18,12 @@ export class LoginFailureStore {
 
   /** Returns the end of the lock; 0 for an account that is not locked. */
   async lockedUntil(knex: Knex, account: string): Promise<number> {
-    const row = await knex('plinth_login_failures').select('locked_until').where({ account }).first()
-    return Number(row?.locked_until ?? 0)
+    return endOfLock(await selectLock(knex, account))
   }
 
   /** Returns the same, and locks the row until the transaction ends: concurrent failures are counted one by one. */
   async lockedUntilNow(transaction: Knex.Transaction, account: string): Promise<number> {
-    const row = await transaction('plinth_login_failures').select('locked_until').where({ account }).forUpdate().first()
-    return Number(row?.locked_until ?? 0)
+    return endOfLock(await selectLock(transaction, account).forUpdate())
   }
 
   /** Returns the locks that end after this time, by account. */
@@ -76,3 +74,8 @@ export class LoginFailureStore {
     })
   }
 }
+
+const selectLock = (knex: Knex, account: string) =>
+  knex('plinth_login_failures').select('locked_until').where({ account }).first()
+
+const endOfLock = (row: { locked_until: number | string } | undefined) => Number(row?.locked_until ?? 0)
