@@ -7,6 +7,8 @@ import type { TransferContext } from './transfer-context.js'
 
 const execute = promisify(execFile)
 const PROGRAM = 'bench/baselines/bare-load.py'
+/** The Python that Debian's package of the driver belongs to. */
+const PYTHON = '/usr/bin/python3'
 const MAX_RATIOS: Readonly<Record<string, number>> = { sqlite: 2.5, postgres: 4 }
 
 type BareLoadContext = Pick<TransferContext, 'sandbox' | 'database' | 'files' | 'records'>
@@ -20,7 +22,7 @@ export async function bareLoad({ sandbox, database, files, records }: BareLoadCo
   return sandbox.withDatabase(database, async ({ url }) => {
     try {
       const signal = withTimeout(sandbox.signal)
-      return Number((await execute('python3', [PROGRAM, url, path], { cwd: REPO_ROOT, signal })).stdout)
+      return Number((await execute(PYTHON, [PROGRAM, url, path], { cwd: REPO_ROOT, signal })).stdout)
     } catch (error) {
       console.log(`not measured: the load by Python (${String(error).trim().split('\n').at(-1)})`)
       return undefined

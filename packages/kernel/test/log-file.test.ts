@@ -313,6 +313,7 @@ describe('the log file', () => {
 
       await until(async () => (await messages()).includes('back'))
       expect(await messages()).to.deep.equal(['while missing', 'back'])
+      expect((await stat(folder)).mode & 0o077, 'permissions of others').to.equal(0)
     })
 
     it('is created again after another program has removed or moved it', async () => {

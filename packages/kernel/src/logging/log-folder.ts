@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 const NAME = 'plinth.log'
 const MODE = 0o640
+const FOLDER_MODE = 0o700
 /** Number of directory entries read at a time. */
 const NAMES_PER_READ = 1_024
 /** Number of concurrent deletions. More would not be faster, and hundreds of thousands would exhaust memory. */
@@ -21,7 +22,7 @@ export class LogFolder {
 
   /** Opens `plinth.log` for appending. Creates the file and the folder if necessary. */
   async open(): Promise<FileHandle> {
-    await mkdir(this.#folder, { recursive: true })
+    await mkdir(this.#folder, { recursive: true, mode: FOLDER_MODE })
     return open(this.#path(0), 'a', MODE)
   }
 
