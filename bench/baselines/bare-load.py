@@ -43,7 +43,7 @@ def connect(url: str):
 
 
 def column_of(name: str, example: object) -> str:
-    kind = {bool: 'boolean', int: 'integer', float: 'double precision'}.get(type(example), 'text')
+    kind = {bool: 'boolean', int: 'double precision', float: 'double precision'}.get(type(example), 'text')
     return f"{name} {kind}{' UNIQUE' if name in UNIQUE else ''}"
 
 
