@@ -3,7 +3,7 @@ import { createStandardKernel, type StandardServices } from '@plinth/service'
 import { forEachDatabase, type SignedIn, startTestApp, type TestApp, type TestResponse } from '@plinth/testing'
 import { expect } from 'chai'
 import { fileOf, smallPlant } from '../../../test/support/configuration.js'
-import { applyFile, applyPlan, linesOf, planOf } from '../../../test/support/plans.js'
+import { applyFile, applyPlan, linesOf, planOf, uploadFile } from '../../../test/support/plans.js'
 
 const EXPORT = '/settings/export_config'
 
@@ -646,6 +646,24 @@ describe('a plan', () => {
         await app.services.database.write((transaction) => transaction('plinth_tag_values').delete())
       })
 
+      it('refuses to remove alarms and their states that the history of alarms refers to', async () => {
+        const alarm = { name: 'A-1', tag: 'PT-1', alarm_type: 'HIGH', trigger_value: 5 }
+        await applyFile(sudo, { ...smallPlant(), Alarms: [alarm] })
+        await app.services.database.write(async (transaction) => {
+          const [{ id, alarm_state_id }] = await transaction('plinth_alarms').where({ name: 'A-1' })
+          const summary = { alarm_id: id, alarm_state_id, alarm_time: '2026-11-25T00:00:00.000000Z' }
+          await transaction('plinth_alarm_summary').insert(summary)
+        })
+
+        const plan = await planOf(sudo, { Alarms: [], AlarmStates: [] }, '?mode=mirror')
+
+        expect(await linesOf(sudo, plan)).to.have.members([
+          '! Alarms A-1 cannot be removed while records refer to it: 1 of AlarmSummary',
+          '! AlarmStates Normal cannot be removed while records refer to it: 1 of Alarms, 1 of AlarmSummary',
+        ])
+        await app.services.database.write((transaction) => transaction('plinth_alarm_summary').delete())
+      })
+
       it('refuses a record that is put under one of its table that it removes', async () => {
         const moved = { name: 'moved', code: 'm' }
         await applyFile(sudo, { Depots: [{ name: 'P', code: 'p' }, moved] })
@@ -1127,13 +1145,21 @@ describe('a plan', () => {
           transaction('plinth_users').where({ username: 'secretive' }).update({ lastname: 'Newer' }),
         )
 
+        const file = (email: string) => uploadFile(sudo, { Users: [{ username: 'secretive', email }] })
+        const [base, theirs] = [await file('base@plant.test'), await file('theirs@plant.test')]
+        await sudo.post('/settings/merges', { base, theirs })
+        const [{ id }] = (await sudo.get('/settings/snapshots')).body
+
         const rows = await app.services.database.read(async (knex) => [
           await knex('plinth_configuration_journal').select('image'),
-          await knex('plinth_plan_changes').select('before', 'after'),
+          await knex('plinth_plan_changes').select('before', 'after', 'base'),
+          await knex('plinth_file_records').select('record'),
         ])
+        const snapshot = await sudo.get(`/settings/snapshots/${id}`)
 
-        expect(JSON.stringify(rows)).to.contain('secretive')
-        expect(JSON.stringify(rows)).not.to.match(/password|\$2b\$/)
+        expect(JSON.stringify(rows)).to.contain('secretive').and.to.contain('base@plant.test')
+        expect(snapshot.text).to.contain('secretive')
+        expect(JSON.stringify(rows) + snapshot.text).not.to.match(/password|\$2b\$/)
       })
     })
   })

@@ -108,6 +108,27 @@ describe('stored plans', () => {
         await app.stop()
       }
     })
+
+    it('are applied one after the other, and each once, if that is asked at the same time', async () => {
+      const app = await startApp({ database })
+      try {
+        const sudo = await app.signIn('sudo')
+        await sudo.upload('/settings/import_config', fileOf(smallPlant()))
+        const tag = (description: string) => ({ Tags: [{ name: 'PT-1', description }] })
+        const [first, second] = [await planOf(sudo, tag('a')), await planOf(sudo, tag('b'))]
+        const snapshots = async () => (await sudo.get('/settings/snapshots')).body.length
+        const before = await snapshots()
+
+        const responses = await Promise.all([first, first, second, second].map((plan) => applyPlan(sudo, plan)))
+
+        const statuses = responses.map(({ status }) => status)
+        expect(statuses.filter((status) => status === 200)).to.have.lengthOf(1)
+        expect(statuses.filter((status) => status === 409 || status === 412)).to.have.lengthOf(3)
+        expect(await snapshots()).to.equal(before + 1)
+      } finally {
+        await app.stop()
+      }
+    })
   })
 
   it('are applied on two replicas at once, one after the other', async () => {
