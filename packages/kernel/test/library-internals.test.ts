@@ -68,6 +68,7 @@ describe('the undocumented internals that Plinth uses', () => {
       /^Connection (terminated|ended)/,
     )
     expectMethods(connection, ['on'], version)
+    expect((connection as { parsedStatements?: unknown }).parsedStatements, version).to.deep.equal({})
     expectMethods(connection.stream, ['cork', 'uncork', 'destroy'], version)
   })
 

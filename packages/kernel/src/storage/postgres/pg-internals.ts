@@ -11,6 +11,8 @@ export interface PgClient {
   readonly processID: number | null
   readonly connection: {
     readonly stream: Socket
+    /** Texts of the named statements that the server has parsed, by name. */
+    readonly parsedStatements: Readonly<Record<string, string>>
     on(event: 'parameterStatus', listener: (parameter: ServerParameter) => void): void
   }
 }
@@ -29,6 +31,11 @@ export function socketOf({ connection }: PgClient): Socket {
 /** Returns the identifier of the process of the server, or the one that a connection pooler reports instead. */
 export function processIdOf({ processID }: PgClient): number | null {
   return processID
+}
+
+/** Returns whether the server has parsed a named statement on this connection. */
+export function hasParsed({ connection }: PgClient, name: string): boolean {
+  return name in connection.parsedStatements
 }
 
 /** Calls a listener for each session setting that changes. */

@@ -7,7 +7,7 @@ import { isOutdatedPlan } from '../transactions/driver-errors.js'
 import { lateError } from '../transactions/late-error.js'
 import { disposeIfLost } from '../transactions/pooled-connection.js'
 import { type BatchUntil, batchWrites } from './batch-writes.js'
-import { onParameter, socketOf } from './pg-internals.js'
+import { hasParsed, onParameter, socketOf } from './pg-internals.js'
 import type { PostgresConnection } from './postgres-connection.js'
 import type { ResponseWatch } from './response-watch.js'
 import { expectPostgres } from './server/not-postgres.js'
@@ -138,10 +138,11 @@ export class PostgresClient extends KnexClient {
   override async send(connection: PostgresConnection, query: BuiltQuery): Promise<object> {
     batchWrites(connection, 'callback')
     const named = keepsStatements(connection) ? builtStatement(query) : undefined
+    const isNamed = named !== undefined && keepsStatement(connection, named)
     const { responseWatch: watch } = configOf(this)
     watch?.onSend(connection)
     try {
-      if (named === undefined) return await super.send(connection, query)
+      if (!isNamed) return await super.send(connection, query)
       return await super.send(connection, Object.assign(query, { options: { ...query.options, ...named } }))
     } catch (error) {
       if (named !== undefined) forget(named, connection, error)
@@ -161,7 +162,7 @@ export class PostgresClient extends KnexClient {
   ): Promise<readonly object[]> {
     const named = statements.get(sql) ?? toNamedStatement(sql)
     statements.set(sql, named)
-    const statement = keepsStatements(connection) ? named : { text: named.text }
+    const statement = keepsStatement(connection, named) ? named : { text: named.text }
     this.emit('query', { sql: statement.text, bindings }) // as Knex does
     batchWrites(connection, until)
     const { responseWatch: watch } = configOf(this)
@@ -192,6 +193,11 @@ function discard(connection: PostgresConnection): void {
 /** Returns whether a named statement exists whenever it is executed again. */
 function keepsStatements({ route }: PostgresConnection): boolean {
   return route !== 'pooler without named statements'
+}
+
+/** Returns whether this statement may be sent with its name. */
+function keepsStatement(connection: PostgresConnection, { name }: NamedStatement): boolean {
+  return keepsStatements(connection) && !connection.lostNames?.has(name)
 }
 
 /**
@@ -228,10 +234,18 @@ function disposeUnlessServerError(connection: PostgresConnection, error: unknown
   if (!isServerError) dispose(connection, error)
 }
 
-/** Stops using the plan of a statement that failed because it is outdated or may not exist. */
+/**
+ * Stops using the plan of a statement that failed because it is outdated or may not exist, and the name of one that the
+ * server has not parsed: PgBouncer has stored the name, and closes the connection if it is sent again.
+ */
 function forget(statement: NamedStatement, connection: PostgresConnection, error: unknown): void {
   disposeUnlessServerError(connection, error)
-  if (connection.route !== 'pooler' || !isOutdatedPlan(error) || !changeComment(statement)) return
+  if (connection.route !== 'pooler') return
+  if (!hasParsed(connection, statement.name)) {
+    connection.lostNames ??= new Set()
+    connection.lostNames.add(statement.name)
+  }
+  if (!isOutdatedPlan(error) || !changeComment(statement)) return
   statements.clear()
   builtStatements.clear()
 }

@@ -11,6 +11,8 @@ export interface PostgresConnection extends WatchedConnection {
   query(statement: { name?: string; text: string; values: unknown[] } | string): Promise<{ rows: object[] }>
   /** What is between this process and the server. */
   route?: ConnectionRoute
+  /** Names that a pooler has for statements which the server failed to parse, so that they cannot be sent again. */
+  lostNames?: Set<string>
   /** The number of its primary: see `PostgresServers`. */
   term?: number
 }

@@ -14,7 +14,7 @@ const ID_READERS: Readonly<Record<string, ReadIds>> = {
   'a look-up': (pool, connection) => (pool.client as PostgresClient).execute(connection, 'SELECT id FROM shelves', []),
 }
 
-describe('a plan that a pooler keeps for a statement', () => {
+describe('a statement that a pooler keeps', () => {
   for (const testDatabase of testDatabases.filter(({ name }) => name === 'PostgreSQL')) {
     let tempDatabase: TempDatabase
     let pool: Knex
@@ -22,23 +22,23 @@ describe('a plan that a pooler keeps for a statement', () => {
     let connection: PostgresConnection
     before(async () => {
       tempDatabase = await testDatabase.create()
-      pool = createPool({ servers: new PostgresServers([tempDatabase.url]), purpose: 'writer', max: 2 })
     })
     beforeEach(async () => {
+      pool = createPool({ servers: new PostgresServers([tempDatabase.url]), purpose: 'writer', max: 2 })
       await pool.schema.dropTableIfExists('shelves')
       await pool.schema.createTable('shelves', (table) => table.integer('id'))
       await pool('shelves').insert({ id: 1 })
       connection = await pool.client.acquireConnection()
       connection.route = 'pooler'
     })
-    afterEach(() => pool.client.releaseConnection(connection))
-    after(async () => {
+    afterEach(async () => {
+      await pool.client.releaseConnection(connection)
       await pool.destroy()
-      await tempDatabase.drop()
     })
+    after(() => tempDatabase.drop())
 
     for (const [reader, readIds] of Object.entries(ID_READERS)) {
-      it(`of ${reader} is used no more once a migration has invalidated it`, async () => {
+      it(`of ${reader} is planned again once a migration has invalidated its plan`, async () => {
         await readIds(pool, connection)
         await pool.raw('ALTER TABLE shelves ALTER COLUMN id TYPE text')
         const outdated = await Promise.allSettled([readIds(pool, connection), readIds(pool, connection)])
@@ -46,6 +46,29 @@ describe('a plan that a pooler keeps for a statement', () => {
         expect(await readIds(pool, connection)).to.deep.equal([{ id: '1' }])
         expect(outdated.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected'])
       })
+
+      it(`of ${reader} is sent without its name if the server could not parse it`, async () => {
+        await pool.schema.renameTable('shelves', 'missing')
+        const failed = await Promise.allSettled([readIds(pool, connection)])
+        await pool.schema.renameTable('missing', 'shelves')
+
+        expect(await readIds(pool, connection)).to.deep.equal([{ id: 1 }])
+        expect(failed.map(({ status }) => status)).to.deep.equal(['rejected'])
+        expect(await statementsOf(connection)).to.deep.equal([])
+
+        connection.route = 'direct'
+        connection.lostNames = new Set()
+        await readIds(pool, connection)
+        expect(await statementsOf(connection)).to.have.lengthOf(1)
+      })
     }
   }
 })
+
+/** Returns the texts of the named statements on the server's side of a connection. */
+async function statementsOf(connection: PostgresConnection): Promise<unknown[]> {
+  const { rows } = await connection.query(
+    "SELECT statement FROM pg_prepared_statements WHERE statement ILIKE 'select%shelves%'",
+  )
+  return rows
+}
