@@ -13,9 +13,9 @@ const [database] = testDatabases as [(typeof testDatabases)[number]]
 
 const CONNECTIONS = 100
 const BYTES_PER_CONNECTION = 500
-/** Node uses over two hundred bytes per one-byte chunk: twelve million for all. */
+/** Node uses over two hundred bytes per one-byte chunk: more than ten million for all. */
 const MAX_GROWTH_BYTES = 4_000_000
-const LENGTH = `Content-Length: 9000\r\n\r\n`
+const LAST_HEADER = `Content-Length: 9000\r\n\r\n`
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
@@ -25,7 +25,7 @@ describe('bodies that arrive one byte per packet and are not read', () => {
   let releaseAll = () => {}
   let heldCount = 0
   before(async () => {
-    const open = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       releaseAll = resolve
     })
     app = await startTestApp({
@@ -34,7 +34,7 @@ describe('bodies that arrive one byte per packet and are not read', () => {
         createKernel(options).use(
           holdingPlugin(() => {
             heldCount += 1
-            return open
+            return released
           }),
         ),
     })
@@ -47,9 +47,9 @@ describe('bodies that arrive one byte per packet and are not read', () => {
   for (const [what, text] of [
     [
       'a request that waits for an earlier one',
-      `GET /api/held HTTP/1.1\r\nHost: plant.test\r\n\r\nPOST /api/accepted HTTP/1.1\r\nHost: plant.test\r\nContent-Type: application/json\r\n${LENGTH}`,
+      `GET /api/held HTTP/1.1\r\nHost: plant.test\r\n\r\nPOST /api/accepted HTTP/1.1\r\nHost: plant.test\r\nContent-Type: application/json\r\n${LAST_HEADER}`,
     ],
-    ['a request whose route has no body', `GET /api/held HTTP/1.1\r\nHost: plant.test\r\n${LENGTH}`],
+    ['a request whose route has no body', `GET /api/held HTTP/1.1\r\nHost: plant.test\r\n${LAST_HEADER}`],
   ] as const) {
     it(`use little memory in ${what}`, async () => {
       const heldBefore = heldCount

@@ -27,7 +27,7 @@ describe('a PostgreSQL server that does not respond', () => {
     await tempDatabase.drop()
   })
 
-  it('causes 503, or 400 for an export that is not canonical, and is used again once it responds', async () => {
+  it('makes requests fail with 503, and export_config with 400, until it responds again', async () => {
     proxy.fallSilent()
 
     const request = { headers: { 'x-api-key': sudo.key } } as unknown as IncomingMessage

@@ -57,7 +57,7 @@ export function useSites(): readonly Site[] {
 }
 
 async function openSite(database: TestDatabase): Promise<Site> {
-  const app = await startApp({ database, settings: { maxPlans: 1000, snapshots: 1000 } })
+  const app = await startApp({ database, settings: { maxPlans: 1000, snapshots: 1000, freshLoginLifetime: 86_400 } })
   const sudo = await app.signIn('sudo')
   return { app, sudo, firstStart: (await sudo.get('/settings/export_config')).body.data }
 }

@@ -17,7 +17,7 @@ describe('linesOf', () => {
     expect(await linesIn([])).to.deep.equal([])
   })
 
-  it('takes no longer for a line of many chunks than for as many lines', async () => {
+  it('yields a line of 10,000 chunks', async () => {
     const count = 10_000
     const chunk = 'x'.repeat(1_000)
 

@@ -24,21 +24,19 @@ export async function readAssets(): Promise<PageAssets> {
   return JSON.parse(await readFile(join(pageFolder(), 'assets.json'), 'utf8')) as PageAssets
 }
 
-/** Returns the content type of an asset, or `undefined` for a name that no asset has. */
+/** Returns the content type of an asset, or `undefined` if the name does not have the form of an asset's name. */
 export function contentTypeOf(name: string): string | undefined {
   return CONTENT_TYPES[ASSET_NAME.exec(name)?.[1] ?? '']
 }
 
 /** Reads an asset, which was compressed when the page was built. Rejects with `ENOENT` if there is none. */
 export async function readAsset(name: string): Promise<EncodedBytes> {
-  const [br, gzip] = await Promise.all(
-    ['br', 'gz'].map((encoding) => readFile(join(pageFolder(), `${name}.${encoding}`))),
-  )
-  if (!br || !gzip) throw new Error(`The asset ${name} is incomplete.`)
+  const path = join(pageFolder(), name)
+  const [br, gzip] = await Promise.all([readFile(`${path}.br`), readFile(`${path}.gz`)])
   return EncodedBytes.ofCompressed({ br, gzip })
 }
 
-/** The page is in the package, also if the code of this file is bundled with a program. */
+/** The page is in the package, even if the code of this file is bundled with a program. */
 function pageFolder(): string {
   return join(dirname(createRequire(import.meta.url).resolve('@plinth/console/package.json')), 'dist/page')
 }

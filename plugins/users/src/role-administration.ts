@@ -17,7 +17,7 @@ import { canonicalName, expectOrigin, expectText } from '@plinth/kernel/tools'
 import { checkLevel, checkNewRole } from './check-input.js'
 import { errors } from './errors.js'
 import type { LastSudo } from './last-sudo.js'
-import { mayChangeRoles, roleChangeRefusal } from './role-change-refusal.js'
+import { mayChangeRoles, mayUseLevel, roleChangeRefusal } from './role-change-refusal.js'
 import type { RoleStore } from './role-store.js'
 
 interface RoleAdministrationDeps {
@@ -146,5 +146,5 @@ export class RoleAdministration {
 /** Throws unless the caller is a sudo user or the program itself, which alone may use level 0. */
 function expectAllowed({ principal: caller }: Origin<Authenticated>, level?: number): void {
   if (!mayChangeRoles(caller)) throw httpErrors.ROLE_INSUFFICIENT()
-  if (level !== undefined && level <= SUDO && caller !== 'command') throw errors.ROLE_CHANGED_BY_COMMAND()
+  if (level !== undefined && !mayUseLevel(caller, level)) throw errors.ROLE_CHANGED_BY_COMMAND()
 }

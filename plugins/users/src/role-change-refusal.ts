@@ -1,6 +1,6 @@
 import { type Administrator, type Role, SUDO } from '@plinth/kernel'
 
-/** Roles with rules of their own, which other code finds by their names: they keep their level, and stay. */
+/** Roles that other code finds by name: they cannot be deleted, and their level cannot be changed. */
 const RESERVED_ROLES: ReadonlySet<string> = new Set(['sudo', 'admin'])
 
 /** Returns whether a caller may create, change and delete roles: a sudo user, or the program itself. */
@@ -8,11 +8,16 @@ export function mayChangeRoles(caller: Administrator): boolean {
   return caller === 'command' || (caller.kind === 'user' && caller.role.level <= SUDO)
 }
 
-/** Returns the code of the error with which such a caller may not change or delete a role; `null` if they may. */
+/** Returns the error code for a caller who may change roles, but not this one; `null` if they may change it too. */
 export function roleChangeRefusal(
   caller: Administrator,
   { name, level }: Role,
 ): 'ROLE_RESERVED' | 'ROLE_CHANGED_BY_COMMAND' | null {
   if (RESERVED_ROLES.has(name)) return 'ROLE_RESERVED'
-  return level <= SUDO && caller !== 'command' ? 'ROLE_CHANGED_BY_COMMAND' : null
+  return mayUseLevel(caller, level) ? null : 'ROLE_CHANGED_BY_COMMAND'
+}
+
+/** Returns whether a caller who may change roles may also change those of this level, and give a role this level. */
+export function mayUseLevel(caller: Administrator, level: number): boolean {
+  return level > SUDO || caller === 'command'
 }

@@ -21,7 +21,7 @@ const newProfile = {
     .max(PERSON_NAME.max)
     .matches(PERSON_NAME.pattern, PERSON_NAME.rule)
     .meta({ description: 'The family name; none by default.' }),
-  valid_until: utcTime().meta({ description: 'When the account ends: ISO 8601, UTC; not by default.' }),
+  valid_until: utcTime().meta({ description: 'When the account ends: ISO 8601, UTC. By default it does not end.' }),
 }
 
 /** A user to create without a password: over REST and from the CLI. */

@@ -28,7 +28,7 @@ describeConfigurationTable({
   },
 })
 
-describe('a role whose name is longer or different in lower case', () => {
+describe('a role whose canonical name is longer or has other characters', () => {
   forEachDatabase((database) => {
     it('is imported only if its export can be imported', async () => {
       const [one, other] = [await startApp({ database }), await startApp({ database })]

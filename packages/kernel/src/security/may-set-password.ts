@@ -1,6 +1,6 @@
 import { ADMIN, type Role, SUDO } from './role.js'
 
-/** A caller or a target: the owner of a password. */
+/** The caller, or the target whose password is set. */
 export interface UserWithRole {
   readonly identifier: string
   readonly role: Role

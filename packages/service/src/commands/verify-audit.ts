@@ -31,11 +31,11 @@ function parseCheckpoint(text: string) {
 }
 
 function toLines({ verified, unsealed, last, keys, problems }: TaskOutput<'audit verify'>): string[] {
-  const count = `${countOf(verified, 'event')} verified, unchanged${unsealed > 0 ? `; ${unsealed} ${unsealed === 1 ? 'is' : 'are'} too recent to be sealed` : ''}.`
+  const summary = `${countOf(verified, 'event')} verified, unchanged${unsealed > 0 ? `; ${unsealed} ${unsealed === 1 ? 'is' : 'are'} too recent to be sealed` : ''}.`
   const lastEvent = last.position > 0 ? [`Last event: ${last.position} ${last.seal}`] : []
   const previousKeys = keys.filter(({ key }) => key === 'previous')
   const previousKeyCounts = previousKeys.map(
-    ({ id, events }) => `${events} of them are sealed with a previous key (${id}).`,
+    ({ id, events }) => `Sealed with a previous key (${id}): ${countOf(events, 'event')}.`,
   )
-  return [...problems, count, ...previousKeyCounts, ...lastEvent]
+  return [...problems, summary, ...previousKeyCounts, ...lastEvent]
 }

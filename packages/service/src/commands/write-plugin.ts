@@ -49,11 +49,13 @@ function withDescription(manifest: string): string {
   return manifest.replace(/("description": )".*"/, '$1"A plugin for Plinth"')
 }
 
-/** Derives the package name from the folder. Throws a `CommandError` unless npm accepts it without a scope. */
+/** Derives the package name from the folder. Throws a `CommandError` unless npm accepts it. */
 function nameFor(folder: string): string {
   const name = basename(resolve(folder))
   if (/^[a-z][a-z0-9-]*$/.test(name)) return name
-  throw new CommandError(`"${name}" cannot be the name of a package. Use lower-case letters, digits and "-".`)
+  throw new CommandError(
+    `"${name}" cannot be the name of a package. Use lower-case letters, digits and "-", and begin with a letter.`,
+  )
 }
 
 async function requireEmpty(folder: string): Promise<void> {

@@ -18,7 +18,10 @@ export interface Session extends OpenSession {
   readonly mustChangePassword: boolean
   /** When the user last showed who they are: at the login, or to confirm it. */
   readonly provenAt: number
-  /** The time until which the former key may be used, if the session was found by that; 0 for one before it. */
+  /**
+   * `undefined` if the request has the current key of the session; for the former key, the time until which it is valid;
+   * 0 for an older key.
+   */
   readonly formerUntil: number | undefined
   readonly profile: Profile
 }
@@ -142,7 +145,10 @@ export class SessionStore {
     return Number(row?.count)
   }
 
-  /** Locks a user's session, the user and the role until the transaction ends, and returns the session of a key. */
+  /**
+   * Locks a user's session, the user and the role until the transaction ends. Returns the session even if the key has
+   * been replaced since: `formerUntil` tells.
+   */
   async lock(
     transaction: Knex.Transaction,
     { identifier, id, keyDigest }: { identifier: string; id: number; keyDigest: string | undefined },

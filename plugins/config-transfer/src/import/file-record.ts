@@ -5,7 +5,7 @@ import { fieldOfDefault, matchedFields } from '../table-fields.js'
 /** An unchecked record of a file. */
 export type FileRecord = Readonly<Record<string, unknown>>
 
-/** The values that identify a record, one for each compared field. */
+/** The values that identify a record, in the order of the key of its table. */
 export type NaturalKey = readonly string[]
 
 /** The record that a reference points to; `'none'` if the reference is empty; or the reason why it is invalid. */
@@ -54,16 +54,16 @@ export function targetReader(
   const reference = table.fields[name] as Reference
   const fields = matchedFields(name, reference).map(([, ownField]) => ownField)
   const readers = fields.map((field) => rawValueReader(field, table))
-  const nameIndex = fields.indexOf(name)
+  const ownIndex = fields.indexOf(name)
   return (record) => {
     const texts = readers.map((read) => nameOfReference(read(record)))
-    const nameText = texts[nameIndex]
-    const isEmpty = nameText === undefined || (reference.none !== undefined && nameText === reference.none)
+    const ownText = texts[ownIndex]
+    const isEmpty = ownText === undefined || (reference.none !== undefined && ownText === reference.none)
     if (!isEmpty) {
       const key = texts.map((text) => text ?? '')
       return { key, keyText: keyTextOf(key) }
     }
-    const other = texts.findIndex((text, index) => index !== nameIndex && text)
+    const other = texts.findIndex((text, index) => index !== ownIndex && text)
     return other < 0
       ? 'none'
       : new RecordProblem(`${fields[other]} ${quoted(texts[other] ?? '')} is given without ${name}`)
@@ -86,7 +86,7 @@ export function uniqueValueOf(name: string, record: FileRecord, table: Configura
   return typeof value === 'string' ? value : undefined
 }
 
-/** Returns a function that reads a field from a record, falling back to its alias, then to its default. */
+/** Returns a function that reads a field from a record. A reference falls back to its alias, then to its default. */
 function rawValueReader(name: string, table: ConfigurationTable): (record: FileRecord) => unknown {
   const field = table.fields[name]
   if (field?.kind !== 'reference') return (record) => record[name]

@@ -15,7 +15,7 @@ type StoredKind = Exclude<Field['kind'], 'derived' | 'ignored'>
 
 /** The state of all configuration tables at one time: builds the parts of queries that read it. */
 export interface TableState {
-  /** Whether the rows of `page` lack the columns of the table, so that `join` adds it as `t`. */
+  /** The alias of a page: `t` if its rows have the columns of the table; `p` if they have only ids, and `join` adds `t`. */
   readonly pageAlias: 't' | 'p'
   /** Returns a query for some rows of a table. `restrict` may use the column `id`; for the present, any column. */
   page(knex: Knex, table: string, restrict: (rows: Knex.QueryBuilder) => void): Knex.QueryBuilder
@@ -75,7 +75,7 @@ export class SnapshotState implements TableState {
     for (const rows of [existing, journaled] as Knex.QueryBuilder[]) {
       rows.whereRaw('id <= CAST(? AS bigint)', [this.lastId(table)]).whereRaw(
         `NOT EXISTS (SELECT 1 FROM ${JOURNAL} a WHERE a.table_name = ? AND a.row_id = id AND a.image IS NULL
-            AND a.epoch = ${this.#firstEpoch('?', 'id')})`,
+            AND a.epoch = ${this.#firstEpochOf('id')})`,
         [table, table],
       )
       restrict(rows)
@@ -93,7 +93,7 @@ export class SnapshotState implements TableState {
     if (alias === 't') rows.leftJoin(`${table} as t`, 't.id', 'p.id')
     rows.joinRaw(
       `LEFT JOIN ${JOURNAL} ${alias}_j ON ${alias}_j.table_name = ? AND ${alias}_j.row_id = ${id}
-        AND ${alias}_j.epoch = ${this.#firstEpoch('?', id)}`,
+        AND ${alias}_j.epoch = ${this.#firstEpochOf(id)}`,
       [table, table],
     )
   }
@@ -104,8 +104,11 @@ export class SnapshotState implements TableState {
     return `CASE WHEN ${alias}_j.row_id IS NULL THEN ${PRESENT.value(dialect, alias, column, kind)} ELSE ${kept} END`
   }
 
-  /** The first change of a row since the snapshot kept the row as it was then. */
-  #firstEpoch(table: string, id: string): string {
-    return `(SELECT min(f.epoch) FROM ${JOURNAL} f WHERE f.table_name = ${table} AND f.row_id = ${id} AND f.epoch >= ${this.#snapshot})`
+  /**
+   * Returns an expression: the epoch of the first change of a row after the snapshot, whose entry has the row as it was
+   * in the snapshot. The name of the table is a binding.
+   */
+  #firstEpochOf(id: string): string {
+    return `(SELECT min(f.epoch) FROM ${JOURNAL} f WHERE f.table_name = ? AND f.row_id = ${id} AND f.epoch >= ${this.#snapshot})`
   }
 }

@@ -11,7 +11,7 @@ export const signUp = (userService: UserService) =>
     operationId: 'signUp',
     summary: 'Create a user',
     description:
-      'Without a key, only users with an open role can be created (`PLINTH_SIGNUP_OPEN_LEVEL`). Other roles require the key of an admin or sudo user.',
+      'Without a key, a user can only get a role that is open for signups: one whose level is `PLINTH_SIGNUP_OPEN_LEVEL` or higher. Other roles require the key of a user who may give them: an admin or a sudo user.',
     access: 'optional',
     body: signUpShape,
     example: { username: 'otto', role_name: 'operator', email: 'otto@plant.test', password: 'otto-has-a-cat' },
