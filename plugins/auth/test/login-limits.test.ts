@@ -5,10 +5,14 @@ import {
   TEST_PASSWORD,
   type TestClient,
   type TestResponse,
+  testDatabases,
+  until,
 } from '@plinth/testing'
 import { expect } from 'chai'
+import type { Knex } from 'knex'
 import { type App, startApp } from '../../../test/support/app.js'
 import { DriverHook } from '../../../test/support/driver-hook.js'
+import { withDatabase } from '../../../test/support/with-database.js'
 
 const WRONG = 'wrong horse 9'
 
@@ -293,6 +297,43 @@ describe('many passwords at once', () => {
       expect(responses.map(({ status }) => status)).to.deep.equal(Array(50).fill(403))
     })
   })
+})
+
+describe('wrong passwords that are checked at the same time', () => {
+  it('are counted up to the first lock, even if none was wrong before', async () => {
+    const database = testDatabases.find(({ name }) => name === 'PostgreSQL')
+    if (!database) throw new Error('this test needs PostgreSQL')
+    const app = await startApp({ database, settings: { lockoutAttempts: 5, databasePool: 40 } })
+    const sudo = await app.signIn('sudo')
+    await app.signIn('guest', 'burst')
+
+    const guesses = await withDatabase(app.database, (other) =>
+      other.transaction(async (transaction) => {
+        const row = { account: 'burst', failures: 0, locked_until: 0, failed_at: 0 }
+        await transaction('plinth_login_failures').insert(row) // holds back what counts the guesses until all do
+        const responses = Array.from({ length: 15 }, () => app.logIn('burst', WRONG))
+        await until(async () => (await waitingFor(transaction)) === 15)
+        await transaction('plinth_login_failures').delete()
+        return responses
+      }),
+    )
+    await Promise.all(guesses)
+
+    const { body } = await sudo.get('/audit?target=burst&limit=100')
+    await app.stop()
+    const events = (body as { event: string; details: { reason?: string } }[]).filter(
+      ({ event, details }) => event === 'account-locked' || details?.reason === 'wrong password',
+    )
+    expect(events.map(({ event }) => event).toSorted()).to.deep.equal(['account-locked', ...Array(5).fill('login')])
+  })
+
+  async function waitingFor(transaction: Knex.Transaction): Promise<number> {
+    await transaction.raw('SELECT pg_stat_clear_snapshot()') // otherwise each query would see the same state
+    const waiting = await transaction('pg_stat_activity').whereRaw(
+      "datname = current_database() AND wait_event_type = 'Lock'",
+    )
+    return waiting.length
+  }
 })
 
 describe('an address that attempts too many logins', () => {

@@ -165,15 +165,17 @@ export class CodeRedemption {
     const isCounted = reason !== 'locked' && reason !== 'no longer valid'
     const target = user?.username
     await database.write(async (transaction) => {
-      const wait = isCounted
-        ? await accountLocks.countFailure(transaction, account)
-        : await accountLocks.matchFailureTiming(transaction, account)
+      const isLocked = await accountLocks.isLocked(account, transaction) // by others, during the check
+      const wait =
+        isCounted && !isLocked
+          ? await accountLocks.countFailure(transaction, account)
+          : await accountLocks.matchFailureTiming(transaction, account)
       await codeStore.deleteExpiredOf(transaction, user?.identifier ?? NO_USER, clock.now())
-      const refusal = { event: 'code-redeemed', origin, result: 'refused', target, details: { reason } } as const
-      await securityEvents.record(transaction, refusal)
+      const details = { reason: isLocked ? 'locked' : reason }
+      await securityEvents.record(transaction, { event: 'code-redeemed', origin, result: 'refused', target, details })
       if (wait === 0) return
-      const details = { seconds: wait, secret: 'code' }
-      await securityEvents.record(transaction, { event: 'account-locked', origin, target, details })
+      const lock = { seconds: wait, secret: 'code' }
+      await securityEvents.record(transaction, { event: 'account-locked', origin, target, details: lock })
     })
   }
 }

@@ -301,6 +301,15 @@ describe('a one-time code', () => {
         expect([locked, login, await statusOf(username, code)]).to.deep.equal([403, true, 200])
       })
 
+      it('is locked once by many attempts at the same time', async () => {
+        const username = await newUser()
+        await issue(username)
+        await Promise.all(Array.from({ length: 20 }, () => redeem(username, WRONG_CODE)))
+
+        const { body } = await sudo.get(`/audit?event=account-locked&target=${username}`)
+        expect(body.map(({ details }: { details: object }) => details)).to.deep.equal([{ seconds: 60, secret: 'code' }])
+      })
+
       it('is not locked by logins with a name that looks like its account, such as "code anna"', async () => {
         const username = await newUser()
         const code = await issue(username)

@@ -1,4 +1,4 @@
-import { isLockAwaited, TEST_PASSWORD, testDatabases, until } from '@plinth/testing'
+import { isLockAwaited, ManualClock, TEST_PASSWORD, testDatabases, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
 import { fileOf, smallPlant } from '../../../test/support/configuration.js'
@@ -12,10 +12,10 @@ const DEADLOCK_DETECTED = '40P01'
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Transactions wait for one another's rows only on PostgreSQL. */
-function startOnPostgres(): Promise<App> {
+function startOnPostgres(options: { readonly clock?: ManualClock } = {}): Promise<App> {
   const database = testDatabases.find(({ name }) => name === 'PostgreSQL')
   if (!database) throw new Error('these tests need PostgreSQL')
-  return startApp({ database })
+  return startApp({ database, ...options })
 }
 
 describe('an import concurrent with a change of its caller', () => {
@@ -77,6 +77,40 @@ describe('an apply of a plan that changes its caller too', () => {
       expect(applied.status, applied.text).to.equal(401)
       expect(tags).to.deep.equal([null])
     }).timeout(60_000)
+})
+
+/** Counts what is inserted into the changes of plans, even if that is rolled back or deleted. */
+const COUNT_CHANGES = `
+  CREATE SEQUENCE counted_changes;
+  CREATE FUNCTION count_change() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN PERFORM nextval('counted_changes'); RETURN NEW; END $$;
+  CREATE TRIGGER counts BEFORE INSERT ON plinth_plan_changes FOR EACH ROW EXECUTE FUNCTION count_change()`
+
+describe('a plan whose caller is disabled while it is made', () => {
+  it('is not made to its end', async () => {
+    const clock = new ManualClock()
+    const app = await startOnPostgres({ clock })
+    const [sudo, admin] = [await app.signIn('sudo'), await app.signIn('admin')]
+    const Variables = Array.from({ length: 5_000 }, (_, index) => ({ name: `V-${index}` }))
+    await app.services.database.write((transaction) => transaction.raw(COUNT_CHANGES))
+
+    const [planning] = await withDatabase(app.database, (other) =>
+      other.transaction(async (transaction) => {
+        await transaction.raw('LOCK TABLE plinth_plan_changes IN SHARE MODE')
+        const response = admin.upload('/settings/plans', fileOf({ Variables }))
+        await until(() => isLockAwaited(app.services.database, transaction))
+        await sudo.patch('/users/admin', { disabled: true })
+        clock.advance(2)
+        return [response] as const // in an array, because it must not be awaited here
+      }),
+    )
+    const { status, text } = await planning
+    const [{ last_value: count }] = await withDatabase(app.database, (knex) => knex('counted_changes'))
+    await app.stop()
+
+    expect(status, text).to.equal(401)
+    expect(Number(count)).to.be.greaterThan(0).and.lessThan(Variables.length)
+  }).timeout(60_000)
 })
 
 describe('snapshots that are requested while another replica imports', () => {

@@ -62,6 +62,19 @@ describe('a snapshot', () => {
       expect((await other.get('/session')).body.role).to.equal('guest')
     })
 
+    it('brings a deleted user back, with an event that names the user', async () => {
+      await app.signIn('guest', 'ivan')
+      const before = await take()
+      await sudo.delete('/users/ivan')
+      await rollBack(before)
+
+      const { body } = await sudo.get('/audit?target=ivan&limit=1')
+      expect((await sudo.get('/users/ivan')).body.role.name).to.equal('guest')
+      expect(body.map(({ event, details }: { event: string; details: object }) => [event, details])).to.deep.equal([
+        ['record-imported', { table: 'Users', level: 256 }],
+      ])
+    })
+
     it('leaves a table alone that a plugin has contributed since', async () => {
       await applyFile(sudo, { Variables: [{ name: 'V' }], Manufacturer: [{ name: 'Acme' }] })
       const before = await take()

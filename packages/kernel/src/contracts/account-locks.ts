@@ -16,7 +16,7 @@ export interface AccountLocks {
   unlock(username: string, transaction: Knex.Transaction): Promise<void>
   /** Returns the account under which wrong secrets for a name are counted. `user` is the user of that name, if any. */
   accountOf(name: LoginName, user: User | undefined, secret?: GuessedSecret): string
-  /** Returns whether an account is locked now. */
+  /** Returns whether an account is locked now. In a transaction, the answer holds until the transaction ends. */
   isLocked(account: string, transaction?: Knex.Transaction): Promise<boolean>
   /** Counts a wrong secret, and may lock the account. Returns the duration of the lock in seconds, or 0. */
   countFailure(transaction: Knex.Transaction, account: string): Promise<number>

@@ -50,7 +50,7 @@ export class AccountLockout implements AccountLocks {
 
   async isLocked(account: string, transaction?: Knex.Transaction): Promise<boolean> {
     const lockedUntil = transaction
-      ? this.#failures.lockedUntilNow(transaction, account)
+      ? this.#failures.lockToCount(transaction, account, this.#clock.now())
       : this.#database.read((knex) => this.#failures.lockedUntil(knex, account))
     return this.#isLockActive(await lockedUntil)
   }

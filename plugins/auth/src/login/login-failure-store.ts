@@ -21,9 +21,14 @@ export class LoginFailureStore {
     return endOfLock(await selectLock(knex, account))
   }
 
-  /** Returns the same, and locks the row until the transaction ends: concurrent failures are counted one by one. */
+  /** Returns the same, and locks the row until the transaction ends, if there is one. */
   async lockedUntilNow(transaction: Knex.Transaction, account: string): Promise<number> {
     return endOfLock(await selectLock(transaction, account).forUpdate())
+  }
+
+  /** Returns the same, and locks the row, which it creates if necessary: concurrent failures are counted one by one. */
+  async lockToCount(transaction: Knex.Transaction, account: string, at: number): Promise<number> {
+    return endOfLock(await add(transaction, account, { added: 0, at }))
   }
 
   /** Returns the locks that end after this time, by account. */
@@ -35,13 +40,8 @@ export class LoginFailureStore {
   }
 
   /** Adds failures; returns the new count. Adding 0 executes the same statement, to take as long as adding 1. */
-  async count(transaction: Knex.Transaction, account: string, { added, at }: NewFailures): Promise<number> {
-    const [row] = await transaction('plinth_login_failures')
-      .insert({ account, failures: added, locked_until: 0, failed_at: at })
-      .onConflict('account')
-      .merge({ failures: transaction.raw('plinth_login_failures.failures + ?', [added]), failed_at: at })
-      .returning('failures')
-    return Number(row.failures)
+  async count(transaction: Knex.Transaction, account: string, newFailures: NewFailures): Promise<number> {
+    return Number((await add(transaction, account, newFailures)).failures)
   }
 
   async lock(transaction: Knex.Transaction, account: string, until: number): Promise<void> {
@@ -73,6 +73,15 @@ export class LoginFailureStore {
       return transaction('plinth_login_failures').whereIn('account', old).delete()
     })
   }
+}
+
+async function add(transaction: Knex.Transaction, account: string, { added, at }: NewFailures) {
+  const [row] = await transaction('plinth_login_failures')
+    .insert({ account, failures: added, locked_until: 0, failed_at: at })
+    .onConflict('account')
+    .merge({ failures: transaction.raw('plinth_login_failures.failures + ?', [added]), failed_at: at })
+    .returning(['failures', 'locked_until'])
+  return row
 }
 
 const selectLock = (knex: Knex, account: string) =>

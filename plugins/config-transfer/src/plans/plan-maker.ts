@@ -1,4 +1,4 @@
-import type { Authenticated, Callers, Database, Knex, Origin, SecurityEvents } from '@plinth/kernel'
+import type { Authenticated, Callers, Clock, Database, Knex, Origin, SecurityEvents } from '@plinth/kernel'
 import { errors } from '../errors.js'
 import type { ConfigTransferSettings } from '../settings.js'
 import { Turns } from '../turns.js'
@@ -8,6 +8,8 @@ import type { NewPlan, Plan, PlanStore } from './plan-store.js'
 
 /** Maximum number of plans that are made or wait in this process: one is made, four wait. */
 const MAX_ACTIVE = 5
+/** How often, in ms, it is checked that whoever makes a plan still may. */
+const CONFIRM_INTERVAL_MS = 2_000
 /** `Retry-After` of `TOO_MANY_PLANS`. */
 const RETRY_AFTER_S = 5
 
@@ -16,6 +18,7 @@ export type PlanResult = 'made' | 'applied' | 'outdated' | 'failed'
 
 interface PlanMakerDeps {
   readonly database: Database
+  readonly clock: Clock
   readonly callers: Callers
   readonly securityEvents: SecurityEvents
   readonly planStore: PlanStore
@@ -32,8 +35,8 @@ export class PlanMaker {
   #activeCount = 0
   readonly #results: Record<PlanResult, number> = { made: 0, applied: 0, outdated: 0, failed: 0 }
 
-  constructor({ database, callers, securityEvents, planStore, settings }: PlanMakerDeps) {
-    this.#deps = { database, callers, securityEvents, planStore, settings }
+  constructor({ database, clock, callers, securityEvents, planStore, settings }: PlanMakerDeps) {
+    this.#deps = { database, clock, callers, securityEvents, planStore, settings }
   }
 
   /** Counts of plans since the start, by result. */
@@ -81,7 +84,7 @@ export class PlanMaker {
       await planStore.rows.deleteAllExpired()
       const counts = await database.writeFromSnapshot(
         async (snapshot, write) => {
-          const changes = new ChangeWriter({ planStore, planId: plan.id, write })
+          const changes = new ChangeWriter({ planStore, planId: plan.id, write: this.#confirming(origin, write) })
           await find(snapshot, changes)
           return changes
         },
@@ -96,6 +99,20 @@ export class PlanMaker {
       await planStore.rows.deleteAllExpired()
       throw error
     }
+  }
+
+  /** Returns a `write` that confirms the caller from time to time: a plan may take long, and a key end meanwhile. */
+  #confirming(origin: Origin<Authenticated>, write: Database['write']): Database['write'] {
+    const { callers, clock } = this.#deps
+    let confirmedAt = clock.now()
+    return (work) =>
+      write(async (transaction) => {
+        if (Math.abs(clock.now() - confirmedAt) >= CONFIRM_INTERVAL_MS) {
+          await callers.confirm(origin, transaction)
+          confirmedAt = clock.now()
+        }
+        return work(transaction)
+      })
   }
 
   async #create(transaction: Knex.Transaction, origin: Origin<Authenticated>, plan: NewPlan): Promise<Plan> {

@@ -300,11 +300,12 @@ export class TableApplication {
   }
 
   /** Counts a change to somebody less privileged than an admin. Returns whether it has an event of its own. */
-  #countEvent({ kind, fields }: NumberedChange): boolean {
+  #countEvent({ kind, fields, rowId }: NumberedChange): boolean {
     const { privilege = '', unique = [] } = this.#options.table
     const [role, levelOfRole] = privilege.split('.')
-    if (kind !== 'update' && levelOfRole !== undefined) return false
-    const isImportant = fields?.some((field) => field === role || unique.includes(field))
+    const isBroughtBack = kind === 'add' && rowId !== null
+    if (kind !== 'update' && levelOfRole !== undefined && !isBroughtBack) return false
+    const isImportant = isBroughtBack || fields?.some((field) => field === role || unique.includes(field))
     const counted = isImportant ? 'important' : 'other'
     this.#events[counted] += 1
     return this.#events[counted] <= MAX_EVENTS[counted]
