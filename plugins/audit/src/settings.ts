@@ -1,4 +1,5 @@
 import type { SettingsOf } from '@plinth/kernel'
+import { described } from '@plinth/kernel/tools'
 import { array, number, object, string } from 'yup'
 
 const MIN_KEY_BYTES = 32
@@ -30,11 +31,10 @@ export const auditSettings = object({
       range: 'one per line',
       secret: true,
     }),
-  auditRetention: number()
-    .integer('must be a whole number.')
-    .min(86_400, 'must be at least 86400 (one day).')
-    .default(31_536_000)
-    .meta({ description: 'Retention of security events, in seconds.' }),
+  auditRetention: described(
+    number().integer('must be a whole number.').min(86_400, 'must be at least 86400 (one day).').default(31_536_000),
+    'Retention of security events, in seconds.',
+  ),
 })
 
 /** The keys that seal and verify the trail, each of 32 bytes or more, and the retention of events in seconds. */

@@ -1,4 +1,5 @@
 import type { SettingsOf } from '@plinth/kernel'
+import { described } from '@plinth/kernel/tools'
 import { number, object } from 'yup'
 
 const MINUTE_S = 60
@@ -11,12 +12,14 @@ const lifetime = (max: number) =>
     .max(max, `must be ${MINUTE_S} to ${max}.`)
 
 export const codesSettings = object({
-  codeLifetime: lifetime(DAY_S)
-    .default(15 * MINUTE_S)
-    .meta({ description: 'Validity of a one-time code for a user with a password, in seconds.' }),
-  invitationLifetime: lifetime(30 * DAY_S)
-    .default(3 * DAY_S)
-    .meta({ description: 'Validity of a one-time code for a user without a password, in seconds.' }),
+  codeLifetime: described(
+    lifetime(DAY_S).default(15 * MINUTE_S),
+    'Validity of a one-time code for a user with a password, in seconds.',
+  ),
+  invitationLifetime: described(
+    lifetime(30 * DAY_S).default(3 * DAY_S),
+    'Validity of a one-time code for a user without a password, in seconds.',
+  ),
 })
 
 /** Validity of one-time codes, in seconds. */

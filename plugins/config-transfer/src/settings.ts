@@ -1,4 +1,5 @@
 import type { SettingsOf } from '@plinth/kernel'
+import { described } from '@plinth/kernel/tools'
 import { boolean, number, object } from 'yup'
 
 const DAY_S = 86_400
@@ -14,22 +15,26 @@ export const configTransferSettings = object({
     .default(600)
     // without a limit, a slow client could keep a database snapshot open forever
     .meta({ description: 'Maximum duration of an export, in seconds.' }),
-  planLifetime: whole(60, 7 * DAY_S)
-    .default(3_600)
-    .meta({ description: 'Time after which a plan or an uploaded file expires, in seconds.' }),
-  maxPlans: whole(1, 1_000)
-    .default(20)
-    .meta({ description: 'Maximum number of stored plans, and, counted separately, of uploaded files.' }),
-  planNeedsSecondPerson: boolean().default(false).meta({
-    description:
-      'Whether a plan may only be applied by a user other than the one who made it, and not by a token. An import needs no second person.',
-  }),
-  snapshots: whole(1, 1_000)
-    .default(20)
-    .meta({ description: 'Number of snapshots of the configuration that are kept, the newest ones.' }),
-  snapshotBytes: whole(1, Number.MAX_SAFE_INTEGER).default(1_000_000_000).meta({
-    description: 'Maximum size of all snapshots, in bytes; the oldest are deleted. The newest is always kept.',
-  }),
+  planLifetime: described(
+    whole(60, 7 * DAY_S).default(3_600),
+    'Time after which a plan or an uploaded file expires, in seconds.',
+  ),
+  maxPlans: described(
+    whole(1, 1_000).default(20),
+    'Maximum number of stored plans, and, counted separately, of uploaded files.',
+  ),
+  planNeedsSecondPerson: described(
+    boolean().default(false),
+    'Whether a plan may only be applied by a user other than the one who made it, and not by a token. An import needs no second person.',
+  ),
+  snapshots: described(
+    whole(1, 1_000).default(20),
+    'Number of snapshots of the configuration that are kept, the newest ones.',
+  ),
+  snapshotBytes: described(
+    whole(1, Number.MAX_SAFE_INTEGER).default(1_000_000_000),
+    'Maximum size of all snapshots, in bytes; the oldest are deleted. The newest is always kept.',
+  ),
 })
 
 /** How exports, plans and snapshots are limited. */

@@ -1,5 +1,5 @@
 import type { LogSettings } from '@plinth/kernel'
-import { isoTime } from '@plinth/kernel/tools'
+import { described, isoTime } from '@plinth/kernel/tools'
 import { number, object, string } from 'yup'
 import type { EffectiveSettings } from './effective-settings.js'
 import { settingsToWire, WIRE_NAMES } from './settings-on-the-wire.js'
@@ -19,28 +19,27 @@ const NAMES = Object.keys(WIRE_NAMES) as readonly WireName[]
 
 /** One setting with the origin of its value. */
 export const settingSourceShape = object({
-  name: string()
-    .oneOf([...NAMES])
-    .required()
-    .meta({ description: 'The setting.', examples: ['log_level'] }),
-  value: number()
-    .required()
-    .meta({ description: 'The value that applies now.', examples: [10] }),
-  source: string()
-    .oneOf([...SOURCES])
-    .required()
-    .meta({
-      description:
-        'Where it comes from: `temporary` is debug for a while, `saved` was saved over REST or with the CLI, `configured` is set by the operator (PLINTH_…), `default` by nobody.',
-      examples: ['temporary'],
-    }),
-  configured: number()
-    .required()
-    .meta({ description: 'The value that applies if none is saved.', examples: [20] }),
-  until: string().meta({
-    description: 'When a `temporary` value ends by itself: ISO 8601, UTC. Only for such a value.',
-    examples: ['2026-11-21T08:15:00.000Z'],
-  }),
+  name: described(
+    string()
+      .oneOf([...NAMES])
+      .required(),
+    'The setting.',
+    'log_level',
+  ),
+  value: described(number().required(), 'The value that applies now.', 10),
+  source: described(
+    string()
+      .oneOf([...SOURCES])
+      .required(),
+    'Where it comes from: `temporary` is debug for a while, `saved` was saved over REST or with the CLI, `configured` is set by the operator (PLINTH_…), `default` by nobody.',
+    'temporary',
+  ),
+  configured: described(number().required(), 'The value that applies if none is saved.', 20),
+  until: described(
+    string(),
+    'When a `temporary` value ends by itself: ISO 8601, UTC. Only for such a value.',
+    '2026-11-21T08:15:00.000Z',
+  ),
 }).meta({ id: 'SettingSource', description: 'A logging setting, and where its value comes from.' })
 
 /** Converts the settings to a list by their names in the REST API. */

@@ -1,4 +1,5 @@
 import type { SettingsOf } from '@plinth/kernel'
+import { described } from '@plinth/kernel/tools'
 import { mixed, object, string } from 'yup'
 
 export const secondFactorSettings = object({
@@ -10,11 +11,13 @@ export const secondFactorSettings = object({
         'Users of this level, or a more privileged one, need a second factor: those without one must enrol one at their next login.',
       range: '0 or more, or `none`',
     }),
-  secondFactorIssuer: string()
-    .min(1, 'must not be empty.')
-    .matches(/^[^:]*$/, 'must not contain ":".')
-    .default('Plinth')
-    .meta({ description: 'The name that authenticator apps show beside the codes, such as that of the plant.' }),
+  secondFactorIssuer: described(
+    string()
+      .min(1, 'must not be empty.')
+      .matches(/^[^:]*$/, 'must not contain ":".')
+      .default('Plinth'),
+    'The name that authenticator apps show beside the codes, such as that of the plant.',
+  ),
 })
 
 /** Who needs a second factor, and its name in authenticator apps. */

@@ -1,5 +1,5 @@
 import { httpErrors } from '@plinth/kernel'
-import { compileCheck } from '@plinth/kernel/tools'
+import { compileCheck, described } from '@plinth/kernel/tools'
 import { object, string } from 'yup'
 
 /** What people know a token by. It has no effect. */
@@ -16,15 +16,14 @@ const VISIBLE_RULE = 'must not have control or invisible characters'
 
 /** The fields of a label, over REST and from code. */
 export const labelFields = {
-  name: string()
-    .min(1)
-    .max(MAX_NAME)
-    .matches(VISIBLE, VISIBLE_RULE)
-    .meta({ description: 'A name for people, such as that of the other system; need not be unique.' }),
-  note: string()
-    .max(MAX_NOTE)
-    .matches(VISIBLE, VISIBLE_RULE)
-    .meta({ description: 'A note for people, such as who uses the token.' }),
+  name: described(
+    string().min(1).max(MAX_NAME).matches(VISIBLE, VISIBLE_RULE),
+    'A name for people, such as that of the other system; need not be unique.',
+  ),
+  note: described(
+    string().max(MAX_NOTE).matches(VISIBLE, VISIBLE_RULE),
+    'A note for people, such as who uses the token.',
+  ),
 }
 
 /** Throws `INVALID_BODY` unless the value is a valid label. */

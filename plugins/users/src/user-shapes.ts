@@ -1,27 +1,26 @@
-import { canonicalName, isLongerThan, utcTime } from '@plinth/kernel/tools'
+import { canonicalName, described, isLongerThan, utcTime } from '@plinth/kernel/tools'
 import { boolean, number, object, string } from 'yup'
 import { EMAIL, PERSON_NAME, ROLE_NAME, USERNAME } from './user-fields.js'
 
 const newProfile = {
-  username: string()
-    .required()
-    .matches(USERNAME.pattern, USERNAME.rule)
-    .meta({ description: 'The name in paths and at login; unique, ignoring case.' }),
-  role_name: string().required().max(ROLE_NAME.max).meta({ description: 'The name of the role.' }),
-  email: string()
-    .required()
-    .max(EMAIL.max)
-    .matches(EMAIL.pattern, EMAIL.rule)
-    .meta({ description: 'The e-mail address; unique, ignoring case.' }),
-  name: string()
-    .max(PERSON_NAME.max)
-    .matches(PERSON_NAME.pattern, PERSON_NAME.rule)
-    .meta({ description: 'The given name; none by default.' }),
-  lastname: string()
-    .max(PERSON_NAME.max)
-    .matches(PERSON_NAME.pattern, PERSON_NAME.rule)
-    .meta({ description: 'The family name; none by default.' }),
-  valid_until: utcTime().meta({ description: 'When the account ends: ISO 8601, UTC. By default it does not end.' }),
+  username: described(
+    string().required().matches(USERNAME.pattern, USERNAME.rule),
+    'The name in paths and at login; unique, ignoring case.',
+  ),
+  role_name: described(string().required().max(ROLE_NAME.max), 'The name of the role.'),
+  email: described(
+    string().required().max(EMAIL.max).matches(EMAIL.pattern, EMAIL.rule),
+    'The e-mail address; unique, ignoring case.',
+  ),
+  name: described(
+    string().max(PERSON_NAME.max).matches(PERSON_NAME.pattern, PERSON_NAME.rule),
+    'The given name; none by default.',
+  ),
+  lastname: described(
+    string().max(PERSON_NAME.max).matches(PERSON_NAME.pattern, PERSON_NAME.rule),
+    'The family name; none by default.',
+  ),
+  valid_until: described(utcTime(), 'When the account ends: ISO 8601, UTC. By default it does not end.'),
 }
 
 /** A user to create without a password: over REST and from the CLI. */
@@ -33,31 +32,26 @@ export const newUserShape = object(newProfile).meta({
 /** The input of a signup: over REST, from the CLI and from code. */
 export const signUpShape = object({
   ...newProfile,
-  password: string().required().meta({
-    description: 'At least `PLINTH_PASSWORD_MIN_LENGTH` characters, and at most 1024 bytes.',
-  }),
+  password: described(string().required(), 'At least `PLINTH_PASSWORD_MIN_LENGTH` characters, and at most 1024 bytes.'),
 }).meta({ id: 'SignUp', description: 'A user to create.' })
 
 /** Changes to a user, over REST and from code. */
 export const userChangesShape = object({
-  role_name: string().max(ROLE_NAME.max).meta({ description: 'The name of the new role.' }),
-  email: string().max(EMAIL.max).matches(EMAIL.pattern, EMAIL.rule).meta({ description: 'The new e-mail address.' }),
-  name: string()
-    .max(PERSON_NAME.max)
-    .matches(PERSON_NAME.pattern, PERSON_NAME.rule)
-    .nullable()
-    .meta({ description: 'The new given name; null clears it.' }),
-  lastname: string()
-    .max(PERSON_NAME.max)
-    .matches(PERSON_NAME.pattern, PERSON_NAME.rule)
-    .nullable()
-    .meta({ description: 'The new family name; null clears it.' }),
-  disabled: boolean().meta({
-    description: 'True disables the user and ends all their sessions; false enables the user.',
-  }),
-  valid_until: utcTime().nullable().meta({
-    description: 'When the account ends, with its sessions: ISO 8601, UTC; null for no end.',
-  }),
+  role_name: described(string().max(ROLE_NAME.max), 'The name of the new role.'),
+  email: described(string().max(EMAIL.max).matches(EMAIL.pattern, EMAIL.rule), 'The new e-mail address.'),
+  name: described(
+    string().max(PERSON_NAME.max).matches(PERSON_NAME.pattern, PERSON_NAME.rule).nullable(),
+    'The new given name; null clears it.',
+  ),
+  lastname: described(
+    string().max(PERSON_NAME.max).matches(PERSON_NAME.pattern, PERSON_NAME.rule).nullable(),
+    'The new family name; null clears it.',
+  ),
+  disabled: described(boolean(), 'True disables the user and ends all their sessions; false enables the user.'),
+  valid_until: described(
+    utcTime().nullable(),
+    'When the account ends, with its sessions: ISO 8601, UTC; null for no end.',
+  ),
 }).meta({
   id: 'UserChanges',
   description: 'Fields to update. Omitted fields are unchanged.',
@@ -68,27 +62,25 @@ const MAX_LEVEL = 2 ** 31 - 1
 
 /** A new role, over REST, from the CLI and from code. */
 export const newRoleShape = object({
-  name: string()
-    .required()
-    .max(ROLE_NAME.max)
-    .test('role-name', ROLE_NAME.rule, (name = '') => isRoleName(canonicalName(name)))
-    .meta({ description: 'The name, which is stored in lower case; unique.' }),
-  level: number()
-    .integer()
-    .required()
-    .min(0)
-    .max(MAX_LEVEL)
-    .meta({ description: 'The level, 1 or more; lower is more privileged. Only the CLI creates roles of level 0.' }),
+  name: described(
+    string()
+      .required()
+      .max(ROLE_NAME.max)
+      .test('role-name', ROLE_NAME.rule, (name = '') => isRoleName(canonicalName(name))),
+    'The name, which is stored in lower case; unique.',
+  ),
+  level: described(
+    number().integer().required().min(0).max(MAX_LEVEL),
+    'The level, 1 or more; lower is more privileged. Only the CLI creates roles of level 0.',
+  ),
 }).meta({ id: 'NewRole', description: 'A role to create.' })
 
 /** A change to a role, over REST and from code. */
 export const roleChangeShape = object({
-  level: number()
-    .integer()
-    .required()
-    .min(0)
-    .max(MAX_LEVEL)
-    .meta({ description: 'The new level, 1 or more; lower is more privileged.' }),
+  level: described(
+    number().integer().required().min(0).max(MAX_LEVEL),
+    'The new level, 1 or more; lower is more privileged.',
+  ),
 }).meta({ id: 'RoleChange', description: 'The new level of a role.' })
 
 /** Returns whether a canonical name, which may be longer than the given one, follows the rules. */

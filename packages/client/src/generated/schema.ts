@@ -61,7 +61,7 @@ export interface paths {
     put?: never
     /**
      * Create a user
-     * @description Without a key, only users with an open role can be created (`PLINTH_SIGNUP_OPEN_LEVEL`). Other roles require the key of an admin or sudo user.
+     * @description Without a key, a user can only get a role that is open for signups: one whose level is `PLINTH_SIGNUP_OPEN_LEVEL` or higher. Other roles require the key of a user who may give them: an admin or a sudo user.
      */
     post: operations['signUp']
     delete?: never
@@ -1912,7 +1912,7 @@ export interface components {
       name?: string
       /** @description The family name; none by default. */
       lastname?: string
-      /** @description When the account ends: ISO 8601, UTC; not by default. */
+      /** @description When the account ends: ISO 8601, UTC. By default it does not end. */
       valid_until?: string
     }
     /** @description The state of a service. */
@@ -2563,7 +2563,7 @@ export interface components {
       name?: string
       /** @description The family name; none by default. */
       lastname?: string
-      /** @description When the account ends: ISO 8601, UTC; not by default. */
+      /** @description When the account ends: ISO 8601, UTC. By default it does not end. */
       valid_until?: string
       /** @description At least `PLINTH_PASSWORD_MIN_LENGTH` characters, and at most 1024 bytes. */
       password: string

@@ -4,6 +4,7 @@ import { defineRoute } from '../http/route.js'
 import type { Contributions } from '../plugins/contributions.js'
 import type { Principal } from '../security/principal.js'
 import { ADMIN } from '../security/role.js'
+import { described } from '../tools/described.js'
 import { readinessOf } from './readiness.js'
 
 /** Header with the seconds to wait before a retry. */
@@ -19,7 +20,7 @@ export const getLiveness = () =>
     summary: 'Whether the process is alive',
     access: 'public',
     responses: {
-      200: object({ status: string().oneOf(['alive']).required().meta({ description: 'Always `alive`.' }) }),
+      200: object({ status: described(string().oneOf(['alive']).required(), 'Always `alive`.') }),
     },
     databaseUnavailable: false,
     handle: () => ({ status: 'alive' as const }),
@@ -32,17 +33,15 @@ const readyShape = (description: string) =>
 
 /** The result of a health check in responses. */
 export const healthCheck = object({
-  name: string()
-    .required()
-    .meta({ description: 'Name of the check.', examples: ['database'] }),
+  name: described(string().required(), 'Name of the check.', 'database'),
   ready: readyShape('Whether the check passed.'),
-  reason: string().meta({ description: 'Why the check failed.' }),
-  remedy: string().meta({ description: 'What to do about it.' }),
+  reason: described(string(), 'Why the check failed.'),
+  remedy: described(string(), 'What to do about it.'),
 }).meta({ id: 'HealthCheckResult', description: 'Result of one health check.' })
 
 const readiness = object({
   ready: readyShape('Whether all health checks passed.'),
-  checks: array(healthCheck).meta({ description: 'The result of each check. Only keys of level 0 and 1 get it.' }),
+  checks: described(array(healthCheck), 'The result of each check. Only keys of level 0 and 1 get it.'),
 }).meta({ id: 'Readiness', description: 'Whether the service is ready.' })
 
 /** `GET /health/ready`: whether all health checks pass. Keys of admins also get the result of each check. */

@@ -1,33 +1,27 @@
 import { array, boolean, number, object, string } from 'yup'
 import { defineRoute } from '../http/route.js'
 import { ADMIN } from '../security/role.js'
+import { described } from '../tools/described.js'
 import { isoTime } from '../tools/iso-time.js'
 import { healthCheck } from './health-routes.js'
 import type { Overview } from './overview.js'
 import { commit, version } from './version.js'
 
 const timeShape = (description: string) =>
-  string()
-    .required()
-    .meta({ description: `${description}: ISO 8601, UTC.`, examples: ['2026-11-21T08:00:00.000Z'] })
+  described(string().required(), `${description}: ISO 8601, UTC.`, '2026-11-21T08:00:00.000Z')
 const lastShape = (what: string) =>
-  string()
-    .nullable()
-    .defined()
-    .meta({ description: `When ${what}: ISO 8601, UTC; null if never.`, examples: ['2026-11-21T08:00:00.000Z'] })
+  described(string().nullable().defined(), `When ${what}: ISO 8601, UTC; null if never.`, '2026-11-21T08:00:00.000Z')
 const count = (description: string, example: number) =>
   number()
     .integer()
     .required()
     .meta({ description, examples: [example] })
 const duration = (share: string) =>
-  number()
-    .nullable()
-    .defined()
-    .meta({
-      description: `The time in ms in which ${share} of the requests were answered, to within a tenth; null without requests.`,
-      examples: [1.68],
-    })
+  described(
+    number().nullable().defined(),
+    `The time in ms in which ${share} of the requests were answered, to within a tenth; null without requests.`,
+    1.68,
+  )
 
 const minuteShape = object({
   at: timeShape('The begin of the minute'),
@@ -41,51 +35,41 @@ const minuteShape = object({
 }).meta({ id: 'MinuteOfRequests', description: 'The requests that finished in one minute.' })
 
 const attentionShape = object({
-  code: string()
-    .required()
-    .meta({ description: 'What it is, for programs.', examples: ['SIGNUP_OPEN'] }),
+  code: described(string().required(), 'What it is, for programs.', 'SIGNUP_OPEN'),
   details: object({})
     .required()
     .meta({ description: 'Further details, by name.', additionalProperties: {}, examples: [{ roles: ['operator'] }] }),
 }).meta({ id: 'Attention', description: 'Something that an admin should know or change.' })
 
 const overviewShape = object({
-  version: string()
-    .required()
-    .meta({ description: 'The version of Plinth.', examples: ['0.1.0'] }),
-  commit: string().meta({ description: 'The commit that it was built from, if known.', examples: ['1bcb8579'] }),
-  node: string()
-    .required()
-    .meta({ description: 'The version of Node.', examples: ['24.11.1'] }),
-  database: object({
-    kind: string()
-      .oneOf(['sqlite', 'postgres'])
-      .required()
-      .meta({ description: 'The kind of database.', examples: ['sqlite'] }),
-    version: string()
-      .required()
-      .meta({ description: 'Its version.', examples: ['3.51.0'] }),
-  })
-    .required()
-    .meta({ description: 'The database.' }),
+  version: described(string().required(), 'The version of Plinth.', '0.1.0'),
+  commit: described(string(), 'The commit that it was built from, if known.', '1bcb8579'),
+  node: described(string().required(), 'The version of Node.', '24.11.1'),
+  database: described(
+    object({
+      kind: described(string().oneOf(['sqlite', 'postgres']).required(), 'The kind of database.', 'sqlite'),
+      version: described(string().required(), 'Its version.', '3.51.0'),
+    }).required(),
+    'The database.',
+  ),
   started_at: timeShape('When this process was started'),
   now: timeShape('The time of the service'),
-  ready: boolean()
-    .required()
-    .meta({ description: 'Whether all health checks pass.', examples: [true] }),
-  checks: array(healthCheck).required().meta({ description: 'The result of each health check.' }),
-  minutes: array(minuteShape)
-    .required()
-    .meta({ description: 'The last 60 minutes of this process, the oldest first; fewer after a start.' }),
-  last: object({
-    export: lastShape('the configuration was last exported'),
-    import: lastShape('a configuration was last imported'),
-    snapshot: lastShape('a snapshot of the configuration was last taken on request, not by an import or plan'),
-    seal: lastShape('the newest sealed event of the audit trail was recorded'),
-  })
-    .required()
-    .meta({ description: 'When things were last done, on any replica.' }),
-  attention: array(attentionShape).required().meta({ description: 'What needs attention.' }),
+  ready: described(boolean().required(), 'Whether all health checks pass.', true),
+  checks: described(array(healthCheck).required(), 'The result of each health check.'),
+  minutes: described(
+    array(minuteShape).required(),
+    'The last 60 minutes of this process, the oldest first; fewer after a start.',
+  ),
+  last: described(
+    object({
+      export: lastShape('the configuration was last exported'),
+      import: lastShape('a configuration was last imported'),
+      snapshot: lastShape('a snapshot of the configuration was last taken on request, not by an import or plan'),
+      seal: lastShape('the newest sealed event of the audit trail was recorded'),
+    }).required(),
+    'When things were last done, on any replica.',
+  ),
+  attention: described(array(attentionShape).required(), 'What needs attention.'),
 }).meta({ id: 'Overview', description: 'The state of a service.' })
 
 /** `GET /overview`: the state of the service, for admins. */

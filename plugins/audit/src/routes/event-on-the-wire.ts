@@ -1,4 +1,4 @@
-import { isoTime, utcTime } from '@plinth/kernel/tools'
+import { described, isoTime, utcTime } from '@plinth/kernel/tools'
 import { boolean, type InferType, object, string } from 'yup'
 import { type AuditEvent, toSharedNames } from '../audit-event.js'
 import type { EventQuery } from '../audit-store.js'
@@ -17,33 +17,29 @@ const nullable = () => string().nullable().defined()
 
 /** An event in responses. */
 export const eventShape = object({
-  id: string()
-    .required()
-    .meta({ description: 'Identifies the event; later events have larger ids.', examples: ['1234'] }),
-  at: string()
-    .required()
-    .meta({ description: 'When it happened: ISO 8601, UTC.', examples: ['2026-11-21T08:00:00.000Z'] }),
-  event: string()
-    .required()
-    .meta({ description: 'What happened.', examples: ['login'] }),
-  result: string()
-    .oneOf([...RESULTS, UNKNOWN])
-    .required()
-    .meta({ description: 'Whether it was done or refused; `unknown` if the stored event was changed.' }),
-  actor_kind: string()
-    .oneOf([...ACTORS, UNKNOWN])
-    .required()
-    .meta({ description: `${ACTOR_KINDS}; \`unknown\` if the stored event was changed.` }),
-  actor: nullable().meta({
-    description: 'The username, or the id of the token; null for `command` and `nobody`.',
-    examples: ['anna'],
-  }),
-  target: nullable().meta({ description: 'The user or object concerned; null for none.', examples: ['anna'] }),
-  address: nullable().meta({ description: 'The client address; null for the CLI.', examples: ['192.0.2.7'] }),
-  request_id: nullable().meta({
-    description: 'The `X-Request-Id` of its request; null for the CLI.',
-    examples: ['978ee465-7adb-436e-84eb-efc15f738851'],
-  }),
+  id: described(string().required(), 'Identifies the event; later events have larger ids.', '1234'),
+  at: described(string().required(), 'When it happened: ISO 8601, UTC.', '2026-11-21T08:00:00.000Z'),
+  event: described(string().required(), 'What happened.', 'login'),
+  result: described(
+    string()
+      .oneOf([...RESULTS, UNKNOWN])
+      .required(),
+    'Whether it was done or refused; `unknown` if the stored event was changed.',
+  ),
+  actor_kind: described(
+    string()
+      .oneOf([...ACTORS, UNKNOWN])
+      .required(),
+    `${ACTOR_KINDS}; \`unknown\` if the stored event was changed.`,
+  ),
+  actor: described(nullable(), 'The username, or the id of the token; null for `command` and `nobody`.', 'anna'),
+  target: described(nullable(), 'The user or object concerned; null for none.', 'anna'),
+  address: described(nullable(), 'The client address; null for the CLI.', '192.0.2.7'),
+  request_id: described(
+    nullable(),
+    'The `X-Request-Id` of its request; null for the CLI.',
+    '978ee465-7adb-436e-84eb-efc15f738851',
+  ),
   details: object({})
     .meta({
       description: 'Further details, by name; the text `unreadable` if the stored event was changed to other text.',
@@ -51,28 +47,24 @@ export const eventShape = object({
       examples: [{}],
     })
     .required(),
-  sealed: boolean()
-    .required()
-    .meta({
-      description:
-        'Whether the event is part of the chain that `plinth audit verify` checks. Events are sealed within about a second.',
-      examples: [true],
-    }),
+  sealed: described(
+    boolean().required(),
+    'Whether the event is part of the chain that `plinth audit verify` checks. Events are sealed within about a second.',
+    true,
+  ),
 }).meta({ id: 'SecurityEvent', description: 'An event of the audit trail.' })
 
 /** The filters of events. */
 export const filterFields = {
-  event: filterText().meta({ description: 'The name of the event, such as `login`.' }),
-  result: string().oneOf(RESULTS).meta({ description: 'Whether it was done or refused.' }),
-  actor: filterText().meta({ description: 'The username, or the id of the token, of the caller.' }),
-  actor_kind: string()
-    .oneOf(ACTORS)
-    .meta({ description: `${ACTOR_KINDS}.` }),
-  target: filterText().meta({ description: 'The user or object concerned.' }),
-  concerning: filterText().meta({ description: 'A username or the id of a token: the caller or the target.' }),
-  address: filterText().meta({ description: 'The client address.' }),
-  from: utcTime().meta({ description: 'The start of the period (inclusive), ISO 8601 in UTC.' }),
-  to: utcTime().meta({ description: 'The end of the period (exclusive), ISO 8601 in UTC.' }),
+  event: described(filterText(), 'The name of the event, such as `login`.'),
+  result: described(string().oneOf(RESULTS), 'Whether it was done or refused.'),
+  actor: described(filterText(), 'The username, or the id of the token, of the caller.'),
+  actor_kind: described(string().oneOf(ACTORS), `${ACTOR_KINDS}.`),
+  target: described(filterText(), 'The user or object concerned.'),
+  concerning: described(filterText(), 'A username or the id of a token: the caller or the target.'),
+  address: described(filterText(), 'The client address.'),
+  from: described(utcTime(), 'The start of the period (inclusive), ISO 8601 in UTC.'),
+  to: described(utcTime(), 'The end of the period (exclusive), ISO 8601 in UTC.'),
 }
 const filtersShape = object(filterFields)
 

@@ -1,4 +1,5 @@
 import { ADMIN, defineRoute, Reply, streamed } from '@plinth/kernel'
+import { described } from '@plinth/kernel/tools'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { EventExport } from '../event-export.js'
@@ -7,10 +8,11 @@ import { filterFields, filtersFromWire, toWire } from './event-on-the-wire.js'
 const TYPE = 'application/x-ndjson'
 const DISPOSITION = 'attachment; filename="audit_trail.jsonl"'
 
-const lines = string().meta({
-  description: 'One event a line, in the format of `GET /audit`.',
-  examples: ['{"id":"1234","at":"2026-11-21T08:00:00.000Z","event":"login","result":"done"}\n'],
-})
+const lines = described(
+  string(),
+  'One event a line, in the format of `GET /audit`.',
+  '{"id":"1234","at":"2026-11-21T08:00:00.000Z","event":"login","result":"done"}\n',
+)
 
 export const exportEvents = (eventExport: EventExport) =>
   defineRoute({
@@ -23,9 +25,7 @@ export const exportEvents = (eventExport: EventExport) =>
     query: object(filterFields),
     responses: { 200: streamed(TYPE, lines) },
     headers: {
-      'Content-Disposition': string()
-        .required()
-        .meta({ description: 'The file name for a browser.', examples: [DISPOSITION] }),
+      'Content-Disposition': described(string().required(), 'The file name for a browser.', DISPOSITION),
     },
     errors: [errors.TOO_MANY_AUDIT_EXPORTS],
     handle: async (request) => {

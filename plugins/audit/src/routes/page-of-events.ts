@@ -1,5 +1,5 @@
 import { Reply } from '@plinth/kernel'
-import { nextPageLink } from '@plinth/kernel/tools'
+import { described, nextPageLink } from '@plinth/kernel/tools'
 import { type InferType, number, object, string } from 'yup'
 import type { AuditEvent } from '../audit-event.js'
 import { MAX_ID } from '../audit-store.js'
@@ -13,10 +13,12 @@ const NOT_AN_ID = 'must be the id of an event'
 
 /** The parameters of a page of events. */
 export const pageFields = {
-  before: string()
-    .matches(DIGITS, NOT_AN_ID)
-    .test('id', NOT_AN_ID, (text) => text == null || !DIGITS.test(text) || BigInt(text) <= BigInt(MAX_ID))
-    .meta({ description: 'The id of an event; returns only older events.' }),
+  before: described(
+    string()
+      .matches(DIGITS, NOT_AN_ID)
+      .test('id', NOT_AN_ID, (text) => text == null || !DIGITS.test(text) || BigInt(text) <= BigInt(MAX_ID)),
+    'The id of an event; returns only older events.',
+  ),
   limit: number()
     .integer()
     .min(1)
@@ -28,10 +30,11 @@ type PageQuery = InferType<typeof pageShape>
 
 /** The header of a page of events. */
 export const pageHeaders = {
-  Link: string().meta({
-    description: 'If there are more events: the URL of the next page.',
-    examples: ['<?limit=100&before=1234>; rel="next"'],
-  }),
+  Link: described(
+    string(),
+    'If there are more events: the URL of the next page.',
+    '<?limit=100&before=1234>; rel="next"',
+  ),
 }
 
 /** Returns which events to read for a page: one more than it shows, to find out whether there is a next one. */

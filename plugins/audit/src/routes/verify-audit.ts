@@ -1,4 +1,5 @@
 import { ADMIN, defineRoute } from '@plinth/kernel'
+import { described } from '@plinth/kernel/tools'
 import { array, number, object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { VerificationService } from '../verification-service.js'
@@ -10,12 +11,11 @@ const wholeNumber = (description: string, example: number) =>
     .meta({ description, examples: [example] })
 
 const keyUse = object({
-  id: string()
-    .required()
-    .meta({ description: 'Identifies the key without revealing it.', examples: ['5f3c0b8a1d2e4f60'] }),
-  key: string().oneOf(['current', 'previous', 'unknown']).required().meta({
-    description: 'Whether it is in use, only verifies, or is not configured, so that its events cannot be verified.',
-  }),
+  id: described(string().required(), 'Identifies the key without revealing it.', '5f3c0b8a1d2e4f60'),
+  key: described(
+    string().oneOf(['current', 'previous', 'unknown']).required(),
+    'Whether it is in use, only verifies, or is not configured, so that its events cannot be verified.',
+  ),
   events: wholeNumber(
     'Number of intact events that it sealed; for an `unknown` key, of all events that name it.',
     1234,
@@ -25,25 +25,19 @@ const keyUse = object({
 const verificationShape = object({
   verified: wholeNumber('Events that are unchanged since they were sealed.', 1234),
   unsealed: wholeNumber('Events that are too recent to be sealed.', 0),
-  last: object({
-    position: wholeNumber('The position of the last event; 0 if there is none.', 1234),
-    seal: string()
-      .defined()
-      .meta({ description: 'Its seal.', examples: ['0'.repeat(64)] }),
-  })
-    .required()
-    .meta({
-      description:
-        'The last sealed event. Stored elsewhere and given to `plinth audit verify --after`, it reveals a trail that was rolled back.',
-    }),
-  keys: array(keyUse).required().meta({ description: 'The keys of the sealed events.' }),
-  problems: array(string().defined())
-    .required()
-    .meta({
-      description:
-        'The problems found, one sentence each. After the first 100, a last entry gives the number of the others. Empty if there are none.',
-      examples: [[]],
-    }),
+  last: described(
+    object({
+      position: wholeNumber('The position of the last event; 0 if there is none.', 1234),
+      seal: described(string().defined(), 'Its seal.', '0'.repeat(64)),
+    }).required(),
+    'The last sealed event. Stored elsewhere and given to `plinth audit verify --after`, it reveals a trail that was rolled back.',
+  ),
+  keys: described(array(keyUse).required(), 'The keys of the sealed events.'),
+  problems: described(
+    array(string().defined()).required(),
+    'The problems found, one sentence each. After the first 100, a last entry gives the number of the others. Empty if there are none.',
+    [],
+  ),
 }).meta({ id: 'AuditVerification', description: 'The result of a verification of the audit trail.' })
 
 export const verifyAudit = (service: VerificationService) =>

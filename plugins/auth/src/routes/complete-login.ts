@@ -1,6 +1,6 @@
 import { defineRoute } from '@plinth/kernel'
 import { credentialErrors, rateLimitErrors } from '@plinth/kernel/contracts'
-import { loginKeyField, MAX_CODE_LENGTH } from '@plinth/kernel/tools'
+import { described, loginKeyField, MAX_CODE_LENGTH } from '@plinth/kernel/tools'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { LoginCompletion } from '../login/login-completion.js'
@@ -25,7 +25,7 @@ export const completeLogin = (completion: LoginCompletion, options: LoginOptions
     access: 'public',
     body: object({
       login_key: loginKeyField,
-      code: string().required().max(MAX_CODE_LENGTH).meta({ description: 'A code of the second factor.' }),
+      code: described(string().required().max(MAX_CODE_LENGTH), 'A code of the second factor.'),
       ...sessionField,
     }).meta({ id: 'LoginCompletion', description: 'A code of the second factor.' }),
     example: { login_key: 'q1D8…', code: '123456' },

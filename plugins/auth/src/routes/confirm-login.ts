@@ -1,17 +1,14 @@
 import { defineRoute, httpErrors, messageShape, Reply } from '@plinth/kernel'
 import { credentialErrors, rateLimitErrors } from '@plinth/kernel/contracts'
-import { isoTime, MAX_CODE_LENGTH, splitKey } from '@plinth/kernel/tools'
+import { described, isoTime, MAX_CODE_LENGTH, splitKey } from '@plinth/kernel/tools'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { LoginConfirmation } from '../login/login-confirmation.js'
 import { type LoginOptions, loginHeaders } from './login-on-the-wire.js'
 
 const proof = object({
-  password: string().min(1).meta({ description: "The caller's password. Give this or `code`." }),
-  code: string()
-    .min(1)
-    .max(MAX_CODE_LENGTH)
-    .meta({ description: 'A code of the second factor. Give this or `password`.' }),
+  password: described(string().min(1), "The caller's password. Give this or `code`."),
+  code: described(string().min(1).max(MAX_CODE_LENGTH), 'A code of the second factor. Give this or `password`.'),
 })
   .test('one-proof', ({ password, code }, { createError }) => {
     if ((password === undefined) !== (code === undefined)) return true
@@ -35,19 +32,16 @@ export const confirmLogin = (confirmation: LoginConfirmation, { sessionMax }: Pi
     example: { password: 'the password of sudo' },
     responses: {
       200: messageShape('Login confirmed').shape({
-        apiKey: string()
-          .min(1)
-          .meta({
-            description:
-              'The new key, in place of that of the request. Omitted if that came in the session cookie, or was replaced some seconds ago.',
-            examples: ['bA3-Yk9…'],
-          }),
-        fresh_until: string()
-          .required()
-          .meta({
-            description: 'Until when the login is fresh: ISO 8601, UTC.',
-            examples: ['2026-11-21T08:05:00.000Z'],
-          }),
+        apiKey: described(
+          string().min(1),
+          'The new key, in place of that of the request. Omitted if that came in the session cookie, or was replaced some seconds ago.',
+          'bA3-Yk9…',
+        ),
+        fresh_until: described(
+          string().required(),
+          'Until when the login is fresh: ISO 8601, UTC.',
+          '2026-11-21T08:05:00.000Z',
+        ),
       }),
     },
     headers: loginHeaders,

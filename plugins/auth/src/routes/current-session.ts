@@ -1,49 +1,31 @@
 import { type Authenticated, type Contributions, callerRestrictions, defineRoute } from '@plinth/kernel'
-import { isoTime } from '@plinth/kernel/tools'
+import { described, isoTime } from '@plinth/kernel/tools'
 import { array, number, object, string } from 'yup'
 
 const sessionShape = object({
-  username: string()
-    .defined()
-    .nullable()
-    .meta({ description: 'The username; null for a third-party token.', examples: ['alice'] }),
-  role: string()
-    .required()
-    .meta({ description: 'The name of the role.', examples: ['operator'] }),
-  role_level: number()
-    .integer()
-    .required()
-    .meta({ description: 'The level of that role; lower is more privileged.', examples: [10] }),
-  by: string()
-    .oneOf(['key', 'cookie', 'token'])
-    .required()
-    .meta({
-      description: 'What identifies the caller: the key of a session, the session cookie, or a third-party token.',
-      examples: ['cookie'],
-    }),
-  expires_at: string()
-    .defined()
-    .nullable()
-    .meta({
-      description:
-        'When the key ends: ISO 8601, UTC; null if nothing but a revocation ends it. Each use of a session defers this, up to its maximum age.',
-      examples: ['2026-11-21T20:00:00.000Z'],
-    }),
-  fresh_until: string()
-    .defined()
-    .nullable()
-    .meta({
-      description:
-        'Until when the login is fresh, which some operations need: ISO 8601, UTC; null for a third-party token. See `POST /users/confirm`.',
-      examples: ['2026-11-21T08:05:00.000Z'],
-    }),
-  must: array(string().required())
-    .required()
-    .meta({
-      description:
-        'What the caller must do before other operations accept the key, such as `change_password`; empty if nothing.',
-      examples: [['change_password']],
-    }),
+  username: described(string().defined().nullable(), 'The username; null for a third-party token.', 'alice'),
+  role: described(string().required(), 'The name of the role.', 'operator'),
+  role_level: described(number().integer().required(), 'The level of that role; lower is more privileged.', 10),
+  by: described(
+    string().oneOf(['key', 'cookie', 'token']).required(),
+    'What identifies the caller: the key of a session, the session cookie, or a third-party token.',
+    'cookie',
+  ),
+  expires_at: described(
+    string().defined().nullable(),
+    'When the key ends: ISO 8601, UTC; null if nothing but a revocation ends it. Each use of a session defers this, up to its maximum age.',
+    '2026-11-21T20:00:00.000Z',
+  ),
+  fresh_until: described(
+    string().defined().nullable(),
+    'Until when the login is fresh, which some operations need: ISO 8601, UTC; null for a third-party token. See `POST /users/confirm`.',
+    '2026-11-21T08:05:00.000Z',
+  ),
+  must: described(
+    array(string().required()).required(),
+    'What the caller must do before other operations accept the key, such as `change_password`; empty if nothing.',
+    ['change_password'],
+  ),
 }).meta({ id: 'CurrentSession', description: 'Who the caller of this request is.' })
 
 export const currentSession = (contributions: Contributions) =>

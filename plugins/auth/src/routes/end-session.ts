@@ -1,6 +1,6 @@
 import { defineRoute, httpErrors, messageShape } from '@plinth/kernel'
 import { directoryErrors, rateLimitErrors } from '@plinth/kernel/contracts'
-import { usernameParams } from '@plinth/kernel/tools'
+import { described, usernameParams } from '@plinth/kernel/tools'
 import { string } from 'yup'
 import { errors } from '../errors.js'
 import type { SessionAdministration } from '../sessions/session-administration.js'
@@ -16,7 +16,7 @@ export const endSession = (administration: SessionAdministration) =>
     access: { user: false, fresh: true },
     exemptFrom: [httpErrors.TOO_MANY_REQUESTS], // somebody with a copy of the key must not be able to prevent it
     params: usernameParams.shape({
-      id: string().required().max(64).meta({ description: 'The id of the session, as listed.' }),
+      id: described(string().required().max(64), 'The id of the session, as listed.'),
     }),
     responses: { 200: messageShape('Session ended') },
     errors: [

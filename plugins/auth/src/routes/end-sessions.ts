@@ -1,6 +1,6 @@
 import { defineRoute, httpErrors, messageShape } from '@plinth/kernel'
 import { directoryErrors, rateLimitErrors } from '@plinth/kernel/contracts'
-import { usernameParams } from '@plinth/kernel/tools'
+import { described, usernameParams } from '@plinth/kernel/tools'
 import { number } from 'yup'
 import { errors } from '../errors.js'
 import type { SessionAdministration } from '../sessions/session-administration.js'
@@ -18,10 +18,7 @@ export const endSessions = (administration: SessionAdministration) =>
     params: usernameParams,
     responses: {
       200: messageShape('Sessions ended').shape({
-        ended: number()
-          .integer()
-          .required()
-          .meta({ description: 'Number of sessions ended.', examples: [2] }),
+        ended: described(number().integer().required(), 'Number of sessions ended.', 2),
       }),
     },
     errors: [errors.SESSIONS_NOT_YOURS, directoryErrors.USER_NOT_FOUND, rateLimitErrors.RATE_LIMITED],

@@ -1,38 +1,30 @@
 import { ADMIN, defineRoute } from '@plinth/kernel'
 import { directoryErrors } from '@plinth/kernel/contracts'
-import { isoTime, usernameParams } from '@plinth/kernel/tools'
+import { described, isoTime, usernameParams } from '@plinth/kernel/tools'
 import { array, boolean, number, object, string } from 'yup'
 import { errors } from '../errors.js'
 import { LOGIN_OBSTACLES, type LoginState, type UserAccess } from '../user-access.js'
 
 const accessShape = object({
-  can_log_in: boolean()
-    .required()
-    .meta({ description: 'Whether the user can log in with the right password.', examples: [false] }),
-  reasons: array(string().oneOf(LOGIN_OBSTACLES).required())
-    .required()
-    .meta({ description: 'Why the user cannot log in; empty if the user can.', examples: [['locked']] }),
-  must: array(string().oneOf(['change_password']).required())
-    .required()
-    .meta({ description: 'What the user must do after the login before anything else.', examples: [[]] }),
-  locked_until: string()
-    .nullable()
-    .defined()
-    .meta({
-      description: 'When the temporary lock ends: ISO 8601, UTC; null if the account is not locked.',
-      examples: ['2026-11-21T08:01:00.000Z'],
-    }),
-  failed_attempts: number()
-    .integer()
-    .required()
-    .meta({ description: 'Number of consecutive wrong passwords.', examples: [5] }),
-  sessions: number()
-    .integer()
-    .required()
-    .meta({ description: 'Number of open sessions.', examples: [1] }),
-  may_set_password: boolean()
-    .required()
-    .meta({ description: "Whether the caller may set the user's password.", examples: [true] }),
+  can_log_in: described(boolean().required(), 'Whether the user can log in with the right password.', false),
+  reasons: described(
+    array(string().oneOf(LOGIN_OBSTACLES).required()).required(),
+    'Why the user cannot log in; empty if the user can.',
+    ['locked'],
+  ),
+  must: described(
+    array(string().oneOf(['change_password']).required()).required(),
+    'What the user must do after the login before anything else.',
+    [],
+  ),
+  locked_until: described(
+    string().nullable().defined(),
+    'When the temporary lock ends: ISO 8601, UTC; null if the account is not locked.',
+    '2026-11-21T08:01:00.000Z',
+  ),
+  failed_attempts: described(number().integer().required(), 'Number of consecutive wrong passwords.', 5),
+  sessions: described(number().integer().required(), 'Number of open sessions.', 1),
+  may_set_password: described(boolean().required(), "Whether the caller may set the user's password.", true),
 }).meta({ id: 'UserAccess', description: 'Whether a user can log in, and why not.' })
 
 export const getUserAccess = (access: UserAccess) =>

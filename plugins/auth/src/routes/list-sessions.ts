@@ -1,6 +1,6 @@
 import { type Authenticated, defineRoute } from '@plinth/kernel'
 import { directoryErrors } from '@plinth/kernel/contracts'
-import { usernameParams } from '@plinth/kernel/tools'
+import { described, usernameParams } from '@plinth/kernel/tools'
 import { array, boolean, object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { SessionAdministration } from '../sessions/session-administration.js'
@@ -9,18 +9,10 @@ import type { OpenSession } from '../sessions/session-store.js'
 const TIMESTAMP = '2026-11-21T08:00:00.000Z'
 
 const sessionShape = object({
-  id: string()
-    .required()
-    .meta({ description: 'Identifies the session, to end it.', examples: ['42'] }),
-  created_at: string()
-    .required()
-    .meta({ description: 'When the user logged in: ISO 8601, UTC.', examples: [TIMESTAMP] }),
-  last_used_at: string()
-    .required()
-    .meta({ description: 'When its key was last used, to the minute: ISO 8601, UTC.', examples: [TIMESTAMP] }),
-  current: boolean()
-    .required()
-    .meta({ description: 'Whether this request uses the session.', examples: [true] }),
+  id: described(string().required(), 'Identifies the session, to end it.', '42'),
+  created_at: described(string().required(), 'When the user logged in: ISO 8601, UTC.', TIMESTAMP),
+  last_used_at: described(string().required(), 'When its key was last used, to the minute: ISO 8601, UTC.', TIMESTAMP),
+  current: described(boolean().required(), 'Whether this request uses the session.', true),
 }).meta({ id: 'Session', description: 'An open session of a user.' })
 
 export const listSessions = (administration: SessionAdministration) =>

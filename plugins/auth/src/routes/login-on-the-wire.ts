@@ -1,15 +1,15 @@
 import { type Clock, type ErrorTable, httpErrors, Reply } from '@plinth/kernel'
 import type { User } from '@plinth/kernel/contracts'
-import { splitKey } from '@plinth/kernel/tools'
+import { described, splitKey } from '@plinth/kernel/tools'
 import { array, number, object, string } from 'yup'
 import { localDateTime, machineTimeZone } from '../local-date-time.js'
 
 /** The field of a body that asks for a session cookie. */
 export const sessionField = {
-  session: string().oneOf(['cookie']).meta({
-    description:
-      'With `cookie` the key is split between a cookie and the page: for pages of this origin. By default the response has the whole key.',
-  }),
+  session: described(
+    string().oneOf(['cookie']),
+    'With `cookie` the key is split between a cookie and the page: for pages of this origin. By default the response has the whole key.',
+  ),
 }
 
 /** The errors of a request for a session cookie. */
@@ -21,48 +21,34 @@ export const cookieErrors = [
 
 /** The headers of the response to a login. */
 export const loginHeaders = {
-  'Set-Cookie': string().meta({ description: 'The session cookie, with `"session": "cookie"`.' }),
+  'Set-Cookie': described(string(), 'The session cookie, with `"session": "cookie"`.'),
 }
 
 export const loginShape = object({
-  apiKey: string()
-    .min(1)
-    .meta({
-      description:
-        'The key of the new session, to be sent as `X-API-KEY` with later requests. Omitted with `"session": "cookie"`.',
-      examples: ['bA3-Yk9…'],
-    }),
-  page_key: string()
-    .min(1)
-    .meta({
-      description:
-        'With `"session": "cookie"`: the part of the key that the page keeps, to be sent as `X-Plinth-Session` with later requests. The cookie has the other part.',
-      examples: ['p7Xq0-…'],
-    }),
-  role: string()
-    .required()
-    .meta({ description: "The name of the user's role.", examples: ['sudo'] }),
-  role_level: number()
-    .integer()
-    .required()
-    .meta({ description: 'The level of that role; lower is more privileged.', examples: [0] }),
-  datetime: string()
-    .required()
-    .meta({
-      description: 'The local time of the service, as MM/DD/YYYY, HH:MM:SS.',
-      examples: ['11/21/2026, 09:00:00'],
-    }),
-  timezone: string()
-    .required()
-    .meta({ description: 'The IANA time zone of that time.', examples: ['Europe/Berlin'] }),
-  username: string().meta({ description: 'The username, after a login by e-mail address; omitted otherwise.' }),
-  recovery_codes: array(string().required())
-    .optional()
-    .meta({
-      description:
-        'After a login that has enrolled a second factor: ten codes that replace it, once each, if it is lost. They are shown only here.',
-      examples: [['7KQM-2XRT-9F4B']],
-    }),
+  apiKey: described(
+    string().min(1),
+    'The key of the new session, to be sent as `X-API-KEY` with later requests. Omitted with `"session": "cookie"`.',
+    'bA3-Yk9…',
+  ),
+  page_key: described(
+    string().min(1),
+    'With `"session": "cookie"`: the part of the key that the page keeps, to be sent as `X-Plinth-Session` with later requests. The cookie has the other part.',
+    'p7Xq0-…',
+  ),
+  role: described(string().required(), "The name of the user's role.", 'sudo'),
+  role_level: described(number().integer().required(), 'The level of that role; lower is more privileged.', 0),
+  datetime: described(
+    string().required(),
+    'The local time of the service, as MM/DD/YYYY, HH:MM:SS.',
+    '11/21/2026, 09:00:00',
+  ),
+  timezone: described(string().required(), 'The IANA time zone of that time.', 'Europe/Berlin'),
+  username: described(string(), 'The username, after a login by e-mail address; omitted otherwise.'),
+  recovery_codes: described(
+    array(string().required()).optional(),
+    'After a login that has enrolled a second factor: ten codes that replace it, once each, if it is lost. They are shown only here.',
+    ['7KQM-2XRT-9F4B'],
+  ),
 }).meta({ id: 'Login', description: 'A new session.' })
 
 /** How the routes respond. */

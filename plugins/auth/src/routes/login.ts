@@ -1,6 +1,6 @@
 import { defineRoute, Reply } from '@plinth/kernel'
 import { credentialErrors, rateLimitErrors } from '@plinth/kernel/contracts'
-import { expectOneName, loginNameFields, loginNameIn } from '@plinth/kernel/tools'
+import { described, expectOneName, loginNameFields, loginNameIn } from '@plinth/kernel/tools'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { LoginService } from '../login/login-service.js'
@@ -15,36 +15,26 @@ import {
 
 const credentials = object({
   ...loginNameFields,
-  password: string().required().meta({ description: 'The password.' }),
+  password: described(string().required(), 'The password.'),
   ...sessionField,
 })
   .test('one-name', expectOneName)
   .meta({ id: 'Credentials', description: 'A username or an e-mail address, not both, and the password.' })
 
 const pendingLoginShape = object({
-  message: string()
-    .required()
-    .meta({ description: 'For people.', examples: [errors.SECOND_FACTOR_REQUIRED().message] }),
-  code: string()
-    .oneOf(['SECOND_FACTOR_REQUIRED'])
-    .required()
-    .meta({ description: 'For programs.', examples: ['SECOND_FACTOR_REQUIRED'] }),
-  request_id: string()
-    .required()
-    .meta({ description: 'Also in X-Request-Id and in the log.', examples: ['0f0e6f3c-6f0b-4c39-8f62-0d3e1f5b7a11'] }),
-  login_key: string()
-    .required()
-    .meta({
-      description: 'Completes this login within ten minutes, and does nothing else.',
-      examples: ['q1D8…'],
-    }),
-  step: string()
-    .oneOf(['prove', 'enrol'])
-    .required()
-    .meta({
-      description: '`prove`: send a code of the factor. `enrol`: enrol one first, because the role requires it.',
-      examples: ['prove'],
-    }),
+  message: described(string().required(), 'For people.', errors.SECOND_FACTOR_REQUIRED().message),
+  code: described(string().oneOf(['SECOND_FACTOR_REQUIRED']).required(), 'For programs.', 'SECOND_FACTOR_REQUIRED'),
+  request_id: described(
+    string().required(),
+    'Also in X-Request-Id and in the log.',
+    '0f0e6f3c-6f0b-4c39-8f62-0d3e1f5b7a11',
+  ),
+  login_key: described(string().required(), 'Completes this login within ten minutes, and does nothing else.', 'q1D8…'),
+  step: described(
+    string().oneOf(['prove', 'enrol']).required(),
+    '`prove`: send a code of the factor. `enrol`: enrol one first, because the role requires it.',
+    'prove',
+  ),
 }).meta({ id: 'PendingLogin', description: 'A login that needs a second factor.' })
 
 export const login = (loginService: LoginService, options: LoginOptions) =>

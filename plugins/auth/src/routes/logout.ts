@@ -1,5 +1,5 @@
 import { defineRoute, messageShape, Reply } from '@plinth/kernel'
-import { DELETED_SESSION_COOKIE } from '@plinth/kernel/tools'
+import { DELETED_SESSION_COOKIE, described } from '@plinth/kernel/tools'
 import { string } from 'yup'
 import type { SessionService } from '../sessions/session-service.js'
 
@@ -12,7 +12,7 @@ export const logout = (sessions: SessionService) =>
     access: 'user',
     exemptFrom: 'all',
     responses: { 200: messageShape('Logged out') },
-    headers: { 'Set-Cookie': string().meta({ description: 'Deletes the session cookie, if the request used it.' }) },
+    headers: { 'Set-Cookie': described(string(), 'Deletes the session cookie, if the request used it.') },
     handle: async (request) => {
       await sessions.logOut(request)
       const response = { message: 'Logged out' }

@@ -19,8 +19,8 @@ export interface Session extends OpenSession {
   /** When the user last showed who they are: at the login, or to confirm it. */
   readonly provenAt: number
   /**
-   * `undefined` if the request has the current key of the session; for the former key, the time until which it is valid;
-   * 0 for an older key.
+   * `undefined` if the request has the current key of the session; for the former key, the time until which it is
+   * valid; 0 for an older key.
    */
   readonly formerUntil: number | undefined
   readonly profile: Profile

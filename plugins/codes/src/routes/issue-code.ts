@@ -1,6 +1,6 @@
 import { ADMIN, defineRoute } from '@plinth/kernel'
 import { directoryErrors } from '@plinth/kernel/contracts'
-import { isoTime, usernameParams } from '@plinth/kernel/tools'
+import { described, isoTime, usernameParams } from '@plinth/kernel/tools'
 import { object, string } from 'yup'
 import type { CodeService } from '../code-service.js'
 import { errors } from '../errors.js'
@@ -22,9 +22,7 @@ export const issueCode = (codeService: CodeService) =>
     responses: {
       200: object({
         username: codeFields.username,
-        code: string()
-          .required()
-          .meta({ description: 'The code, to be handed to the user.', examples: ['7KQM-2XRT-9F4B'] }),
+        code: described(string().required(), 'The code, to be handed to the user.', '7KQM-2XRT-9F4B'),
         purpose: codeFields.purpose,
         expires_at: codeFields.expires_at,
       }).meta({ id: 'IssuedCode', description: 'A new one-time code.' }),

@@ -1,6 +1,6 @@
 import { ADMIN, defineRoute } from '@plinth/kernel'
 import { directoryErrors } from '@plinth/kernel/contracts'
-import { usernameParams } from '@plinth/kernel/tools'
+import { described, usernameParams } from '@plinth/kernel/tools'
 import { boolean, object } from 'yup'
 import type { CodeService } from '../code-service.js'
 import { errors } from '../errors.js'
@@ -19,13 +19,11 @@ export const readCode = (codeService: CodeService) =>
     params: usernameParams,
     responses: {
       200: object({
-        may_issue: boolean()
-          .required()
-          .meta({ description: 'Whether the caller may issue a code for the user.', examples: [true] }),
-        code: object(activeCodeFields)
-          .nullable()
-          .defined()
-          .meta({ description: 'The code that can be redeemed; null if there is none.' }),
+        may_issue: described(boolean().required(), 'Whether the caller may issue a code for the user.', true),
+        code: described(
+          object(activeCodeFields).nullable().defined(),
+          'The code that can be redeemed; null if there is none.',
+        ),
       }).meta({ id: 'CodeState', description: 'The one-time code of a user, if there is one.' }),
     },
     errors: [errors.CODE_NOT_YOURS, directoryErrors.USER_NOT_FOUND],

@@ -1,6 +1,6 @@
 import { defineRoute, messageShape } from '@plinth/kernel'
 import { credentialErrors, rateLimitErrors } from '@plinth/kernel/contracts'
-import { expectOneName, loginNameFields, loginNameIn, MAX_CODE_LENGTH } from '@plinth/kernel/tools'
+import { described, expectOneName, loginNameFields, loginNameIn, MAX_CODE_LENGTH } from '@plinth/kernel/tools'
 import { object, string } from 'yup'
 import type { CodeRedemption } from '../code-redemption.js'
 import { errors } from '../errors.js'
@@ -8,11 +8,8 @@ import { codeFields } from './code-on-the-wire.js'
 
 const redemption = object({
   ...loginNameFields,
-  code: string()
-    .required()
-    .max(MAX_CODE_LENGTH)
-    .meta({ description: 'The one-time code. Case, spaces and hyphens are ignored.' }),
-  new_password: string().required().meta({ description: 'The password to set.' }),
+  code: described(string().required().max(MAX_CODE_LENGTH), 'The one-time code. Case, spaces and hyphens are ignored.'),
+  new_password: described(string().required(), 'The password to set.'),
 })
   .test('one-name', expectOneName)
   .meta({ id: 'CodeRedemption', description: 'A one-time code of a user, and the password that it sets.' })

@@ -1,3 +1,4 @@
+import { described } from '@plinth/kernel/tools'
 import { number, object, string } from 'yup'
 import { totalOf } from '../plans/change.js'
 import type { ApplyReport } from '../plans/plan-application.js'
@@ -9,28 +10,32 @@ const count = (description: string, example: number) =>
     .meta({ description, examples: [example] })
 
 export const applyReportShape = object({
-  message: string()
-    .required()
-    .meta({ description: 'What was done, for people.', examples: ['Plan applied: 12 added, 3 updated, 0 removed.'] }),
-  summary: object({
-    added: count('Records added.', 12),
-    updated: count('Records changed.', 3),
-    removed: count('Records removed.', 0),
-  })
-    .required()
-    .meta({ description: 'Numbers of records of all tables.' }),
-  snapshot: string()
-    .optional()
-    .meta({
-      description: 'The snapshot that was taken before: its plan undoes this one. None if nothing was changed.',
-      examples: ['5gq0c2w8t1m3r7hb'],
-    }),
-  default_password: string().optional().meta({
-    description: 'The password generated for the added users, if any. It is shown only here.',
-  }),
-  cannot_log_in: number().integer().optional().meta({
-    description: 'Number of users added without a password; they cannot log in until one is set.',
-  }),
+  message: described(
+    string().required(),
+    'What was done, for people.',
+    'Plan applied: 12 added, 3 updated, 0 removed.',
+  ),
+  summary: described(
+    object({
+      added: count('Records added.', 12),
+      updated: count('Records changed.', 3),
+      removed: count('Records removed.', 0),
+    }).required(),
+    'Numbers of records of all tables.',
+  ),
+  snapshot: described(
+    string().optional(),
+    'The snapshot that was taken before: its plan undoes this one. None if nothing was changed.',
+    '5gq0c2w8t1m3r7hb',
+  ),
+  default_password: described(
+    string().optional(),
+    'The password generated for the added users, if any. It is shown only here.',
+  ),
+  cannot_log_in: described(
+    number().integer().optional(),
+    'Number of users added without a password; they cannot log in until one is set.',
+  ),
 }).meta({ id: 'ApplyReport', description: 'What the apply of a plan has done.' })
 
 /** Returns a report as JSON. */

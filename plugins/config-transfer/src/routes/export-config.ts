@@ -1,4 +1,5 @@
 import { defineRoute, Reply, streamed } from '@plinth/kernel'
+import { described } from '@plinth/kernel/tools'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { ExportService } from '../export/export-service.js'
@@ -17,19 +18,13 @@ export const tablesOf = (unit: object) =>
 
 /** A configuration file. */
 export const configurationDocument = object({
-  version: string()
-    .required()
-    .meta({ description: 'The version of the format.', examples: ['1.0'] }),
-  exported_at: string()
-    .required()
-    .meta({ description: 'ISO 8601 with an offset from UTC.', examples: ['2026-11-21T08:00:00+00:00'] }),
+  version: described(string().required(), 'The version of the format.', '1.0'),
+  exported_at: described(string().required(), 'ISO 8601 with an offset from UTC.', '2026-11-21T08:00:00+00:00'),
   data: tablesOf({ id: 1, name: 'degree Celsius', unit: '°C', variable_id: 'Temperature' }),
 }).meta({ id: 'Configuration', description: 'A configuration file.' })
 
 export const exportHeaders = {
-  'Content-Disposition': string()
-    .required()
-    .meta({ description: 'The file name for a browser.', examples: [DISPOSITION] }),
+  'Content-Disposition': described(string().required(), 'The file name for a browser.', DISPOSITION),
 }
 
 export const exportConfig = (exportService: ExportService, maxLevel: number) =>

@@ -1,5 +1,6 @@
 import { defineRoute, Reply, upload } from '@plinth/kernel'
 import { credentialErrors } from '@plinth/kernel/contracts'
+import { described } from '@plinth/kernel/tools'
 import { boolean, number, object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { ImportService } from '../import/import-service.js'
@@ -18,41 +19,44 @@ const byTable = (description: string, value: object, example: object) =>
     .required()
 
 const report = object({
-  message: string()
-    .required()
-    .meta({
-      description: 'Human-readable summary.',
-      examples: ['Import completed: 2 imported, 1 skipped, 1 errors.'],
-    }),
-  summary: object({
-    imported: count('Records imported.', 2),
-    skipped: count('Records that already existed.', 1),
-    errors: count('Records that could not be imported.', 1),
-  })
-    .required()
-    .meta({ description: 'Numbers of records of all tables, by result.' }),
-  results: object({
-    imported: byTable('Number of records imported, by table.', { type: 'integer' }, { Units: 2 }),
-    skipped: byTable('Number of records that already existed, by table.', { type: 'integer' }, { Units: 1 }),
-    errors: byTable(
-      'Reasons why records could not be imported, one line each, by table.',
-      { type: 'array', items: { type: 'string' } },
-      { Tags: [FAILED_TAG] },
-    ),
-  })
-    .required()
-    .meta({ description: 'The same numbers by table; errors as lines.' }),
+  message: described(
+    string().required(),
+    'Human-readable summary.',
+    'Import completed: 2 imported, 1 skipped, 1 errors.',
+  ),
+  summary: described(
+    object({
+      imported: count('Records imported.', 2),
+      skipped: count('Records that already existed.', 1),
+      errors: count('Records that could not be imported.', 1),
+    }).required(),
+    'Numbers of records of all tables, by result.',
+  ),
+  results: described(
+    object({
+      imported: byTable('Number of records imported, by table.', { type: 'integer' }, { Units: 2 }),
+      skipped: byTable('Number of records that already existed, by table.', { type: 'integer' }, { Units: 1 }),
+      errors: byTable(
+        'Reasons why records could not be imported, one line each, by table.',
+        { type: 'array', items: { type: 'string' } },
+        { Tags: [FAILED_TAG] },
+      ),
+    }).required(),
+    'The same numbers by table; errors as lines.',
+  ),
   skipped_records: object({}).meta({
     description: 'The names of the records that already existed, by table, at most 1000 of each.',
     additionalProperties: { type: 'array', items: { type: 'string' } },
     examples: [{ Units: ['°C'] }],
   }),
-  default_password: string().meta({
-    description: 'The password generated for the imported users, if any. It is shown only here.',
-  }),
-  cannot_log_in: number().integer().meta({
-    description: 'Number of users imported without a password; they cannot log in until one is set.',
-  }),
+  default_password: described(
+    string(),
+    'The password generated for the imported users, if any. It is shown only here.',
+  ),
+  cannot_log_in: described(
+    number().integer(),
+    'Number of users imported without a password; they cannot log in until one is set.',
+  ),
 }).meta({ id: 'ImportReport', description: 'The result of an import.' })
 
 const REFUSED = {

@@ -1,4 +1,5 @@
 import { defineRoute } from '@plinth/kernel'
+import { described } from '@plinth/kernel/tools'
 import { array, type InferType, object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { MergeOptions, MergeService } from '../merges/merge-service.js'
@@ -11,29 +12,24 @@ const side = (description: string) =>
     .meta({ description, examples: ['h2v9s4k6d0q8m1tz'] })
 
 const settlement = object({
-  table: string()
-    .max(255)
-    .meta({ description: 'Of which table. By default of all.', examples: ['Manufacturer'] }),
-  name: string()
-    .max(1_100)
-    .meta({ description: 'Of which record. By default of all records of the table.', examples: ['Acme'] }),
-  take: string()
-    .oneOf(['ours', 'theirs'])
-    .required()
-    .meta({ description: 'Which side counts where both have changed something.', examples: ['theirs'] }),
+  table: described(string().max(255), 'Of which table. By default of all.', 'Manufacturer'),
+  name: described(string().max(1_100), 'Of which record. By default of all records of the table.', 'Acme'),
+  take: described(
+    string().oneOf(['ours', 'theirs']).required(),
+    'Which side counts where both have changed something.',
+    'theirs',
+  ),
 })
 
 /** The body of a request for a merge. */
 export const mergeShape = object({
   base: side('The id of the file or snapshot from which both sides have grown.'),
   theirs: side('The id of the file or snapshot of the other side.'),
-  settle: array(settlement)
-    .max(1_000)
-    .meta({
-      description:
-        'Which side counts in conflicts: an item for a record goes before one for its table, and that before one for all. Conflicts without an item stay. By default all do.',
-      examples: [[{ table: 'Manufacturer', name: 'Acme', take: 'theirs' }]],
-    }),
+  settle: described(
+    array(settlement).max(1_000),
+    'Which side counts in conflicts: an item for a record goes before one for its table, and that before one for all. Conflicts without an item stay. By default all do.',
+    [{ table: 'Manufacturer', name: 'Acme', take: 'theirs' }],
+  ),
 })
 
 /** Returns the options of `merge` for the body of a request. */

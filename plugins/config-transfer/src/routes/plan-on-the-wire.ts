@@ -1,4 +1,5 @@
 import { Reply } from '@plinth/kernel'
+import { described } from '@plinth/kernel/tools'
 import { array, mixed, number, object, string } from 'yup'
 import { CHANGE_KINDS, type TableCounts, totalOf } from '../plans/change.js'
 import { PLAN_MODES } from '../plans/plan-mode.js'
@@ -24,33 +25,24 @@ const COUNTS = {
 }
 
 export const planId = object({
-  plan: string()
-    .required()
-    .max(64)
-    .meta({ description: 'The id of the plan.', examples: ['v1k8sdw0m2q4z6x9'] }),
+  plan: described(string().required().max(64), 'The id of the plan.', 'v1k8sdw0m2q4z6x9'),
 })
 
 export const planShape = object({
-  id: string()
-    .required()
-    .meta({ description: 'The id of the plan.', examples: ['v1k8sdw0m2q4z6x9'] }),
-  etag: string()
-    .required()
-    .meta({
-      description: 'Send it as `If-Match` to apply the plan; the header `ETag` has it too.',
-      examples: ['"v1k8sdw0m2q4z6x9.made"'],
-    }),
-  state: string()
-    .oneOf(['made', 'applied'])
-    .required()
-    .meta({ description: 'Whether it has been applied.', examples: ['made'] }),
-  mode: string()
-    .oneOf([...PLAN_MODES])
-    .required()
-    .meta({
-      description: 'What the plan does with records, unless a table has a mode of its own.',
-      examples: ['update'],
-    }),
+  id: described(string().required(), 'The id of the plan.', 'v1k8sdw0m2q4z6x9'),
+  etag: described(
+    string().required(),
+    'Send it as `If-Match` to apply the plan; the header `ETag` has it too.',
+    '"v1k8sdw0m2q4z6x9.made"',
+  ),
+  state: described(string().oneOf(['made', 'applied']).required(), 'Whether it has been applied.', 'made'),
+  mode: described(
+    string()
+      .oneOf([...PLAN_MODES])
+      .required(),
+    'What the plan does with records, unless a table has a mode of its own.',
+    'update',
+  ),
   modes: object({})
     .required()
     .meta({
@@ -58,33 +50,26 @@ export const planShape = object({
       additionalProperties: { type: 'string', enum: [...PLAN_MODES] },
       examples: [{ Tags: 'mirror', Units: 'add' }],
     }),
-  source: object({
-    kind: string()
-      .oneOf(['file', 'snapshot', 'comparison', 'merge'])
-      .required()
-      .meta({ description: 'Where the records come from. A comparison cannot be applied.', examples: ['file'] }),
-    of: string()
-      .optional()
-      .meta({
-        description: 'The id of the snapshot; of a comparison, both sides; of a merge, base and theirs.',
-        examples: ['5gq0c2w8t1m3r7hb'],
-      }),
-    sha256: string()
-      .optional()
-      .meta({ description: 'The digest of the file.', examples: ['9f86d081884c7d659a2feaa0c55ad015…'] }),
-  })
-    .required()
-    .meta({ description: 'Where the records come from.' }),
-  created_at: number()
-    .integer()
-    .required()
-    .meta({ description: 'When it was made, in ms.', examples: [1_795_600_000_000] }),
+  source: described(
+    object({
+      kind: described(
+        string().oneOf(['file', 'snapshot', 'comparison', 'merge']).required(),
+        'Where the records come from. A comparison cannot be applied.',
+        'file',
+      ),
+      of: described(
+        string().optional(),
+        'The id of the snapshot; of a comparison, both sides; of a merge, base and theirs.',
+        '5gq0c2w8t1m3r7hb',
+      ),
+      sha256: described(string().optional(), 'The digest of the file.', '9f86d081884c7d659a2feaa0c55ad015…'),
+    }).required(),
+    'Where the records come from.',
+  ),
+  created_at: described(number().integer().required(), 'When it was made, in ms.', 1_795_600_000_000),
   created_by: actorShape('Who has made it.'),
-  expires_at: number()
-    .integer()
-    .required()
-    .meta({ description: 'When it is deleted, in ms.', examples: [1_795_603_600_000] }),
-  summary: object(COUNTS).required().meta({ description: 'Numbers of records of all tables.' }),
+  expires_at: described(number().integer().required(), 'When it is deleted, in ms.', 1_795_603_600_000),
+  summary: described(object(COUNTS).required(), 'Numbers of records of all tables.'),
   tables: object({})
     .required()
     .meta({
@@ -100,9 +85,7 @@ export const planShape = object({
 }).meta({ id: 'Plan', description: 'What a file or snapshot would change.' })
 
 export const ENTITY_TAG = {
-  ETag: string()
-    .required()
-    .meta({ description: 'Send it as `If-Match` to apply the plan.', examples: ['"v1k8sdw0m2q4z6x9.made"'] }),
+  ETag: described(string().required(), 'Send it as `If-Match` to apply the plan.', '"v1k8sdw0m2q4z6x9.made"'),
 }
 
 export function entityTagOf({ identifier, state }: Plan): string {
@@ -136,48 +119,33 @@ const record = (description: string) =>
     .meta({ description, additionalProperties: true, examples: [{ name: 'T-101', unit: '°C' }] })
 
 export const changeShape = object({
-  id: number()
-    .integer()
-    .required()
-    .meta({ description: 'The number of the change in the plan.', examples: [1] }),
-  table: string()
-    .required()
-    .meta({ description: 'The table.', examples: ['Manufacturer'] }),
-  kind: string()
-    .oneOf([...CHANGE_KINDS])
-    .required()
-    .meta({
-      description: 'What is done with the record. `refused`: nothing. `conflict`: nothing until it is settled.',
-      examples: ['update'],
-    }),
-  name: string()
-    .required()
-    .meta({ description: 'The name of the record.', examples: ['T-101'] }),
-  fields: array(
-    object({
-      name: string()
-        .required()
-        .meta({ description: 'The name of the field.', examples: ['description'] }),
-      old: mixed()
-        .nullable()
-        .meta({ description: 'Its value now.', examples: ['Inlet'] }),
-      new: mixed()
-        .nullable()
-        .meta({ description: 'Its new value.', examples: ['Outlet'] }),
-      base: mixed()
-        .nullable()
-        .meta({ description: 'Of a conflict: its value in the base.', examples: ['Intake'] }),
-    }),
-  )
-    .optional()
-    .meta({ description: 'Of an update: the fields that change. Of a conflict: those that both sides have changed.' }),
+  id: described(number().integer().required(), 'The number of the change in the plan.', 1),
+  table: described(string().required(), 'The table.', 'Manufacturer'),
+  kind: described(
+    string()
+      .oneOf([...CHANGE_KINDS])
+      .required(),
+    'What is done with the record. `refused`: nothing. `conflict`: nothing until it is settled.',
+    'update',
+  ),
+  name: described(string().required(), 'The name of the record.', 'T-101'),
+  fields: described(
+    array(
+      object({
+        name: described(string().required(), 'The name of the field.', 'description'),
+        old: described(mixed().nullable(), 'Its value now.', 'Inlet'),
+        new: described(mixed().nullable(), 'Its new value.', 'Outlet'),
+        base: described(mixed().nullable(), 'Of a conflict: its value in the base.', 'Intake'),
+      }),
+    ).optional(),
+    'Of an update: the fields that change. Of a conflict: those that both sides have changed.',
+  ),
   record: record('Of an addition or removal: the record.'),
-  reason: string()
-    .optional()
-    .meta({
-      description: 'Of a refused record: why. Of a conflict: what each side has done.',
-      examples: ['unit "°X" not found'],
-    }),
+  reason: described(
+    string().optional(),
+    'Of a refused record: why. Of a conflict: what each side has done.',
+    'unit "°X" not found',
+  ),
 }).meta({ id: 'PlannedChange', description: 'What a plan does with one record.' })
 
 /** Returns a change as JSON. */

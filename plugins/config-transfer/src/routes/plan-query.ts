@@ -1,3 +1,4 @@
+import { described } from '@plinth/kernel/tools'
 import { type InferType, object, string } from 'yup'
 import { PLAN_MODES, TABLE_MODES_PATTERN, tableModesOf } from '../plans/plan-mode.js'
 import type { PlanOptions } from '../plans/plan-service.js'
@@ -10,13 +11,11 @@ export const planQuery = object({
       description: '`add` adds missing records, `update` also changes those that differ, `mirror` also removes others.',
       default: 'update',
     }),
-  tables: string()
-    .max(10_000)
-    .matches(TABLE_MODES_PATTERN, 'must be like Tags:mirror,Units:add')
-    .meta({
-      description: 'Tables with another mode, each as `table:mode`, separated by commas. Other tables have `mode`.',
-      examples: ['Tags:mirror,Units:add'],
-    }),
+  tables: described(
+    string().max(10_000).matches(TABLE_MODES_PATTERN, 'must be like Tags:mirror,Units:add'),
+    'Tables with another mode, each as `table:mode`, separated by commas. Other tables have `mode`.',
+    'Tags:mirror,Units:add',
+  ),
 })
 
 /** The parameters of such a request. */

@@ -1,5 +1,5 @@
 import { defineRoute, Reply } from '@plinth/kernel'
-import { nextPageLink } from '@plinth/kernel/tools'
+import { described, nextPageLink } from '@plinth/kernel/tools'
 import { array, number, object, string } from 'yup'
 import { errors } from '../errors.js'
 import { CHANGE_KINDS } from '../plans/change.js'
@@ -19,12 +19,8 @@ export const readChanges = (planService: PlanService, maxLevel: number) =>
     access: { maxLevel },
     params: planId,
     query: object({
-      table: string()
-        .max(255)
-        .meta({ description: 'Only changes of this table.', examples: ['Manufacturer'] }),
-      kind: string()
-        .oneOf([...CHANGE_KINDS])
-        .meta({ description: 'Only changes of this kind.', examples: ['update'] }),
+      table: described(string().max(255), 'Only changes of this table.', 'Manufacturer'),
+      kind: described(string().oneOf([...CHANGE_KINDS]), 'Only changes of this kind.', 'update'),
       limit: number()
         .integer()
         .min(1)
@@ -38,10 +34,11 @@ export const readChanges = (planService: PlanService, maxLevel: number) =>
     }),
     responses: { 200: array(changeShape) },
     headers: {
-      Link: string().meta({
-        description: 'If there are more changes: the URL of the next page.',
-        examples: ['<?limit=100&after=100>; rel="next"'],
-      }),
+      Link: described(
+        string(),
+        'If there are more changes: the URL of the next page.',
+        '<?limit=100&after=100>; rel="next"',
+      ),
     },
     errors: [errors.PLAN_NOT_FOUND],
     handle: async ({ params, query }) => {

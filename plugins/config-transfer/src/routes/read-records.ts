@@ -1,5 +1,5 @@
 import { defineRoute, httpErrors, Reply, streamed } from '@plinth/kernel'
-import { nextPageLink } from '@plinth/kernel/tools'
+import { described, nextPageLink } from '@plinth/kernel/tools'
 import { array, number, object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { TableReader } from '../reading/table-reader.js'
@@ -12,10 +12,11 @@ const JSON_TYPE = 'application/json'
 const CURSOR = /^[0-9a-z]{1,13}$/
 const NOT_A_CURSOR = 'must come from a Link header'
 
-const records = array(object({}).meta({ additionalProperties: true })).meta({
-  description: 'Records exactly as an export writes them.',
-  examples: [[{ id: 1, name: 'degree Celsius', variable: 'Temperature', unit: '°C' }]],
-})
+const records = described(
+  array(object({}).meta({ additionalProperties: true })),
+  'Records exactly as an export writes them.',
+  [{ id: 1, name: 'degree Celsius', variable: 'Temperature', unit: '°C' }],
+)
 
 export const readRecords = (tableReader: TableReader, maxLevel: number) =>
   defineRoute({
@@ -27,32 +28,32 @@ export const readRecords = (tableReader: TableReader, maxLevel: number) =>
       'The oldest record is the first; of historical data, the newest. If there are more records, the response has `Link: <…>; rel="next"`. A page may have fewer records than `limit`, or none, and still have such a link: large records and long searches end it early.',
     access: { maxLevel },
     params: object({
-      table: string()
-        .required()
-        .max(255)
-        .meta({ description: 'The name of the table.', examples: ['Manufacturer'] }),
+      table: described(string().required().max(255), 'The name of the table.', 'Manufacturer'),
     }),
     query: object({
-      search: string().min(1).max(255).meta({
-        description:
-          'Part of the name of the records, without regard to case, on SQLite only of the letters A to Z. Of historical data, part of its text. `searchable` of `GET /settings/tables` says whether a table can be searched.',
-      }),
+      search: described(
+        string().min(1).max(255),
+        'Part of the name of the records, without regard to case, on SQLite only of the letters A to Z. Of historical data, part of its text. `searchable` of `GET /settings/tables` says whether a table can be searched.',
+      ),
       limit: number()
         .integer()
         .min(1)
         .max(MAX_PAGE_SIZE)
         .meta({ description: 'Maximum number of records.', default: DEFAULT_PAGE_SIZE }),
-      after: string()
-        .matches(CURSOR, NOT_A_CURSOR)
-        .test('row-id', NOT_A_CURSOR, (text) => text == null || !CURSOR.test(text) || idOf(text) <= MAX_ROW_ID)
-        .meta({ description: 'Where to continue: from the `Link` of the previous page.' }),
+      after: described(
+        string()
+          .matches(CURSOR, NOT_A_CURSOR)
+          .test('row-id', NOT_A_CURSOR, (text) => text == null || !CURSOR.test(text) || idOf(text) <= MAX_ROW_ID),
+        'Where to continue: from the `Link` of the previous page.',
+      ),
     }),
     responses: { 200: streamed(JSON_TYPE, records) },
     headers: {
-      Link: string().meta({
-        description: 'If there are more records: the URL of the next page.',
-        examples: ['<?limit=50&after=1e>; rel="next"'],
-      }),
+      Link: described(
+        string(),
+        'If there are more records: the URL of the next page.',
+        '<?limit=50&after=1e>; rel="next"',
+      ),
     },
     errors: [errors.TABLE_NOT_FOUND, errors.TOO_MANY_RECORD_SEARCHES],
     handle: async ({ params, query, signal }) => {

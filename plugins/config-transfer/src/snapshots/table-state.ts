@@ -15,7 +15,7 @@ type StoredKind = Exclude<Field['kind'], 'derived' | 'ignored'>
 
 /** The state of all configuration tables at one time: builds the parts of queries that read it. */
 export interface TableState {
-  /** The alias of a page: `t` if its rows have the columns of the table; `p` if they have only ids, and `join` adds `t`. */
+  /** The alias of a page: `t` if its rows have all columns; `p` if they have only ids, and `join` adds `t`. */
   readonly pageAlias: 't' | 'p'
   /** Returns a query for some rows of a table. `restrict` may use the column `id`; for the present, any column. */
   page(knex: Knex, table: string, restrict: (rows: Knex.QueryBuilder) => void): Knex.QueryBuilder

@@ -1,5 +1,5 @@
 import { defineRoute } from '@plinth/kernel'
-import { isoTime } from '@plinth/kernel/tools'
+import { described, isoTime } from '@plinth/kernel/tools'
 import { number, object, string } from 'yup'
 import type { LoggingSettingsService } from '../logging-settings-service.js'
 
@@ -7,18 +7,11 @@ const MAX_MINUTES = 120
 
 /** How long debug may be on. */
 export const debugShape = object({
-  minutes: number()
-    .integer()
-    .min(1)
-    .max(MAX_MINUTES)
-    .required()
-    .meta({ description: 'For how many minutes.', examples: [15] }),
+  minutes: described(number().integer().min(1).max(MAX_MINUTES).required(), 'For how many minutes.', 15),
 }).meta({ id: 'DebugPeriod', description: 'For how long to write lines of level 10 (debug).' })
 
 const debugState = object({
-  until: string()
-    .required()
-    .meta({ description: 'When it ends by itself: ISO 8601, UTC.', examples: ['2026-11-21T08:15:00.000Z'] }),
+  until: described(string().required(), 'When it ends by itself: ISO 8601, UTC.', '2026-11-21T08:15:00.000Z'),
 }).meta({ id: 'DebugState', description: 'Until when lines of level 10 (debug) are written.' })
 
 export const startDebug = (service: LoggingSettingsService, maxLevel: number) =>

@@ -1,15 +1,16 @@
 import { defineRoute, LOG_LEVELS, LOG_LEVELS_IN_WORDS, type LogLevel, Reply, streamed } from '@plinth/kernel'
+import { described } from '@plinth/kernel/tools'
 import { number, object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { LogTails } from '../log-tails.js'
 
 const HEADERS = { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }
 
-const events = string().meta({
-  description:
-    'Server-sent events. `data` of an event without a name is a line of the log as it is written (JSON), and `id` its number in this process. `data` of the event `dropped` is the number of lines that this client was too slow for.',
-  examples: ['id: 17\ndata: {"name":"plinth","level":30,"msg":"request","request_id":"978ee465"}\n\n'],
-})
+const events = described(
+  string(),
+  'Server-sent events. `data` of an event without a name is a line of the log as it is written (JSON), and `id` its number in this process. `data` of the event `dropped` is the number of lines that this client was too slow for.',
+  'id: 17\ndata: {"name":"plinth","level":30,"msg":"request","request_id":"978ee465"}\n\n',
+)
 
 export const tailLog = (logTails: LogTails, maxLevel: number) =>
   defineRoute({
@@ -27,9 +28,7 @@ export const tailLog = (logTails: LogTails, maxLevel: number) =>
     }),
     responses: { 200: streamed('text/event-stream', events) },
     headers: {
-      'X-Accel-Buffering': string()
-        .required()
-        .meta({ description: 'Always `no`: proxies must not hold lines back.', examples: ['no'] }),
+      'X-Accel-Buffering': described(string().required(), 'Always `no`: proxies must not hold lines back.', 'no'),
     },
     errors: [errors.TOO_MANY_TAILS],
     handle: ({ query, principal, stopSignal }) => {

@@ -1,5 +1,6 @@
 import { defineRoute, httpErrors, messageShape } from '@plinth/kernel'
 import { credentialErrors, rateLimitErrors } from '@plinth/kernel/contracts'
+import { described } from '@plinth/kernel/tools'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { PasswordService } from '../password-service.js'
@@ -19,7 +20,7 @@ export const changePassword = (passwordService: PasswordService) =>
     exemptFrom: [credentialErrors.PASSWORD_MUST_BE_CHANGED, httpErrors.TOO_MANY_REQUESTS],
     body: object({
       ...passwordFields,
-      current_password: string().meta({ description: 'The current password; required to change your own.' }),
+      current_password: described(string(), 'The current password; required to change your own.'),
     }).meta({ id: 'PasswordChange', description: 'A new password. To change your own, the current one is required.' }),
     example: { target_username: 'otto', current_password: 'otto-has-a-cat', new_password: 'otto-has-two-cats' },
     responses: { 200: messageShape('Password changed') },

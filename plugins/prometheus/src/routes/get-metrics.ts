@@ -1,11 +1,13 @@
 import { ADMIN, defineRoute, Reply, streamed } from '@plinth/kernel'
+import { described } from '@plinth/kernel/tools'
 import { string } from 'yup'
 import type { MetricsReport } from '../metrics-report.js'
 
-const metricsText = string().meta({
-  description: 'One sample per line.',
-  examples: ['# HELP plinth_sessions Open sessions.\n# TYPE plinth_sessions gauge\nplinth_sessions 3\n'],
-})
+const metricsText = described(
+  string(),
+  'One sample per line.',
+  '# HELP plinth_sessions Open sessions.\n# TYPE plinth_sessions gauge\nplinth_sessions 3\n',
+)
 
 export const getMetrics = (report: MetricsReport) =>
   defineRoute({

@@ -1,6 +1,6 @@
 import { defineRoute, messageShape } from '@plinth/kernel'
 import { credentialErrors, rateLimitErrors } from '@plinth/kernel/contracts'
-import { MAX_CODE_LENGTH } from '@plinth/kernel/tools'
+import { described, MAX_CODE_LENGTH } from '@plinth/kernel/tools'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { FactorEnrolment } from '../factor-enrolment.js'
@@ -16,7 +16,7 @@ export const confirmSecondFactor = (enrolment: FactorEnrolment) =>
     description: 'From now on every login needs a code of the app, or one of the recovery codes.',
     access: { user: true, fresh: true },
     body: object({
-      code: string().required().max(MAX_CODE_LENGTH).meta({ description: 'The code that the app shows.' }),
+      code: described(string().required().max(MAX_CODE_LENGTH), 'The code that the app shows.'),
     }).meta({ id: 'FactorConfirmation', description: 'A code of the authenticator app.' }),
     example: { code: '123456' },
     responses: { 200: messageShape('Second factor enrolled').shape({ recovery_codes: recoveryCodesField }) },

@@ -1,6 +1,6 @@
 import { defineRoute } from '@plinth/kernel'
 import { directoryErrors } from '@plinth/kernel/contracts'
-import { isoTime, usernameParams } from '@plinth/kernel/tools'
+import { described, isoTime, usernameParams } from '@plinth/kernel/tools'
 import { boolean, number, object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { FactorAdministration } from '../factor-administration.js'
@@ -17,23 +17,14 @@ export const readSecondFactor = (administration: FactorAdministration) =>
     params: usernameParams,
     responses: {
       200: object({
-        enrolled_at: string()
-          .nullable()
-          .defined()
-          .meta({
-            description: 'When it was enrolled: ISO 8601, UTC; null if the user has none.',
-            examples: ['2026-11-21T08:00:00.000Z'],
-          }),
-        recovery_codes: number()
-          .integer()
-          .required()
-          .meta({ description: 'How many recovery codes are left.', examples: [9] }),
-        required: boolean()
-          .required()
-          .meta({ description: 'Whether users of this role need a second factor.', examples: [true] }),
-        may_remove: boolean()
-          .required()
-          .meta({ description: 'Whether the caller may remove it.', examples: [true] }),
+        enrolled_at: described(
+          string().nullable().defined(),
+          'When it was enrolled: ISO 8601, UTC; null if the user has none.',
+          '2026-11-21T08:00:00.000Z',
+        ),
+        recovery_codes: described(number().integer().required(), 'How many recovery codes are left.', 9),
+        required: described(boolean().required(), 'Whether users of this role need a second factor.', true),
+        may_remove: described(boolean().required(), 'Whether the caller may remove it.', true),
       }).meta({ id: 'SecondFactor', description: 'The second factor of a user.' }),
     },
     errors: [errors.SECOND_FACTOR_NOT_YOURS, directoryErrors.USER_NOT_FOUND],

@@ -1,5 +1,6 @@
 import { defineRoute, SUDO } from '@plinth/kernel'
 import { directoryErrors } from '@plinth/kernel/contracts'
+import { described } from '@plinth/kernel/tools'
 import { number, object, string } from 'yup'
 import { errors } from '../errors.js'
 import { labelFields } from '../token-label.js'
@@ -10,35 +11,17 @@ import { utcDateTime } from '../utc-date-time.js'
 const MAX_DAYS = 36_500
 
 const createdTokenShape = object({
-  token: string()
-    .required()
-    .meta({ description: 'The token, a JWT, for `X-API-KEY`. It is shown only here.', examples: ['eyJhbGciOi…'] }),
-  role: string()
-    .required()
-    .meta({ description: 'The role that it acts with.', examples: ['operator'] }),
-  created_on: string()
-    .required()
-    .meta({ description: 'When it was created: YYYY-MM-DD HH:MM:SS, UTC.', examples: ['2026-11-21 08:00:00'] }),
-  message: string()
-    .required()
-    .meta({
-      description: 'Human-readable result.',
-      examples: ['Third-party token created with the role operator'],
-    }),
-  id: string()
-    .required()
-    .meta({ description: 'Identifies the token, to revoke it.', examples: ['m60tgzfnmds4bfpx'] }),
-  name: string()
-    .nullable()
-    .defined()
-    .meta({ description: 'The name for people; null for none.', examples: ['historian'] }),
-  expires_at: string()
-    .nullable()
-    .defined()
-    .meta({
-      description: 'When it expires: YYYY-MM-DD HH:MM:SS, UTC; null for never.',
-      examples: ['2026-12-21 08:00:00'],
-    }),
+  token: described(string().required(), 'The token, a JWT, for `X-API-KEY`. It is shown only here.', 'eyJhbGciOi…'),
+  role: described(string().required(), 'The role that it acts with.', 'operator'),
+  created_on: described(string().required(), 'When it was created: YYYY-MM-DD HH:MM:SS, UTC.', '2026-11-21 08:00:00'),
+  message: described(string().required(), 'Human-readable result.', 'Third-party token created with the role operator'),
+  id: described(string().required(), 'Identifies the token, to revoke it.', 'm60tgzfnmds4bfpx'),
+  name: described(string().nullable().defined(), 'The name for people; null for none.', 'historian'),
+  expires_at: described(
+    string().nullable().defined(),
+    'When it expires: YYYY-MM-DD HH:MM:SS, UTC; null for never.',
+    '2026-12-21 08:00:00',
+  ),
 }).meta({ id: 'CreatedToken', description: 'The created third-party token.' })
 
 export const createTpt = (tptService: TptService) =>
@@ -52,10 +35,11 @@ export const createTpt = (tptService: TptService) =>
       'A token has the privileges of its role on all routes except those that only a logged-in user may call. **Without `expires_in_days` it never expires** and is valid until it is revoked. It is shown only in this response.',
     access: { maxLevel: SUDO, user: true },
     body: object({
-      role_name: string().required().max(32).meta({ description: 'The role that the token acts with.' }),
-      expires_in_days: number().integer().min(1).max(MAX_DAYS).meta({
-        description: 'Days until it expires. Without this it never expires, and is valid until it is revoked.',
-      }),
+      role_name: described(string().required().max(32), 'The role that the token acts with.'),
+      expires_in_days: described(
+        number().integer().min(1).max(MAX_DAYS),
+        'Days until it expires. Without this it never expires, and is valid until it is revoked.',
+      ),
       ...labelFields,
     }).meta({ id: 'TokenOrder', description: 'A third-party token to create.' }),
     example: { role_name: 'operator', expires_in_days: 30, name: 'historian' },

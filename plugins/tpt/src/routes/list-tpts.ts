@@ -1,5 +1,5 @@
 import { defineRoute, Reply, SUDO } from '@plinth/kernel'
-import { nextPageLink } from '@plinth/kernel/tools'
+import { described, nextPageLink } from '@plinth/kernel/tools'
 import { array, number, object, string } from 'yup'
 import type { TptService } from '../tpt-service.js'
 import type { TptRecord } from '../tpt-store.js'
@@ -10,40 +10,27 @@ const TIMESTAMP = '2026-11-21 08:00:00'
 const nullable = () => string().nullable().defined()
 
 const tokenShape = object({
-  id: string()
-    .required()
-    .meta({ description: 'Identifies the token, to revoke it.', examples: [ID] }),
-  role: string()
-    .required()
-    .meta({ description: 'The role that it acts with.', examples: ['operator'] }),
-  created_on: string()
-    .required()
-    .meta({ description: 'When it was created: YYYY-MM-DD HH:MM:SS, UTC.', examples: [TIMESTAMP] }),
-  expires_at: nullable().meta({
-    description: 'When it expires, in the same format; null for never.',
-    examples: [null],
-  }),
-  created_by: string()
-    .required()
-    .meta({ description: 'Username of the creator.', examples: ['sudo'] }),
-  last_used_at: nullable().meta({
-    description: 'When it was last used, to the minute; null for never.',
-    examples: [TIMESTAMP],
-  }),
-  revoked_at: nullable().meta({ description: 'When it was revoked; null unless it was.', examples: [null] }),
-  name: nullable().meta({ description: 'The name for people; null for none.', examples: ['historian'] }),
-  note: nullable().meta({ description: 'The note for people; null for none.', examples: [null] }),
+  id: described(string().required(), 'Identifies the token, to revoke it.', ID),
+  role: described(string().required(), 'The role that it acts with.', 'operator'),
+  created_on: described(string().required(), 'When it was created: YYYY-MM-DD HH:MM:SS, UTC.', TIMESTAMP),
+  expires_at: described(nullable(), 'When it expires, in the same format; null for never.', null),
+  created_by: described(string().required(), 'Username of the creator.', 'sudo'),
+  last_used_at: described(nullable(), 'When it was last used, to the minute; null for never.', TIMESTAMP),
+  revoked_at: described(nullable(), 'When it was revoked; null unless it was.', null),
+  name: described(nullable(), 'The name for people; null for none.', 'historian'),
+  note: described(nullable(), 'The note for people; null for none.', null),
 }).meta({ id: 'Token', description: 'A third-party token, without the token itself.' })
 
 const MAX_LIMIT = 1_000
 
 const query = object({
-  limit: number().integer().min(1).max(MAX_LIMIT).meta({
-    description: 'Maximum number of tokens. Defaults to all, or to 1000 with any other parameter.',
-  }),
-  before: string().max(64).meta({ description: 'The id of a token; returns only tokens that were created before it.' }),
-  created_by: string().max(64).meta({ description: 'Only tokens of this creator.' }),
-  state: string().oneOf(['valid']).meta({ description: 'Only tokens that are neither revoked nor expired.' }),
+  limit: described(
+    number().integer().min(1).max(MAX_LIMIT),
+    'Maximum number of tokens. Defaults to all, or to 1000 with any other parameter.',
+  ),
+  before: described(string().max(64), 'The id of a token; returns only tokens that were created before it.'),
+  created_by: described(string().max(64), 'Only tokens of this creator.'),
+  state: described(string().oneOf(['valid']), 'Only tokens that are neither revoked nor expired.'),
 })
 
 export const listTpts = (tptService: TptService) =>
@@ -59,10 +46,11 @@ export const listTpts = (tptService: TptService) =>
     query,
     responses: { 200: array(tokenShape) },
     headers: {
-      Link: string().meta({
-        description: 'With a page that is not the last: the URL of the next page.',
-        examples: [`<?limit=10&before=${ID}>; rel="next"`],
-      }),
+      Link: described(
+        string(),
+        'With a page that is not the last: the URL of the next page.',
+        `<?limit=10&before=${ID}>; rel="next"`,
+      ),
     },
     handle: async ({ query }) => {
       if (Object.values(query).every((value) => value === undefined))

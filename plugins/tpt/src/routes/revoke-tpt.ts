@@ -1,4 +1,5 @@
 import { defineRoute, messageShape, SUDO } from '@plinth/kernel'
+import { described } from '@plinth/kernel/tools'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { TptService } from '../tpt-service.js'
@@ -12,7 +13,7 @@ export const revokeTpt = (tptService: TptService) =>
     summary: 'Revoke a third-party token',
     access: { maxLevel: SUDO },
     params: object({
-      id: string().required().max(64).meta({ description: 'The id of the token, as listed.' }),
+      id: described(string().required().max(64), 'The id of the token, as listed.'),
     }),
     responses: { 200: messageShape('Third-party token revoked') },
     errors: [errors.TOKEN_NOT_FOUND],

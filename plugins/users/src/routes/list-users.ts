@@ -1,6 +1,6 @@
 import { type Clock, defineRoute, httpErrors, Reply, streamed } from '@plinth/kernel'
 import type { User } from '@plinth/kernel/contracts'
-import { nextPageLink, SearchQueue } from '@plinth/kernel/tools'
+import { described, nextPageLink, SearchQueue } from '@plinth/kernel/tools'
 import { array, boolean, type InferType, number, object, string } from 'yup'
 import { CoalescedQuery } from '../coalesced-query.js'
 import { ROLE_NAME } from '../user-fields.js'
@@ -11,25 +11,29 @@ import { userShape, userToWire } from './user-on-the-wire.js'
 const DEFAULT_LIMIT = 1_000
 
 const query = object({
-  limit: number().integer().min(1).max(1_000).meta({
-    description: 'Maximum number of users. Defaults to all, or to 1000 with any other parameter.',
-  }),
-  offset: number().integer().min(0).meta({ description: 'Number of users to skip; none by default.' }),
-  search: string().min(1).max(64).meta({
-    description: 'Only users with this text in their username, e-mail address or names; case is ignored.',
-  }),
-  role: string().max(ROLE_NAME.max).meta({ description: 'Only users with the role of this name.' }),
-  state: string().oneOf(USER_STATES).meta({
-    description: 'Only enabled users, only those whose account has ended, or only disabled ones, ended or not.',
-  }),
-  sort: string()
-    .oneOf(USER_ORDERS)
-    .meta({ description: 'The order; with `-` in front it is descending. By default that of creation.' }),
+  limit: described(
+    number().integer().min(1).max(1_000),
+    'Maximum number of users. Defaults to all, or to 1000 with any other parameter.',
+  ),
+  offset: described(number().integer().min(0), 'Number of users to skip; none by default.'),
+  search: described(
+    string().min(1).max(64),
+    'Only users with this text in their username, e-mail address or names; case is ignored.',
+  ),
+  role: described(string().max(ROLE_NAME.max), 'Only users with the role of this name.'),
+  state: described(
+    string().oneOf(USER_STATES),
+    'Only enabled users, only those whose account has ended, or only disabled ones, ended or not.',
+  ),
+  sort: described(
+    string().oneOf(USER_ORDERS),
+    'The order; with `-` in front it is descending. By default that of creation.',
+  ),
   // Without a documented default, which the API page would send, and get a page instead of all users
-  count: boolean().meta({
-    description:
-      'Whether to count the users on all pages, which takes longer the more there are. By default they are not.',
-  }),
+  count: described(
+    boolean(),
+    'Whether to count the users on all pages, which takes longer the more there are. By default they are not.',
+  ),
 })
 type Query = InferType<typeof query>
 
@@ -47,13 +51,15 @@ export const listUsers = (users: UserStore, clock: Clock) => {
     query,
     responses: { 200: streamed(JSON_TYPE, array(userShape)) },
     headers: {
-      'X-Total-Count': number()
-        .integer()
-        .meta({ description: 'With a page, if `count` is true: the number of users on all pages.' }),
-      Link: string().meta({
-        description: 'With a page that is not the last: the URL of the next page.',
-        examples: ['<?limit=10&offset=10>; rel="next"'],
-      }),
+      'X-Total-Count': described(
+        number().integer(),
+        'With a page, if `count` is true: the number of users on all pages.',
+      ),
+      Link: described(
+        string(),
+        'With a page that is not the last: the URL of the next page.',
+        '<?limit=10&offset=10>; rel="next"',
+      ),
     },
     errors: [httpErrors.TOO_MANY_SEARCHES],
     handle: async ({ query, principal, signal }) => {

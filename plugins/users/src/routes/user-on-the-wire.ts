@@ -1,28 +1,21 @@
 import type { User } from '@plinth/kernel/contracts'
-import { isoTime } from '@plinth/kernel/tools'
+import { described, isoTime } from '@plinth/kernel/tools'
 import { boolean, number, object, string } from 'yup'
 
 /** The fields that all responses with a user have. */
 export const userFields = {
-  identifier: string()
-    .required()
-    .meta({ description: 'Permanent identifier of the user.', examples: ['0f0e6f3c-6f0b-4c39-8f62-0d3e1f5b7a11'] }),
-  username: string()
-    .required()
-    .meta({ description: 'The name in paths and at login; unique, ignoring case.', examples: ['otto'] }),
-  email: string()
-    .required()
-    .meta({ description: 'The e-mail address.', examples: ['otto@plant.test'] }),
+  identifier: described(
+    string().required(),
+    'Permanent identifier of the user.',
+    '0f0e6f3c-6f0b-4c39-8f62-0d3e1f5b7a11',
+  ),
+  username: described(string().required(), 'The name in paths and at login; unique, ignoring case.', 'otto'),
+  email: described(string().required(), 'The e-mail address.', 'otto@plant.test'),
 }
 
 export const roleShape = object({
-  name: string()
-    .required()
-    .meta({ description: 'The name of the role.', examples: ['operator'] }),
-  level: number()
-    .integer()
-    .required()
-    .meta({ description: 'Lower is more privileged.', examples: [10] }),
+  name: described(string().required(), 'The name of the role.', 'operator'),
+  level: described(number().integer().required(), 'Lower is more privileged.', 10),
 })
   .required()
   .meta({ id: 'Role', description: 'A role, which determines what a user may do.' })
@@ -44,20 +37,15 @@ export const userShape = object({
   username: userFields.username,
   role: roleShape,
   email: userFields.email,
-  name: string()
-    .nullable()
-    .defined()
-    .meta({ description: 'The given name; null for none.', examples: ['Otto'] }),
-  lastname: string()
-    .nullable()
-    .defined()
-    .meta({ description: 'The family name; null for none.', examples: [null] }),
-  disabled: boolean().meta({ description: 'True for a disabled user, who cannot log in; omitted otherwise.' }),
-  valid_until: string().meta({ description: 'When the account ends: ISO 8601, UTC; omitted if it does not.' }),
-  may_change: boolean().meta({
-    description: 'Whether the caller may change, disable, unlock and delete the user; only when one user is looked up.',
-    examples: [true],
-  }),
+  name: described(string().nullable().defined(), 'The given name; null for none.', 'Otto'),
+  lastname: described(string().nullable().defined(), 'The family name; null for none.', null),
+  disabled: described(boolean(), 'True for a disabled user, who cannot log in; omitted otherwise.'),
+  valid_until: described(string(), 'When the account ends: ISO 8601, UTC; omitted if it does not.'),
+  may_change: described(
+    boolean(),
+    'Whether the caller may change, disable, unlock and delete the user; only when one user is looked up.',
+    true,
+  ),
 }).meta({ id: 'User', description: 'A user.' })
 
 /** Converts the end of an account from JSON. */
