@@ -10,6 +10,7 @@ import type { KernelOptions } from '../kernel.js'
 import type { HostLog } from '../logging/host-log.js'
 import type { Log } from '../logging/log.js'
 import type { Logger } from '../logging/logger.js'
+import { callAuthenticators } from '../plugins/call-authenticators.js'
 import { CollectedContributions, type Contributions } from '../plugins/contributions.js'
 import type { KernelServices } from '../plugins/kernel-services.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
@@ -22,7 +23,6 @@ import { type Clock, CorrectedClock } from '../storage/clock.js'
 import { refuseCopied } from '../storage/copy/copy-mark.js'
 import type { Database } from '../storage/database.js'
 import { expectSchema, type MigrationSource, migrate, unknownPlugins } from '../storage/migrations.js'
-import { keyAuthenticator } from './authenticate-key.js'
 import { checkedRestrictions } from './caller-restrictions.js'
 import { checkContributions } from './check-contributions.js'
 import { checkMetrics } from './check-metrics.js'
@@ -183,7 +183,8 @@ export class Boot {
     const { SameOrigin } = await import('../http/same-origin.js') // not needed without a server
     const { callerRateLimit, trustedProxies } = this.#kernelSettings
     const callerChecks = {
-      authenticateKey: keyAuthenticator(contributions),
+      authenticateKey: (key: string) =>
+        callAuthenticators(contributions, { method: 'authenticate', call: (each) => each.authenticate(key) }),
       callerRateLimit: callerRateLimit === undefined ? undefined : new CallerRateLimit(callerRateLimit),
       restrictions: checkedRestrictions(contributions),
       sameOrigin: new SameOrigin(trustedProxies),

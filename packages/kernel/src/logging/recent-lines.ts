@@ -23,13 +23,10 @@ const MAX_LINES = 500
 /** Maximum number of characters of all kept lines together. A character needs at most two bytes of memory. */
 const MAX_CHARACTERS = 2 ** 18
 
-/** Keeps the last lines of the log. Adding one takes constant time and copies nothing. */
+/** Keeps the last lines of the log. */
 export class RecentLines implements LogTail {
-  /** A ring: the oldest line is at `#first`. */
-  readonly #lines: (LogLine | undefined)[] = new Array(MAX_LINES).fill(undefined)
+  readonly #lines: LogLine[] = []
   readonly #listeners = new Set<(line: LogLine) => void>()
-  #first = 0
-  #count = 0
   #characters = 0
   #lastId = 0
 
@@ -46,7 +43,7 @@ export class RecentLines implements LogTail {
   }
 
   recent(): readonly LogLine[] {
-    return Array.from({ length: this.#count }, (_, index) => this.#at(index) as LogLine)
+    return [...this.#lines]
   }
 
   follow(listener: (line: LogLine) => void): () => void {
@@ -55,19 +52,9 @@ export class RecentLines implements LogTail {
   }
 
   #keep(line: LogLine): void {
+    this.#lines.push(line)
     this.#characters += line.text.length
-    while (this.#count === MAX_LINES || this.#characters > MAX_CHARACTERS) {
-      if (this.#count === 0) break
-      this.#characters -= this.#at(0)?.text.length ?? 0
-      this.#lines[this.#first] = undefined
-      this.#first = (this.#first + 1) % MAX_LINES
-      this.#count -= 1
-    }
-    this.#lines[(this.#first + this.#count) % MAX_LINES] = line
-    this.#count += 1
-  }
-
-  #at(index: number): LogLine | undefined {
-    return this.#lines[(this.#first + index) % MAX_LINES]
+    while (this.#lines.length > MAX_LINES || this.#characters > MAX_CHARACTERS)
+      this.#characters -= this.#lines.shift()?.text.length ?? 0
   }
 }

@@ -172,25 +172,13 @@ export function knexForTransaction(
   })
 }
 
-/** Runs the savepoints of a transaction one after the other. */
-export class Savepoints {
-  readonly #client: PoolClient
-  /** Outer transaction in the form that Knex's savepoints expect. They set and await `_lastChild`. */
-  readonly #outer: { transactor: Knex.Transaction; isCompleted(): boolean; _lastChild: Promise<unknown> }
-
-  constructor(client: PoolClient, transactor: Knex.Transaction) {
-    this.#client = client
-    this.#outer = { transactor, isCompleted: () => transactor.isCompleted(), _lastChild: Promise.resolve() }
-  }
-
-  run(work: unknown, config: object): Promise<unknown> {
-    const client = this.#client as unknown as Knex.Client
-    return client.transaction(
-      work,
-      { doNotRejectOnRollback: true, ...config },
-      this.#outer,
-    ) as unknown as Promise<unknown>
-  }
+/** Returns a function that runs the savepoints of a transaction one after the other. */
+export function savepointRunner(client: PoolClient, transactor: Knex.Transaction) {
+  // Outer transaction in the form that Knex's savepoints expect. They set and await `_lastChild`.
+  const outer = { transactor, isCompleted: () => transactor.isCompleted(), _lastChild: Promise.resolve() }
+  const knexClient = client as unknown as Knex.Client
+  return (work: unknown, config: object) =>
+    knexClient.transaction(work, { doNotRejectOnRollback: true, ...config }, outer) as unknown as Promise<unknown>
 }
 
 /** Hooks of a savepoint. */

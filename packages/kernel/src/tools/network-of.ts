@@ -13,25 +13,14 @@ export function networkOf(address: string): string {
   return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`
 }
 
-/** Returns the eight groups of an IPv6 address, with `::` expanded. */
+/** Returns the eight groups of an IPv6 address. */
 function groupsOf(address: string): string[] {
-  const [head = '', tail = ''] = (address.split('%')[0] ?? '').toLowerCase().split('::')
-  const [before, after] = [parseGroups(head), parseGroups(tail)]
-  const missing = Math.max(0, GROUPS - before.length - after.length)
-  return [...before, ...Array<string>(missing).fill('0'), ...after].map((group) => group.replace(/^0+(?=.)/, ''))
-}
-
-/** Returns the groups of a part of an address. The last two may be written as an IPv4 address. */
-function parseGroups(text: string): string[] {
-  return text
-    .split(':')
-    .filter(Boolean)
-    .flatMap((group) => (group.includes('.') ? groupsOfIpv4(group) : group))
-}
-
-function groupsOfIpv4(address: string): string[] {
-  const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number)
-  return [a * 256 + b, c * 256 + d].map((group) => group.toString(16))
+  const { hostname } = new URL(`http://[${address.split('%')[0]}]`) // without capitals, leading zeros and dotted decimals
+  const [before = [], after = []] = hostname
+    .slice(1, -1)
+    .split('::')
+    .map((part) => part.split(':').filter(Boolean))
+  return [...before, ...Array<string>(GROUPS - before.length - after.length).fill('0'), ...after]
 }
 
 function bytesOf(group: string): number[] {

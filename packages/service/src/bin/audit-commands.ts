@@ -18,11 +18,13 @@ export function addAuditCommands(program: Command): void {
       if (!(await verifyAudit(options))) process.exitCode = FAILED
     })
   addExamples(addJson(verify), 'plinth audit verify', 'plinth audit verify --after "1234 5f3c…"')
-  addTaskCommand(audit, {
-    verb: 'adopt-key',
-    description:
-      'declare the key that sealed the audit trail permanently lost: the current key seals from now on, and every verification reports that',
-    format: () =>
-      'The current key seals the audit trail from now on. If the previous key is not set, plinth audit verify reports that for as long as its events are kept.',
-  })
+  addTaskCommand(
+    audit,
+    'adopt-key',
+    'declare the key that sealed the audit trail permanently lost: the current key seals from now on, and every verification reports that',
+    {
+      format: () =>
+        'The current key seals the audit trail from now on. If the previous key is not set, plinth audit verify reports that for as long as its events are kept.',
+    },
+  )
 }

@@ -1,12 +1,8 @@
 import type { Command } from 'commander'
 import type { TaskName } from '../administration/tasks.js'
 
-/** A command that runs one task. Its arguments are the task's input; it prints the output. */
-export interface TaskCommand {
-  readonly verb: string
-  readonly description: string
-  readonly required?: readonly string[]
-  readonly optional?: readonly string[]
+/** Further parts of a command that runs one task. */
+export interface TaskCommandOptions {
   /** Options with a value, by name, with their descriptions. They are part of the input. */
   readonly options?: Readonly<Record<string, string>>
   readonly examples?: readonly string[]
@@ -19,15 +15,17 @@ export interface JsonOption {
   readonly json?: boolean
 }
 
-/** Adds a command that runs one task to a group of commands. */
+/**
+ * Adds a command that runs one task to a group of commands, such as `end <username> [id]`. Its arguments are the task's
+ * input; it prints the output.
+ */
 export function addTaskCommand(
   group: Command,
-  { verb, description, required = [], optional = [], options = {}, examples = [], format }: TaskCommand,
+  usage: string,
+  description: string,
+  { options = {}, examples = [], format }: TaskCommandOptions = {},
 ): void {
-  const command = group.command(verb).description(description)
-  addJson(command)
-  for (const name of required) command.argument(`<${name}>`)
-  for (const name of optional) command.argument(`[${name}]`)
+  const command = addJson(group.command(usage).description(description))
   for (const [name, text] of Object.entries(options)) command.option(`--${name} <text>`, text)
   addExamples(command, ...examples)
   command.action(async () => {
@@ -35,14 +33,13 @@ export function addTaskCommand(
       import('../administration/run-task.js'),
       import('../commands/print.js'),
     ])
-    const names = [...required, ...optional]
     const input = command.args.map((value, index) => {
-      const name = names[index] ?? ''
+      const name = command.registeredArguments[index]?.name() ?? ''
       return [name, parsers[name]?.(command, value) ?? value]
     })
     const { json, ...given } = command.opts<JsonOption>()
     const output = await runTask(
-      `${group.name()} ${verb}` as TaskName,
+      `${group.name()} ${command.name()}` as TaskName,
       { ...Object.fromEntries(input), ...given } as never,
     )
     if (format && !json) printLines(format(output as never).split('\n'))

@@ -38,53 +38,37 @@ function addUsers(program: Command): void {
     (await import('../commands/invite-user.js')).inviteUser(username, options),
   )
 
-  addTaskCommand(users, {
-    verb: 'code',
-    description:
-      "issue a one-time code, with which the user sets a new password that nobody else learns, even a sudo's; it is shown only once",
-    required: ['username'],
-    format: codeInWords,
-  })
-  addTaskCommand(users, { verb: 'codes', description: 'list the one-time codes that can be redeemed' })
-  addTaskCommand(users, {
-    verb: 'withdraw-code',
-    description: "withdraw a user's one-time code",
-    required: ['username'],
-  })
-  addTaskCommand(users, {
-    verb: 'remove-second-factor',
-    description: "remove a user's second factor and recovery codes, such as those of a lost phone",
-    required: ['username'],
-  })
-  addTaskCommand(users, {
-    verb: 'list',
-    description:
-      'list all users; login is yes, or disabled, account ended, no password, password expired, must change password (an import set it, so others know it) or locked until a time (after wrong passwords)',
-  })
-  addTaskCommand(users, {
-    verb: 'set-role',
-    description: 'change the role of a user',
-    required: ['username', 'role'],
+  addTaskCommand(
+    users,
+    'code <username>',
+    "issue a one-time code, with which the user sets a new password that nobody else learns, even a sudo's; it is shown only once",
+    { format: codeInWords },
+  )
+  addTaskCommand(users, 'codes', 'list the one-time codes that can be redeemed')
+  addTaskCommand(users, 'withdraw-code <username>', "withdraw a user's one-time code")
+  addTaskCommand(
+    users,
+    'remove-second-factor <username>',
+    "remove a user's second factor and recovery codes, such as those of a lost phone",
+  )
+  addTaskCommand(
+    users,
+    'list',
+    'list all users; login is yes, or disabled, account ended, no password, password expired, must change password (an import set it, so others know it) or locked until a time (after wrong passwords)',
+  )
+  addTaskCommand(users, 'set-role <username> <role>', 'change the role of a user', {
     examples: ['plinth users set-role anna supervisor'],
   })
-  addTaskCommand(users, {
-    verb: 'set-valid-until',
-    description: 'set when an account ends by itself, with its sessions: a time in UTC, or never',
-    required: ['username', 'time'],
-    examples: ['plinth users set-valid-until anna 2027-01-31T17:00:00Z', 'plinth users set-valid-until anna never'],
-  })
-  addTaskCommand(users, {
-    verb: 'disable',
-    description: 'disable a user, and end all their sessions',
-    required: ['username'],
-  })
-  addTaskCommand(users, { verb: 'enable', description: 'enable a disabled user', required: ['username'] })
-  addTaskCommand(users, {
-    verb: 'unlock',
-    description: 'lift the temporary lock after wrong passwords, and reset their count',
-    required: ['username'],
-  })
-  addTaskCommand(users, { verb: 'delete', description: 'delete a user and all their sessions', required: ['username'] })
+  addTaskCommand(
+    users,
+    'set-valid-until <username> <time>',
+    'set when an account ends by itself, with its sessions: a time in UTC, or never',
+    { examples: ['plinth users set-valid-until anna 2027-01-31T17:00:00Z', 'plinth users set-valid-until anna never'] },
+  )
+  addTaskCommand(users, 'disable <username>', 'disable a user, and end all their sessions')
+  addTaskCommand(users, 'enable <username>', 'enable a disabled user')
+  addTaskCommand(users, 'unlock <username>', 'lift the temporary lock after wrong passwords, and reset their count')
+  addTaskCommand(users, 'delete <username>', 'delete a user and all their sessions')
 }
 
 /** Adds a command that creates a user. Its action is missing. */
@@ -104,70 +88,60 @@ function addNewUser(users: Command, verb: 'add' | 'invite', description: string)
 
 function addRoles(program: Command): void {
   const roles = program.command('roles').description('manage roles')
-  addTaskCommand(roles, {
-    verb: 'list',
-    description:
-      'list all roles with their levels, most privileged first, and whether a signup for them is possible without a key',
-  })
-  addTaskCommand(roles, {
-    verb: 'add',
-    description: 'create a role; the lower its level, the more privileged it is',
-    required: ['name', 'level'],
+  addTaskCommand(
+    roles,
+    'list',
+    'list all roles with their levels, most privileged first, and whether a signup for them is possible without a key',
+  )
+  addTaskCommand(roles, 'add <name> <level>', 'create a role; the lower its level, the more privileged it is', {
     examples: ['plinth roles add technician 5'],
   })
-  addTaskCommand(roles, {
-    verb: 'set-level',
-    description: 'change the level of a role, at once for all its users and tokens; not of sudo and admin',
-    required: ['name', 'level'],
-    examples: ['plinth roles set-level technician 7'],
-  })
-  addTaskCommand(roles, {
-    verb: 'delete',
-    description: 'delete a role that has no users and no valid third-party tokens',
-    required: ['name'],
-  })
+  addTaskCommand(
+    roles,
+    'set-level <name> <level>',
+    'change the level of a role, at once for all its users and tokens; not of sudo and admin',
+    { examples: ['plinth roles set-level technician 7'] },
+  )
+  addTaskCommand(roles, 'delete <name>', 'delete a role that has no users and no valid third-party tokens')
 }
 
 function addSessions(program: Command): void {
   const sessions = program.command('sessions').description('show and end sessions')
-  addTaskCommand(sessions, { verb: 'list', description: "list a user's sessions", required: ['username'] })
-  addTaskCommand(sessions, {
-    verb: 'end',
-    description: "end all of a user's sessions, or only the one with this id from the list",
-    required: ['username'],
-    optional: ['id'],
-    examples: ['plinth sessions end anna', 'plinth sessions end anna 42'],
-  })
+  addTaskCommand(sessions, 'list <username>', "list a user's sessions")
+  addTaskCommand(
+    sessions,
+    'end <username> [id]',
+    "end all of a user's sessions, or only the one with this id from the list",
+    { examples: ['plinth sessions end anna', 'plinth sessions end anna 42'] },
+  )
 }
 
 function addTokens(program: Command): void {
   const tokens = program.command('tpt').description('manage third-party tokens')
-  addTaskCommand(tokens, {
-    verb: 'create',
-    description:
-      'create a token with a role, valid for the given number of days or, by default, until it is revoked; it is shown only once',
-    required: ['role'],
-    optional: ['days'],
-    options: {
-      name: 'a name for people, such as that of the other system; none by default',
-      note: 'a note for people; none by default',
+  addTaskCommand(
+    tokens,
+    'create <role> [days]',
+    'create a token with a role, valid for the given number of days or, by default, until it is revoked; it is shown only once',
+    {
+      options: {
+        name: 'a name for people, such as that of the other system; none by default',
+        note: 'a note for people; none by default',
+      },
+      examples: ['plinth tpt create operator 365 --name historian', 'plinth tpt create auditor --json'],
     },
-    examples: ['plinth tpt create operator 365 --name historian', 'plinth tpt create auditor --json'],
-  })
-  addTaskCommand(tokens, { verb: 'list', description: 'list all tokens, without their secret values' })
-  addTaskCommand(tokens, {
-    verb: 'revoke',
-    description: 'revoke the token with this id from the list',
-    required: ['id'],
-  })
-  addTaskCommand(tokens, {
-    verb: 'adopt-key',
-    description:
-      'declare the key that signed the tokens of this database permanently lost: the current key signs from now on',
-    format: ({ key_id: current, previous_key_id: previous }: TaskOutput<'tpt adopt-key'>) =>
-      current === previous
-        ? `The current key (${current}) already signs third-party tokens.`
-        : `The current key (${current}) signs third-party tokens from now on. Tokens signed with the previous key (${previous}) are rejected, ` +
-          'unless PLINTH_SECRET_KEY_PREVIOUS is set to that key.',
-  })
+  )
+  addTaskCommand(tokens, 'list', 'list all tokens, without their secret values')
+  addTaskCommand(tokens, 'revoke <id>', 'revoke the token with this id from the list')
+  addTaskCommand(
+    tokens,
+    'adopt-key',
+    'declare the key that signed the tokens of this database permanently lost: the current key signs from now on',
+    {
+      format: ({ key_id: current, previous_key_id: previous }: TaskOutput<'tpt adopt-key'>) =>
+        current === previous
+          ? `The current key (${current}) already signs third-party tokens.`
+          : `The current key (${current}) signs third-party tokens from now on. Tokens signed with the previous key (${previous}) are rejected, ` +
+            'unless PLINTH_SECRET_KEY_PREVIOUS is set to that key.',
+    },
+  )
 }

@@ -3,30 +3,12 @@ import { SQLITE_REPLACED } from '../sqlite/sqlite-problem.js'
 /** Error codes of drivers for a database that cannot be reached or used, but may recover. */
 const UNREACHABLE = new Set([
   // Node: server unreachable
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EAI_AGAIN',
-  'ENOENT',
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'],
+  'ENOENT', // no Unix socket
   // PostgreSQL: shut down, crashed, starting, dropped, idle for too long, read-only, missing, access denied
-  '57P01',
-  '57P02',
-  '57P03',
-  '57P04',
-  '57P05',
-  '25006',
-  '3D000',
-  '28000',
-  '28P01',
+  ...['57P01', '57P02', '57P03', '57P04', '57P05', '25006', '3D000', '28000', '28P01'],
   // SQLite: unreadable, cannot open, damaged, replaced
-  'SQLITE_IOERR',
-  'SQLITE_CANTOPEN',
-  'SQLITE_CORRUPT',
-  'SQLITE_NOTADB',
+  ...['SQLITE_IOERR', 'SQLITE_CANTOPEN', 'SQLITE_CORRUPT', 'SQLITE_NOTADB'],
   SQLITE_REPLACED,
 ])
 
@@ -41,33 +23,16 @@ const BUSY = new Set([
   TIMED_OUT,
   // PostgreSQL: out of disk, memory or connections, lock not available, conflict with others, cancelled, I/O error,
   // idle in a transaction for too long
-  '53000',
-  '53100',
-  '53200',
-  '53300',
-  '55P03',
+  ...['53000', '53100', '53200', '53300', '55P03'],
   ...CONFLICT,
-  '57014',
-  '58030',
-  '25P03',
+  ...['57014', '58030', '25P03'],
   // SQLite: locked by another connection, full, read-only, not permitted
-  'SQLITE_BUSY',
-  'SQLITE_LOCKED',
-  'SQLITE_FULL',
-  'SQLITE_READONLY',
-  'SQLITE_PROTOCOL',
-  'SQLITE_PERM',
+  ...['SQLITE_BUSY', 'SQLITE_LOCKED', 'SQLITE_FULL', 'SQLITE_READONLY', 'SQLITE_PROTOCOL', 'SQLITE_PERM'],
 ])
 
 /** Error codes after which the same statement may succeed on another connection. */
 const LOST = new Set([
-  'ECONNRESET',
-  'EPIPE',
-  '57P01',
-  '57P02',
-  '57P03',
-  '57P05',
-  '25P03',
+  ...['ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '57P05', '25P03'],
   // PostgreSQL: driver and server disagree on which named statements exist, after one failed while it was prepared
   '26000',
   '42P05',

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { clientForTransaction, knexForTransaction, Savepoints, withBeginHook } from '../knex-internals.js'
+import { clientForTransaction, knexForTransaction, savepointRunner, withBeginHook } from '../knex-internals.js'
 import { type Binding, executeByKnex } from '../look-up.js'
 import { controlSavepoint } from './control-savepoint.js'
 import type { PooledConnection, TransactionClient } from './pooled-connection.js'
@@ -20,7 +20,7 @@ export class TransactionKnex {
   #failure: Error | undefined
   /** Resolves once all statements have completed, successfully or not. */
   #completed: Promise<void> = Promise.resolve()
-  readonly #savepoints: Savepoints
+  readonly #runSavepoint: ReturnType<typeof savepointRunner>
   /** Resolves once all savepoints have ended. */
   #savepointsEnded: Promise<unknown> | undefined
 
@@ -43,7 +43,7 @@ export class TransactionKnex {
       savepoint: (work, config = {}) => this.#savepoint(work, config),
       refuse,
     })
-    this.#savepoints = new Savepoints(client, this.knex)
+    this.#runSavepoint = savepointRunner(client, this.knex)
   }
 
   /** Error of the first failed statement. If there is one, the transaction is not committed. */
@@ -79,7 +79,7 @@ export class TransactionKnex {
       this.#failure ??= error as Error
     }
     const control = (savepoint: Knex.Transaction) => controlSavepoint(savepoint, this.knex, fail)
-    const savepoint = this.#savepoints.run(withBeginHook(work, control), config)
+    const savepoint = this.#runSavepoint(withBeginHook(work, control), config)
     this.#savepointsEnded = Promise.all([this.#savepointsEnded, savepoint.then(ignore, ignore)])
     return savepoint
   }
