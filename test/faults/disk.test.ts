@@ -64,8 +64,7 @@ for (const name of ['SQLite', 'PostgreSQL'] as const) {
         expect(service.hasEnded).to.equal(false)
         expect(await isReady(service), 'ready').to.equal(false)
         disk.free()
-        if (postgres?.hasEnded) await postgres.start()
-        await until(() => isReady(service))
+        await recovery(service, postgres)
         await until(async () => (await deployment.caller.signUp(`room-${performance.now()}`)) === 200)
         expect((await deployment.caller.importManufacturers('room', 50)).status).to.equal(200)
         await deployment.checkConsistency()
@@ -98,8 +97,7 @@ for (const name of ['SQLite', 'PostgreSQL'] as const) {
             disk.free()
             expect(FULL, refused.text).to.include(refused.status)
             expect(service.hasEnded).to.equal(false)
-            if (postgres?.hasEnded) await postgres.start()
-            await until(() => isReady(service))
+            await recovery(service, postgres)
             expect(await found()).to.deep.equal(before)
           }
           expect((await applyPlan(sudo, plan)).status).to.equal(200)
@@ -113,6 +111,14 @@ for (const name of ['SQLite', 'PostgreSQL'] as const) {
         await deployment.checkConsistency()
       },
     )
+  })
+}
+
+/** Waits until the service is ready. Restarts PostgreSQL, which may end some time after a failed write. */
+async function recovery(service: Service, postgres: DedicatedPostgres | undefined): Promise<void> {
+  await until(async () => {
+    if (postgres?.hasEnded) await postgres.start()
+    return isReady(service)
   })
 }
 

@@ -17,6 +17,7 @@ const TABLE_PARTS: PartsOf<ConfigurationTable> = {
   privilege: true,
   mayBeUpdated: true,
   mayBeRemoved: true,
+  maxRecords: true,
   fixedColumns: true,
   initialPassword: true,
   fields: true,

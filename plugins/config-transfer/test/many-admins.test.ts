@@ -48,5 +48,28 @@ describe('many admins', function () {
       expect(refused[0].reason).to.match(/^is one of more than 10000 that are as privileged as an admin/)
       expect(await eventsOf(`planned-${MAX_ADMINS - 1}`)).to.deep.equal(['record-imported'])
     })
+
+    it('and roles are limited: at most 10,000 roles are imported and planned in all', async () => {
+      const roles = (count: number, prefix: string) =>
+        Array.from({ length: count }, (_, index) => ({ name: `${prefix}-${index}`, level: 300 }))
+      const existing = (await sudo.get('/roles')).body.length
+      const add = (count: number, prefix: string) =>
+        sudo.upload('/settings/import_config', fileOf({ Roles: roles(count, prefix) }))
+      const first = await add(MAX_ADMINS - existing - 2, 'first')
+      const planned = await planOf(sudo, { Roles: roles(3, 'planned') })
+      const outdated = await planOf(sudo, { Roles: roles(2, 'outdated') })
+      const second = await add(1, 'second')
+      const applied = await applyPlan(sudo, outdated)
+      const third = await add(2, 'third')
+
+      expect([first.body.summary.errors, second.body.summary.imported]).to.deep.equal([0, 1])
+      expect(planned.body.summary).to.include({ add: 2, refused: 1 })
+      expect([applied.status, applied.body.code]).to.deep.equal([412, 'PLAN_OUTDATED'])
+      expect(third.body.summary).to.include({ imported: 1, errors: 1 })
+      expect(third.body.results.errors.Roles).to.deep.equal([
+        'third-1: cannot be added: Roles can have at most 10000 records',
+      ])
+      expect((await sudo.get('/roles')).body).to.have.lengthOf(MAX_ADMINS)
+    })
   })
 })

@@ -1,6 +1,7 @@
 import { field } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import type { ImportedPassword } from './imported-password.js'
+import { MAX_ROLES } from './role-store.js'
 import { EMAIL, PERSON_NAME, ROLE_NAME, USERNAME } from './user-fields.js'
 
 export const rolesTable: ConfigurationTable = {
@@ -11,6 +12,7 @@ export const rolesTable: ConfigurationTable = {
   unique: ['identifier'],
   privilege: 'level',
   mayBeRemoved: false,
+  maxRecords: MAX_ROLES,
   fields: {
     id: field.rowId(),
     identifier: field.text({ max: 128, default: { generated: 'identifier' } }),

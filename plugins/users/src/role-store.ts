@@ -5,6 +5,9 @@ import { CoalescedQuery } from './coalesced-query.js'
 
 const FIND = 'SELECT identifier, name, level FROM plinth_roles WHERE name = ?'
 
+/** Maximum number of roles that a file may lead to, and of those that are listed: all of them are read into memory. */
+export const MAX_ROLES = 10_000
+
 /** Number of users by the name of their role. */
 type UserCounts = ReadonlyMap<string, number>
 
@@ -25,9 +28,10 @@ export class RoleStore implements RoleDirectory {
     return role
   }
 
+  /** Returns the roles, the most privileged first. */
   list(): Promise<StoredRole[]> {
     return this.#database.read((knex) =>
-      knex('plinth_roles').select('identifier', 'name', 'level').orderBy(['level', 'id']),
+      knex('plinth_roles').select('identifier', 'name', 'level').orderBy(['level', 'id']).limit(MAX_ROLES),
     )
   }
 

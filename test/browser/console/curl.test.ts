@@ -45,9 +45,18 @@ describe('the commands for curl in dialogs', () => {
     const code = new TOTP({ secret }).generate({ timestamp: clock.now() })
     expect((await user.post('/users/confirm_second_factor', { code })).status).to.equal(200)
   }
+  /** Checks that the interface has each of these methods and paths. */
+  const expectOperations = (commands: readonly string[]) => {
+    const templates = Object.entries(app.kernel.openapi.paths as Record<string, object>).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => new RegExp(`^${method} ${path.replace(/\{\w+\}/g, '[^/]+')}$`, 'i')),
+    )
+    const called = commands.map((command) => command.split(/[ ?]/, 2).join(' '))
+    expect(called.filter((one) => !templates.some((template) => template.test(one)))).to.deep.equal([])
+  }
   const expectCommands = async (...expected: readonly string[]) => {
     await dialog().locator('.curl').first().waitFor()
     expect(await commandsIn(dialog())).to.deep.equal(expected)
+    expectOperations(expected)
   }
   const close = async () => {
     const count = await visit.page.locator('dialog').count()
@@ -121,10 +130,10 @@ describe('the commands for curl in dialogs', () => {
     await dialog().getByRole('textbox').fill('otto')
     await visit.page.keyboard.press('Enter')
     await visit.page.locator('dialog input[autocomplete=one-time-code]').fill(code)
-    await expectCommands('POST /users/confirm_login {"code":"…"}')
+    await expectCommands('POST /users/confirm {"code":"…"}')
     await visit.button('Use the password instead').click()
     await visit.page.locator('dialog input[autocomplete=current-password]').fill('a password')
-    await expectCommands('POST /users/confirm_login {"password":"…"}')
+    await expectCommands('POST /users/confirm {"password":"…"}')
   })
 
   it('change one thing each, in every other dialog', async () => {
@@ -158,6 +167,7 @@ describe('the commands for curl in dialogs', () => {
       const shown = await commandsIn(opened)
 
       expect(shown.map((one) => one.split(' ', 2).join(' '))).to.deep.equal([command])
+      expectOperations(shown)
       await close()
     }
   })

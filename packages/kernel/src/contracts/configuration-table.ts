@@ -28,6 +28,8 @@ export interface ConfigurationTable {
   readonly mayBeUpdated?: boolean
   /** `false` if a plan must not remove records. It leaves those alone that a file lacks. Default: `true`. */
   readonly mayBeRemoved?: boolean
+  /** Maximum number of records in the table. No import or plan adds further ones. Default: no maximum. */
+  readonly maxRecords?: number
   /** Returns the columns that are not in the file, with their values for every imported row. Called once per import. */
   readonly fixedColumns?: () => Promise<Readonly<Record<string, string | number | boolean | null>>>
   /**

@@ -11,6 +11,7 @@ import type { Refusal, TableTally } from './import-report.js'
 import type { Pace } from './pace.js'
 import { areDistinct, type KnownRecords, RecordFinders } from './record-finders.js'
 import { RecordGroup } from './record-group.js'
+import { noRoomProblem, roomIn } from './record-limit.js'
 import { isAdminLevel, levelOf, MAX_ADMINS, TOO_MANY_ADMINS } from './record-privilege.js'
 import type { Values } from './record-values.js'
 import { References } from './references.js'
@@ -55,6 +56,8 @@ export class TableImport {
   readonly #tally: TableTally
   /** Values that every row gets, whatever its record contains. */
   #fixedColumns: Readonly<Values> = {}
+  /** How many records may be imported. */
+  #room = 0
   /** Time of the last keep-alive statement, by `performance.now()`. */
   #keptAliveAt = performance.now()
 
@@ -80,6 +83,7 @@ export class TableImport {
   }
 
   async run(file: SourceTable): Promise<void> {
+    this.#room = await roomIn(this.#transaction, this.#options.table)
     this.#fixedColumns = { ...this.#options.columns, ...(await this.#options.table.fixedColumns?.()) }
     let orphans = await this.#pass(file)
     // A file may list children before their parents, so orphans are read again as long as each pass imports some.
@@ -175,7 +179,7 @@ export class TableImport {
   #prepare(resolved: readonly ResolvedCandidate[], refusals: readonly Refusal[]): () => Promise<readonly Candidate[]> {
     const areAllDistinct = areDistinct(resolved.map(({ candidate }) => candidate))
     const valid = areAllDistinct ? resolved.filter((one) => this.#problemOf(one) === undefined) : []
-    const write = this.#prepareWriting(valid)
+    const write = this.#prepareWriting(valid.slice(0, Math.max(0, this.#room - this.#tally.imported)))
     return async () => {
       const written = await write()
       const checked = await this.#checkOneByOne(resolved.filter((one) => !written.has(one)))
@@ -224,7 +228,10 @@ export class TableImport {
   }
 
   #problemOf(resolved: ResolvedCandidate): RecordProblem | undefined {
-    return resolved.problem ?? this.#privilegeProblem(resolved)
+    const hasRoom = this.#tally.imported < this.#room
+    return (
+      resolved.problem ?? this.#privilegeProblem(resolved) ?? (hasRoom ? undefined : noRoomProblem(this.#options.table))
+    )
   }
 
   #privilegeProblem(resolved: ResolvedCandidate): RecordProblem | undefined {

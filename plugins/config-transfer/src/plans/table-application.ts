@@ -7,6 +7,7 @@ import type { ResolvedCandidate } from '../import/candidate.js'
 import { CandidateReader } from '../import/candidate-reader.js'
 import { ImportAuthority } from '../import/import-authority.js'
 import { RecordFinders } from '../import/record-finders.js'
+import { roomIn } from '../import/record-limit.js'
 import { isAdminLevel, levelOf, MAX_ADMINS } from '../import/record-privilege.js'
 import type { Values } from '../import/record-values.js'
 import { References } from '../import/references.js'
@@ -228,6 +229,8 @@ export class TableApplication {
     const rows = resolved.map(({ change, values }) => ({ ...(hasIds && { id: change.rowId }), ...values, ...columns }))
     const isWritten = await this.#rows.prepare(rows)()
     for (const [index, { change }] of resolved.entries()) if (!isWritten(index)) deviations.add(table.name, change.name)
+    const [last] = resolved.slice(-1)
+    if (last && (await roomIn(this.#transaction, table)) < 0) deviations.add(table.name, last.change.name) // others added some
   }
 
   /** Notes that rows did not exist when the snapshot was taken, although their ids are among those of its time. */

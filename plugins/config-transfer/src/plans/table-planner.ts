@@ -9,6 +9,7 @@ import { REPEATED_RECORD, RecordProblem } from '../import/file-record.js'
 import { namedProblemIn } from '../import/named-problem.js'
 import type { Pace } from '../import/pace.js'
 import { RecordFinders } from '../import/record-finders.js'
+import { noRoomProblem, roomIn } from '../import/record-limit.js'
 import { isAdminLevel, levelOf, MAX_ADMINS, TOO_MANY_ADMINS } from '../import/record-privilege.js'
 import { References } from '../import/references.js'
 import type { FoundRow } from '../import/row-finder.js'
@@ -76,6 +77,8 @@ export class TablePlanner {
   readonly #rowsOfForward = new Map<number, RowId>()
   /** Number of roles and users as privileged as an admin that are added or changed. */
   #adminCount = 0
+  /** How many records may still be added. */
+  #room = 0
   /** Positions of records whose row may belong to another record. */
   #postponed = new IdSet()
 
@@ -111,6 +114,7 @@ export class TablePlanner {
   }
 
   async plan(transaction: Knex.Transaction, source: SourceTable): Promise<void> {
+    this.#room = await roomIn(transaction, this.#options.table)
     if (this.#ownNameFields.length > 0 && this.#options.mode !== 'add') await this.#markRenamed(transaction, source)
     await this.#pass(transaction, source)
     if (this.#postponed.size > 0) {
@@ -245,7 +249,8 @@ export class TablePlanner {
         one.problem ??
         privilegeProblem(table, caller, one, current) ??
         this.#namesakeProblem(match, one, current) ??
-        this.#countAdmin(match, one, current)
+        this.#countAdmin(match, one, current) ??
+        this.#takeRoom(match)
       if (one.isOrphan && !isLast) this.#postponeForward(match, one)
       else if (problem) await this.#refuseChange(match, problem)
       else await this.#decide(match, taken, moved.get(match) ?? [])
@@ -294,6 +299,13 @@ export class TablePlanner {
     if (!isAdmin || this.#isSame(match)) return undefined
     this.#adminCount += 1
     return this.#adminCount > MAX_ADMINS ? TOO_MANY_ADMINS : undefined
+  }
+
+  /** Counts a record that is added. Returns the problem of one too many. */
+  #takeRoom({ present }: Match): RecordProblem | undefined {
+    if (present) return undefined
+    this.#room -= 1
+    return this.#room < 0 ? noRoomProblem(this.#options.table) : undefined
   }
 
   /** Plans a change that needs no other record, of plain values. Returns whether it was planned. */

@@ -89,7 +89,7 @@ export const german: Text = {
       PLAIN_HTTP:
         'Der Dienst nimmt Verbindungen anderer Rechner ohne TLS an. Stellen Sie einen Proxy mit TLS davor, und nennen Sie ihn in PLINTH_TRUSTED_PROXIES.',
       DEBUG_ON:
-        'Die Protokollstufe ist vorübergehend debug: Das Protokoll wächst schneller. Beenden Sie das auf der Seite „Protokoll“, wenn Sie es nicht mehr brauchen.',
+        'Die Protokollstufe ist vorübergehend debug: Das Protokoll wächst schneller. Beenden Sie das bald, auf der Seite „Protokoll“.',
       SNAPSHOTS_NEAR_LIMIT:
         'Die Schnappschüsse haben fast die Größe, die PLINTH_SNAPSHOT_BYTES erlaubt. Die ältesten werden gelöscht; erhöhen Sie den Wert, um weiter zurückgehen zu können.',
       IMPORT_PASSWORD_SHARED:
@@ -220,7 +220,7 @@ export const german: Text = {
     slipHint: 'Der Code gilt nur einmal. Niemand sonst erfährt Ihr Passwort.',
     hasExpired: 'Der Code ist abgelaufen. Niemand kann ihn mehr benutzen.',
     addedWithoutCode: (username) =>
-      `${username} wurde angelegt und hat noch kein Passwort. Ein Code konnte nicht ausgestellt werden. Sie können es hier noch einmal versuchen oder später, auf der Seite des Benutzers.`,
+      `${username} wurde angelegt und hat noch kein Passwort. Ein Code konnte nicht ausgestellt werden. Versuchen Sie es hier noch einmal, oder später auf der Seite des Benutzers.`,
     ways: {
       code: 'Der Benutzer setzt das Passwort, mit einem Code',
       codeHint: 'Sie erhalten einen Code zum Weitergeben. Niemand sonst erfährt das Passwort.',

@@ -42,10 +42,10 @@ export const ConfirmLoginDialog = ({ client, hasFactor, onAnswer }: ConfirmLogin
     setProof('')
     setByCode(!isByCode)
   }
+  const bodyWith = (value: string) => (isByCode ? { code: value } : { password: value })
   const submit = async (event: Event) => {
     event.preventDefault()
-    const body = isByCode ? { code: proof } : { password: proof }
-    if (await run(async () => void (await new AccessClient(client).confirmLogin(body)))) onAnswer(true)
+    if (await run(async () => void (await new AccessClient(client).confirmLogin(bodyWith(proof))))) onAnswer(true)
   }
   return (
     <Dialog title={text.confirmLogin.title} onClose={() => onAnswer(false)} keepsEdits={false}>
@@ -70,7 +70,7 @@ export const ConfirmLoginDialog = ({ client, hasFactor, onAnswer }: ConfirmLogin
             </Button>
           </div>
         )}
-        <Curl method="POST" path="/users/confirm_login" body={isByCode ? { code: '…' } : { password: '…' }} />
+        <Curl method="POST" path="/users/confirm" body={bodyWith('…')} />
         <footer>
           <Button onClick={() => onAnswer(false)}>{text.cancel}</Button>
           <Button kind="primary" submits isRunning={isRunning}>
