@@ -15,7 +15,8 @@ export function networkOf(address: string): string {
 
 /** Returns the eight groups of an IPv6 address. */
 function groupsOf(address: string): string[] {
-  const { hostname } = new URL(`http://[${address.split('%')[0]}]`) // without capitals, leading zeros and dotted decimals
+  // A URL has no capitals, no leading zeros and no dotted decimals in its address
+  const { hostname } = new URL(`http://[${address.split('%')[0]}]`)
   const [before = [], after = []] = hostname
     .slice(1, -1)
     .split('::')

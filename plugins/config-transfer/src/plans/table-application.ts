@@ -229,8 +229,9 @@ export class TableApplication {
     const rows = resolved.map(({ change, values }) => ({ ...(hasIds && { id: change.rowId }), ...values, ...columns }))
     const isWritten = await this.#rows.prepare(rows)()
     for (const [index, { change }] of resolved.entries()) if (!isWritten(index)) deviations.add(table.name, change.name)
-    const [last] = resolved.slice(-1)
-    if (last && (await roomIn(this.#transaction, table)) < 0) deviations.add(table.name, last.change.name) // others added some
+    const last = resolved.at(-1)?.change.name
+    // Others may have added records since
+    if (last !== undefined && (await roomIn(this.#transaction, table)) < 0) deviations.add(table.name, last)
   }
 
   /** Notes that rows did not exist when the snapshot was taken, although their ids are among those of its time. */
