@@ -171,8 +171,8 @@ describe('the plinth command for administration', function () {
       const deleted = jsonOf(await plinth('roles delete night.shift --json'))
 
       expect([added, changed, deleted]).to.deep.equal([
-        { name: 'night.shift', level: 0, signup_without_key: false },
-        { name: 'night.shift', level: 12, signup_without_key: true },
+        { name: 'night.shift', level: 0 },
+        { name: 'night.shift', level: 12 },
         { name: 'night.shift', deleted: true },
       ])
       expect([reserved.code, reserved.stderr]).to.deep.equal([

@@ -12,7 +12,7 @@ import {
   planOnTheWire,
   snapshotOnTheWire,
 } from '@plinth/config-transfer'
-import { ANONYMOUS, COMMAND, httpErrors, type Knex, PlinthError, type Role } from '@plinth/kernel'
+import { ANONYMOUS, COMMAND, httpErrors, type Knex, PlinthError } from '@plinth/kernel'
 import { compileCheck, databaseUrlOf } from '@plinth/kernel/composition'
 import type { User } from '@plinth/kernel/contracts'
 import { canonicalName, isoTime, within } from '@plinth/kernel/tools'
@@ -146,14 +146,15 @@ export const tasks = {
     return { username, deleted: true }
   }),
   'roles list': task(async ({ roleDirectory, userService }, _: Record<string, never>) => {
-    const [roles, open] = await Promise.all([roleDirectory.list(), openRoles(userService)])
-    return roles.map((role) => roleOutput(role, open))
+    const [roles, open] = await Promise.all([roleDirectory.list(), userService.rolesFor(ANONYMOUS)])
+    const names = new Set(open.map(({ name }) => name))
+    return roles.map(({ name, level }) => ({ name, level, signup_without_key: names.has(name) }))
   }),
-  'roles add': task(async ({ roleAdministration, userService }, role: Role) =>
-    roleOutput(await roleAdministration.add(COMMAND, role), await openRoles(userService)),
+  'roles add': task(({ roleAdministration }, role: { name: string; level: number }) =>
+    roleAdministration.add(COMMAND, role),
   ),
-  'roles set-level': task(async ({ roleAdministration, userService }, { name, level }: Role) =>
-    roleOutput(await roleAdministration.setLevel(COMMAND, name, level), await openRoles(userService)),
+  'roles set-level': task(({ roleAdministration }, { name, level }: { name: string; level: number }) =>
+    roleAdministration.setLevel(COMMAND, name, level),
   ),
   'roles delete': task(async ({ roleAdministration }, { name }: { name: string }) => {
     await roleAdministration.delete(COMMAND, name)
@@ -278,17 +279,6 @@ export const tasks = {
     snapshotOnTheWire(await snapshotService.take(COMMAND, checkNewSnapshot(input).note)),
   ),
 }
-
-/** Returns the names of the roles for which a signup is possible without a key. */
-async function openRoles(userService: StandardServices['userService']): Promise<Set<string>> {
-  return new Set((await userService.rolesFor(ANONYMOUS)).map(({ name }) => name))
-}
-
-const roleOutput = ({ name, level }: Role, open: ReadonlySet<string>) => ({
-  name,
-  level,
-  signup_without_key: open.has(name),
-})
 
 /**
  * Returns the location of the signing key, which a backup does not contain, and of a key file that is not in use. The
