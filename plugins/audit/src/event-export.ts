@@ -5,6 +5,7 @@ import {
   type Clock,
   type Database,
   httpErrors,
+  type KernelServices,
   type Origin,
   type SecurityEvents,
 } from '@plinth/kernel'
@@ -22,12 +23,8 @@ const KEY_CHECK_TIMEOUT_MS = 5_000
 /** `Retry-After` of `TOO_MANY_AUDIT_EXPORTS`. */
 const RETRY_AFTER_S = 5
 
-interface EventExportDeps {
-  readonly database: Database
+interface EventExportDeps extends Pick<KernelServices, 'database' | 'callers' | 'clock' | 'securityEvents'> {
   readonly auditStore: AuditStore
-  readonly callers: Callers
-  readonly clock: Clock
-  readonly securityEvents: SecurityEvents
 }
 
 /** Exports all events that match filters, the newest first. */

@@ -1,4 +1,4 @@
-import type { Clock, Database, Logger } from '@plinth/kernel'
+import type { Clock, KernelServices, Logger, PluginLocals } from '@plinth/kernel'
 import { Poll, Sweeper, withoutSecrets } from '@plinth/kernel/tools'
 import { BATCH_SIZE, type Chain, UnknownSealingKeyError } from './chain.js'
 import type { AuditSettings } from './settings.js'
@@ -8,12 +8,8 @@ const SEALING_INTERVAL_MS = 1_000
 /** How long sealing may fail before that is an error: the database may restart, or be locked briefly. */
 const FAILURE_GRACE_MS = 10_000
 
-interface SealerDeps {
-  readonly database: Database
+interface SealerDeps extends Pick<KernelServices, 'database' | 'clock'>, PluginLocals<AuditSettings> {
   readonly chain: Chain
-  readonly clock: Clock
-  readonly settings: AuditSettings
-  readonly log: Logger
 }
 
 /** Seals events shortly after their commit. Sealing them inside their transactions would serialize all logins. */

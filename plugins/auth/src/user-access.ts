@@ -1,14 +1,11 @@
 import {
   type Authenticated,
-  type Callers,
-  type Clock,
-  type Database,
   isSelf,
+  type KernelServices,
   type Knex,
   mayActOn,
   maySetPassword,
   type Origin,
-  type SecurityEvents,
 } from '@plinth/kernel'
 import { type Credentials, directoryErrors, hasEnded, type User, type UserDirectory } from '@plinth/kernel/contracts'
 import { expectOrigin, expectText } from '@plinth/kernel/tools'
@@ -35,15 +32,11 @@ export interface LoginState {
   readonly maySetPassword: boolean
 }
 
-interface UserAccessDeps {
-  readonly database: Database
-  readonly clock: Clock
+interface UserAccessDeps extends Pick<KernelServices, 'database' | 'clock' | 'callers' | 'securityEvents'> {
   readonly userDirectory: UserDirectory
   readonly credentials: Credentials
   readonly accountLocks: AccountLockout
   readonly sessionRevoker: SessionService
-  readonly callers: Callers
-  readonly securityEvents: SecurityEvents
 }
 
 /** Tells admins and sudo users why users who are not more privileged cannot log in, and unlocks their accounts. */

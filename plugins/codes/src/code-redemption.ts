@@ -1,11 +1,4 @@
-import {
-  type Clock,
-  type Database,
-  type Knex,
-  PlinthError,
-  type RequestOrigin,
-  type SecurityEvents,
-} from '@plinth/kernel'
+import { type KernelServices, type Knex, PlinthError, type RequestOrigin } from '@plinth/kernel'
 import type {
   AccountLocks,
   Credentials,
@@ -29,15 +22,12 @@ export interface NewPassword {
   readonly newPassword: string
 }
 
-interface CodeRedemptionDeps {
-  readonly database: Database
-  readonly clock: Clock
+interface CodeRedemptionDeps extends Pick<KernelServices, 'database' | 'clock' | 'securityEvents'> {
   readonly userDirectory: UserDirectory
   readonly credentials: Credentials
   readonly sessionRevoker: SessionRevoker
   readonly accountLocks: AccountLocks
   readonly rateLimiter: RateLimiter
-  readonly securityEvents: SecurityEvents
   readonly codeStore: CodeStore
   readonly codeDigests: CodeDigests
 }

@@ -1,16 +1,12 @@
 import {
   type Administrator,
   type Authenticated,
-  type Callers,
-  type Clock,
-  type Database,
   isSelf,
+  type KernelServices,
   type Knex,
-  type Logger,
   mayActOn,
   type Origin,
-  type Randomness,
-  type SecurityEvents,
+  type PluginLocals,
   type UserPrincipal,
 } from '@plinth/kernel'
 import {
@@ -55,19 +51,14 @@ export interface CodeState {
   readonly code: Pick<UnexpiredCode, 'purpose' | 'issuedBy' | 'createdAt' | 'expiresAt'> | undefined
 }
 
-interface CodeServiceDeps {
-  readonly database: Database
-  readonly clock: Clock
-  readonly randomness: Randomness
+interface CodeServiceDeps
+  extends Pick<KernelServices, 'database' | 'clock' | 'randomness' | 'callers' | 'securityEvents'>,
+    PluginLocals<CodesSettings> {
   readonly userDirectory: UserDirectory
   readonly credentials: Credentials
   readonly accountLocks: AccountLocks
-  readonly callers: Callers
-  readonly securityEvents: SecurityEvents
   readonly codeStore: CodeStore
   readonly codeDigests: CodeDigests
-  readonly settings: CodesSettings
-  readonly log: Logger
 }
 
 /** Issues, lists and withdraws one-time codes. */

@@ -1,4 +1,4 @@
-import type { Authenticated, Callers, Clock, Database, LogControl, LogLevel } from '@plinth/kernel'
+import type { Authenticated, KernelServices, LogControl, LogLevel } from '@plinth/kernel'
 import { bunyanLevel, KeyCheck } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 import { LogStream } from './log-stream.js'
@@ -14,12 +14,7 @@ const COMMENT_INTERVAL_MS = 15_000
 /** How long a reader may read nothing. */
 const READER_TIMEOUT_MS = 60_000
 
-interface LogTailsDeps {
-  readonly database: Database
-  readonly callers: Callers
-  readonly clock: Clock
-  readonly logControl: LogControl
-}
+type LogTailsDeps = Pick<KernelServices, 'database' | 'callers' | 'clock' | 'logControl'>
 
 /** Who follows the log, and from which level on. */
 export interface TailRequest {

@@ -4,6 +4,7 @@ import {
   type Clock,
   COMMAND,
   type Database,
+  type KernelServices,
   type LogControl,
   type Logger,
   type LogSettings,
@@ -17,13 +18,9 @@ import type { LoggingSettingsStore, SavedChanges, SavedSettings } from './loggin
 /** Interval of polling for changes by other replicas. It leaves half of the documented second for the query. */
 const POLL_INTERVAL_MS = 500
 
-interface LoggingSettingsServiceDeps {
-  readonly database: Database
-  readonly clock: Clock
-  readonly logControl: LogControl
+interface LoggingSettingsServiceDeps
+  extends Pick<KernelServices, 'database' | 'clock' | 'logControl' | 'callers' | 'securityEvents'> {
   readonly loggingSettingsStore: LoggingSettingsStore
-  readonly callers: Callers
-  readonly securityEvents: SecurityEvents
   readonly log: Logger
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { type KernelSettings, type Logger, StartupError } from '@plinth/kernel'
+import { type KernelServices, type Logger, type PluginLocals, StartupError } from '@plinth/kernel'
 import {
   checkPort,
   closeConnection,
@@ -16,11 +16,8 @@ import type { PrometheusSettings } from './settings.js'
 const MAX_CONNECTIONS = 32
 const REQUEST_TIMEOUT_MS = 5_000
 
-interface MetricsPortDeps {
+interface MetricsPortDeps extends Pick<KernelServices, 'kernelSettings'>, PluginLocals<PrometheusSettings> {
   readonly metricsReport: MetricsReport
-  readonly settings: PrometheusSettings
-  readonly kernelSettings: KernelSettings
-  readonly log: Logger
 }
 
 /** Serves `GET /metrics`, and nothing else, on a separate port without a key. */

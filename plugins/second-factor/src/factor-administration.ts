@@ -1,13 +1,11 @@
 import {
   type Administrator,
   type Authenticated,
-  type Callers,
-  type Database,
   isSelf,
+  type KernelServices,
   mayActOn,
   maySetPassword,
   type Origin,
-  type SecurityEvents,
   type UserPrincipal,
   type UserWithRole,
 } from '@plinth/kernel'
@@ -30,14 +28,11 @@ export interface FactorState {
   readonly mayRemove: boolean
 }
 
-interface FactorAdministrationDeps {
-  readonly database: Database
+interface FactorAdministrationDeps extends Pick<KernelServices, 'database' | 'callers' | 'securityEvents'> {
   readonly userDirectory: UserDirectory
-  readonly callers: Callers
   readonly secondFactorStore: SecondFactorStore
   readonly recoveryCodes: RecoveryCodes
   readonly totpFactor: TotpFactor
-  readonly securityEvents: SecurityEvents
 }
 
 /**

@@ -1,13 +1,4 @@
-import {
-  type Callers,
-  type Database,
-  httpErrors,
-  type Knex,
-  type Randomness,
-  type RequestOrigin,
-  type SecurityEvents,
-  type UserPrincipal,
-} from '@plinth/kernel'
+import { httpErrors, type KernelServices, type Knex, type RequestOrigin, type UserPrincipal } from '@plinth/kernel'
 import {
   type PendingLogins,
   pendingLoginErrors,
@@ -32,18 +23,14 @@ export interface Enrolment {
   readonly uri: string
 }
 
-interface FactorEnrolmentDeps {
-  readonly database: Database
-  readonly randomness: Randomness
+interface FactorEnrolmentDeps extends Pick<KernelServices, 'database' | 'randomness' | 'callers' | 'securityEvents'> {
   readonly userDirectory: UserDirectory
-  readonly callers: Callers
   readonly pendingLogins: PendingLogins
   readonly rateLimiter: RateLimiter
   readonly secondFactorStore: SecondFactorStore
   readonly sealedSecrets: SealedSecrets
   readonly recoveryCodes: RecoveryCodes
   readonly totpFactor: TotpFactor
-  readonly securityEvents: SecurityEvents
   readonly settings: SecondFactorSettings
 }
 

@@ -4,6 +4,7 @@ import {
   type Clock,
   type Database,
   httpErrors,
+  type KernelServices,
   type Knex,
   type Origin,
   type Randomness,
@@ -48,16 +49,12 @@ export interface IssuedToken {
   readonly name: string | null
 }
 
-interface TptServiceDeps {
-  readonly database: Database
-  readonly clock: Clock
-  readonly randomness: Randomness
+interface TptServiceDeps
+  extends Pick<KernelServices, 'database' | 'clock' | 'randomness' | 'callers' | 'securityEvents'> {
   readonly roleDirectory: RoleDirectory
   readonly tokenSigner: TokenSigner
   readonly signingKey: SharedSigningKey
   readonly tptStore: TptStore
-  readonly callers: Callers
-  readonly securityEvents: SecurityEvents
 }
 
 /** Creates, authenticates and revokes third-party tokens. */

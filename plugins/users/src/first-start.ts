@@ -1,17 +1,13 @@
 import {
   ADMIN,
-  type Announce,
   AUDITOR,
-  type Clock,
   COMMAND,
-  type Database,
   GUEST,
+  type KernelServices,
   type Knex,
-  type Logger,
   OPERATOR,
   PlinthError,
-  type Randomness,
-  type SecurityEvents,
+  type PluginLocals,
   StartupError,
   SUDO,
   SUPERVISOR,
@@ -44,17 +40,12 @@ const NO_PASSWORD_OUTPUT =
   'This is the first start on an empty database, and the password generated for the first user could not be shown. ' +
   'Set the option sudoPassword, or announce: a function that receives the generated password.'
 
-interface FirstStartDeps {
-  readonly database: Database
-  readonly clock: Clock
-  readonly randomness: Randomness
-  readonly announce: Announce | undefined
+interface FirstStartDeps
+  extends Pick<KernelServices, 'database' | 'clock' | 'randomness' | 'announce' | 'securityEvents'>,
+    PluginLocals<UsersSettings> {
   readonly roleDirectory: RoleStore
   readonly userDirectory: UserStore
   readonly credentials: StoredCredentials
-  readonly securityEvents: SecurityEvents
-  readonly settings: UsersSettings
-  readonly log: Logger
 }
 
 /** Creates the roles and one sudo user in a new, empty database: only once, however many replicas start. */

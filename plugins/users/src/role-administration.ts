@@ -1,15 +1,11 @@
 import {
   type Authenticated,
-  type Callers,
-  type Contributions,
-  type Database,
   httpErrors,
+  type KernelServices,
   type Knex,
   type Origin,
-  type Randomness,
   type Role,
   roleUses,
-  type SecurityEvents,
   SUDO,
 } from '@plinth/kernel'
 import { namesOfRoles, type SecurityEvent, type StoredRole } from '@plinth/kernel/contracts'
@@ -20,14 +16,10 @@ import type { LastSudo } from './last-sudo.js'
 import { mayChangeRoles, mayUseLevel, roleChangeRefusal } from './role-change-refusal.js'
 import type { RoleStore } from './role-store.js'
 
-interface RoleAdministrationDeps {
-  readonly database: Database
-  readonly randomness: Randomness
-  readonly contributions: Contributions
+interface RoleAdministrationDeps
+  extends Pick<KernelServices, 'database' | 'randomness' | 'contributions' | 'callers' | 'securityEvents'> {
   readonly roleDirectory: RoleStore
   readonly lastSudo: LastSudo
-  readonly callers: Callers
-  readonly securityEvents: SecurityEvents
 }
 
 /**

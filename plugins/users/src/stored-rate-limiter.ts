@@ -1,4 +1,4 @@
-import { ADMIN, type Clock, type Database, type Logger, type Origin, type Principal } from '@plinth/kernel'
+import { ADMIN, type Clock, type KernelServices, type Origin, type PluginLocals, type Principal } from '@plinth/kernel'
 import { type RateLimiter, rateLimitErrors } from '@plinth/kernel/contracts'
 import { networkOf, Sweeper } from '@plinth/kernel/tools'
 import type { RateLimitStore } from './rate-limit-store.js'
@@ -10,12 +10,8 @@ const ABOVE_ANY_LIMIT = Number.POSITIVE_INFINITY
 /** Maximum number of callers whose attempts are counted in memory. */
 const MAX_CALLERS = 100_000
 
-interface StoredRateLimiterDeps {
-  readonly database: Database
-  readonly clock: Clock
+interface StoredRateLimiterDeps extends Pick<KernelServices, 'database' | 'clock'>, PluginLocals<UsersSettings> {
   readonly rateLimitStore: RateLimitStore
-  readonly settings: UsersSettings
-  readonly log: Logger
 }
 
 /** Limits the attempts per minute of each address, user and token, counted exactly across replicas. */

@@ -7,6 +7,7 @@ import {
   type Database,
   httpErrors,
   isSelf,
+  type KernelServices,
   type Knex,
   mayActOn,
   type Origin,
@@ -40,15 +41,11 @@ interface WantedUser {
   readonly violation: () => Error
 }
 
-interface UserAdministrationDeps {
-  readonly database: Database
-  readonly clock: Clock
-  readonly contributions: Contributions
+interface UserAdministrationDeps
+  extends Pick<KernelServices, 'database' | 'clock' | 'contributions' | 'callers' | 'securityEvents'> {
   readonly userDirectory: UserStore
   readonly roleDirectory: RoleDirectory
-  readonly callers: Callers
   readonly rateLimiter: RateLimiter
-  readonly securityEvents: SecurityEvents
   readonly passwordHashStore: PasswordHashStore
   readonly lastSudo: LastSudo
 }

@@ -2,6 +2,7 @@ import type {
   Authenticated,
   Callers,
   Database,
+  KernelServices,
   Knex,
   Origin,
   PlinthError,
@@ -44,15 +45,11 @@ interface Creation<T> {
   readonly work: WorkWithNewUser<T>
 }
 
-interface UserServiceDeps {
-  readonly database: Database
-  readonly randomness: Randomness
+interface UserServiceDeps extends Pick<KernelServices, 'database' | 'randomness' | 'callers' | 'securityEvents'> {
   readonly userDirectory: UserStore
   readonly roleDirectory: RoleDirectory
   readonly credentials: StoredCredentials
   readonly rateLimiter: RateLimiter
-  readonly callers: Callers
-  readonly securityEvents: SecurityEvents
   readonly settings: UsersSettings
 }
 

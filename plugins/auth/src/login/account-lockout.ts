@@ -1,4 +1,4 @@
-import type { Clock, Database, Knex, Logger } from '@plinth/kernel'
+import type { Clock, Database, KernelServices, Knex, PluginLocals } from '@plinth/kernel'
 import type { AccountLocks, GuessedSecret, User } from '@plinth/kernel/contracts'
 import { canonicalName, keyDigest, type LoginName, Sweeper } from '@plinth/kernel/tools'
 import type { AuthSettings } from '../settings.js'
@@ -11,12 +11,8 @@ const MAX_ACCOUNT_LENGTH = 64
 /** Time without a failure after which earlier failures are forgotten. */
 const FAILURE_LIFETIME_MS = 24 * 60 * 60_000
 
-interface AccountLockoutDeps {
-  readonly database: Database
-  readonly clock: Clock
+interface AccountLockoutDeps extends Pick<KernelServices, 'database' | 'clock'>, PluginLocals<AuthSettings> {
   readonly loginFailureStore: LoginFailureStore
-  readonly settings: AuthSettings
-  readonly log: Logger
 }
 
 /** Locks accounts to slow down guessing. */

@@ -1,4 +1,4 @@
-import type { Clock, Database, RequestOrigin, SecurityEvents } from '@plinth/kernel'
+import type { Clock, Database, KernelServices, RequestOrigin, SecurityEvents } from '@plinth/kernel'
 import {
   type AccountLocks,
   type CheckedPassword,
@@ -8,12 +8,9 @@ import {
   type PasswordToCheck,
 } from '@plinth/kernel/contracts'
 
-interface CountedPasswordCheckDeps {
-  readonly database: Database
-  readonly clock: Clock
+interface CountedPasswordCheckDeps extends Pick<KernelServices, 'database' | 'clock' | 'securityEvents'> {
   readonly credentials: Credentials
   readonly accountLocks: AccountLocks
-  readonly securityEvents: SecurityEvents
 }
 
 /** Counts wrong passwords in the database, so that the count is exact across replicas. */

@@ -1,12 +1,4 @@
-import {
-  type Callers,
-  type Database,
-  httpErrors,
-  type Knex,
-  type RequestOrigin,
-  type SecurityEvents,
-  type UserPrincipal,
-} from '@plinth/kernel'
+import { httpErrors, type KernelServices, type Knex, type RequestOrigin, type UserPrincipal } from '@plinth/kernel'
 import type { AccountLocks, PasswordCheck, RateLimiter, UserDirectory } from '@plinth/kernel/contracts'
 import { expectOrigin, expectText } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
@@ -28,16 +20,13 @@ interface KeyHolder extends RequestOrigin<UserPrincipal> {
   readonly pageKey?: string | undefined
 }
 
-interface LoginConfirmationDeps {
-  readonly database: Database
+interface LoginConfirmationDeps extends Pick<KernelServices, 'database' | 'callers' | 'securityEvents'> {
   readonly userDirectory: UserDirectory
-  readonly callers: Callers
   readonly sessionRevoker: SessionService
   readonly accountLocks: AccountLocks
   readonly passwordCheck: PasswordCheck
   readonly secondFactorCheck: SecondFactorCheck
   readonly rateLimiter: RateLimiter
-  readonly securityEvents: SecurityEvents
 }
 
 /** Makes a login fresh again: a stolen key alone does not suffice for operations that need a fresh one. */

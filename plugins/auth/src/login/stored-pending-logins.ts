@@ -1,4 +1,4 @@
-import type { Clock, Database, Knex, Logger, Randomness } from '@plinth/kernel'
+import type { Clock, KernelServices, Knex, Logger, Randomness } from '@plinth/kernel'
 import { type Credentials, isActive, type PendingLogins, type User, type UserDirectory } from '@plinth/kernel/contracts'
 import { keyDigest, Sweeper } from '@plinth/kernel/tools'
 import type { PendingLoginStore, StoredPendingLogin } from './pending-login-store.js'
@@ -7,10 +7,7 @@ import type { PendingLoginStore, StoredPendingLogin } from './pending-login-stor
 const LIFETIME_MS = 600_000
 const MAX_PER_USER = 5
 
-interface StoredPendingLoginsDeps {
-  readonly database: Database
-  readonly clock: Clock
-  readonly randomness: Randomness
+interface StoredPendingLoginsDeps extends Pick<KernelServices, 'database' | 'clock' | 'randomness'> {
   readonly userDirectory: UserDirectory
   readonly credentials: Credentials
   readonly pendingLoginStore: PendingLoginStore

@@ -3,8 +3,9 @@ import {
   type Clock,
   type Database,
   httpErrors,
+  type KernelServices,
   type Knex,
-  type Logger,
+  type PluginLocals,
   type Randomness,
   type RequestOrigin,
   type SecurityEvents,
@@ -36,14 +37,10 @@ export interface ConfirmedLogin {
   readonly freshUntil: number
 }
 
-interface SessionServiceDeps {
-  readonly database: Database
-  readonly clock: Clock
-  readonly randomness: Randomness
+interface SessionServiceDeps
+  extends Pick<KernelServices, 'database' | 'clock' | 'randomness' | 'securityEvents'>,
+    PluginLocals<AuthSettings> {
   readonly sessionStore: SessionStore
-  readonly settings: AuthSettings
-  readonly securityEvents: SecurityEvents
-  readonly log: Logger
 }
 
 /** Begins, authenticates and ends sessions. Only the digest of a key is stored. */

@@ -1,13 +1,4 @@
-import type {
-  Authenticated,
-  Callers,
-  Database,
-  Knex,
-  Origin,
-  ReceivedFile,
-  SecurityEvents,
-  Traffic,
-} from '@plinth/kernel'
+import type { Authenticated, KernelServices, Knex, Origin, ReceivedFile } from '@plinth/kernel'
 import { expectOrigin } from '@plinth/kernel/tools'
 import { TextSet } from '../compact-sets.js'
 import { errors } from '../errors.js'
@@ -25,12 +16,8 @@ import { PlainRecordReader } from './plain-record-reader.js'
 /** Maximum number of problems that are kept. */
 const MAX_PROBLEMS = 100
 
-interface FileServiceDeps {
-  readonly database: Database
+interface FileServiceDeps extends Pick<KernelServices, 'database' | 'traffic' | 'callers' | 'securityEvents'> {
   readonly transferTables: TransferTables
-  readonly traffic: Traffic
-  readonly callers: Callers
-  readonly securityEvents: SecurityEvents
   readonly planMaker: PlanMaker
   readonly fileStore: FileStore
   readonly settings: ConfigTransferSettings

@@ -1,4 +1,4 @@
-import type { Clock, Database, Knex, Origin, Randomness } from '@plinth/kernel'
+import type { KernelServices, Knex, Origin } from '@plinth/kernel'
 import type { Actor } from '@plinth/kernel/contracts'
 import { actorOf } from '@plinth/kernel/tools'
 import { ExpiringRows, UNFINISHED_LIFETIME_MS } from '../expiring-rows.js'
@@ -40,10 +40,7 @@ export interface PositionedRecord extends KeyedRecord {
   readonly position: number
 }
 
-interface FileStoreDeps {
-  readonly database: Database
-  readonly clock: Clock
-  readonly randomness: Randomness
+interface FileStoreDeps extends Pick<KernelServices, 'database' | 'clock' | 'randomness'> {
   readonly settings: ConfigTransferSettings
 }
 

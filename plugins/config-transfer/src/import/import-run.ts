@@ -1,4 +1,4 @@
-import type { Authenticated, Callers, Database, Knex, Origin, Randomness, SecurityEvents } from '@plinth/kernel'
+import type { Authenticated, KernelServices, Knex, Origin } from '@plinth/kernel'
 import { didYouMean, truncate } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import type { SnapshotKey, SnapshotStore } from '../snapshots/snapshot-store.js'
@@ -32,12 +32,8 @@ export interface ImportProgress {
   readonly records: number
 }
 
-interface ImportRunDeps {
-  readonly database: Database
-  readonly randomness: Randomness
+interface ImportRunDeps extends Pick<KernelServices, 'database' | 'randomness' | 'callers' | 'securityEvents'> {
   readonly transferTables: TransferTables
-  readonly callers: Callers
-  readonly securityEvents: SecurityEvents
   readonly snapshotStore: SnapshotStore
 }
 

@@ -1,14 +1,4 @@
-import {
-  type Authenticated,
-  type Callers,
-  type Database,
-  type Origin,
-  PlinthError,
-  type Randomness,
-  type ReceivedFile,
-  type SecurityEvents,
-  type Traffic,
-} from '@plinth/kernel'
+import { type Authenticated, type KernelServices, type Origin, PlinthError, type ReceivedFile } from '@plinth/kernel'
 import { expectOrigin } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import type { SnapshotStore } from '../snapshots/snapshot-store.js'
@@ -25,13 +15,9 @@ import { Pace } from './pace.js'
  */
 export type ImportFailure = 'unreadable' | 'abandoned' | 'failed'
 
-interface ImportServiceDeps {
-  readonly database: Database
-  readonly randomness: Randomness
+interface ImportServiceDeps
+  extends Pick<KernelServices, 'database' | 'randomness' | 'traffic' | 'callers' | 'securityEvents'> {
   readonly transferTables: TransferTables
-  readonly traffic: Traffic
-  readonly callers: Callers
-  readonly securityEvents: SecurityEvents
   readonly snapshotStore: SnapshotStore
   readonly writeTurns: Turns
 }

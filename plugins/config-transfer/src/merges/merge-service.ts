@@ -1,13 +1,4 @@
-import {
-  type Authenticated,
-  type Contributions,
-  type Database,
-  httpErrors,
-  type Knex,
-  type Origin,
-  type Randomness,
-  type Traffic,
-} from '@plinth/kernel'
+import { type Authenticated, httpErrors, type KernelServices, type Knex, type Origin } from '@plinth/kernel'
 import { didYouMean, expectOrigin } from '@plinth/kernel/tools'
 import { refuseProblems, type Side, type Sides } from '../comparisons/sides.js'
 import { errors } from '../errors.js'
@@ -32,12 +23,8 @@ export interface MergeOptions {
   readonly signal: AbortSignal
 }
 
-interface MergeServiceDeps {
-  readonly database: Database
-  readonly randomness: Randomness
-  readonly contributions: Contributions
+interface MergeServiceDeps extends Pick<KernelServices, 'database' | 'randomness' | 'contributions' | 'traffic'> {
   readonly transferTables: TransferTables
-  readonly traffic: Traffic
   readonly planMaker: PlanMaker
   readonly sides: Sides
 }

@@ -1,4 +1,4 @@
-import type { Authenticated, Callers, Database, Knex, Origin, SecurityEvents } from '@plinth/kernel'
+import type { Authenticated, KernelServices, Knex, Origin } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { InitialPasswords } from '../import/initial-passwords.js'
 import type { Values } from '../import/record-values.js'
@@ -9,11 +9,8 @@ import { Deviations } from './deviations.js'
 import { inBatches, type NumberedChange, type Plan, type PlanStore } from './plan-store.js'
 import { type PrivilegedChange, TableApplication } from './table-application.js'
 
-interface PlanApplicationDeps {
-  readonly database: Database
+interface PlanApplicationDeps extends Pick<KernelServices, 'database' | 'callers' | 'securityEvents'> {
   readonly transferTables: TransferTables
-  readonly callers: Callers
-  readonly securityEvents: SecurityEvents
   readonly planStore: PlanStore
   readonly snapshotStore: SnapshotStore
 }

@@ -1,4 +1,4 @@
-import type { Authenticated, Callers, Clock, Database, Knex, Origin, SecurityEvents } from '@plinth/kernel'
+import type { Authenticated, Database, KernelServices, Knex, Origin } from '@plinth/kernel'
 import { errors } from '../errors.js'
 import type { ConfigTransferSettings } from '../settings.js'
 import { Turns } from '../turns.js'
@@ -16,11 +16,7 @@ const RETRY_AFTER_S = 5
 /** Results of plans since the start, for the metrics. */
 export type PlanResult = 'made' | 'applied' | 'outdated' | 'failed'
 
-interface PlanMakerDeps {
-  readonly database: Database
-  readonly clock: Clock
-  readonly callers: Callers
-  readonly securityEvents: SecurityEvents
+interface PlanMakerDeps extends Pick<KernelServices, 'database' | 'clock' | 'callers' | 'securityEvents'> {
   readonly planStore: PlanStore
   readonly settings: ConfigTransferSettings
 }

@@ -1,15 +1,10 @@
 import {
   type Authenticated,
-  type Callers,
-  type Contributions,
-  type Database,
   httpErrors,
+  type KernelServices,
   type Knex,
   type Origin,
-  type Randomness,
   type ReceivedFile,
-  type SecurityEvents,
-  type Traffic,
 } from '@plinth/kernel'
 import { actorOf, expectOrigin } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
@@ -29,14 +24,9 @@ import type { PlanMode } from './plan-mode.js'
 import type { ChangeFilter, NumberedChange, Plan, PlanStore } from './plan-store.js'
 import { Planner, type PlannerOptions } from './planner.js'
 
-interface PlanServiceDeps {
-  readonly database: Database
-  readonly randomness: Randomness
-  readonly contributions: Contributions
+interface PlanServiceDeps
+  extends Pick<KernelServices, 'database' | 'randomness' | 'contributions' | 'traffic' | 'callers' | 'securityEvents'> {
   readonly transferTables: TransferTables
-  readonly traffic: Traffic
-  readonly callers: Callers
-  readonly securityEvents: SecurityEvents
   readonly planMaker: PlanMaker
   readonly planStore: PlanStore
   readonly snapshotStore: SnapshotStore

@@ -1,4 +1,4 @@
-import type { Clock, Database, Knex, NewRow, Origin, Randomness } from '@plinth/kernel'
+import type { KernelServices, Knex, NewRow, Origin } from '@plinth/kernel'
 import type { Actor } from '@plinth/kernel/contracts'
 import { actorOf } from '@plinth/kernel/tools'
 import { ExpiringRows, UNFINISHED_LIFETIME_MS } from '../expiring-rows.js'
@@ -58,10 +58,7 @@ export interface ChangeFilter {
   readonly limit: number
 }
 
-interface PlanStoreDeps {
-  readonly database: Database
-  readonly clock: Clock
-  readonly randomness: Randomness
+interface PlanStoreDeps extends Pick<KernelServices, 'database' | 'clock' | 'randomness'> {
   readonly settings: ConfigTransferSettings
 }
 

@@ -1,4 +1,4 @@
-import type { Administrator, Contributions, Database, Knex, Randomness } from '@plinth/kernel'
+import type { Administrator, KernelServices, Knex } from '@plinth/kernel'
 import { didYouMean } from '@plinth/kernel/tools'
 import { type ConfigurationSource, countRecords } from '../import/configuration-file.js'
 import type { Pace } from '../import/pace.js'
@@ -12,10 +12,7 @@ import { RemovalPlanner } from './removal-planner.js'
 import { TablePlanner } from './table-planner.js'
 import { UnsettledChanges } from './unsettled-changes.js'
 
-interface PlannerDeps {
-  readonly database: Database
-  readonly randomness: Randomness
-  readonly contributions: Contributions
+interface PlannerDeps extends Pick<KernelServices, 'database' | 'randomness' | 'contributions'> {
   readonly transferTables: TransferTables
 }
 

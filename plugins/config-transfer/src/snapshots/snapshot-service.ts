@@ -1,13 +1,10 @@
-import type { Authenticated, Callers, Database, Knex, Origin, SecurityEvents } from '@plinth/kernel'
+import type { Authenticated, Callers, Database, KernelServices, Knex, Origin, SecurityEvents } from '@plinth/kernel'
 import { expectOrigin } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import type { Turns } from '../turns.js'
 import type { Snapshot, SnapshotStore } from './snapshot-store.js'
 
-interface SnapshotServiceDeps {
-  readonly database: Database
-  readonly callers: Callers
-  readonly securityEvents: SecurityEvents
+interface SnapshotServiceDeps extends Pick<KernelServices, 'database' | 'callers' | 'securityEvents'> {
   readonly snapshotStore: SnapshotStore
   readonly writeTurns: Turns
 }

@@ -1,4 +1,4 @@
-import type { Clock, Database, Knex, Origin, Randomness } from '@plinth/kernel'
+import type { KernelServices, Knex, Origin } from '@plinth/kernel'
 import type { Actor } from '@plinth/kernel/contracts'
 import { actorOf } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
@@ -37,10 +37,7 @@ export interface SnapshotOccasion {
   readonly note?: string | undefined
 }
 
-interface SnapshotStoreDeps {
-  readonly database: Database
-  readonly clock: Clock
-  readonly randomness: Randomness
+interface SnapshotStoreDeps extends Pick<KernelServices, 'database' | 'clock' | 'randomness'> {
   readonly transferTables: TransferTables
   readonly settings: ConfigTransferSettings
 }
