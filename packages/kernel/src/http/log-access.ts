@@ -11,7 +11,7 @@ export function logAccess(
   { method, route, status, elapsed }: FinishedRequest,
 ): void {
   const isQuiet = status === 200 && PROBES.has(route ?? '')
-  // Not by the logger of the exchange: creating a child logger takes longer than writing one line.
+  // `logger` instead of the `log` of the exchange: creating that child logger takes longer than writing one line.
   logger[isQuiet ? 'debug' : 'info'](
     {
       request_id: id,

@@ -38,8 +38,8 @@ export class CandidateReader {
   }
 
   /**
-   * Returns a candidate for each object with a key, and a refusal for each other record. A value that the `present`
-   * record has too stays as it is.
+   * Returns a candidate for each object with a key, and a refusal for each other record. `present` is the stored record
+   * if there is only one record: an integer that it has already may be as large as its column allows.
    */
   read({ precedingCount, records, areStored = false }: SourceRecords, present: PlainRecord = {}): CheckedRecords {
     const isStored: IsStored = (name, value) => areStored || present[name] === value
