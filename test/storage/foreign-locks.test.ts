@@ -171,6 +171,23 @@ describe('a connected database that exceeds the timeouts', () => {
       Promise.all(['export_config', 'canonical_config', 'export_config'].map((name) => sudo.get(`/settings/${name}`)))
 
     if (database.name === 'PostgreSQL') {
+      for (const table of ['plinth_audit_events', 'plinth_manufacturers']) {
+        it(`because of a locked table is told to who exports: ${table}`, async () => {
+          const answers = await withDatabase(app.database, (db) =>
+            db.transaction(async (transaction) => {
+              await transaction.raw('LOCK TABLE ?? IN ACCESS EXCLUSIVE MODE', [table])
+              return Promise.allSettled(
+                ['export_config', 'canonical_config'].map((name) => sudo.get(`/settings/${name}`)),
+              )
+            }),
+          )
+
+          // A table that is read later than the response has begun ends it unfinished.
+          for (const answer of answers) if (answer.status === 'fulfilled') expectBusy([answer.value])
+          expect((await sudo.get('/settings/export_config')).status).to.equal(200)
+        })
+      }
+
       it('because of a locked table causes 503, also for an export', async () => {
         const responses = await withDatabase(app.database, (db) =>
           db.transaction(async (transaction) => {

@@ -50,8 +50,11 @@ export const preparedRequests: readonly PreparedRequest[] = [
     '/audit/own',
     '/session',
   ].map(sudoGets),
-  ...['/settings/export_config', '/settings/canonical_config', '/metrics', '/health/ready'].map(sudoGets),
-  ...['/settings/sources', '/settings/tables', '/settings/tables/Users', '/overview', '/audit/export'].map(sudoGets),
+  ...['/metrics', '/health/ready', '/settings/sources', '/settings/tables', '/settings/tables/Users'].map(sudoGets),
+  ...['/overview', '/settings/plans', '/settings/snapshots', '/settings/files'].map(sudoGets),
+  ...['/settings/export_config', '/settings/canonical_config', '/audit/export']
+    .map(sudoGets)
+    .map((request) => ({ ...request, isWrite: true })), // of an audit event
   {
     name: 'POST /users/login',
     isWrite: true,
@@ -311,7 +314,6 @@ export const preparedRequests: readonly PreparedRequest[] = [
       return () => sudo.put('/settings/logger_period', { logger_period: 10 + newNumber() })
     },
   },
-  ...['/settings/plans', '/settings/snapshots', '/settings/files'].map(sudoGets),
   {
     name: 'POST /settings/plans',
     isWrite: true,
@@ -359,7 +361,7 @@ export const preparedRequests: readonly PreparedRequest[] = [
   },
   ...(['get', 'delete'] as const).map((method) => ({
     name: `${method.toUpperCase()} /settings/snapshots/:snapshot`,
-    isWrite: method === 'delete',
+    isWrite: true, // GET writes an audit event
     prepare: async (app: App) => {
       const sudo = await app.signIn('sudo')
       const { body } = await sudo.post('/settings/snapshots', {})

@@ -10,6 +10,7 @@ import {
 } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Knex } from 'knex'
+import { TOTP } from 'otpauth'
 import { type App, startApp } from '../../../test/support/app.js'
 import { DriverHook } from '../../../test/support/driver-hook.js'
 import { withDatabase } from '../../../test/support/with-database.js'
@@ -618,6 +619,21 @@ describe('a user or token less privileged than an admin', () => {
         expect(events - before).to.equal(recorded)
       })
     }
+
+    it('may renew its recovery codes a limited number of times per minute', async () => {
+      const client = await guest('gunda')
+      const { secret } = (await client.post('/users/enrol_second_factor')).body
+      const code = new TOTP({ secret }).generate({ timestamp: clock.now() })
+      await client.post('/users/confirm_second_factor', { code })
+      clock.advance(60)
+
+      const renewed = await times(rate + 5, (index) =>
+        client.post('/users/recovery_codes', undefined, from(`192.0.2.${100 + index}`)),
+      )
+
+      const events = (await sudo.get('/audit?actor=gunda&event=recovery-codes-created')).body
+      expect([renewed, events.length]).to.deep.equal([limited, rate])
+    })
 
     it('causes one event when it ends all its sessions many times simultaneously', async () => {
       const client = await guest('gisela')

@@ -3,6 +3,7 @@ import { createStandardKernel } from '@plinth/service'
 import { forEachDatabase, type SignedIn, startTestApp, TEST_PASSWORD, testDatabases, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
+import { DRIVER_ERRORS, DriverHook } from '../../../test/support/driver-hook.js'
 
 interface LogEvent {
   readonly name: string
@@ -195,6 +196,29 @@ describe('the live tail of the log', () => {
       await until(() => tail.hasEnded)
       expect(other.hasEnded).to.equal(false)
     })
+
+    for (const error of DRIVER_ERRORS[database.name] ?? []) {
+      it(`works again after each statement failed with ${error.name}`, async () => {
+        const { key } = await app.signIn('admin')
+        const tail = await open()
+        const hook = new DriverHook()
+        hook.install()
+        hook.watch(error.make)
+        const login = await app.logIn('sudo', TEST_PASSWORD)
+        const { response } = await open('', key)
+        hook.restore()
+
+        const next = await open()
+        write('afterwards')
+
+        expect([login.status, response.statusCode]).to.satisfy((statuses: number[]) =>
+          statuses.every((status) => [200, 400, 503].includes(status)),
+        )
+        expect(login.status).not.to.equal(200)
+        await until(() => next.lines.some((line) => line.includes('"afterwards"')))
+        await until(() => tail.hasEnded || tail.wasCut || tail.lines.some((line) => line.includes('"afterwards"')))
+      })
+    }
 
     it('ends at a stop, which waits for no reader', async () => {
       const stuck = await open()

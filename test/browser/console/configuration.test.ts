@@ -135,6 +135,10 @@ describe('the import of the console', () => {
       await visit.page.getByLabel('All or nothing').check()
       await visit.button('Import').click()
       await visit.page.getByText('Nothing was imported, because some records were refused.').waitFor()
+      const refused = visit.page.getByRole('table', { name: /not imported/ }).locator('tbody tr')
+      expect(await refused.allInnerTexts()).to.satisfy((rows: string[]) =>
+        rows.some((row) => /^Units\s+Refused\s+rpm: variable "Torque" not found/.test(row)),
+      )
       expect(await tableOf('Variables')).not.to.include('Speed')
 
       await chooseTables({ Variables: [{ name: 'Speed' }] })
