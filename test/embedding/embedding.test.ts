@@ -591,14 +591,14 @@ function runObservingHost({ url, dataDir }: TempDatabase): Promise<{ stdout: str
   return promisify(execFile)(process.execPath, args, { env, timeout: 30_000 })
 }
 
-interface UnreachableDatabase {
+interface DatabaseNotOpened {
   readonly what: string
   readonly config: (place: TempDatabase) => Knex.Config
   readonly says: RegExp
 }
 
 /** Returns the ways in which the Knex of a host cannot reach its database. */
-function unreachable({ name }: TestDatabase): readonly UnreachableDatabase[] {
+function unreachable({ name }: TestDatabase): readonly DatabaseNotOpened[] {
   if (name === 'SQLite')
     return [
       {

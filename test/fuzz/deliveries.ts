@@ -19,7 +19,7 @@ export interface Pipelined {
   readonly flaws: readonly (Flaw | undefined)[]
 }
 
-/** The head first, and later the body, before which the key of the caller may be ended. */
+/** The head, and later the body: after the key of the caller has ended, if `endsKey`. */
 export interface Parked {
   readonly how: 'parked'
   readonly requests: Requests
@@ -58,7 +58,7 @@ export const FLAWS = {
 }
 export type Flaw = keyof typeof FLAWS
 
-/** The operation that ends the key that it is called with. */
+/** The operation that ends the session whose key it is called with. */
 export const LOGOUT = 'POST /users/logout'
 
 const MAX_PIPELINED = 6
@@ -140,7 +140,7 @@ export function deliveriesOf(operations: readonly Operation[]): fc.Arbitrary<Del
   )
 }
 
-/** Returns a logout with the key of a request. It does not end a token. */
+/** Returns a logout with the key of a request. It does not end a third-party token. */
 const logoutOf = ({ caller }: HostileRequest): HostileRequest => ({
   caller,
   operation: LOGOUT,

@@ -13,10 +13,10 @@ const IGNORED_TABLES = new Set([
 const IGNORED_COLUMNS = new Set(['last_used_at'])
 
 /** Returns a digest of everything in a database that a refused request must not change. */
-export type Fingerprint = () => Promise<string>
+export type TakeFingerprint = () => Promise<string>
 
-/** Looks the tables up once; after that each fingerprint is one statement. */
-export async function fingerprintOf({ services: { database } }: App): Promise<Fingerprint> {
+/** Returns a function that takes fingerprints. It looks the tables up once; each fingerprint is one statement. */
+export async function fingerprinter({ services: { database } }: App): Promise<TakeFingerprint> {
   const isPostgres = database.dialect.name === 'postgres'
   const columns: { table_name: string; column_name: string }[] = await database.read(async (knex) =>
     isPostgres

@@ -4,7 +4,7 @@ import { type App, startApp } from '../support/app.js'
 import { Callers, isUser } from './callers.js'
 import { deliver, endsWithLastRequest, LAST_REQUEST } from './deliver.js'
 import { type Delivery, deliveriesOf } from './deliveries.js'
-import { type Fingerprint, fingerprintOf } from './fingerprint.js'
+import { fingerprinter, type TakeFingerprint } from './fingerprint.js'
 import { type Caller, type HostileRequest, SECRET_MARK } from './hostile-requests.js'
 import { operationsOf } from './operations.js'
 import { Rules, type SentAndReceived } from './rules.js'
@@ -69,23 +69,23 @@ class Run {
   readonly #app: App
   readonly #callers: Callers
   readonly #rules: Rules
-  readonly #fingerprint: Fingerprint
+  readonly #takeFingerprint: TakeFingerprint
   /** The fingerprint after the last allowed change. */
   #lastFingerprint = ''
   #sentSoFar = 0
   #logLinesSoFar = 0
 
   static async on(app: App): Promise<Run> {
-    const run = new Run(app, await Callers.of(app), await fingerprintOf(app))
-    run.#lastFingerprint = await run.#fingerprint()
+    const run = new Run(app, await Callers.of(app), await fingerprinter(app))
+    run.#lastFingerprint = await run.#takeFingerprint()
     return run
   }
 
-  private constructor(app: App, callers: Callers, fingerprint: Fingerprint) {
+  private constructor(app: App, callers: Callers, takeFingerprint: TakeFingerprint) {
     this.#app = app
     this.#callers = callers
     this.#rules = new Rules({ contract: contractOf(app.kernel.openapi, hiddenRoutes(app)), callers })
-    this.#fingerprint = fingerprint
+    this.#takeFingerprint = takeFingerprint
   }
 
   /** Sends a delivery. Returns its requests with their responses. Throws an error that says which rule is broken. */
@@ -97,12 +97,12 @@ class Run {
     const endKey = async () => {
       if (!(await this.#callers.end(first.caller))) return
       toRenew.add(first.caller)
-      this.#lastFingerprint = await this.#fingerprint()
+      this.#lastFingerprint = await this.#takeFingerprint()
     }
 
     const answered = this.#rules.check(delivery, sent, await deliver(delivery, { app: this.#app, sent, endKey }))
     this.#rules.checkLog(this.#newLogLines())
-    const now = await this.#fingerprint()
+    const now = await this.#takeFingerprint()
     if (now !== this.#lastFingerprint && answered.every(mustNotChange)) throw new Error('was refused but changed data')
     this.#lastFingerprint = now
     for (const { sent, response } of answered) {
@@ -125,7 +125,7 @@ class Run {
 
   async #renew(callers: ReadonlySet<Caller>): Promise<void> {
     for (const caller of callers) await this.#callers.renew(caller)
-    if (callers.size > 0) this.#lastFingerprint = await this.#fingerprint()
+    if (callers.size > 0) this.#lastFingerprint = await this.#takeFingerprint()
   }
 }
 

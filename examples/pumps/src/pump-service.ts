@@ -4,7 +4,7 @@ import { errors } from './errors.js'
 import type { PumpRecord, PumpStore } from './pump-store.js'
 import type { PumpSettings } from './settings.js'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 export interface NewPump {
   readonly name: string
@@ -30,13 +30,13 @@ export class PumpService {
   readonly #pumps: PumpStore
   readonly #users: UserDirectory
   readonly #clock: Clock
-  readonly #interval: number
+  readonly #intervalMs: number
 
   constructor({ pumpStore, userDirectory, clock, settings }: PumpServiceDeps) {
     this.#pumps = pumpStore
     this.#users = userDirectory
     this.#clock = clock
-    this.#interval = settings.pumpInspectionDays * DAY
+    this.#intervalMs = settings.pumpInspectionDays * DAY_MS
   }
 
   /** Adds a pump. Throws RESPONSIBLE_NOT_FOUND, PUMP_EXISTS. */
@@ -73,6 +73,6 @@ export class PumpService {
 
   readonly #withDue = (pump: PumpRecord): Pump => {
     const age = this.#clock.now() - (pump.inspectedAt ?? Number.NEGATIVE_INFINITY)
-    return { ...pump, isDue: age > this.#interval }
+    return { ...pump, isDue: age > this.#intervalMs }
   }
 }

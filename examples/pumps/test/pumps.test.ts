@@ -4,7 +4,7 @@ import { forEachDatabase, ManualClock, type SignedIn, startTestApp, type TestDat
 import { pumps } from '@plinth-examples/pumps'
 import { expect } from 'chai'
 
-const DAY = 86_400
+const DAY_S = 86_400
 
 /** Starts the standard plugins and this one, on a temporary database. */
 const startApp = (database: TestDatabase, options: { clock?: ManualClock; settings?: SettingValues } = {}) =>
@@ -58,7 +58,7 @@ describe('pumps', () => {
       await sudo.post('/pumps', { name: 'P-104', responsible: 'olga' })
 
       const { body: inspected } = await olga.post('/pumps/P-104/inspection')
-      clock.advance(91 * DAY)
+      clock.advance(91 * DAY_S)
       const again = await app.signIn('operator', 'olga')
       const { body: due } = await again.get('/pumps?due=true')
 

@@ -10,8 +10,8 @@ import { isBuilt, REPO_ROOT } from '../../../test/support/service-process.js'
 const { version } = JSON.parse(readFileSync(join(REPO_ROOT, 'packages/service/package.json'), 'utf8'))
 const run = promisify(execFile)
 
-/** Changes to the code cache that a build creates, by their description. */
-const damages: Readonly<Record<string, (compiled: Buffer) => Buffer>> = {
+/** What may have happened to the code cache that a build creates, by its description. */
+const states: Readonly<Record<string, (compiled: Buffer) => Buffer>> = {
   'is unchanged': (compiled) => compiled,
   'has wrong bytes in the middle': (compiled) => compiled.fill(0x5a, 1_000_000, 1_000_400),
   'is truncated': (compiled) => compiled.subarray(0, 500_000),
@@ -32,7 +32,8 @@ if (isBuilt) {
     })
     after(() => rm(folder, { recursive: true }))
 
-    it('starts from its code cache', async () => {
+    it('has a code cache that this Node accepts', async () => {
+      // As bundle/compiled-program.ts loads it: 32 bytes of a digest, and then the cache of the wrapped program.
       const source = `
         const compiled = require('node:fs').readFileSync(${JSON.stringify(file)}).subarray(32)
         const text = require('node:fs').readFileSync(${JSON.stringify(join(folder, 'command/program.cjs'))}, 'latin1')
@@ -51,9 +52,9 @@ if (isBuilt) {
         expect(stdout).to.match(/^\S+ \([0-9a-f]{12}(-dirty)?\)\n$/)
       })
 
-    for (const [what, damage] of Object.entries(damages)) {
-      it(`runs when its code cache ${what}`, async () => {
-        await writeFile(file, damage(await readFile(file)))
+    for (const [state, change] of Object.entries(states)) {
+      it(`runs when its code cache ${state}`, async () => {
+        await writeFile(file, change(await readFile(file)))
 
         const { stdout, stderr } = await run(process.execPath, [join(folder, 'command/plinth.cjs'), '--version'])
 

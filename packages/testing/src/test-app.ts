@@ -1,5 +1,5 @@
 import type { Clock, Kernel, KernelOptions, SettingValues } from '@plinth/kernel'
-import { openForReading, UnreachableDatabase } from '@plinth/kernel/composition'
+import { DatabaseNotOpened, openForReading } from '@plinth/kernel/composition'
 import { contractOf } from './contract.js'
 import { KnownSecrets } from './known-secrets.js'
 import { TestClient, type TestResponse } from './test-client.js'
@@ -162,7 +162,7 @@ async function createUser(sudo: TestClient, role: string, username: string): Pro
  */
 async function auditTrailOf({ url }: TempDatabase): Promise<string[]> {
   const database = await openForReading(url).catch((error) => {
-    if (error instanceof UnreachableDatabase) return undefined
+    if (error instanceof DatabaseNotOpened) return undefined
     throw error
   })
   if (!database) return []

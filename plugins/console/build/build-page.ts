@@ -23,7 +23,7 @@ const OPTIONS = {
   logLevel: 'warning',
 } as const satisfies BuildOptions
 
-/** The bytes of one file of the page. */
+/** The name and the sizes of one file of the page. */
 export interface BuiltFile {
   /** Its name with a hash of its contents. */
   readonly name: string
@@ -33,8 +33,8 @@ export interface BuiltFile {
 }
 
 /**
- * Bundles the page into a script, one for the theme and a stylesheet, and compresses them. Writes only files that
- * differ, and removes those of earlier builds.
+ * Bundles the page into its script, the script of the theme and a stylesheet, and compresses them. Writes only files
+ * that differ, and removes those of earlier builds.
  */
 export async function buildPage(): Promise<readonly BuiltFile[]> {
   const bundles = await Promise.all([

@@ -8,12 +8,12 @@ import type { ConsoleVisit } from './console-visit.js'
 import { useConsole } from './use-console.js'
 
 const [database] = testDatabases
-const LIFETIME_S = 300
-const SETTINGS = { freshLoginOperations: ['deleteUser'] }
-const REFUSED = { status: 503, json: { message: 'busy', code: 'DATABASE_UNAVAILABLE', request_id: 'r-1' } }
-const NEW = { role_name: 'operator', password: 'otto-has-a-cat' }
+const FRESH_LOGIN_LIFETIME_S = 300
+const SETTINGS = { freshLoginOperations: ['deleteUser'], freshLoginLifetime: FRESH_LOGIN_LIFETIME_S }
+const UNAVAILABLE = { status: 503, json: { message: 'busy', code: 'DATABASE_UNAVAILABLE', request_id: 'r-1' } }
+const NEW_USER = { role_name: 'operator', password: 'otto-has-a-cat' }
 
-describe('the commands for curl in dialogs', () => {
+describe('the curl commands that the page shows', () => {
   const clock = new ManualClock()
   let app: App
   let sudo: SignedIn
@@ -23,7 +23,7 @@ describe('the commands for curl in dialogs', () => {
       ;({ app, visit } = opened)
       sudo = await app.signIn('sudo')
       for (const username of ['anna', 'otto'])
-        await sudo.post('/users/signup', { ...NEW, username, email: `${username}@plant.test` })
+        await sudo.post('/users/signup', { ...NEW_USER, username, email: `${username}@plant.test` })
       await visit.logIn()
     },
     database,
@@ -80,7 +80,7 @@ describe('the commands for curl in dialogs', () => {
   })
 
   it('end one session of a user, and all', async () => {
-    await app.logIn('otto', NEW.password)
+    await app.logIn('otto', NEW_USER.password)
     const [{ id }] = (await sudo.get('/users/otto/sessions')).body
     await visit.goTo('users?user=otto')
     const sessions = dialog().locator('section', { has: visit.page.getByRole('heading', { name: 'Sessions' }) })
@@ -103,9 +103,9 @@ describe('the commands for curl in dialogs', () => {
     await expectCommands('DELETE /users/ines/code')
   })
 
-  it('issue a code for a new user, which failed at first', async () => {
+  it('issue the code that could not be issued when the user was added', async () => {
     await visit.goTo('users?add=yes')
-    await visit.page.route('**/api/users/ines/code', (route) => route.fulfill(REFUSED))
+    await visit.page.route('**/api/users/ines/code', (route) => route.fulfill(UNAVAILABLE))
     await dialog().getByLabel('Username').fill('ines')
     await dialog().getByLabel('E-mail').fill('ines@plant.test')
     await dialog().getByRole('button', { name: 'Add user' }).click()
@@ -124,7 +124,7 @@ describe('the commands for curl in dialogs', () => {
     await dialog().locator('button[type=submit]').click()
     await visit.button('I have kept them').click()
 
-    clock.advance(LIFETIME_S)
+    clock.advance(FRESH_LOGIN_LIFETIME_S)
     await visit.goTo('users?user=otto')
     await visit.button('Delete').click()
     await dialog().getByRole('textbox').fill('otto')
@@ -184,7 +184,7 @@ describe('the commands for curl in dialogs', () => {
     await expectCommands(`DELETE /settings/snapshots/${snapshot}`)
   })
 
-  it('import a file, after its dry run and in one piece', async () => {
+  it('import a file: its dry run, its import, and all or nothing', async () => {
     const importing = visit.section('Import')
     const file = { name: 'plant.json', mimeType: 'application/json' }
     const buffer = Buffer.from(JSON.stringify({ version: '1.0', data: { Variables: [{ name: 'Speed' }] } }))

@@ -61,7 +61,7 @@ export interface Database {
    * further statement runs, and this method throws. Use ON CONFLICT, or query before writing.
    *
    * If PostgreSQL rolls the transaction back because of a deadlock or a serialization failure, the work is repeated, up
-   * to three times. So it must change nothing but the transaction, unless `runsOnce` is set.
+   * to three times. So it must have no effect outside the transaction, unless `runsOnce` is set.
    */
   write<T>(work: (transaction: Knex.Transaction) => Promise<T>, options?: WriteOptions): Promise<T>
   /**

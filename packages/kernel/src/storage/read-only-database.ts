@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import knex, { type Knex } from 'knex'
 import { withoutSecrets } from '../errors/without-secrets.js'
 import type { Database } from './database.js'
+import { DatabaseNotOpened, type Obstacle } from './database-not-opened.js'
 import { KnexDatabase } from './knex-database.js'
 import { createPool } from './postgres/create-pool.js'
 import { postgresDialect } from './postgres/postgres-dialect.js'
@@ -15,7 +16,6 @@ import { sqliteObstacle } from './sqlite/sqlite-diagnosis.js'
 import { sqliteDialect } from './sqlite/sqlite-dialect.js'
 import { sqliteDriver } from './sqlite/sqlite-driver.js'
 import { hasBeenInUse } from './sqlite/sqlite-ownership.js'
-import { type Obstacle, UnreachableDatabase } from './unreachable-database.js'
 
 /** Timeout in ms for opening a file. */
 const OPEN_TIMEOUT_MS = 5_000
@@ -25,7 +25,7 @@ export async function openReadOnlySqlite(location: string): Promise<Database> {
   requireDriver()
   const path = resolveLink(location)
   const size = sizeOf(path)
-  if (size === 0) throw new UnreachableDatabase((await hasBeenInUse(path)) ? 'lost' : 'not-created')
+  if (size === 0) throw new DatabaseNotOpened((await hasBeenInUse(path)) ? 'lost' : 'not-created')
   const reader = knex({
     client: 'sqlite3',
     connection: { filename: readOnlyUriOf(path), flags: ['OPEN_URI'] },
@@ -36,9 +36,9 @@ export async function openReadOnlySqlite(location: string): Promise<Database> {
   })
   const obstacleOf = (error: unknown) => sqliteObstacle(withoutSecrets(error).code)
   const found = await queryOrClose(reader, () => reader.raw('PRAGMA quick_check(1)'), obstacleOf)
-  if (found[0].quick_check !== 'ok') await closeAndThrow(reader, new UnreachableDatabase('damaged'))
+  if (found[0].quick_check !== 'ok') await closeAndThrow(reader, new DatabaseNotOpened('damaged'))
   if ((await hasNoTables(reader)) && (await hasBeenInUse(path)))
-    await closeAndThrow(reader, new UnreachableDatabase('emptied'))
+    await closeAndThrow(reader, new DatabaseNotOpened('emptied'))
   return readOnlyDatabase(reader, sqliteDialect)
 }
 
@@ -51,7 +51,7 @@ function requireDriver(): void {
   try {
     sqliteDriver()
   } catch {
-    throw new UnreachableDatabase('no-driver')
+    throw new DatabaseNotOpened('no-driver')
   }
 }
 
@@ -63,7 +63,7 @@ function sizeOf(path: string): number {
     const { code } = withoutSecrets(error)
     if (code === 'ENOENT') return 0
     // `throwIfNoEntry: false` is not used, because newer versions of Node also return undefined if a parent is a file
-    throw new UnreachableDatabase('unreadable', code)
+    throw new DatabaseNotOpened('unreadable', code)
   }
 }
 
@@ -100,11 +100,11 @@ async function queryOrClose<T>(
   try {
     return await query()
   } catch (error) {
-    return closeAndThrow(reader, new UnreachableDatabase(obstacleOf(error), withoutSecrets(error).code))
+    return closeAndThrow(reader, new DatabaseNotOpened(obstacleOf(error), withoutSecrets(error).code))
   }
 }
 
-async function closeAndThrow(reader: Knex, error: UnreachableDatabase): Promise<never> {
+async function closeAndThrow(reader: Knex, error: DatabaseNotOpened): Promise<never> {
   await reader.destroy()
   throw error
 }

@@ -2,12 +2,12 @@ import { type Checkpoint, type SealingSettings, type Verification, verifyTrail }
 import { type Database, type SettingValues, StartupError } from '@plinth/kernel'
 import {
   checkSettings,
+  DatabaseNotOpened,
   databaseFileOf,
   databaseUrlOf,
   expectSchema,
   inSentences,
   openForReading,
-  UnreachableDatabase,
 } from '@plinth/kernel/composition'
 import { auditKeysIn } from '../audit-keys.js'
 import { obstacleFinding, placeOf } from '../doctor/database.js'
@@ -48,7 +48,7 @@ async function open(settings: SettingValues): Promise<Database> {
   try {
     return await openForReading(databaseUrl)
   } catch (error) {
-    if (!(error instanceof UnreachableDatabase)) throw error
+    if (!(error instanceof DatabaseNotOpened)) throw error
     const location = { databaseUrl, databaseFile: databaseFileOf(settings) }
     const { finding, remedy } = obstacleFinding(location, error)
     throw new StartupError(

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { serverCapabilities, UnreachableDatabase } from '@plinth/kernel/composition'
+import { DatabaseNotOpened, serverCapabilities } from '@plinth/kernel/composition'
 import { type Check, ok, warn } from './check.js'
 
 /** Whether `plinth backup` can back up a PostgreSQL server from here. */
 export const backup: Check = {
   name: 'backup',
   async diagnose({ database }) {
-    if (database === undefined || database instanceof UnreachableDatabase) return []
+    if (database === undefined || database instanceof DatabaseNotOpened) return []
     const server = await serverCapabilities(database)
     if (!server) return []
     const version = await versionOfPgDump()

@@ -1,5 +1,5 @@
 import type { Database } from '@plinth/kernel'
-import { UnreachableDatabase } from '@plinth/kernel/composition'
+import { DatabaseNotOpened } from '@plinth/kernel/composition'
 import { isoTime } from '@plinth/kernel/tools'
 import { latestTimestamp } from '../latest-timestamp.js'
 import { type Check, type Finding, ok, warn } from './check.js'
@@ -11,7 +11,7 @@ const TOLERANCE_MS = 1_000
 export const clock: Check = {
   name: 'clock',
   async diagnose({ database }) {
-    if (database === undefined || database instanceof UnreachableDatabase) return []
+    if (database === undefined || database instanceof DatabaseNotOpened) return []
     return [database.dialect.isShared ? await compareWithServer(database) : await compareWithFile(database)]
   },
 }

@@ -1,13 +1,13 @@
 import {
   type CopyMark,
   copyMarkOf,
+  DatabaseNotOpened,
   type Diagnosis,
   diagnosePostgres,
   diagnoseSqlite,
   type ServerCapabilities,
   serverAddressOf,
   serverCapabilities,
-  UnreachableDatabase,
 } from '@plinth/kernel/composition'
 import { isInaccessible, isUsable, RUN_AS_OWNER, statsOf, thisUser } from '../file-access.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
@@ -26,7 +26,7 @@ export const database: Check = {
     const { databaseFile } = context
     const obstacles = databaseFile === undefined ? [] : fileObstacles(databaseFile)
     if (obstacles.length > 0) return obstacles
-    if (found instanceof UnreachableDatabase) return [obstacleFinding(context, found)]
+    if (found instanceof DatabaseNotOpened) return [obstacleFinding(context, found)]
     const mark = await copyMarkOf(found)
     if (mark) return [copiedFinding(place, mark)]
     const capabilities = await serverCapabilities(found)
@@ -46,7 +46,7 @@ function copiedFinding(place: string, mark: CopyMark): Finding {
 /** Returns why a database cannot be opened, and how to fix it. */
 export function obstacleFinding(
   { databaseFile, databaseUrl }: Pick<DoctorContext, 'databaseFile' | 'databaseUrl'>,
-  { obstacle, code = 'no code' }: UnreachableDatabase,
+  { obstacle, code = 'no code' }: DatabaseNotOpened,
 ): Finding {
   if (databaseFile === undefined) {
     const server = serverAddressOf(databaseUrl)

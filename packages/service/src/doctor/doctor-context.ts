@@ -1,11 +1,11 @@
 import { dirname, resolve } from 'node:path'
 import type { Database, KernelSettings, SettingValues } from '@plinth/kernel'
 import {
+  DatabaseNotOpened,
   databaseFileOf,
   databaseUrlOf,
   kernelSettingsSchema,
   openForReading,
-  UnreachableDatabase,
 } from '@plinth/kernel/composition'
 import { withoutSecrets } from '@plinth/kernel/tools'
 import {
@@ -33,7 +33,7 @@ export interface DoctorContext {
   readonly databaseFile: string | undefined
   readonly databaseUrl: string
   /** The read-only database, or the error of opening it; `undefined` if it is in memory or its URL is invalid. */
-  readonly database: Database | UnreachableDatabase | undefined
+  readonly database: Database | DatabaseNotOpened | undefined
 }
 
 /** Creates the context of the checks, passes it to `use`, and closes the database afterwards. */
@@ -60,14 +60,14 @@ export async function withDoctorContext<T>(
       database,
     })
   } finally {
-    if (database && !(database instanceof UnreachableDatabase)) await database.close()
+    if (database && !(database instanceof DatabaseNotOpened)) await database.close()
   }
 }
 
-function tryOpen(url: string): Promise<Database | UnreachableDatabase> {
+function tryOpen(url: string): Promise<Database | DatabaseNotOpened> {
   return openForReading(url).catch((error) => {
-    if (error instanceof UnreachableDatabase) return error
-    return new UnreachableDatabase('other', withoutSecrets(error).code)
+    if (error instanceof DatabaseNotOpened) return error
+    return new DatabaseNotOpened('other', withoutSecrets(error).code)
   })
 }
 

@@ -1,12 +1,12 @@
 import { type Database, StartupError } from '@plinth/kernel'
-import { missingTables, schemaState, serverCapabilities, UnreachableDatabase } from '@plinth/kernel/composition'
+import { DatabaseNotOpened, missingTables, schemaState, serverCapabilities } from '@plinth/kernel/composition'
 import { standardMigrations } from '../standard-plugins.js'
 import { type Check, type Finding, fail, ok, warn } from './check.js'
 
 export const schema: Check = {
   name: 'schema',
   async diagnose({ database }) {
-    if (database === undefined || database instanceof UnreachableDatabase) return []
+    if (database === undefined || database instanceof DatabaseNotOpened) return []
     const { pending, unknown } = await schemaState(database, standardMigrations)
     const migrationCount = standardMigrations.flatMap(({ migrations }) => migrations).length
     if (pending.length > 0 && (await serverCapabilities(database))?.mayCreate === false) return [mayNotCreate]

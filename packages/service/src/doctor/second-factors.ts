@@ -1,4 +1,4 @@
-import { schemaState, UnreachableDatabase } from '@plinth/kernel/composition'
+import { DatabaseNotOpened, schemaState } from '@plinth/kernel/composition'
 import { factorCoverage, secondFactor } from '@plinth/second-factor'
 import { HkdfKeys } from '@plinth/tpt'
 import { readKeyFile } from '../key-file.js'
@@ -14,7 +14,7 @@ export const secondFactors: Check = {
   name: 'second factors',
   async diagnose(context) {
     const { database, settings } = context
-    if (database === undefined || database instanceof UnreachableDatabase) return []
+    if (database === undefined || database instanceof DatabaseNotOpened) return []
     if ((await schemaState(database, standardMigrations)).pending.length > 0) return []
     const { secondFactorLevel } = { ...secondFactor.settings?.getDefault(), ...settings }
     const level = secondFactorLevel as number | 'none'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { UnreachableDatabase } from '@plinth/kernel/composition'
+import { DatabaseNotOpened } from '@plinth/kernel/composition'
 import { isSigningKeyAmong, weaknessOf } from '@plinth/tpt'
 import { isInaccessible, RUN_AS_OWNER, thisUser } from '../file-access.js'
 import { KEY_FILE, MIN_KEY_LENGTH, missingKey, readKeyFile } from '../key-file.js'
@@ -39,7 +39,7 @@ function unusedKeyFile({ settings: { dataDir, secretKey, secretKeyPrevious } }: 
 /** Checks that the configured keys include the one that signed the tokens of the database. */
 async function tokenFindings({ database, settings }: DoctorContext): Promise<Finding[]> {
   const { dataDir, secretKey = readKeyFile(dataDir)?.key, secretKeyPrevious } = settings
-  if (secretKey === undefined || database === undefined || database instanceof UnreachableDatabase) return []
+  if (secretKey === undefined || database === undefined || database instanceof DatabaseNotOpened) return []
   const keys = [secretKey, secretKeyPrevious].filter((key) => key !== undefined).map(String)
   if (await isSigningKeyAmong(database, keys)) return []
   const finding = 'another key has signed the third-party tokens of this database, so they are rejected'
@@ -68,7 +68,7 @@ async function storedKeyFinding({
       )
   }
   const previous = secretKeyPrevious === undefined ? [] : [String(secretKeyPrevious)]
-  const isOpen = database !== undefined && !(database instanceof UnreachableDatabase)
+  const isOpen = database !== undefined && !(database instanceof DatabaseNotOpened)
   if (!isOpen || (await isSigningKeyAmong(database, previous))) return ok(`${file} is created at the next start`)
   const { remedy } = missingKey(file)
   return fail(`${file} is missing, so the service does not start`, `${remedy[0]?.toLowerCase()}${remedy.slice(1)}`)

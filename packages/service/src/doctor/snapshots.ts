@@ -1,5 +1,5 @@
 import { areNearLimit, configTransfer, snapshotUsage } from '@plinth/config-transfer'
-import { schemaState, UnreachableDatabase } from '@plinth/kernel/composition'
+import { DatabaseNotOpened, schemaState } from '@plinth/kernel/composition'
 import { formatBytes } from '../commands/format-bytes.js'
 import { standardMigrations } from '../standard-plugins.js'
 import { type Check, ok, warn } from './check.js'
@@ -7,7 +7,7 @@ import { type Check, ok, warn } from './check.js'
 export const snapshots: Check = {
   name: 'snapshots',
   async diagnose({ database, settings }) {
-    if (database === undefined || database instanceof UnreachableDatabase) return []
+    if (database === undefined || database instanceof DatabaseNotOpened) return []
     if ((await schemaState(database, standardMigrations)).pending.length > 0) return []
     const limits = { ...configTransfer.settings?.getDefault(), ...settings }
     const [maxCount, maxBytes] = [Number(limits.snapshots), Number(limits.snapshotBytes)]

@@ -53,11 +53,13 @@ export class CandidateReader {
       }
       const fields = record as FileRecord
       const key = this.#table.key.map((name) => nameOfReference(fields[name]) ?? '')
-      const missing = key.indexOf('')
-      const name = this.#table.key[missing]
-      const label = labelOf(key.slice(0, missing)) || `record ${position}`
-      if (name !== undefined) refusals.push({ position, line: `${label}: ${keyProblemOf(name, fields)}` })
-      else candidates.push(this.#candidate(position, key, fields, isStored))
+      const missing = this.#table.key.find((_, part) => key[part] === '')
+      if (missing === undefined) {
+        candidates.push(this.#candidate(position, key, fields, isStored))
+        continue
+      }
+      const label = labelOf(key.slice(0, key.indexOf(''))) || `record ${position}`
+      refusals.push({ position, line: `${label}: ${keyProblemOf(missing, fields)}` })
     }
     return { candidates, refusals }
   }

@@ -7,7 +7,7 @@ import type { TransferTables } from '../transfer-tables.js'
 import type { ReadableTable, ReadableTables, SearchedColumn } from './readable-tables.js'
 
 /** Historical tables may have any number of records, and counting takes time. */
-const MAX_COUNTED = 1_000_000
+export const MAX_COUNTED = 1_000_000
 /** Rows of one statement: the largest records of the standard tables have 50,000 bytes. */
 const ROWS_PER_STATEMENT = 75
 /** Length in characters from which a page has no further records. */

@@ -1,13 +1,13 @@
 import { defineRoute } from '@plinth/kernel'
 import { described } from '@plinth/kernel/tools'
 import { array, boolean, number, object, string } from 'yup'
-import { FIELD_TYPES, type TableReader } from '../reading/table-reader.js'
+import { FIELD_TYPES, MAX_COUNTED, type TableReader } from '../reading/table-reader.js'
 
 const tableShape = object({
   name: described(string().required(), 'The name of the table.', 'Manufacturer'),
   records: described(
     number().integer().required(),
-    'The number of records; of a historical table at most 1000000 are counted.',
+    `The number of records; of a historical table at most ${MAX_COUNTED} are counted.`,
     42,
   ),
   historical: described(

@@ -8,7 +8,7 @@ import { EncodedBytes } from './encoded-bytes.js'
 import { Reply, type ResponseShape, type Responses, type StreamResponse, type TextResponse } from './responses.js'
 import { RouteFault } from './route-fault.js'
 
-/** Converts the result of a handler to a reply. Throws a `RouteFault` if its route does not declare such a response. */
+/** Returns the result of a handler as a reply. Throws a `RouteFault` if its route does not declare such a response. */
 export type CheckResponse = (result: unknown) => Reply
 
 /** Returns the response check of a route. Each schema is compiled when it is first needed. */
@@ -24,10 +24,10 @@ export function compileResponseCheck(route: AnyRoute): CheckResponse {
     const reply = result instanceof Reply ? result : Reply.json(result)
     const findProblem = problemFinders.get(String(reply.status))
     if (!findProblem) throw fault(`returned ${reply.status}, which its responses do not declare. Add a schema for it.`)
-    const objection = findProblem(reply)
-    if (objection === undefined) return reply
+    const problem = findProblem(reply)
+    if (problem === undefined) return reply
     if (reply.body instanceof Readable) reply.body.destroy() // otherwise it would stay open
-    throw fault(`returned ${reply.status} with a body that its responses do not declare: ${objection}.`)
+    throw fault(`returned ${reply.status} with a body that its responses do not declare: ${problem}.`)
   }
 }
 
@@ -70,8 +70,8 @@ function isOfType(headers: Reply['headers'], contentType: string): boolean {
 }
 
 /**
- * Returns whether JSON leaves a value unchanged: no Date, no Map, no getter of a class. Uses loops because lists can be
- * long.
+ * Returns whether JSON leaves a value unchanged: no Date, no Map, no getter of a class. Fields that are `undefined` do
+ * not count, as a schema treats them like absent ones. Uses loops because they are faster than `every`.
  */
 function isUnchangedByJson(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return typeof value !== 'number' || Number.isFinite(value)

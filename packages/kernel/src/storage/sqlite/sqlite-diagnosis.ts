@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import type { Diagnosis, Obstacle } from '../unreachable-database.js'
+import type { Diagnosis, Obstacle } from '../database-not-opened.js'
 import { DRIVER_NOT_BUILT } from './sqlite-driver.js'
 
 /** A SQLite file that cannot be opened. */

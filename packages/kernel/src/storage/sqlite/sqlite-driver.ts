@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type sqlite3 from 'sqlite3'
 import { StartupError } from '../../errors/startup-error.js'
-import { type Diagnosis, inSentences } from '../unreachable-database.js'
+import { type Diagnosis, inSentences } from '../database-not-opened.js'
 
 const NOT_INSTALLED =
   'The database URL names a SQLite file, but the package "sqlite3" is not installed: npm install sqlite3'

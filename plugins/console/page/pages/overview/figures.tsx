@@ -11,7 +11,7 @@ const DATABASES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
 
 interface FiguresProps {
   readonly overview: Overview | undefined
-  /** Loads the numbers of users and tokens again when it differs. */
+  /** Counts reloads: a new value loads the numbers of users and tokens again. */
   readonly round: number
 }
 
@@ -39,6 +39,7 @@ export const Figures = ({ overview, round }: FiguresProps) => {
   )
 }
 
+/** How many tokens the service lists at once, if no limit is asked for. */
 const MAX_COUNTED_TOKENS = 1_000
 
 /** The number of valid tokens, which only sudo users may see. */

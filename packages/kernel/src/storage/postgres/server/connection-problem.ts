@@ -1,5 +1,5 @@
 import { withoutSecrets } from '../../../errors/without-secrets.js'
-import { inSentences } from '../../unreachable-database.js'
+import { inSentences } from '../../database-not-opened.js'
 import { NOT_POSTGRES } from './not-postgres.js'
 import { type DiagnosedServer, diagnosePostgres } from './postgres-diagnosis.js'
 import { postgresObstacle } from './postgres-obstacle.js'

@@ -1,4 +1,4 @@
-import type { Diagnosis, Obstacle } from '../../unreachable-database.js'
+import type { Diagnosis, Obstacle } from '../../database-not-opened.js'
 
 /** Names for a message about a server. */
 export interface DiagnosedServer {

@@ -1,5 +1,5 @@
 import { withoutSecrets } from '../../../errors/without-secrets.js'
-import type { Obstacle } from '../../unreachable-database.js'
+import type { Obstacle } from '../../database-not-opened.js'
 import { NOT_POSTGRES } from './not-postgres.js'
 
 /** Codes of OpenSSL and Node for a certificate of the server that is not trusted. */

@@ -20,7 +20,7 @@ export function useApply(id: string) {
   const state = useKept(states)[id] ?? { isRunning: false }
   /** Resolves when the apply has ended, whether it succeeded or not. */
   const apply = async (plan: Plan): Promise<void> => {
-    const set = (next: ApplyState) => states.set({ ...states.current, [plan.id]: next })
+    const set = (next: ApplyState) => states.set({ ...states.current, [id]: next })
     set({ isRunning: true })
     try {
       set({ isRunning: false, report: await configuration.applyPlan(plan) })

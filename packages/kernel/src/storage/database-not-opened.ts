@@ -34,15 +34,15 @@ export function inSentences({ finding, remedy }: Diagnosis): string {
 }
 
 /** Error for a database that cannot be opened. Contains no part of its URL. */
-export class UnreachableDatabase extends Error {
-  override readonly name = 'UnreachableDatabase'
+export class DatabaseNotOpened extends Error {
+  override readonly name = 'DatabaseNotOpened'
   /** Reason of the error. */
   readonly obstacle: Obstacle
   /** The driver's code. */
   readonly code: string | undefined
 
   constructor(obstacle: Obstacle, code?: string) {
-    super(`The database cannot be reached: ${obstacle}.`)
+    super(`The database cannot be opened: ${obstacle}.`)
     this.obstacle = obstacle
     this.code = code
   }
