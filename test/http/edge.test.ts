@@ -550,6 +550,32 @@ describe('the edge', () => {
       })
     }
 
+    for (const [what, form] of [
+      ['JSON', lines(LOGIN, HOST, 'Content-Type: application/json', CHUNKED)],
+      ['a form', ''],
+    ] as const) {
+      it(`whose body, ${what}, has more than 1,000 tiny chunks gets an error that says so`, async () => {
+        const head = form || lines(IMPORT, HOST, `X-API-KEY: ${sudo.key}`, `Content-Type: ${FORM}`, CHUNKED)
+        const bodyOf = (chunks: number) => `${'1\r\n \r\n'.repeat(chunks)}2\r\n{}\r\n0\r\n\r\n`
+
+        const [many, tooMany] = [await answerTo(head + bodyOf(999)), await answerTo(head + bodyOf(10_000))]
+
+        expect(many).to.deep.include({ status: 400 })
+        expect(many.body.code).not.to.equal('BODY_FRAGMENTED')
+        expect([tooMany.status, tooMany.body.code]).to.deep.equal([400, 'BODY_FRAGMENTED'])
+        expect(await isAlive(app)).to.equal(true)
+      })
+    }
+
+    const answerTo = async (request: string) => {
+      const socket = connection(app)
+      const response = new Promise<string>((resolve) => socket.once('data', (text) => resolve(String(text))))
+      socket.write(request)
+      const answer = parseResponse(await response)
+      socket.destroy()
+      return answer
+    }
+
     for (const [what, request] of AMBIGUOUS_REQUESTS) {
       it(`with ${what} is answered with 400, and what follows on its connection is not served`, async () => {
         const responses = await allReceived(app, request + HIDDEN)

@@ -49,7 +49,7 @@ describe('many admins', function () {
       expect(await eventsOf(`planned-${MAX_ADMINS - 1}`)).to.deep.equal(['record-imported'])
     })
 
-    it('and roles are limited: at most 10,000 roles are imported and planned in all', async () => {
+    it('and roles are limited: at most 10,000 roles are imported, planned and added in all', async () => {
       const roles = (count: number, prefix: string) =>
         Array.from({ length: count }, (_, index) => ({ name: `${prefix}-${index}`, level: 300 }))
       const existing = (await sudo.get('/roles')).body.length
@@ -61,6 +61,7 @@ describe('many admins', function () {
       const second = await add(1, 'second')
       const applied = await applyPlan(sudo, outdated)
       const third = await add(2, 'third')
+      const fourth = await sudo.post('/roles', { name: 'fourth', level: 300 })
 
       expect([first.body.summary.errors, second.body.summary.imported]).to.deep.equal([0, 1])
       expect(planned.body.summary).to.include({ add: 2, refused: 1 })
@@ -69,6 +70,7 @@ describe('many admins', function () {
       expect(third.body.results.errors.Roles).to.deep.equal([
         'third-1: cannot be added: Roles can have at most 10000 records',
       ])
+      expect([fourth.status, fourth.body.code]).to.deep.equal([409, 'TOO_MANY_ROLES'])
       expect((await sudo.get('/roles')).body).to.have.lengthOf(MAX_ADMINS)
     })
   })

@@ -16,6 +16,7 @@ export const errors = {
       'A role of level 0 can only be assigned or removed, created, changed or deleted with the CLI, on the machine itself: plinth users set-role, plinth roles.',
     ],
     ROLE_EXISTS: [409, 'A role named "{role}" already exists.'],
+    TOO_MANY_ROLES: [409, 'There are {max} roles already. Delete one that nobody has.'],
     ROLE_RESERVED: [409, 'The role "{role}" has rules of its own. It cannot be changed or deleted.'],
     ROLE_IN_USE: [409, 'The role "{role}" is in use ({uses}). Give its users another role, and revoke its tokens.'],
     USER_NOT_YOURS_TO_CHANGE: [403, 'Your role does not allow you to change this user.'],

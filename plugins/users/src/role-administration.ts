@@ -14,7 +14,7 @@ import { checkLevel, checkNewRole } from './check-input.js'
 import { errors } from './errors.js'
 import type { LastSudo } from './last-sudo.js'
 import { mayChangeRoles, mayUseLevel, roleChangeRefusal } from './role-change-refusal.js'
-import type { RoleStore } from './role-store.js'
+import { MAX_ROLES, type RoleStore } from './role-store.js'
 
 interface RoleAdministrationDeps
   extends Pick<KernelServices, 'database' | 'randomness' | 'contributions' | 'callers' | 'securityEvents'> {
@@ -36,7 +36,7 @@ export class RoleAdministration {
 
   /**
    * Creates a role and returns it. Throws `INVALID_BODY` with `fields`, `ROLE_INSUFFICIENT`, `ROLE_CHANGED_BY_COMMAND`,
-   * `ROLE_EXISTS`.
+   * `ROLE_EXISTS`, `TOO_MANY_ROLES`.
    */
   async add(origin: Origin<Authenticated>, wanted: Role): Promise<Role> {
     expectOrigin(origin, 'roleAdministration.add()')
@@ -45,6 +45,7 @@ export class RoleAdministration {
     expectAllowed(origin, level)
     const { roleDirectory, randomness } = this.#deps
     await this.#write(origin, async (transaction) => {
+      if ((await roleDirectory.count(transaction)) >= MAX_ROLES) throw errors.TOO_MANY_ROLES({ max: MAX_ROLES })
       const isNew = await roleDirectory.add(transaction, { identifier: randomness.identifier(), name, level })
       if (!isNew) throw errors.ROLE_EXISTS({ role: name })
       await this.#record(transaction, { event: 'role-created', origin, target: name, details: { level } })

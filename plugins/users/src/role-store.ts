@@ -5,7 +5,7 @@ import { CoalescedQuery } from './coalesced-query.js'
 
 const FIND = 'SELECT identifier, name, level FROM plinth_roles WHERE name = ?'
 
-/** Maximum number of roles that a file may lead to, and of those that are listed: all of them are read into memory. */
+/** Maximum number of roles: all of them are read into memory. Simultaneous additions may exceed it by a few. */
 export const MAX_ROLES = 10_000
 
 /** Number of users by the name of their role. */
@@ -68,6 +68,11 @@ export class RoleStore implements RoleDirectory {
   async add(transaction: Knex.Transaction, role: StoredRole): Promise<boolean> {
     const stored = await transaction('plinth_roles').insert(role).onConflict('name').ignore().returning('id')
     return stored.length > 0
+  }
+
+  async count(transaction: Knex.Transaction): Promise<number> {
+    const [row] = await transaction('plinth_roles').count({ roles: '*' })
+    return Number(row?.roles)
   }
 
   async setLevel(transaction: Knex.Transaction, name: string, level: number): Promise<void> {

@@ -3425,6 +3425,8 @@ export interface operations {
        *
        *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
+       *     `BODY_FRAGMENTED`: The request body is sent in too many tiny chunks. Send it in larger ones.
+       *
        *     `NOT_JSON`: The request body must be a JSON object.
        *
        *     `INVALID_BODY`: The request body is not valid.
@@ -3445,6 +3447,7 @@ export interface operations {
               | 'SEVERAL_SESSION_COOKIES'
               | 'SEVERAL_KEYS'
               | 'BODY_INCOMPLETE'
+              | 'BODY_FRAGMENTED'
               | 'NOT_JSON'
               | 'INVALID_BODY'
               | 'INVALID_PARAMETERS'
@@ -3678,6 +3681,8 @@ export interface operations {
        *
        *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
+       *     `BODY_FRAGMENTED`: The request body is sent in too many tiny chunks. Send it in larger ones.
+       *
        *     `NOT_JSON`: The request body must be a JSON object.
        *
        *     `INVALID_BODY`: The request body is not valid.
@@ -3698,6 +3703,7 @@ export interface operations {
               | 'SEVERAL_SESSION_COOKIES'
               | 'SEVERAL_KEYS'
               | 'BODY_INCOMPLETE'
+              | 'BODY_FRAGMENTED'
               | 'NOT_JSON'
               | 'INVALID_BODY'
               | 'INVALID_PARAMETERS'
@@ -3903,6 +3909,8 @@ export interface operations {
        *
        *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
+       *     `BODY_FRAGMENTED`: The request body is sent in too many tiny chunks. Send it in larger ones.
+       *
        *     `NOT_JSON`: The request body must be a JSON object.
        *
        *     `INVALID_BODY`: The request body is not valid.
@@ -3922,6 +3930,7 @@ export interface operations {
               | 'SEVERAL_SESSION_COOKIES'
               | 'SEVERAL_KEYS'
               | 'BODY_INCOMPLETE'
+              | 'BODY_FRAGMENTED'
               | 'NOT_JSON'
               | 'INVALID_BODY'
               | 'INVALID_PARAMETERS'
@@ -4254,6 +4263,8 @@ export interface operations {
        *
        *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
+       *     `BODY_FRAGMENTED`: The request body is sent in too many tiny chunks. Send it in larger ones.
+       *
        *     `NOT_JSON`: The request body must be a JSON object.
        *
        *     `INVALID_BODY`: The request body is not valid.
@@ -4272,6 +4283,7 @@ export interface operations {
               | 'SEVERAL_SESSION_COOKIES'
               | 'SEVERAL_KEYS'
               | 'BODY_INCOMPLETE'
+              | 'BODY_FRAGMENTED'
               | 'NOT_JSON'
               | 'INVALID_BODY'
               | 'INVALID_PARAMETERS'
@@ -4338,7 +4350,11 @@ export interface operations {
           }
         }
       }
-      /** @description `ROLE_EXISTS`: A role named "{role}" already exists. */
+      /**
+       * @description `ROLE_EXISTS`: A role named "{role}" already exists.
+       *
+       *     `TOO_MANY_ROLES`: There are {max} roles already. Delete one that nobody has.
+       */
       409: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -4347,7 +4363,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'ROLE_EXISTS'
+            code: 'ROLE_EXISTS' | 'TOO_MANY_ROLES'
           }
         }
       }
@@ -4662,6 +4678,8 @@ export interface operations {
        *
        *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
+       *     `BODY_FRAGMENTED`: The request body is sent in too many tiny chunks. Send it in larger ones.
+       *
        *     `NOT_JSON`: The request body must be a JSON object.
        *
        *     `INVALID_BODY`: The request body is not valid.
@@ -4682,6 +4700,7 @@ export interface operations {
               | 'SEVERAL_SESSION_COOKIES'
               | 'SEVERAL_KEYS'
               | 'BODY_INCOMPLETE'
+              | 'BODY_FRAGMENTED'
               | 'NOT_JSON'
               | 'INVALID_BODY'
               | 'INVALID_PARAMETERS'
@@ -4889,6 +4908,8 @@ export interface operations {
       /**
        * @description `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
+       *     `BODY_FRAGMENTED`: The request body is sent in too many tiny chunks. Send it in larger ones.
+       *
        *     `NOT_JSON`: The request body must be a JSON object.
        *
        *     `INVALID_BODY`: The request body is not valid.
@@ -4903,7 +4924,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'BODY_INCOMPLETE' | 'NOT_JSON' | 'INVALID_BODY' | 'INVALID_PARAMETERS'
+            code: 'BODY_INCOMPLETE' | 'BODY_FRAGMENTED' | 'NOT_JSON' | 'INVALID_BODY' | 'INVALID_PARAMETERS'
           }
         }
       }
@@ -5084,6 +5105,8 @@ export interface operations {
       /**
        * @description `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
+       *     `BODY_FRAGMENTED`: The request body is sent in too many tiny chunks. Send it in larger ones.
+       *
        *     `NOT_JSON`: The request body must be a JSON object.
        *
        *     `INVALID_BODY`: The request body is not valid.
@@ -5098,7 +5121,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'BODY_INCOMPLETE' | 'NOT_JSON' | 'INVALID_BODY' | 'INVALID_PARAMETERS'
+            code: 'BODY_INCOMPLETE' | 'BODY_FRAGMENTED' | 'NOT_JSON' | 'INVALID_BODY' | 'INVALID_PARAMETERS'
           }
         }
       }
@@ -5299,6 +5322,8 @@ export interface operations {
        *
        *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
+       *     `BODY_FRAGMENTED`: The request body is sent in too many tiny chunks. Send it in larger ones.
+       *
        *     `NOT_JSON`: The request body must be a JSON object.
        *
        *     `INVALID_BODY`: The request body is not valid.
@@ -5317,6 +5342,7 @@ export interface operations {
               | 'SEVERAL_SESSION_COOKIES'
               | 'SEVERAL_KEYS'
               | 'BODY_INCOMPLETE'
+              | 'BODY_FRAGMENTED'
               | 'NOT_JSON'
               | 'INVALID_BODY'
               | 'INVALID_PARAMETERS'
@@ -6603,6 +6629,8 @@ export interface operations {
        *
        *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
+       *     `BODY_FRAGMENTED`: The request body is sent in too many tiny chunks. Send it in larger ones.
+       *
        *     `NOT_JSON`: The request body must be a JSON object.
        *
        *     `INVALID_BODY`: The request body is not valid.
@@ -6626,6 +6654,7 @@ export interface operations {
               | 'SEVERAL_SESSION_COOKIES'
               | 'SEVERAL_KEYS'
               | 'BODY_INCOMPLETE'
+              | 'BODY_FRAGMENTED'
               | 'NOT_JSON'
               | 'INVALID_BODY'
               | 'INVALID_PARAMETERS'
@@ -6816,6 +6845,8 @@ export interface operations {
        *
        *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
+       *     `BODY_FRAGMENTED`: The request body is sent in too many tiny chunks. Send it in larger ones.
+       *
        *     `NOT_JSON`: The request body must be a JSON object.
        *
        *     `INVALID_BODY`: The request body is not valid.
@@ -6837,6 +6868,7 @@ export interface operations {
               | 'SEVERAL_SESSION_COOKIES'
               | 'SEVERAL_KEYS'
               | 'BODY_INCOMPLETE'
+              | 'BODY_FRAGMENTED'
               | 'NOT_JSON'
               | 'INVALID_BODY'
               | 'INVALID_PARAMETERS'
@@ -7018,6 +7050,8 @@ export interface operations {
        *
        *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
+       *     `BODY_FRAGMENTED`: The request body is sent in too many tiny chunks. Send it in larger ones.
+       *
        *     `NOT_JSON`: The request body must be a JSON object.
        *
        *     `INVALID_BODY`: The request body is not valid.
@@ -7037,6 +7071,7 @@ export interface operations {
               | 'SEVERAL_SESSION_COOKIES'
               | 'SEVERAL_KEYS'
               | 'BODY_INCOMPLETE'
+              | 'BODY_FRAGMENTED'
               | 'NOT_JSON'
               | 'INVALID_BODY'
               | 'INVALID_PARAMETERS'
@@ -8176,6 +8211,8 @@ export interface operations {
        *
        *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
+       *     `BODY_FRAGMENTED`: The request body is sent in too many tiny chunks. Send it in larger ones.
+       *
        *     `NOT_JSON`: The request body must be a JSON object.
        *
        *     `INVALID_BODY`: The request body is not valid.
@@ -8190,7 +8227,13 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'PASSWORD_REFUSED' | 'BODY_INCOMPLETE' | 'NOT_JSON' | 'INVALID_BODY' | 'INVALID_PARAMETERS'
+            code:
+              | 'PASSWORD_REFUSED'
+              | 'BODY_INCOMPLETE'
+              | 'BODY_FRAGMENTED'
+              | 'NOT_JSON'
+              | 'INVALID_BODY'
+              | 'INVALID_PARAMETERS'
           }
         }
       }
@@ -8489,6 +8532,8 @@ export interface operations {
       /**
        * @description `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
+       *     `BODY_FRAGMENTED`: The request body is sent in too many tiny chunks. Send it in larger ones.
+       *
        *     `NOT_JSON`: The request body must be a JSON object.
        *
        *     `INVALID_BODY`: The request body is not valid.
@@ -8503,7 +8548,7 @@ export interface operations {
         content: {
           'application/json': components['schemas']['Problem'] & {
             /** @enum {string} */
-            code: 'BODY_INCOMPLETE' | 'NOT_JSON' | 'INVALID_BODY' | 'INVALID_PARAMETERS'
+            code: 'BODY_INCOMPLETE' | 'BODY_FRAGMENTED' | 'NOT_JSON' | 'INVALID_BODY' | 'INVALID_PARAMETERS'
           }
         }
       }
@@ -8676,6 +8721,8 @@ export interface operations {
        *
        *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
+       *     `BODY_FRAGMENTED`: The request body is sent in too many tiny chunks. Send it in larger ones.
+       *
        *     `NOT_JSON`: The request body must be a JSON object.
        *
        *     `INVALID_BODY`: The request body is not valid.
@@ -8694,6 +8741,7 @@ export interface operations {
               | 'SEVERAL_SESSION_COOKIES'
               | 'SEVERAL_KEYS'
               | 'BODY_INCOMPLETE'
+              | 'BODY_FRAGMENTED'
               | 'NOT_JSON'
               | 'INVALID_BODY'
               | 'INVALID_PARAMETERS'
@@ -9691,6 +9739,8 @@ export interface operations {
        *
        *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
+       *     `BODY_FRAGMENTED`: The request body is sent in too many tiny chunks. Send it in larger ones.
+       *
        *     `NO_FILE_PROVIDED`: No file provided
        *
        *     `MALFORMED_FORM`: The multipart form cannot be read, has too many parts or more than one file.
@@ -9713,6 +9763,7 @@ export interface operations {
               | 'SEVERAL_SESSION_COOKIES'
               | 'SEVERAL_KEYS'
               | 'BODY_INCOMPLETE'
+              | 'BODY_FRAGMENTED'
               | 'NO_FILE_PROVIDED'
               | 'MALFORMED_FORM'
               | 'INVALID_PARAMETERS'
@@ -10360,6 +10411,8 @@ export interface operations {
        *
        *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
+       *     `BODY_FRAGMENTED`: The request body is sent in too many tiny chunks. Send it in larger ones.
+       *
        *     `NO_FILE_PROVIDED`: No file provided
        *
        *     `MALFORMED_FORM`: The multipart form cannot be read, has too many parts or more than one file.
@@ -10381,6 +10434,7 @@ export interface operations {
               | 'SEVERAL_SESSION_COOKIES'
               | 'SEVERAL_KEYS'
               | 'BODY_INCOMPLETE'
+              | 'BODY_FRAGMENTED'
               | 'NO_FILE_PROVIDED'
               | 'MALFORMED_FORM'
               | 'INVALID_PARAMETERS'
@@ -11416,6 +11470,8 @@ export interface operations {
        *
        *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
+       *     `BODY_FRAGMENTED`: The request body is sent in too many tiny chunks. Send it in larger ones.
+       *
        *     `NOT_JSON`: The request body must be a JSON object.
        *
        *     `INVALID_BODY`: The request body is not valid.
@@ -11434,6 +11490,7 @@ export interface operations {
               | 'SEVERAL_SESSION_COOKIES'
               | 'SEVERAL_KEYS'
               | 'BODY_INCOMPLETE'
+              | 'BODY_FRAGMENTED'
               | 'NOT_JSON'
               | 'INVALID_BODY'
               | 'INVALID_PARAMETERS'
@@ -12254,6 +12311,8 @@ export interface operations {
        *
        *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
+       *     `BODY_FRAGMENTED`: The request body is sent in too many tiny chunks. Send it in larger ones.
+       *
        *     `NO_FILE_PROVIDED`: No file provided
        *
        *     `MALFORMED_FORM`: The multipart form cannot be read, has too many parts or more than one file.
@@ -12275,6 +12334,7 @@ export interface operations {
               | 'SEVERAL_SESSION_COOKIES'
               | 'SEVERAL_KEYS'
               | 'BODY_INCOMPLETE'
+              | 'BODY_FRAGMENTED'
               | 'NO_FILE_PROVIDED'
               | 'MALFORMED_FORM'
               | 'INVALID_PARAMETERS'
@@ -12639,6 +12699,8 @@ export interface operations {
        *
        *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
+       *     `BODY_FRAGMENTED`: The request body is sent in too many tiny chunks. Send it in larger ones.
+       *
        *     `NOT_JSON`: The request body must be a JSON object.
        *
        *     `INVALID_BODY`: The request body is not valid.
@@ -12657,6 +12719,7 @@ export interface operations {
               | 'SEVERAL_SESSION_COOKIES'
               | 'SEVERAL_KEYS'
               | 'BODY_INCOMPLETE'
+              | 'BODY_FRAGMENTED'
               | 'NOT_JSON'
               | 'INVALID_BODY'
               | 'INVALID_PARAMETERS'
@@ -12909,6 +12972,8 @@ export interface operations {
        *
        *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
+       *     `BODY_FRAGMENTED`: The request body is sent in too many tiny chunks. Send it in larger ones.
+       *
        *     `NOT_JSON`: The request body must be a JSON object.
        *
        *     `INVALID_BODY`: The request body is not valid.
@@ -12927,6 +12992,7 @@ export interface operations {
               | 'SEVERAL_SESSION_COOKIES'
               | 'SEVERAL_KEYS'
               | 'BODY_INCOMPLETE'
+              | 'BODY_FRAGMENTED'
               | 'NOT_JSON'
               | 'INVALID_BODY'
               | 'INVALID_PARAMETERS'
@@ -13268,6 +13334,8 @@ export interface operations {
        *
        *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
+       *     `BODY_FRAGMENTED`: The request body is sent in too many tiny chunks. Send it in larger ones.
+       *
        *     `NOT_JSON`: The request body must be a JSON object.
        *
        *     `INVALID_BODY`: The request body is not valid.
@@ -13286,6 +13354,7 @@ export interface operations {
               | 'SEVERAL_SESSION_COOKIES'
               | 'SEVERAL_KEYS'
               | 'BODY_INCOMPLETE'
+              | 'BODY_FRAGMENTED'
               | 'NOT_JSON'
               | 'INVALID_BODY'
               | 'INVALID_PARAMETERS'
@@ -13471,6 +13540,8 @@ export interface operations {
        *
        *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
+       *     `BODY_FRAGMENTED`: The request body is sent in too many tiny chunks. Send it in larger ones.
+       *
        *     `NOT_JSON`: The request body must be a JSON object.
        *
        *     `INVALID_BODY`: The request body is not valid.
@@ -13489,6 +13560,7 @@ export interface operations {
               | 'SEVERAL_SESSION_COOKIES'
               | 'SEVERAL_KEYS'
               | 'BODY_INCOMPLETE'
+              | 'BODY_FRAGMENTED'
               | 'NOT_JSON'
               | 'INVALID_BODY'
               | 'INVALID_PARAMETERS'
@@ -13798,6 +13870,8 @@ export interface operations {
        *
        *     `BODY_INCOMPLETE`: The request ended before its body was complete.
        *
+       *     `BODY_FRAGMENTED`: The request body is sent in too many tiny chunks. Send it in larger ones.
+       *
        *     `NOT_JSON`: The request body must be a JSON object.
        *
        *     `INVALID_BODY`: The request body is not valid.
@@ -13816,6 +13890,7 @@ export interface operations {
               | 'SEVERAL_SESSION_COOKIES'
               | 'SEVERAL_KEYS'
               | 'BODY_INCOMPLETE'
+              | 'BODY_FRAGMENTED'
               | 'NOT_JSON'
               | 'INVALID_BODY'
               | 'INVALID_PARAMETERS'

@@ -7,6 +7,7 @@ export const httpErrors = defineErrors({
   NOT_JSON: [400, 'The request body must be a JSON object.'],
   BAD_REQUEST: [400, 'The request cannot be read as HTTP.'],
   BODY_INCOMPLETE: [400, 'The request ended before its body was complete.'],
+  BODY_FRAGMENTED: [400, 'The request body is sent in too many tiny chunks. Send it in larger ones.'],
   NO_FILE_PROVIDED: [400, 'No file provided'],
   MALFORMED_FORM: [400, 'The multipart form cannot be read, has too many parts or more than one file.'],
   SEVERAL_SESSION_COOKIES: [

@@ -14,7 +14,7 @@ import { isBelow } from './edge/base-path.js'
 import { clientAddressResolver } from './edge/client-address.js'
 import { limitedServer } from './edge/limited-server.js'
 import { type ListenAddress, openPort } from './edge/open-port.js'
-import { type ParserError, respondToParserError } from './edge/parser-error.js'
+import { type ParserError, respondOnSocket, respondToParserError } from './edge/parser-error.js'
 import { mustWait, PipelinedRequests } from './edge/pipelined-requests.js'
 import { addRestifyMembers, dispatch, quarantinedRestify, type RestifyServer } from './edge/quarantined-restify.js'
 import { requestId } from './edge/request-id.js'
@@ -224,7 +224,7 @@ export class HttpServer {
 
   #open(request: IncomingMessage, response: ServerResponse, { isOnOwnPort }: Arrival): Exchange {
     if (!isOnOwnPort) tolerateErrors(request.socket)
-    combineSmallChunks(request)
+    combineSmallChunks(request, () => refuseFragments(request.socket, response))
     const id = requestId(request)
     const { logger, reportFault } = this.#options
     const exchange = new Exchange(request, response, {
@@ -263,6 +263,13 @@ export class HttpServer {
 /** Returns whether a response was sent or its client disconnected, which can happen before a host calls the handler. */
 function hasEnded(response: ServerResponse): boolean {
   return response.writableEnded || response.destroyed || response.closed
+}
+
+/** Responds to a body in too many tiny chunks, and closes the connection without reading on. */
+function refuseFragments(socket: Socket, response: ServerResponse): void {
+  if (response.headersSent) return void socket.destroy()
+  respondOnSocket(httpErrors.BODY_FRAGMENTED(), socket)
+  socket.destroySoon()
 }
 
 /** Maps the root to the base path, on the kernel's own port only: on a host's server the root belongs to the host. */

@@ -19,10 +19,9 @@ export const CopyButton = ({ value }: { readonly value: string }) => {
       <Button kind="plain" icon={state === 'copied' ? 'check' : 'copy'} onClick={() => void copy()}>
         {state === 'copied' ? text.copied : text.copy}
       </Button>
-      <span class="visually-hidden" role="status">
-        {state === 'copied' && text.copied}
+      <span class={state === 'failed' ? 'hint' : 'visually-hidden'} role="status">
+        {state === 'copied' ? text.copied : state === 'failed' && text.copyByHand}
       </span>
-      {state === 'failed' && <span class="hint">{text.copyByHand}</span>}
     </span>
   )
 }

@@ -3,6 +3,12 @@ import type { IncomingMessage } from 'node:http'
 /** Size in bytes below which chunks are combined, and max size of a combined chunk. */
 const SMALL_CHUNK_BYTES = 1_024
 const MAX_COMBINED_BYTES = 4_096
+/**
+ * Size in bytes below which chunks are tiny, and how many of them a body may have. Node takes as long for one byte as
+ * for a kilobyte: 64 KB, which it reads at once, would be more than 10,000 chunks, and delay all other clients.
+ */
+const TINY_CHUNK_BYTES = 16
+const MAX_TINY_CHUNKS = 1_000
 
 /** Requests whose chunks are already being combined. */
 const combining = new WeakSet<IncomingMessage>()
@@ -10,9 +16,9 @@ const combining = new WeakSet<IncomingMessage>()
 /**
  * Combines small chunks of a body into larger ones: the chunks of one packet, and all chunks that arrive while nothing
  * reads the body. Otherwise even a one-byte chunk takes a buffer of two hundred bytes, but counts as one byte against
- * the limit of a paused stream.
+ * the limit of a paused stream. Calls `refuse` for a body with too many tiny chunks, and discards the rest of it.
  */
-export function combineSmallChunks(request: IncomingMessage): void {
+export function combineSmallChunks(request: IncomingMessage, refuse: () => void): void {
   const { 'transfer-encoding': coding, 'content-length': length = '0' } = request.headers
   if ((coding === undefined && length === '0') || combining.has(request)) return
   combining.add(request)
@@ -22,7 +28,14 @@ export function combineSmallChunks(request: IncomingMessage): void {
   request.on('newListener', (event) => {
     if (event === 'data' || event === 'readable') process.nextTick(flush)
   })
+  let tinyCount = 0
   request.push = (chunk: Buffer | null, encoding) => {
+    if (coding !== undefined && chunk !== null && chunk.length < TINY_CHUNK_BYTES) tinyCount += 1
+    if (tinyCount > MAX_TINY_CHUNKS) {
+      if (tinyCount === MAX_TINY_CHUNKS + 1) refuse()
+      tinyCount = Number.POSITIVE_INFINITY
+      return false
+    }
     if (chunk === null || chunk.length >= SMALL_CHUNK_BYTES || chunk.length === Number(length)) {
       flush()
       return push(chunk, encoding)

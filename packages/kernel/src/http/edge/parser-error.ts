@@ -15,9 +15,14 @@ export type ParserError = Error & { readonly code?: string }
  * means that the error is in the body of a request whose head was accepted.
  */
 export function respondToParserError(error: ParserError, socket: Duplex, { isInBody = false } = {}): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  if (error.code === 'ECONNRESET') return void socket.destroy()
+  respondOnSocket(problemOfParser(error.code, isInBody), socket)
+}
+
+/** Responds with an error to a request that has no response yet, and closes the connection. */
+export function respondOnSocket(problem: PlinthError, socket: Duplex): void {
+  if (!socket.writable) return void socket.destroy()
   const id = randomUUID()
-  const problem = problemOfParser(error.code, isInBody)
   const body = JSON.stringify(problemBody(problem, id))
   const headers = {
     ...SECURITY_HEADERS,

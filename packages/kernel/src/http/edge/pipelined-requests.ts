@@ -74,7 +74,7 @@ export class PipelinedRequests {
   add(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
     const { socket } = request
     if (socket.destroyed) return
-    combineSmallChunks(request)
+    combineSmallChunks(request, () => closeConnection(socket))
     const queue = this.#queues.get(socket) ?? this.#open(socket)
     const waiting = new WaitingRequest(request, (bytes) => this.#reserve(socket, bytes))
     queue.length += 1

@@ -38,7 +38,9 @@ const Result = ({ result: { verified, unsealed, problems } }: { readonly result:
       {problems.length > 0 && (
         <ul>
           {problems.map((problem) => (
-            <li key={problem}>{problem}</li>
+            <li key={problem} lang="en">
+              {problem}
+            </li>
           ))}
         </ul>
       )}

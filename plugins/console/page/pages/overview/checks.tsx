@@ -13,8 +13,12 @@ export const Checks = ({ checks = [] }: { readonly checks: Overview['checks'] | 
           <li key={name}>
             <Badge kind={ready ? 'good' : 'bad'}>{ready ? text.overview.passed : text.overview.failed}</Badge>
             <strong>{text.overview.checkNames[name] ?? name}</strong>
-            {reason && <span>{reason}</span>}
-            {remedy && <span class="muted">{remedy}</span>}
+            {reason && <span lang="en">{reason}</span>}
+            {remedy && (
+              <span class="muted" lang="en">
+                {remedy}
+              </span>
+            )}
           </li>
         ))}
       </ul>
