@@ -64,8 +64,10 @@ const AUDIT_TABLE = 'plinth_audit_events'
 /** Number of the newest events that are searched for secrets. */
 const MAX_EVENTS = 1_000
 
-/** Starts a kernel on a fresh database. */
+/** Starts a kernel on a fresh database. Throws a `TypeError` without `database` and `on`. */
 export async function startTestApp<Services>(options: TestAppOptions<Services>): Promise<TestApp<Services>> {
+  if (!options.database && !options.on)
+    throw new TypeError('startTestApp() needs a database: pass that of forEachDatabase(), or one of testDatabases.')
   const database = options.on ?? (await options.database.create())
   const logLines: string[] = []
   const announcements: string[] = []
