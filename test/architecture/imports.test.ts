@@ -143,6 +143,12 @@ describe('the source files of packages and plugins', () => {
     })
   }
 
+  it('send requests of the page only through the client, and its uploads with their progress', () => {
+    const senders = filesWith(/\bfetch\(|new XMLHttpRequest/).filter((file) => file.startsWith(PAGE))
+
+    expect(senders).to.deep.equal([`${PAGE}pages/configuration/send-with-progress.ts`])
+  })
+
   it('name no table of another plugin in config-transfer', () => {
     const tables =
       /plinth_(?!migrations|imports_|exports_|plans|plan_changes|snapshots|snapshot_tables|files|file_records|configuration_|journal_)\w+|['"](Tags|Alarms|Machines|Users|Roles|Units|Segment)['"]/

@@ -8,7 +8,7 @@ import {
   type Origin,
 } from '@plinth/kernel'
 import { type Credentials, directoryErrors, hasEnded, type User, type UserDirectory } from '@plinth/kernel/contracts'
-import { expectOrigin, expectText } from '@plinth/kernel/tools'
+import { expectOrigin, expectText, lockWithCaller } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 import type { AccountLockout } from './login/account-lockout.js'
 import type { SessionService } from './sessions/session-service.js'
@@ -106,14 +106,9 @@ export class UserAccess {
    */
   async #confirm(origin: Origin<Authenticated>, { identifier }: User, transaction: Knex.Transaction): Promise<User> {
     const { userDirectory, callers } = this.#deps
-    const { principal: caller } = origin
-    const callerId = caller !== 'command' && caller.kind === 'user' ? [caller.identifier] : []
-    const rows = await userDirectory.lock(transaction, [identifier, ...callerId])
+    const user = await lockWithCaller(userDirectory, transaction, origin, identifier)
     await callers.confirm(origin, transaction)
-    return expectAllowed(
-      origin,
-      rows.find((user) => user.identifier === identifier),
-    )
+    return expectAllowed(origin, user)
   }
 }
 

@@ -22,6 +22,7 @@ import {
   expectOrigin,
   expectText,
   isoTime,
+  lockWithCaller,
   newOneTimeCode,
   readOneTimeCode,
   Sweeper,
@@ -176,10 +177,8 @@ export class CodeService {
   }
 
   /** Locks the caller and the user, and returns the user as it is now. */
-  async #lock(transaction: Knex.Transaction, { principal }: Origin, { identifier }: User): Promise<User> {
-    const callerId = principal !== 'command' && principal.kind === 'user' ? [principal.identifier] : []
-    const locked = await this.#deps.userDirectory.lock(transaction, [identifier, ...callerId])
-    const user = locked.find((lockedUser) => lockedUser.identifier === identifier)
+  async #lock(transaction: Knex.Transaction, origin: Origin, { identifier }: User): Promise<User> {
+    const user = await lockWithCaller(this.#deps.userDirectory, transaction, origin, identifier)
     if (!user) throw directoryErrors.USER_NOT_FOUND()
     return user
   }

@@ -71,17 +71,17 @@ const HASH_CELLS = 2
 const FIRST_PLACES = 1_024
 
 /**
- * A hash table of strings that keeps only 64 bits of a hash of each, so that a million of them take little memory, and
- * beside the hash a number of 32 bits if its places have three cells. The chance that a string is taken for one of a
- * million others is below 10⁻¹².
+ * A set of strings that keeps only 64 bits of a hash of each, so that a million of them take little memory, and beside
+ * the hash a number of 32 bits if `width` is three cells. The chance that a string is taken for one of a million others
+ * is below 10⁻¹².
  */
-class TextTable {
+export class TextSet {
   readonly #width: number
   readonly #memory: SetMemory
   #cells: Uint32Array
   #size = 0
 
-  constructor(width: number, memory: SetMemory) {
+  constructor(memory: SetMemory, width = HASH_CELLS) {
     this.#width = width
     this.#memory = memory
     this.#cells = this.#newCells(width * FIRST_PLACES)
@@ -91,7 +91,11 @@ class TextTable {
     return this.#size
   }
 
-  /** Returns the place of a string; `undefined` if the table has none. */
+  has(text: string): boolean {
+    return this.find(text) !== undefined
+  }
+
+  /** Returns the place of a string; `undefined` if the set does not have it. */
   find(text: string): number | undefined {
     const place = this.#placeOf(hashOf(text))
     return this.#isFree(place) ? undefined : place
@@ -147,7 +151,7 @@ class TextTable {
     this.#memory.giveBack(previous.byteLength)
   }
 
-  /** Gives the memory back. The table is of no use afterwards. */
+  /** Gives the memory back. The set is of no use afterwards. */
   release(): void {
     this.#memory.giveBack(this.#cells.byteLength)
     this.#cells = new Uint32Array(this.#width)
@@ -159,45 +163,18 @@ class TextTable {
   }
 }
 
-/** A set of strings, by 64 bits of a hash of each. */
-export class TextSet {
-  readonly #table: TextTable
-
-  constructor(memory: SetMemory) {
-    this.#table = new TextTable(HASH_CELLS, memory)
-  }
-
-  get size(): number {
-    return this.#table.size
-  }
-
-  has(text: string): boolean {
-    return this.#table.find(text) !== undefined
-  }
-
-  /** Adds a string. Returns whether it is new. */
-  add(text: string): boolean {
-    return this.#table.add(text)
-  }
-
-  /** Gives the memory back. The set is of no use afterwards. */
-  release(): void {
-    this.#table.release()
-  }
-}
-
 /** What a value takes in an array that grows. */
 const BYTES_PER_VALUE = 12
 
 /** A map from strings, of which it keeps 64 bits of a hash. */
 export class TextMap<Value> {
-  readonly #table: TextTable
+  readonly #table: TextSet
   readonly #memory: SetMemory
   readonly #values: (Value | undefined)[] = []
   #size = 0
 
   constructor(memory: SetMemory) {
-    this.#table = new TextTable(HASH_CELLS + 1, memory)
+    this.#table = new TextSet(memory, HASH_CELLS + 1)
     this.#memory = memory
   }
 

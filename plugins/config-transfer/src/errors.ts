@@ -38,3 +38,8 @@ export const errors = defineErrors({
   TOO_MANY_STORED_FILES: [409, 'There are {count} files already. Delete one, or wait until it expires.'],
   STATE_NOT_FOUND: [404, 'There is neither a snapshot nor a file with the id "{id}". Files expire.'],
 })
+
+/** The errors of every route that reads a configuration file. */
+export const fileErrors = [errors.INVALID_JSON_FILE, errors.NOT_A_CONFIGURATION, errors.UNKNOWN_VERSION]
+/** The errors of every route that makes a plan. */
+export const planErrors = [errors.TOO_MANY_PLANS, errors.TOO_MANY_RECORDS, errors.TOO_MANY_STORED_PLANS]

@@ -18,7 +18,7 @@ import {
   type User,
   type UserDirectory,
 } from '@plinth/kernel/contracts'
-import { canonicalName, expectOrigin, expectText, isStorable } from '@plinth/kernel/tools'
+import { canonicalName, expectOrigin, expectText, isStorable, lockWithCaller } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 
 interface PasswordServiceDeps {
@@ -160,12 +160,7 @@ export class PasswordService {
   /** Checks again after hashing: meanwhile the caller's session may have ended, or the password may have changed. */
   async #checkAgain({ origin, target, proof }: AllowedChange, transaction: Knex.Transaction): Promise<void> {
     const { principal: caller } = origin
-    const usersToLock = caller === 'command' ? [target] : [caller, target]
-    const locked = await this.#users.lock(
-      transaction,
-      usersToLock.map(({ identifier }) => identifier),
-    )
-    const targetNow = locked.find(({ identifier }) => identifier === target.identifier)
+    const targetNow = await lockWithCaller(this.#users, transaction, origin, target.identifier)
     const mayBeGuess = proof !== undefined && caller !== 'command'
     const [callerNow, isProofValid, isLocked] = await Promise.all([
       this.#callers.currentCaller<Caller>(origin, transaction),

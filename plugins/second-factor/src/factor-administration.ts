@@ -10,7 +10,7 @@ import {
   type UserWithRole,
 } from '@plinth/kernel'
 import { directoryErrors, type User, type UserDirectory } from '@plinth/kernel/contracts'
-import { expectOrigin, expectText } from '@plinth/kernel/tools'
+import { expectOrigin, expectText, lockWithCaller } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 import type { RecoveryCodes } from './recovery-codes.js'
 import type { SecondFactorStore } from './second-factor-store.js'
@@ -70,12 +70,9 @@ export class FactorAdministration {
   async remove(origin: Origin<UserPrincipal>, username: string): Promise<void> {
     expectOrigin(origin, 'factorAdministration.remove()')
     const { database, userDirectory, callers, secondFactorStore, recoveryCodes, securityEvents } = this.#deps
-    const { principal } = origin
     const { identifier } = await this.#find(username, 'factorAdministration.remove()')
     await database.write(async (transaction) => {
-      const callerId = principal === 'command' ? [] : [principal.identifier]
-      const locked = await userDirectory.lock(transaction, [identifier, ...callerId])
-      const user = locked.find((each) => each.identifier === identifier)
+      const user = await lockWithCaller(userDirectory, transaction, origin, identifier)
       const caller = await callers.currentCaller<UserPrincipal | 'command'>(origin, transaction)
       if (!user) throw directoryErrors.USER_NOT_FOUND()
       if (!mayRemove(caller, user)) throw errors.SECOND_FACTOR_NOT_YOURS()

@@ -24,7 +24,7 @@ import {
   type StoredRole,
   type User,
 } from '@plinth/kernel/contracts'
-import { expectOrigin, expectText, isFreshLogin } from '@plinth/kernel/tools'
+import { expectOrigin, expectText, isFreshLogin, lockWithCaller } from '@plinth/kernel/tools'
 import { checkChanges } from './check-input.js'
 import { errors } from './errors.js'
 import type { LastSudo } from './last-sudo.js'
@@ -181,11 +181,8 @@ export class UserAdministration {
 
   /** Locks the user and the caller until the transaction ends, and confirms that the caller's key is still valid. */
   async #lock(origin: Origin<Authenticated>, found: User, transaction: Knex.Transaction): Promise<User> {
-    const { principal: caller } = origin
-    const callerId = caller !== 'command' && caller.kind === 'user' ? [caller.identifier] : []
-    const locked = await this.#users.lock(transaction, [found.identifier, ...callerId])
+    const user = await lockWithCaller(this.#users, transaction, origin, found.identifier)
     await this.#callers.confirm(origin, transaction)
-    const user = locked.find(({ identifier }) => identifier === found.identifier)
     if (!user) throw errors.USER_NOT_FOUND()
     return user
   }

@@ -433,6 +433,10 @@ describe('the console in a browser', () => {
       await dialog.getByRole('button', { name: 'Revoke' }).click()
       await visit.page.getByText('The token was revoked.').waitFor()
       expect((await app.withKey(token.trim()).get('/users/sudo')).status).to.equal(401)
+
+      await row.getByRole('link', { name: 'Audit' }).click()
+      const revocation = visit.page.getByRole('row').filter({ hasText: 'token-revoked' })
+      expect(await revocation.innerText()).to.include('sudo')
     })
 
     it('adds a role, changes its level and deletes it', async () => {

@@ -24,6 +24,7 @@ export { isoTime } from './iso-time.js'
 export { KeyCheck } from './key-check.js'
 export { keyDigest } from './key-digest.js'
 export { LastUsed, type LastUsedOptions } from './last-used.js'
+export { lockWithCaller } from './lock-with-caller.js'
 export { loginKeyField } from './login-key-field.js'
 export {
   expectLoginName,

@@ -9,7 +9,7 @@ import {
   type SecurityEvents,
 } from '@plinth/kernel'
 import { directoryErrors, type RateLimiter, type User, type UserDirectory } from '@plinth/kernel/contracts'
-import { expectOrigin, expectText } from '@plinth/kernel/tools'
+import { expectOrigin, expectText, lockWithCaller } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import type { SessionService } from './session-service.js'
 import type { OpenSession } from './session-store.js'
@@ -92,14 +92,9 @@ export class SessionAdministration {
    * again, because the target may have been promoted since the first check.
    */
   async #confirm(origin: Origin<Authenticated>, user: User, transaction: Knex.Transaction): Promise<void> {
-    const { principal: caller } = origin
-    const callerId = caller !== 'command' && caller.kind === 'user' ? [caller.identifier] : []
-    const locked = await this.#users.lock(transaction, [user.identifier, ...callerId])
+    const locked = await lockWithCaller(this.#users, transaction, origin, user.identifier)
     await this.#callers.confirm(origin, transaction)
-    expectAllowed(
-      caller,
-      locked.find(({ identifier }) => identifier === user.identifier),
-    )
+    expectAllowed(origin.principal, locked)
   }
 
   async #record(

@@ -119,17 +119,8 @@ export class RemovalPlanner {
         const reason = reasons.get(id) ?? null
         const name = labelOf(keyIn(JSON.parse(text), table.key))
         const kind = kept.has(id) ? 'refused' : 'remove'
-        const change = {
-          table: table.name,
-          kind,
-          name,
-          rowId: id,
-          before: text,
-          after: null,
-          fields: null,
-          reason,
-        } as const
-        this.#deps.changes.add(change)
+        const common = { table: table.name, rowId: id, before: text, after: null, fields: null }
+        this.#deps.changes.add({ ...common, kind, name, reason })
       }
       await this.#deps.changes.flushIfFull()
     }

@@ -66,8 +66,8 @@ export class TablePlanner {
   readonly #present: PresentRecords
   readonly #matcher: RecordMatcher
   readonly #forward: ForwardReferences
-  /** The rows that have a record in the source. */
-  readonly #claimed = new IdSet()
+  /** The rows that have a record in the source, once it has been planned. */
+  readonly claimed = new IdSet()
   readonly #keys: TextSet
   /** The fields whose values depend on other records: keys, unique fields and references. */
   readonly #concernsOthers: ReadonlySet<string>
@@ -99,18 +99,13 @@ export class TablePlanner {
       references: this.#references,
       renamedKeys: new RenamedKeys(table, planned, tables, dialect),
       onlyAdds: options.mode === 'add',
-      isTaken: (id, position) => this.#claimed.has(id) && this.#rowsOfForward.get(position) !== id,
+      isTaken: (id, position) => this.claimed.has(id) && this.#rowsOfForward.get(position) !== id,
     })
     this.#forward = new ForwardReferences(table, planned)
     const own = referencesOf(table).filter(([, { to }]) => to === table.name)
     this.#ownNameFields = own.flatMap(([name, reference]) => targetFieldsOf(name, reference))
     const references = this.#shape.fields.filter(({ reference }) => reference).map(({ name }) => name)
     this.#concernsOthers = new Set([...table.key, ...(table.unique ?? []), ...references])
-  }
-
-  /** The rows that have a record in the source, once it has been planned. */
-  get claimed(): IdSet {
-    return this.#claimed
   }
 
   async plan(transaction: Knex.Transaction, source: SourceTable): Promise<void> {
@@ -158,9 +153,9 @@ export class TablePlanner {
         ? this.#recognized(transaction, source.readUnparsed())
         : this.#matched(transaction, source.read(), options)
     for await (const { unchanged, matches, refusals } of readAhead(batches)) {
-      for (const id of unchanged) this.#claimed.add(id)
+      for (const id of unchanged) this.claimed.add(id)
       this.#options.changes.count(this.#options.table.name, 'same', unchanged.length)
-      for (const { line } of refusals) await this.#refuseLine(line)
+      for (const { line } of refusals) this.#refuseLine(line)
       await this.#decideAll(transaction, matches, options)
       await this.#options.changes.flushIfFull()
       await this.#options.pace.yieldToRequests()
@@ -261,7 +256,7 @@ export class TablePlanner {
   #claim({ candidate, present }: Match, isLast: boolean): RecordProblem | undefined {
     const isNewKey = this.#keys.add(candidate.keyText) || isLast // it was claimed when the record was postponed
     const isOwnRow = isLast && this.#rowsOfForward.get(candidate.position) === present?.id
-    const isNewRow = present === undefined || isOwnRow || this.#claimed.add(present.id)
+    const isNewRow = present === undefined || isOwnRow || this.claimed.add(present.id)
     return isNewKey && isNewRow ? undefined : REPEATED_RECORD
   }
 
@@ -354,18 +349,10 @@ export class TablePlanner {
     const problem = present && updateProblem(table, fields)
     if (problem) return this.#refuseChange(match, problem)
     const name = labelOf(candidate.key)
+    const common = { table: table.name, name, after, reason: null }
     const change: Change = present
-      ? {
-          table: table.name,
-          kind: 'update',
-          name,
-          rowId: present.id,
-          before: present.text,
-          after,
-          fields,
-          reason: null,
-        }
-      : { table: table.name, kind: 'add', name, rowId: previousId, before: null, after, fields: null, reason: null }
+      ? { ...common, kind: 'update', rowId: present.id, before: present.text, fields }
+      : { ...common, kind: 'add', rowId: previousId, before: null, fields: null }
     const seq = changes.add(change)
     if (present) planned.expectUpdated(table, { row: present, after, fields })
     else planned.expectAdded(table, after)
@@ -385,20 +372,13 @@ export class TablePlanner {
   }
 
   async #refuse(candidate: Candidate, problem: RecordProblem, present: PresentRecord | undefined): Promise<void> {
-    this.#options.changes.add({
-      table: this.#options.table.name,
-      kind: 'refused',
-      name: labelOf(candidate.key),
-      rowId: present?.id ?? null,
-      before: present?.text ?? null,
-      after: null,
-      fields: null,
-      reason: problem.reason,
-    })
+    const { table, changes } = this.#options
+    const refused = refusedChange(table.name, { name: labelOf(candidate.key), reason: problem.reason })
+    changes.add({ ...refused, rowId: present?.id ?? null, before: present?.text ?? null })
   }
 
   /** Refuses something without a key: the line begins with its position. */
-  async #refuseLine(line: string): Promise<void> {
+  #refuseLine(line: string): void {
     const { table, changes } = this.#options
     changes.add(refusedChange(table.name, namedProblemIn(line)))
   }

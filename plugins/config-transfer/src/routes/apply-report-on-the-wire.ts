@@ -3,11 +3,7 @@ import { number, object, string } from 'yup'
 import { totalOf } from '../plans/change.js'
 import type { ApplyReport } from '../plans/plan-application.js'
 
-const count = (description: string, example: number) =>
-  number()
-    .integer()
-    .required()
-    .meta({ description, examples: [example] })
+const count = (description: string, example: number) => described(number().integer().required(), description, example)
 
 export const applyReportShape = object({
   message: described(

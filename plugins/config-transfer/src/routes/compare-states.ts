@@ -1,14 +1,11 @@
 import { defineRoute } from '@plinth/kernel'
+import { described } from '@plinth/kernel/tools'
 import { object, string } from 'yup'
 import type { ComparisonService } from '../comparisons/comparison-service.js'
-import { errors } from '../errors.js'
+import { errors, planErrors } from '../errors.js'
 import { ENTITY_TAG, planReply, planShape } from './plan-on-the-wire.js'
 
-const side = (description: string) =>
-  string()
-    .required()
-    .max(64)
-    .meta({ description, examples: ['present'] })
+const side = (description: string) => described(string().required().max(64), description, 'present')
 
 /** The body of a request for a comparison. */
 export const comparisonShape = object({
@@ -30,9 +27,6 @@ export const compareStates = (comparisonService: ComparisonService, maxLevel: nu
     example: { from: '5gq0c2w8t1m3r7hb', to: 'present' },
     responses: { 200: planShape },
     headers: ENTITY_TAG,
-    errors: [errors.STATE_NOT_FOUND, errors.TOO_MANY_PLANS, errors.TOO_MANY_RECORDS, errors.TOO_MANY_STORED_PLANS],
-    handle: async (request) => {
-      const plan = await comparisonService.compare(request, request.body, request.signal)
-      return planReply(plan)
-    },
+    errors: [errors.STATE_NOT_FOUND, ...planErrors],
+    handle: async (request) => planReply(await comparisonService.compare(request, request.body, request.signal)),
   })

@@ -2,16 +2,12 @@ import { defineRoute, Reply, upload } from '@plinth/kernel'
 import { credentialErrors } from '@plinth/kernel/contracts'
 import { described } from '@plinth/kernel/tools'
 import { boolean, number, object, string } from 'yup'
-import { errors } from '../errors.js'
+import { errors, fileErrors } from '../errors.js'
 import type { ImportService } from '../import/import-service.js'
 
 const FAILED_TAG = 'T-101: unit "°X" not found'
 
-const count = (description: string, example: number) =>
-  number()
-    .integer()
-    .required()
-    .meta({ description, examples: [example] })
+const count = (description: string, example: number) => described(number().integer().required(), description, example)
 
 const byTable = (description: string, value: object, example: object) =>
   object({})
@@ -86,14 +82,7 @@ export const importConfig = (importService: ImportService, maxLevel: number) =>
       onAbandoned: () => importService.countAbandonedUpload(),
     }),
     responses: { 200: report, 422: report.meta({ examples: [REFUSED] }) },
-    errors: [
-      errors.INVALID_JSON_FILE,
-      errors.NOT_A_CONFIGURATION,
-      errors.UNKNOWN_VERSION,
-      errors.TOO_MANY_IMPORTS,
-      errors.IMPORT_OUTDATED,
-      ...Object.values(credentialErrors),
-    ],
+    errors: [...fileErrors, errors.TOO_MANY_IMPORTS, errors.IMPORT_OUTDATED, ...Object.values(credentialErrors)],
     handle: async (request) => {
       const { body, query, signal } = request
       const options = { dryRun: query.dry_run ?? false, atomic: query.atomic ?? false, signal }

@@ -1,5 +1,5 @@
 import { defineRoute, upload } from '@plinth/kernel'
-import { errors } from '../errors.js'
+import { fileErrors, planErrors } from '../errors.js'
 import type { PlanService } from '../plans/plan-service.js'
 import { ENTITY_TAG, planReply, planShape } from './plan-on-the-wire.js'
 import { planOptionsOf, planQuery } from './plan-query.js'
@@ -18,17 +18,9 @@ export const makePlan = (planService: PlanService, maxLevel: number) =>
     body: upload('file', { description: 'A configuration file, in the format of the export.' }),
     responses: { 200: planShape },
     headers: ENTITY_TAG,
-    errors: [
-      errors.INVALID_JSON_FILE,
-      errors.NOT_A_CONFIGURATION,
-      errors.UNKNOWN_VERSION,
-      errors.TOO_MANY_PLANS,
-      errors.TOO_MANY_RECORDS,
-      errors.TOO_MANY_STORED_PLANS,
-    ],
+    errors: [...fileErrors, ...planErrors],
     handle: async (request) => {
       const { body, query, signal } = request
-      const plan = await planService.planFile(request, body, { ...planOptionsOf(query), signal })
-      return planReply(plan)
+      return planReply(await planService.planFile(request, body, { ...planOptionsOf(query), signal }))
     },
   })

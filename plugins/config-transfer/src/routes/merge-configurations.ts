@@ -1,15 +1,11 @@
 import { defineRoute } from '@plinth/kernel'
 import { described } from '@plinth/kernel/tools'
 import { array, type InferType, object, string } from 'yup'
-import { errors } from '../errors.js'
+import { errors, planErrors } from '../errors.js'
 import type { MergeOptions, MergeService } from '../merges/merge-service.js'
 import { ENTITY_TAG, planReply, planShape } from './plan-on-the-wire.js'
 
-const side = (description: string) =>
-  string()
-    .required()
-    .max(64)
-    .meta({ description, examples: ['h2v9s4k6d0q8m1tz'] })
+const side = (description: string) => described(string().required().max(64), description, 'h2v9s4k6d0q8m1tz')
 
 const settlement = object({
   table: described(string().max(255), 'Of which table. By default of all.', 'Manufacturer'),
@@ -33,12 +29,8 @@ export const mergeShape = object({
 })
 
 /** Returns the options of `merge` for the body of a request. */
-export function mergeOptionsOf({
-  base,
-  theirs,
-  settle = [],
-}: InferType<typeof mergeShape>): Omit<MergeOptions, 'signal'> {
-  return { base, theirs, settlements: settle }
+export function mergeOptionsOf({ settle = [], ...sides }: InferType<typeof mergeShape>): Omit<MergeOptions, 'signal'> {
+  return { ...sides, settlements: settle }
 }
 
 export const mergeConfigurations = (mergeService: MergeService, maxLevel: number) =>
@@ -59,15 +51,7 @@ export const mergeConfigurations = (mergeService: MergeService, maxLevel: number
     },
     responses: { 200: planShape },
     headers: ENTITY_TAG,
-    errors: [
-      errors.STATE_NOT_FOUND,
-      errors.MERGE_NEEDS_FILE,
-      errors.TOO_MANY_PLANS,
-      errors.TOO_MANY_RECORDS,
-      errors.TOO_MANY_STORED_PLANS,
-    ],
-    handle: async (request) => {
-      const plan = await mergeService.merge(request, { ...mergeOptionsOf(request.body), signal: request.signal })
-      return planReply(plan)
-    },
+    errors: [errors.STATE_NOT_FOUND, errors.MERGE_NEEDS_FILE, ...planErrors],
+    handle: async (request) =>
+      planReply(await mergeService.merge(request, { ...mergeOptionsOf(request.body), signal: request.signal })),
   })

@@ -7,11 +7,7 @@ import type { NumberedChange, Plan } from '../plans/plan-store.js'
 import type { PlainRecord } from '../record-shape.js'
 import { actorOnTheWire, actorShape } from './actor-on-the-wire.js'
 
-const count = (description: string) =>
-  number()
-    .integer()
-    .required()
-    .meta({ description, examples: [3] })
+const count = (description: string) => described(number().integer().required(), description, 3)
 
 const COUNTS = {
   add: count('Records that are added.'),

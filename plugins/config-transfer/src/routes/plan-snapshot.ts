@@ -1,5 +1,5 @@
 import { defineRoute } from '@plinth/kernel'
-import { errors } from '../errors.js'
+import { errors, planErrors } from '../errors.js'
 import type { PlanService } from '../plans/plan-service.js'
 import { ENTITY_TAG, planReply, planShape } from './plan-on-the-wire.js'
 import { snapshotId } from './snapshot-on-the-wire.js'
@@ -16,9 +16,7 @@ export const planSnapshot = (planService: PlanService, maxLevel: number) =>
     params: snapshotId,
     responses: { 200: planShape },
     headers: ENTITY_TAG,
-    errors: [errors.SNAPSHOT_NOT_FOUND, errors.TOO_MANY_PLANS, errors.TOO_MANY_RECORDS, errors.TOO_MANY_STORED_PLANS],
-    handle: async (request) => {
-      const plan = await planService.planSnapshot(request, request.params.snapshot, request.signal)
-      return planReply(plan)
-    },
+    errors: [errors.SNAPSHOT_NOT_FOUND, ...planErrors],
+    handle: async (request) =>
+      planReply(await planService.planSnapshot(request, request.params.snapshot, request.signal)),
   })

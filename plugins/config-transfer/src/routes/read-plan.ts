@@ -14,8 +14,5 @@ export const readPlan = (planService: PlanService, maxLevel: number) =>
     responses: { 200: planShape },
     headers: ENTITY_TAG,
     errors: [errors.PLAN_NOT_FOUND],
-    handle: async ({ params }) => {
-      const plan = await planService.find(params.plan)
-      return planReply(plan)
-    },
+    handle: async ({ params }) => planReply(await planService.find(params.plan)),
   })

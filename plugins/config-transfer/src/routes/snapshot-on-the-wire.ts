@@ -3,11 +3,7 @@ import { number, object, string } from 'yup'
 import type { Snapshot } from '../snapshots/snapshot-store.js'
 import { actorOnTheWire, actorShape } from './actor-on-the-wire.js'
 
-const count = (description: string) =>
-  number()
-    .integer()
-    .required()
-    .meta({ description, examples: [3] })
+const count = (description: string) => described(number().integer().required(), description, 3)
 
 export const snapshotId = object({
   snapshot: described(string().required().max(64), 'The id of the snapshot.', '5gq0c2w8t1m3r7hb'),

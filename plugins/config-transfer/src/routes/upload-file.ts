@@ -1,5 +1,5 @@
 import { defineRoute, upload } from '@plinth/kernel'
-import { errors } from '../errors.js'
+import { errors, fileErrors } from '../errors.js'
 import type { FileService } from '../files/file-service.js'
 import { fileOnTheWire, fileShape } from './file-on-the-wire.js'
 
@@ -14,9 +14,7 @@ export const uploadFile = (fileService: FileService, maxLevel: number) =>
     body: upload('file', { description: 'A configuration file, in the format of the export.' }),
     responses: { 200: fileShape },
     errors: [
-      errors.INVALID_JSON_FILE,
-      errors.NOT_A_CONFIGURATION,
-      errors.UNKNOWN_VERSION,
+      ...fileErrors,
       errors.TOO_MANY_PLANS, // uploads and plans wait in one queue
       errors.TOO_MANY_RECORDS,
       errors.TOO_MANY_STORED_FILES,
