@@ -24,14 +24,14 @@ export function tableProblems(
 ): string[] {
   if (!stored)
     return [
-      `The configuration table "${table.name}" is stored in ${table.table}, which the database does not have. Create it in a migration, or restore a backup, if the database has lost it.`,
+      `The configuration table "${table.name}" is stored in ${table.table}, which the database does not have. Create it in a migration, and await the statement; or restore a backup, if the database has lost it.`,
     ]
   const { columns, foreignKeys } = stored
   const missing = columnsOf(table).filter((column) => !(column in columns))
   return [
     ...missing.map(
       (column) =>
-        `The configuration table "${table.name}" names the column "${column}", which ${table.table} does not have. Add it in a migration, or correct the field.`,
+        `The configuration table "${table.name}" names the column "${column}", which ${table.table} does not have. Add it in another migration, as one that has run does not run again, or correct the field.`,
     ),
     ...typeProblems(table, columns, dialect),
     ...(dialect.enforcesMaxLength ? lengthProblems(table, columns) : []),
