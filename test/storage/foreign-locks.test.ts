@@ -175,7 +175,7 @@ describe('a connected database that exceeds the timeouts', () => {
 
     if (database.name === 'PostgreSQL') {
       for (const table of ['plinth_audit_events', 'plinth_manufacturers']) {
-        it(`because of a locked table is told to who exports: ${table}`, async () => {
+        it(`because of a locked table refuses an export with 503, or cuts it off: ${table}`, async () => {
           const answers = await withDatabase(app.database, (db) =>
             db.transaction(async (transaction) => {
               await transaction.raw('LOCK TABLE ?? IN ACCESS EXCLUSIVE MODE', [table])

@@ -211,10 +211,8 @@ describe('the live tail of the log', () => {
         const next = await open()
         write('afterwards')
 
-        expect([login.status, response.statusCode]).to.satisfy((statuses: number[]) =>
-          statuses.every((status) => [200, 400, 503].includes(status)),
-        )
-        expect(login.status).not.to.equal(200)
+        expect(login.status).to.be.oneOf([400, 503])
+        expect(response.statusCode).to.be.oneOf([200, 400, 503]) // 200 if the key needed no statement
         await until(() => next.lines.some((line) => line.includes('"afterwards"')))
         await until(() => tail.hasEnded || tail.wasCut || tail.lines.some((line) => line.includes('"afterwards"')))
       })

@@ -29,11 +29,13 @@ export function combineSmallChunks(request: IncomingMessage, refuse: () => void)
     if (event === 'data' || event === 'readable') process.nextTick(flush)
   })
   let tinyCount = 0
+  let isRefused = false
   request.push = (chunk: Buffer | null, encoding) => {
+    if (isRefused) return false
     if (coding !== undefined && chunk !== null && chunk.length < TINY_CHUNK_BYTES) tinyCount += 1
     if (tinyCount > MAX_TINY_CHUNKS) {
-      if (tinyCount === MAX_TINY_CHUNKS + 1) refuse()
-      tinyCount = Number.POSITIVE_INFINITY
+      isRefused = true
+      refuse()
       return false
     }
     if (chunk === null || chunk.length >= SMALL_CHUNK_BYTES || chunk.length === Number(length)) {
