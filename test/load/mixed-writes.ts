@@ -10,6 +10,9 @@ const [NAMES, ROLES, SUDOS] = [
   ['sally', 'stan', 'sven', 'sudo'],
 ] as const
 
+/** A role without users and tokens, so that its deletion can succeed at any time. */
+const UNUSED_ROLE = 'unused'
+
 /** Users who only enrol and remove second factors, which others of the same name disturb. */
 const FACTOR_NAMES = ['factor-0', 'factor-1', 'factor-2', 'factor-3']
 
@@ -122,12 +125,17 @@ export const WRITES: Readonly<Record<string, Write>> = {
     return [issued, ...(await Promise.all([1, 2].map(() => nobody().post('/users/redeem_code', redemption))))]
   },
   addRole: async ({ sudo }, random) => [
-    await sudo(pick(random, SUDOS)).post('/roles', { name: pick(random, ROLES), level: 10 + random(3) }),
+    await sudo(pick(random, SUDOS)).post('/roles', {
+      name: pick(random, [...ROLES, UNUSED_ROLE]),
+      level: 10 + random(3),
+    }),
   ],
   changeRole: async ({ sudo }, random) => [
     await sudo(pick(random, SUDOS)).patch(`/roles/${pick(random, ROLES)}`, { level: 10 + random(5) }),
   ],
-  deleteRole: async ({ sudo }, random) => [await sudo(pick(random, SUDOS)).delete(`/roles/${pick(random, ROLES)}`)],
+  deleteRole: async ({ sudo }, random) => [
+    await sudo(pick(random, SUDOS)).delete(`/roles/${pick(random, [...ROLES, UNUSED_ROLE])}`),
+  ],
   token: async ({ sudo }, random) => {
     const caller = sudo(pick(random, SUDOS))
     const created = await caller.post('/users/create_tpt', { role_name: pick(random, [...ROLES, 'guest']) })
