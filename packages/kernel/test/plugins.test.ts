@@ -900,7 +900,12 @@ function refusals(): Refusal[] {
     [
       'a value that is not a contribution',
       () => [{ name: 'one', contributes: () => [{ name: 'ovens', check: async () => undefined }] as never }],
-      ['"one"', 'contributions', 'such as healthChecks.of'],
+      ['"one"', 'contributions: number 1 is not a contribution', 'such as healthChecks.of'],
+    ],
+    [
+      'a point of its own with the name of one of the kernel',
+      () => [{ name: 'one', contributes: () => [definePoint<object>('healthChecks').of({ name: 'oven' })] }],
+      ['"one" contributes to a point "healthChecks" of its own', 'Import healthChecks from @plinth/kernel'],
     ],
     [
       'contributions that are not a list',

@@ -1,23 +1,6 @@
 import { StartupError } from '../errors/startup-error.js'
 import type { ContributionOfPlugin } from '../plugins/contributions.js'
-import {
-  accessRevocations,
-  authenticators,
-  callerRestrictions,
-  configurationTables,
-  consolePages,
-  denialObservers,
-  eventRecorders,
-  healthChecks,
-  historicalTables,
-  metrics,
-  notices,
-  pages,
-  passwordRules,
-  requestObservers,
-  roleUses,
-  secondFactors,
-} from '../plugins/points.js'
+import * as kernelPoints from '../plugins/points.js'
 import { truncate } from '../text/characters.js'
 
 /** Checks a member of a contribution. Returns the end of a sentence that says what it must be, or `undefined`. */
@@ -62,43 +45,46 @@ const mustBeStrings: Rule = (member) =>
 const mustBeObject: Rule = (member) =>
   typeof member === 'object' && member !== null && !Array.isArray(member) ? undefined : 'must be an object.'
 
+const POINTS = { ...kernelPoints }
+
 /**
  * Rules for the members of contributions, by extension point of the kernel. The plugin `config-transfer` checks
  * configuration tables in more detail.
  */
-const MEMBER_RULES = new Map<symbol, Readonly<Record<string, Rule>>>([
-  [accessRevocations.key, { revoke: mustBeFunction }],
-  [authenticators.key, { name: mustBeNonEmptyString, authenticate: mustBeFunction, confirm: mustBeFunction }],
-  [
-    configurationTables.key,
-    { name: mustBeNonEmptyString, table: mustBeNonEmptyString, key: mustBeStrings, fields: mustBeObject },
-  ],
-  [consolePages.key, { title: mustBeNonEmptyString, path: mustBeWord, maxLevel: mustBeLevel, module: mustBePath }],
-  [denialObservers.key, { requestDenied: mustBeFunction }],
-  [eventRecorders.key, { record: mustBeFunction }],
-  [healthChecks.key, { name: mustBeNonEmptyString, check: mustBeFunction }],
-  [historicalTables.key, { name: mustBeNonEmptyString, table: mustBeNonEmptyString, fields: mustBeObject }],
-  [
-    metrics.key,
-    {
-      name: mustBeMetricName,
-      help: mustBeNonEmptyString,
-      type: mustBeMetricType,
-      labels: mustBeLabels,
-      read: mustBeFunction,
-    },
-  ],
-  [callerRestrictions.key, { error: mustBeFunction, appliesTo: mustBeFunction }],
-  [notices.key, { code: mustBeCode, check: mustBeFunction }],
-  [pages.key, { name: mustBePageName, path: mustBePath }],
-  [passwordRules.key, { objection: mustBeFunction }],
-  [requestObservers.key, { requestFinished: mustBeFunction }],
-  [
-    secondFactors.key,
-    { name: mustBeNonEmptyString, prepare: mustBeFunctionIfAny, stepFor: mustBeFunction, prove: mustBeFunction },
-  ],
-  [roleUses.key, { name: mustBeNonEmptyString, count: mustBeFunction, release: mustBeFunctionIfAny }],
-])
+const MEMBER_RULES: Readonly<Record<keyof typeof POINTS, Readonly<Record<string, Rule>>>> = {
+  accessRevocations: { revoke: mustBeFunction },
+  authenticators: { name: mustBeNonEmptyString, authenticate: mustBeFunction, confirm: mustBeFunction },
+  configurationTables: {
+    name: mustBeNonEmptyString,
+    table: mustBeNonEmptyString,
+    key: mustBeStrings,
+    fields: mustBeObject,
+  },
+  consolePages: { title: mustBeNonEmptyString, path: mustBeWord, maxLevel: mustBeLevel, module: mustBePath },
+  denialObservers: { requestDenied: mustBeFunction },
+  eventRecorders: { record: mustBeFunction },
+  healthChecks: { name: mustBeNonEmptyString, check: mustBeFunction },
+  historicalTables: { name: mustBeNonEmptyString, table: mustBeNonEmptyString, fields: mustBeObject },
+  metrics: {
+    name: mustBeMetricName,
+    help: mustBeNonEmptyString,
+    type: mustBeMetricType,
+    labels: mustBeLabels,
+    read: mustBeFunction,
+  },
+  callerRestrictions: { error: mustBeFunction, appliesTo: mustBeFunction },
+  notices: { code: mustBeCode, check: mustBeFunction },
+  pages: { name: mustBePageName, path: mustBePath },
+  passwordRules: { objection: mustBeFunction },
+  requestObservers: { requestFinished: mustBeFunction },
+  secondFactors: {
+    name: mustBeNonEmptyString,
+    prepare: mustBeFunctionIfAny,
+    stepFor: mustBeFunction,
+    prove: mustBeFunction,
+  },
+  roleUses: { name: mustBeNonEmptyString, count: mustBeFunction, release: mustBeFunctionIfAny },
+}
 
 /**
  * Checks contributions before they are used, since the compiler may not have checked them. Throws one `StartupError`
@@ -110,14 +96,20 @@ export function checkContributions(contributions: readonly ContributionOfPlugin[
 }
 
 function problemsOf({ plugin, point, value }: ContributionOfPlugin): string[] {
+  const name = Object.hasOwn(POINTS, point.name) ? (point.name as keyof typeof POINTS) : undefined
+  if (!name) return []
+  if (POINTS[name].key !== point.key)
+    return [
+      `The plugin "${plugin}" contributes to a point "${name}" of its own, which is not the kernel's. ` +
+        `Import ${name} from @plinth/kernel, or rename your point.`,
+    ]
   const members = (value ?? {}) as Readonly<Record<string, unknown>>
-  const { name } = members
-  const what = typeof name === 'string' ? describeValue(name) : 'something'
-  return Object.entries(MEMBER_RULES.get(point.key) ?? {}).flatMap(([member, rule]) => {
+  const what = typeof members.name === 'string' ? describeValue(members.name) : 'something'
+  return Object.entries(MEMBER_RULES[name]).flatMap(([member, rule]) => {
     const problem = rule(members[member])
     return problem === undefined
       ? []
-      : [`The plugin "${plugin}" contributes ${what} to ${point.name}: its ${member} ${problem}`]
+      : [`The plugin "${plugin}" contributes ${what} to ${name}: its ${member} ${problem}`]
   })
 }
 
@@ -125,7 +117,7 @@ function problemsOf({ plugin, point, value }: ContributionOfPlugin): string[] {
 function duplicateHealthCheckProblems(contributions: readonly ContributionOfPlugin[]): string[] {
   const owners = new Map<string, string>()
   return contributions.flatMap(({ plugin, point, value }) => {
-    if (point.key !== healthChecks.key) return []
+    if (point.key !== POINTS.healthChecks.key) return []
     const { name } = (value ?? {}) as { name?: string }
     const owner = name === undefined ? undefined : owners.get(name)
     if (name !== undefined) owners.set(name, plugin)

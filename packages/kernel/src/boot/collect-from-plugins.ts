@@ -20,9 +20,11 @@ export function collectContributions(
       const contributions: readonly Contribution[] = plugin.contributes(container.servicesFor(plugin))
       if (!Array.isArray(contributions))
         throw new Error('it must return a list of contributions, such as [healthChecks.of({ … })].')
-      if (contributions.every((contribution) => typeof contribution?.point?.of === 'function'))
-        return contributions.map((contribution) => ({ ...contribution, plugin: plugin.name }))
-      throw new Error('one of them is not a contribution. Create each with a point, such as healthChecks.of({ … }).')
+      const other = contributions.findIndex((contribution) => typeof contribution?.point?.of !== 'function')
+      if (other === -1) return contributions.map((contribution) => ({ ...contribution, plugin: plugin.name }))
+      throw new Error(
+        `number ${other + 1} is not a contribution. Create each with a point, such as healthChecks.of({ … }).`,
+      )
     }),
   )
 }
