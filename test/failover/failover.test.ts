@@ -47,33 +47,34 @@ describe('two replicas under load whose PostgreSQL cluster', function () {
       const killedAt = performance.now()
       const { lastStandbyAt, primaryAt } = await promotion
       await expectRecovery(site, primaryAt)
-
-      const meanwhile = site.records.outcomesBetween(killedAt, lastStandbyAt)
-      const calls = meanwhile.map(({ call }) => call)
-      const served = meanwhile.filter(({ kind }) => kind !== 'refused').map(({ call }) => call)
-      expect(calls).to.include.members(['GET /health/ready', 'GET /roles', 'POST /users/signup'])
-      expect([...new Set(served)], 'served without a primary').to.deep.equal(['GET /health/live'])
+      expectRefusals(killedAt, lastStandbyAt, ['GET /health/ready', 'GET /roles', 'POST /users/signup'])
     }))
 
-  it('is switched over lose nothing, and recover within 2 s', async () => {
+  it('is switched over lose nothing, refuse everything meanwhile, and recover within 2 s', async () => {
     cluster.first.start()
     await cluster.untilComplete(cluster.second)
 
     await underLoad(site, 'switched', cluster.urlOf(cluster.first), async () => {
       const promotion = cluster.first.untilPromoted()
+      const stopped = cluster.second.untilStopped()
       await cluster.second.switchOverTo(cluster.first)
-      await expectRecovery(site, (await promotion).primaryAt)
+      const { lastStandbyAt, primaryAt } = await promotion
+      await expectRecovery(site, primaryAt)
+      expectRefusals(await stopped, lastStandbyAt, ['GET /health/ready', 'GET /roles', 'POST /users/signup'])
     })
   })
 
-  it('has a primary that hangs lose nothing, and recover within 2 s', async () => {
+  it('has a primary that hangs lose nothing, refuse everything meanwhile, and recover within 2 s', async () => {
     await cluster.untilComplete(cluster.first)
     await logInAll()
 
     await underLoad(site, 'frozen', cluster.urlOf(cluster.second), async () => {
       const promotion = cluster.second.untilPromoted()
       await cluster.first.freeze()
-      await expectRecovery(site, (await promotion).primaryAt)
+      const frozenAt = performance.now()
+      const { lastStandbyAt, primaryAt } = await promotion
+      await expectRecovery(site, primaryAt)
+      expectRefusals(frozenAt, lastStandbyAt, ['GET /health/ready']) // the others still wait for the frozen server
       for (const [username, key] of staleKeys) await until(() => site.proxyCaller.logOut(username, key))
     })
   })
@@ -93,6 +94,18 @@ describe('two replicas under load whose PostgreSQL cluster', function () {
       cluster.first.thawPatroni()
       await until(async () => !(await claimsToBePrimary(cluster.first).catch(() => false)))
     }))
+
+  /**
+   * Checks that everything was refused while there was no primary, apart from what needs no database, and that these
+   * calls were among it.
+   */
+  function expectRefusals(from: number, to: number, expected: readonly string[]): void {
+    const meanwhile = site.records.outcomesBetween(from, to)
+    const calls = meanwhile.map(({ call }) => call)
+    const served = meanwhile.filter(({ kind }) => kind !== 'refused').map(({ call }) => call)
+    expect(calls).to.include.members([...expected])
+    expect([...new Set(served)], 'served without a primary').to.deep.equal(['GET /health/live'])
+  }
 
   /** Creates users with a session each, which both servers know. */
   async function logInAll(): Promise<void> {

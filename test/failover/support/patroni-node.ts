@@ -65,6 +65,13 @@ export class PatroniNode {
     await until(() => !server.some(isRunning))
   }
 
+  /** Waits until the server stops, as it does before another node becomes the primary. Returns when it did. */
+  async untilStopped(): Promise<number> {
+    const server = await this.#serverProcesses()
+    await until(() => !server.some(isRunning))
+    return performance.now()
+  }
+
   /** Stops all processes, like those of a machine that hangs. Their connections stay open. */
   async freeze(): Promise<void> {
     this.#patroni?.send('SIGSTOP')
