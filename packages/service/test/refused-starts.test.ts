@@ -204,6 +204,14 @@ describe('a start that is refused', function () {
         says: /^The PostgreSQL server \S+ cannot be used: it refuses a statement \(0A000\)\. Set/,
       },
       {
+        what: 'the server has another isolation level',
+        cause: overriding(
+          `current_setting(name text) RETURNS text LANGUAGE sql AS $$ SELECT CASE name
+           WHEN 'transaction_isolation' THEN 'serializable' ELSE pg_catalog.current_setting(name) END $$`,
+        ),
+        says: /^The PostgreSQL server \S+ cannot be used: its transactions are serializable instead of read committed\. Set/,
+      },
+      {
         what: 'its user may not create tables',
         cause: async (place) => {
           await withDatabase(place, (db) => db.raw(`DROP SCHEMA public CASCADE`))

@@ -13,7 +13,8 @@ const NOT_ALLOWED: readonly string[] = ['42501', '3F000']
 
 /**
  * Verifies by trial that a server has what Plinth relies on: other programs speak PostgreSQL's protocol without it.
- * Throws an error with the code `NOT_POSTGRES` if advisory locks exclude nobody, or a rollback leaves tables behind.
+ * Throws an error with the code `NOT_POSTGRES` if advisory locks exclude nobody, transactions have another isolation
+ * level than requested, or a rollback leaves tables behind.
  * The locks need two connections at once. Without `hasTwoConnections` they are not tried: behind a pooler, several
  * replicas that start together could each hold the connection that another one waits for.
  */
@@ -27,6 +28,9 @@ export async function verifyEngine(
     if (!(await lock(transaction))) throw notPostgres('a free advisory lock cannot be acquired')
     if (hasTwoConnections && (await database.read(lock)))
       throw notPostgres('two sessions can hold the same advisory lock')
+    const { rows } = await transaction.raw(`SELECT current_setting('transaction_isolation') AS isolation`)
+    if (rows[0].isolation !== 'read committed')
+      throw notPostgres(`its transactions are ${rows[0].isolation} instead of read committed`)
     await transaction.schema.createTable(name, (table) => table.integer('number'))
     throw ROLLBACK
   }
