@@ -22,12 +22,24 @@ export function failuresFigure({ failures }: Latencies): Pick<Figure, 'value' | 
   return { value, unit: '', max: 0, note: counts.map(([reason, count]) => `${count} × ${reason}`).join(', ') }
 }
 
-/** Sends a request every 5 ms from another process while `operation` runs. Returns the latencies. */
+/** Requests that are all the same. */
+interface Probe {
+  readonly url: string
+  readonly key: string
+  readonly signal: AbortSignal
+  /** The default is 5. */
+  readonly intervalMs?: number
+  /** JSON that is sent with PUT. Without it, the requests are GET. */
+  readonly body?: string
+}
+
+/** Sends requests from another process while `operation` runs. Returns the latencies. */
 export async function latenciesDuring(
-  { url, key, signal }: { url: string; key: string; signal: AbortSignal },
+  { url, key, signal, intervalMs = 5, body }: Probe,
   operation: () => Promise<unknown>,
 ): Promise<Latencies> {
-  const args = ['--import', 'tsx', 'bench/support/latency-probe.ts', url, key]
+  const args = ['--import', 'tsx', 'bench/support/latency-probe.ts', url, key, String(intervalMs)]
+  if (body !== undefined) args.push(body)
   const probe = spawn(process.execPath, args, { cwd: REPO_ROOT, signal, stdio: ['pipe', 'pipe', 'inherit'] })
   probe.on('error', () => {}) // emitted when the signal aborts
   const ended = once(probe, 'close')

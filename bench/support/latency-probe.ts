@@ -1,8 +1,16 @@
-/** `latency-probe.ts <url> <key>`: sends a request every 5 ms until its stdin ends. Prints the latencies in ms. */
+/**
+ * `latency-probe.ts <url> <key> <interval> [<body>]`: sends a GET, or a PUT with that JSON, every `interval` ms until
+ * its stdin ends. Prints the latencies in ms.
+ */
 import { Agent, request } from 'node:http'
 
-const INTERVAL_MS = 5
-const [url = '', key = ''] = process.argv.slice(2)
+const [url = '', key = '', interval = '', body] = process.argv.slice(2)
+const intervalMs = Number(interval)
+const options = {
+  method: body === undefined ? 'GET' : 'PUT',
+  headers: { 'X-API-KEY': key, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+  timeout: 30_000,
+}
 // `fifo` uses the connections in turn: the service might close one that is idle for long just when it is used again.
 const agent = new Agent({ keepAlive: true, maxSockets: 64, scheduling: 'fifo' })
 const latencies: number[] = []
@@ -17,7 +25,7 @@ process.stdin.resume().once('end', () => {
 console.log() // reports that the probe has started
 const start = performance.now()
 for (let sent = 0; !hasEnded; ) {
-  for (; start + sent * INTERVAL_MS <= performance.now(); sent += 1) {
+  for (; start + sent * intervalMs <= performance.now(); sent += 1) {
     const call: Promise<void> = send().finally(() => pending.delete(call))
     pending.add(call)
   }
@@ -37,7 +45,7 @@ function send(): Promise<void> {
       failures[reason] = (failures[reason] ?? 0) + 1
       resolve()
     }
-    const call = request(url, { agent, headers: { 'X-API-KEY': key }, timeout: 30_000 }, (response) => {
+    const call = request(url, { ...options, agent }, (response) => {
       response.resume().once('end', () => {
         if (response.statusCode !== 200) return fail(String(response.statusCode))
         latencies.push(performance.now() - sentAt)
@@ -46,7 +54,7 @@ function send(): Promise<void> {
     })
     call.once('timeout', () => call.destroy(new Error('no response in 30 s')))
     call.once('error', (error: NodeJS.ErrnoException) => fail(error.code ?? error.message))
-    call.end()
+    call.end(body)
   })
 }
 

@@ -8,8 +8,10 @@ import { importAll, warmUp, withService } from './with-service.js'
 const MAX_P95_MS = 50
 const MAX_P99_MS = 200
 const MAX_STALL_MS = 100
+const MAX_WRITE_MS = 1_000
+const WRITE_INTERVAL_MS = 50
 
-/** Measures the latency of other requests during an import and an export. */
+/** Measures the latency of other requests during an import and an export, and of other writes during an import. */
 export async function measureLatency(context: TransferContext): Promise<Figure[]> {
   const file = await context.files.of(context.records)
   return withService(context, async (service, folder) => {
@@ -17,6 +19,7 @@ export async function measureLatency(context: TransferContext): Promise<Figure[]
     return [
       ...(await latencyFigures(context, 'import', service, () => importAll(service, file))),
       ...(await latencyFigures(context, 'export', service, () => service.export(join(folder, 'export.json')))),
+      ...(await writeFigures(context, service)),
     ]
   })
 }
@@ -34,6 +37,25 @@ async function latencyFigures(
     stall = await service.longestStall()
   })
   return figuresOf(database, operation, latencies, stall)
+}
+
+/** Saves a setting again and again while other tags are imported. */
+async function writeFigures(context: TransferContext, service: Service): Promise<Figure[]> {
+  const { database, files, records, sandbox } = context
+  const file = await files.of(records, 'B')
+  const probe = {
+    url: `${service.url}/settings/logger_period`,
+    key: service.key,
+    signal: sandbox.signal,
+    intervalMs: WRITE_INTERVAL_MS,
+    body: '{"logger_period":10}',
+  }
+  const latencies = await latenciesDuring(probe, () => importAll(service, file))
+  const note = `${latencies.count} responses`
+  return [
+    { database, what: 'other writes during import, max', value: latencies.max, unit: 'ms', max: MAX_WRITE_MS, note },
+    { database, what: 'other writes during import, refused', ...failuresFigure(latencies) },
+  ]
 }
 
 function figuresOf(database: string, operation: string, latencies: Latencies, stall: number): Figure[] {
