@@ -18,7 +18,7 @@ describe('a statement that a pooler keeps', () => {
   for (const testDatabase of testDatabases.filter(({ name }) => name === 'PostgreSQL')) {
     let tempDatabase: TempDatabase
     let pool: Knex
-    /** The connection of the server: it remains the same for a pooler, whichever connection to the pooler is used. */
+    /** Connection to the server. Its `route` pretends that it belongs to a pooler, which uses it for all statements. */
     let connection: PostgresConnection
     before(async () => {
       tempDatabase = await testDatabase.create()
@@ -57,7 +57,7 @@ describe('a statement that a pooler keeps', () => {
         expect(await statementsOf(connection)).to.deep.equal([])
 
         connection.route = 'direct'
-        connection.lostNames = new Set()
+        connection.unusableNames = new Set()
         await readIds(pool, connection)
         expect(await statementsOf(connection)).to.have.lengthOf(1)
       })

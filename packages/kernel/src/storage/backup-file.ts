@@ -8,7 +8,7 @@ const REASONS: Readonly<Record<string, (file: string) => string>> = {
 const REMEDY =
   'Make the folder writable for the user of this process; for a systemd service, also add it to ReadWritePaths='
 
-/** Creates a file for its owner only, since a backup contains password hashes. Throws `NOT_BACKED_UP`. */
+/** Creates a file that only its owner can read, since a backup contains password hashes. Throws `NOT_BACKED_UP`. */
 export function createBackupFile(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))

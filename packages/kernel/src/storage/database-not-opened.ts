@@ -1,4 +1,4 @@
-/** Reason why a database cannot be opened. Those from `bad-url` to `untrusted-server` occur only with PostgreSQL. */
+/** Reason why a database cannot be opened. `bad-url` to `untrusted-server` occur only with PostgreSQL. */
 export type Obstacle =
   | 'no-driver' // the SQLite driver cannot be loaded
   | 'not-created' // there is no file before the first start
@@ -15,8 +15,8 @@ export type Obstacle =
   | 'pooler' // a connection pooler rejects a parameter of the URL
   | 'engine' // the server is not PostgreSQL
   | 'certificate-file' // a certificate or key named in the URL cannot be read
-  | 'certificate-content' // such a file is not a certificate or key in PEM format, or the two do not belong together
-  | 'no-encryption' // the server lets the user in only with TLS, if at all
+  | 'certificate-content' // a file named in the URL is not in PEM format, or the key does not belong to the certificate
+  | 'no-encryption' // the server accepts the user only with TLS, if at all
   | 'no-certificate' // the server requires a certificate of the client
   | 'certificate' // the server rejects the certificate of the client
   | 'untrusted-server' // the certificate of the server is not trusted
@@ -38,7 +38,7 @@ export class DatabaseNotOpened extends Error {
   override readonly name = 'DatabaseNotOpened'
   /** Reason of the error. */
   readonly obstacle: Obstacle
-  /** The driver's code. */
+  /** The error code of the driver. */
   readonly code: string | undefined
 
   constructor(obstacle: Obstacle, code?: string) {

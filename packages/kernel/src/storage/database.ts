@@ -27,8 +27,8 @@ export interface WriteOptions {
 export interface Database {
   readonly dialect: Dialect
   /**
-   * Runs read-only statements, each of which sees everything committed before it. Retried if the connection was lost.
-   * They use their own connections and never wait for a writer, except on a host's own Knex.
+   * Runs read-only statements, each of which sees everything committed before it. Calls `work` again if the connection
+   * was lost. Reads have their own connections and never wait for a writer, except on a host's own Knex.
    */
   read<T>(work: (knex: Knex) => Promise<T>): Promise<T>
   /**
@@ -41,15 +41,15 @@ export interface Database {
     options?: LookUpOptions,
   ): Promise<readonly Row[]>
   /**
-   * Runs read-only statements in one transaction, so that all see the same snapshot, that of the first read. Waits if
-   * only one connection is left for other reads.
+   * Runs read-only statements in one transaction, so that all see the same snapshot: that of the first read. Waits
+   * rather than use the last connection, which is kept for other reads if the pool has several.
    */
   readSnapshot<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T>
   /**
-   * Like `readSnapshot`, for work that stores what it finds: `write` runs a transaction of its own meanwhile. `finish`
-   * stores the rest once the snapshot is closed, so that little work needs one connection at a time. With a single
-   * connection for everything, `write` uses the transaction of the snapshot, which then also sees the changes. They are
-   * lost if the work throws, and all other statements wait.
+   * Like `readSnapshot`, for work that stores what it finds: `write` runs a separate transaction while the snapshot is
+   * open. `finish` stores the rest after the snapshot is closed, so that work that never calls `write` needs only one
+   * connection at a time. With a single connection for everything, `write` uses the transaction of the snapshot, which
+   * then also sees the changes. The changes are lost if the work throws, and all other statements wait.
    */
   writeFromSnapshot<T, R>(
     work: (snapshot: Knex.Transaction, write: Database['write']) => Promise<T>,
@@ -61,7 +61,7 @@ export interface Database {
    * further statement runs, and this method throws. Use ON CONFLICT, or query before writing.
    *
    * If PostgreSQL rolls the transaction back because of a deadlock or a serialization failure, the work is repeated, up
-   * to three times. So it must have no effect outside the transaction, unless `runsOnce` is set.
+   * to three times. So the work must have no effect outside the transaction, unless `runsOnce` is set.
    */
   write<T>(work: (transaction: Knex.Transaction) => Promise<T>, options?: WriteOptions): Promise<T>
   /**
@@ -70,8 +70,8 @@ export interface Database {
    */
   writeProblem(): Promise<string | undefined>
   /**
-   * Calls `report` once with the reason, when a write or a check finds that a SQLite file was replaced while it was
-   * open. Nothing is written to it any more.
+   * Calls `report` once with the reason, when a write or `writeProblem` finds that a SQLite file was replaced while it
+   * was open. Writes then fail until the file is put back.
    */
   onReplaced(report: (problem: string) => void): void
   /**

@@ -8,8 +8,8 @@ export interface JsonSql {
   /** Converts a column of booleans to JSON. */
   flag(column: string): string
   /**
-   * Extracts a member of a JSON object that `object` has built. The result may be passed to `object` again. It also has
-   * the type of a column of that content, except numbers and booleans on SQLite, which are JSON.
+   * Extracts a member of a JSON object that `object` has built. The result may be passed to `object` again. Its type is
+   * that of a column with this content, but JSON for numbers and booleans on SQLite.
    */
   member(document: string, name: string, content: ColumnContent | 'text'): string
   /** Quotes a constant string. */
@@ -65,9 +65,9 @@ export interface Dialect {
   readonly allocateSpace: string
   /** Statement that begins a transaction whose statements all see the same snapshot. */
   readonly beginSnapshot: string
-  /** The same for a transaction that writes too. */
+  /** Statement that begins a transaction that reads such a snapshot and also writes. */
   readonly beginWriteFromSnapshot: string
-  /** Returns an SQL condition: the expression is one of these strings. Uses one binding for any number of strings. */
+  /** Returns the SQL condition that an expression is one of these strings. Uses one binding for any number of them. */
   isOneOf(expression: string, values: readonly string[]): { sql: string; binding: string | readonly string[] }
   /**
    * Returns the clause of a SELECT that locks the rows of this table until the transaction ends. Empty if there is only
@@ -83,7 +83,7 @@ export interface Dialect {
    * when the transaction ends.
    */
   acquireLock(transaction: Knex.Transaction, name: string): Promise<void>
-  /** Returns a writer that inserts many rows into a table. */
+  /** Returns a writer for many rows of a table. */
   rowWriter(transaction: Knex.Transaction, target: RowTarget): RowWriter
   /** Returns the tables with these names that exist, by name. On PostgreSQL in one query. */
   storedTables(knex: Knex, names: readonly string[]): Promise<ReadonlyMap<string, StoredTable>>

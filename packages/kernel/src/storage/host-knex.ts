@@ -4,7 +4,7 @@ import { missingInternal } from './knex-internals.js'
 /** Supported drivers, as named by Knex. */
 const DRIVERS: readonly unknown[] = ['pg', 'sqlite3']
 
-/** Returns why a host's own Knex cannot be used, as the end of a sentence such as `must be …`, or `undefined`. */
+/** Returns why a host's own Knex cannot be used, as a sentence without its subject (`must use …`), or `undefined`. */
 export function hostKnexProblem(knex: Knex): string | undefined {
   const { driverName, config = {} } = knex.client
   if (!DRIVERS.includes(driverName)) return `must use pg or sqlite3, but uses ${driverName}.`

@@ -10,9 +10,9 @@ import { type Binding, executeByKnex, type LookUp, type LookUpOptions } from './
 import { storageErrors } from './storage-errors.js'
 import { afterCommitActions } from './transactions/after-commit-actions.js'
 import { isConflict, isConnectionLost, meansUnavailable } from './transactions/driver-errors.js'
-import { lateError } from './transactions/late-error.js'
 import type { OpenTransaction } from './transactions/open-transaction.js'
 import { runInTransaction, type TransactionOptions } from './transactions/run-in-transaction.js'
+import { timeoutError } from './transactions/timeout-error.js'
 import { WriteReadiness } from './write-readiness.js'
 
 export interface KnexDatabaseParts {
@@ -35,17 +35,17 @@ export interface KnexDatabaseParts {
   readonly onFirstWrite?: () => Promise<void>
   /** Returns the code of the problem that prevents all writes, if any. */
   readonly writeProblemCode?: () => string | undefined
-  /** Copies the database to a new file, if it is a file itself. */
+  /** Copies the database to a new file. Only for SQLite files. */
   readonly copyTo?: (file: string) => Promise<void>
 }
 
 /** Max time in ms for a read, or until a write has begun: a server may accept connections but not respond. */
 const READ_TIMEOUT_MS = 10_000
 const NOT_SQLITE = 'it is not a SQLite file. Back up a PostgreSQL server with pg_dump'
-/** Max number of times that a write is repeated after a conflict with another transaction. */
-const MAX_REPETITIONS = 3
-/** Max time in ms before a repetition. It is random, so that two transactions do not conflict again. */
-const MAX_REPETITION_DELAY_MS = 20
+/** Max number of retries of a write after conflicts with other transactions. */
+const MAX_CONFLICT_RETRIES = 3
+/** Max delay in ms before such a retry. The delay is random, so that two transactions do not conflict again. */
+const MAX_CONFLICT_RETRY_DELAY_MS = 20
 
 /** Implementation of `Database` with Knex. */
 export class KnexDatabase implements Database {
@@ -56,9 +56,9 @@ export class KnexDatabase implements Database {
   readonly #isConnected: () => boolean
   readonly #close: () => Promise<void>
   readonly #copyTo: KnexDatabaseParts['copyTo']
-  /** Leaves a connection for other reads, and one for other writes if they share a pool. */
+  /** Limits concurrent snapshots: leaves a connection for other reads, and one for writes if they share the pool. */
   readonly #snapshots: Semaphore
-  /** After an interruption, each connection of a pool fails once. */
+  /** One more than the pool has connections: after an interruption, each of them fails once. */
   readonly #maxAttempts: number
   #onFirstWrite: KnexDatabaseParts['onFirstWrite']
   readonly #writeReadiness: WriteReadiness
@@ -117,7 +117,7 @@ export class KnexDatabase implements Database {
     const reading = withRetries(work, this.#maxAttempts, () => mayRetry && !hasTimedOut)
     return rejectAfter(READ_TIMEOUT_MS, reading, () => {
       hasTimedOut = true
-      return lateError(this.#isConnected())
+      return timeoutError(this.#isConnected())
     })
   }
 
@@ -132,10 +132,15 @@ export class KnexDatabase implements Database {
     finish: (found: T) => Promise<R>,
   ): Promise<R> {
     if (!this.#hasSingleConnection)
-      return finish(await this.readSnapshot((snapshot) => work(snapshot, (...each) => this.write(...each))))
+      return finish(
+        await this.readSnapshot((snapshot) => work(snapshot, (...writeArguments) => this.write(...writeArguments))),
+      )
     this.#uses += 1
     const options = { begin: this.dialect.beginWriteFromSnapshot, runsOnce: true }
-    return this.#writeOnce(async (transaction) => finish(await work(transaction, (each) => each(transaction))), options)
+    return this.#writeOnce(
+      async (transaction) => finish(await work(transaction, (writing) => writing(transaction))),
+      options,
+    )
   }
 
   get #hasSingleConnection(): boolean {
@@ -148,9 +153,9 @@ export class KnexDatabase implements Database {
       try {
         return await this.#writeOnce(work, options)
       } catch (error) {
-        const mayRepeat = options.runsOnce !== true && attempt < MAX_REPETITIONS
-        if (!mayRepeat || !isConflict(error)) throw error
-        await pause(Math.random() * MAX_REPETITION_DELAY_MS)
+        const mayRetry = options.runsOnce !== true && attempt < MAX_CONFLICT_RETRIES
+        if (!mayRetry || !isConflict(error)) throw error
+        await pause(Math.random() * MAX_CONFLICT_RETRY_DELAY_MS)
       }
     }
   }
@@ -169,12 +174,12 @@ export class KnexDatabase implements Database {
       this.#writeReadiness.throwIfNotWritable() // rolls back
       return result
     }
-    const countWrite = () => {
+    const onEnd = () => {
       if (open) this.#activeWrites -= 1
       if (this.#writes !== undefined) this.#writes += 1
     }
     const result = await this.#writeReadiness.recordOutcome(
-      this.#runInTransaction(this.#writer, { begin, ...options }, run, { onEnd: countWrite }),
+      this.#runInTransaction(this.#writer, { begin, ...options }, run, { onEnd }),
     )
     this.#writeReadiness.throwIfNotWritable() // the file may have been replaced before COMMIT
     open?.runAfterCommit()
@@ -227,8 +232,8 @@ export class KnexDatabase implements Database {
   }
 
   /**
-   * Runs a transaction, and retries it on another connection if it fails before the work has begun. With `turns`, it
-   * waits for its turn. `onEnd` runs after each attempt, committed or not.
+   * Runs a transaction, and retries it on another connection if the connection is lost before the work has begun. Waits
+   * for one of the `turns`, if given. `onEnd` runs after each attempt, committed or not.
    */
   #runInTransaction<T>(
     knex: Knex,
@@ -257,11 +262,11 @@ export class KnexDatabase implements Database {
       this.#maxAttempts,
       () => !hasBegun,
     )
-    const onLate = () => {
+    const onTimeout = () => {
       hasTimedOut = true
-      return lateError(this.#isConnected())
+      return timeoutError(this.#isConnected())
     }
-    return rejectAfter(READ_TIMEOUT_MS, transacting, onLate, Promise.race([beginning, transacting]))
+    return rejectAfter(READ_TIMEOUT_MS, transacting, onTimeout, Promise.race([beginning, transacting]))
   }
 }
 

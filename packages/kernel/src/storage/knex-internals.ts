@@ -4,8 +4,8 @@ import type { DriverResult } from './look-up.js'
 import { type PgClient, socketOf } from './postgres/pg-internals.js'
 
 /*
- * The only file that uses undocumented parts of Knex. The kernel accepts a range of patch versions
- * of Knex; `packages/kernel/test/library-internals.test.ts` fails if a new version has changed one.
+ * The only file that uses undocumented parts of Knex. The kernel accepts a range of patch versions of Knex;
+ * `packages/kernel/test/library-internals.test.ts` fails if a new version has changed such a part.
  */
 
 /** A statement built by Knex, with only the properties used here. */
@@ -31,7 +31,7 @@ const DEFAULT_POOL_SIZE = 10
 interface KnexClient extends Knex.Client {
   _query(connection: unknown, query: BuiltQuery): Promise<object>
 }
-/** pg, with only the class used here. */
+/** The module of pg, with only the class used here. */
 interface PgDriver {
   readonly Client: new (...options: never[]) => PgClient & { connect(): Promise<unknown> }
 }
@@ -116,17 +116,17 @@ export interface PoolClient<Connection = unknown> {
   query(connection: Connection, statement: unknown): Promise<{ readonly response?: DriverResult }>
 }
 
-/** Connection that a client is bound to. */
-export interface BoundClient<Connection> {
+/** Connection of a transaction. */
+export interface TransactionConnection<Connection> {
   acquire(): Connection
-  /** Executes a statement with a function of the unbound client. */
+  /** Executes a statement, which is given as a function of the connection. */
   execute<T>(statement: (connection: Connection) => Promise<T>): Promise<T>
 }
 
 /** Returns a client that sends all statements over one connection, on which a transaction has begun. */
 export function clientForTransaction<Connection>(
   client: PoolClient<Connection>,
-  { acquire, execute }: BoundClient<Connection>,
+  { acquire, execute }: TransactionConnection<Connection>,
 ): PoolClient<Connection> {
   const own: PoolClient<Connection> = Object.assign(Object.create(client), {
     transacting: true, // a transaction inside this one is a savepoint
@@ -256,15 +256,15 @@ interface TarnPool {
   numPendingAcquires(): number
 }
 
-/** Returns the first of these internals that a host's own Knex lacks, or `undefined`. */
+/** Returns the first internal used here that a host's own Knex lacks, or `undefined`. */
 export function missingInternal(knex: Knex): string | undefined {
   const { client, context } = knex as unknown as { client: Partial<Knex.Client>; context?: { queryBuilder?: unknown } }
-  const parts = {
+  const internals = {
     'client.acquireConnection': client.acquireConnection,
     'client.releaseConnection': client.releaseConnection,
     'client.query': client.query,
     'client.transaction': client.transaction,
     'context.queryBuilder': context?.queryBuilder,
   }
-  return Object.entries(parts).find(([, part]) => typeof part !== 'function')?.[0]
+  return Object.entries(internals).find(([, internal]) => typeof internal !== 'function')?.[0]
 }

@@ -18,7 +18,7 @@ export interface Migration {
 export interface MigrationSource {
   readonly plugin: string
   readonly migrations: readonly Migration[]
-  /** Runs before pending migrations, of whatever plugin, in their transaction. */
+  /** Runs before the pending migrations of all plugins, in the same transaction. Not called if none is pending. */
   readonly beforeMigrations?: (transaction: Knex.Transaction, dialect: Dialect) => Promise<void>
 }
 
@@ -30,7 +30,7 @@ const TABLE = 'plinth_migrations'
  * the applied steps, such as `users/001-users`. Throws a `StartupError` if the database has steps of these plugins that
  * this program does not know.
  *
- * Knex's own migrator is not used: its lock is a row that survives a kill, and it supports only one directory.
+ * Knex's own migrator is not used, because its lock is a row that survives a kill.
  */
 export function migrate(database: Database, sources: readonly MigrationSource[]): Promise<string[]> {
   const migrating = database.write((transaction) => migrateInTransaction(transaction, database.dialect, sources), {

@@ -7,6 +7,6 @@ import { DatabaseUnavailable } from './database-unavailable.js'
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof DatabaseUnavailable) return 'the database does not respond.'
-  const isOfDriver = 'code' in error && /^SQLITE_|^[0-9A-Z]{5}$/.test(String(error.code))
-  return isOfDriver ? error.message.slice(error.message.lastIndexOf(' - ') + 1).replace(/^- /, '') : error.message
+  const isDriverError = 'code' in error && /^SQLITE_|^[0-9A-Z]{5}$/.test(String(error.code))
+  return isDriverError ? error.message.slice(error.message.lastIndexOf(' - ') + 1).replace(/^- /, '') : error.message
 }

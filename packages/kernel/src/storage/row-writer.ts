@@ -19,10 +19,7 @@ export type WriteRows = () => Promise<(index: number) => boolean>
 
 /** Writes many rows to one table in few statements. All rows must have the same columns. */
 export interface RowWriter {
-  /**
-   * Changes existing rows, found by their `id`. All rows must have the same columns. Returns the number of rows that
-   * exist. Throws if a row violates a constraint.
-   */
+  /** Changes rows, found by their `id`. Returns how many of them exist. Throws if a row violates a constraint. */
   update(rows: readonly NewRow[]): Promise<number>
   /** Prepares rows. They are written when the returned function is called. */
   prepare(rows: readonly NewRow[]): WriteRows

@@ -18,7 +18,7 @@ interface WriteReadinessParts {
   readonly dialect: Pick<Dialect, 'isReadOnly' | 'allocateSpace'>
   /** Returns the code of the problem that prevents all writes, if any. */
   readonly problemCode: () => string | undefined
-  /** Returns whether a trial would only wait for a write of this process, as with SQLite. */
+  /** Returns whether a trial would have to wait for a write of this process, as with SQLite. */
   readonly wouldTrialWait: () => boolean
   /** Runs work in a write transaction. */
   readonly runInTransaction: (work: (transaction: Knex.Transaction) => Promise<void>) => Promise<void>
@@ -36,7 +36,7 @@ export class WriteReadiness {
     this.#parts = parts
   }
 
-  /** Calls `report` once, when a write or a check finds that the file has been replaced. */
+  /** Calls `report` once, when a write or `problem` finds that the file has been replaced. */
   onReplaced(report: (problem: string) => void): void {
     this.#reportReplaced = report
   }

@@ -104,13 +104,13 @@ async function copyInTransaction(
   await onReady?.()
   return from.readSnapshot(async (source) => {
     await refuseDifferentTables(source, tables)
-    const references = await dropForeignKeys(transaction)
+    const foreignKeys = await dropForeignKeys(transaction)
     const copied: CopiedTable[] = []
     for (const table of tables) {
       onTable?.(table.name)
       copied.push(await copyTable(table, source, transaction, dialect))
     }
-    for (const { table, name, definition } of references)
+    for (const { table, name, definition } of foreignKeys)
       await transaction.raw(`ALTER TABLE ${quoted(table)} ADD CONSTRAINT ${quoted(name)} ${definition}`)
     await advanceSequences(source, transaction)
     return copied
@@ -189,7 +189,8 @@ async function copyTable(
   await transaction.raw(`DELETE FROM ${quoted(table.name)}`) // the rows inserted by migrations are copied, too
   const sourceDigest = new TableDigest()
   const names = [...table.columns.keys()]
-  const writer = dialect.rowWriter(transaction, { table: table.name, key: names.slice(0, 1) })
+  const key = names.slice(0, 1) // any column will do: the digests show whether all rows were written
+  const writer = dialect.rowWriter(transaction, { table: table.name, key })
   for await (const page of sourcePages(table, source)) {
     for (const row of page) sourceDigest.add(row)
     const records = page.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? null])))
@@ -212,15 +213,15 @@ type Row = readonly (string | null)[]
 
 async function* sourcePages({ name, columns }: Table, source: Knex.Transaction): AsyncGenerator<Row[]> {
   const selected = [...columns].map(([column, { onSqlite }], index) => `${onSqlite(quoted(column))} AS c${index}`)
-  let last = Number.MIN_SAFE_INTEGER
+  let lastRowid = Number.MIN_SAFE_INTEGER
   for (;;) {
     const rows: Record<string, unknown>[] = await source.raw(
       `SELECT rowid AS position, ${selected.join(', ')} FROM ${quoted(name)} WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE_ROWS}`,
-      [last],
+      [lastRowid],
     )
     yield rows.map((row) => valuesOf(row, columns.size))
     if (rows.length < PAGE_ROWS) return
-    last = Number(rows.at(-1)?.position)
+    lastRowid = Number(rows.at(-1)?.position)
   }
 }
 

@@ -1,4 +1,4 @@
-/** SQL expressions that read a column of one type as a string that is the same on both databases. NULL stays NULL. */
+/** SQL expressions that read a column of one type as a value that is the same on both databases. NULL stays NULL. */
 export interface ColumnType {
   readonly onSqlite: (column: string) => string
   readonly onPostgres: (column: string) => string
@@ -17,7 +17,7 @@ export const COPYABLE_TYPES: Readonly<Record<string, ColumnType>> = {
   int2: integer,
   int4: integer,
   int8: integer,
-  float8: text,
+  float8: text, // both drivers return the same JavaScript number
   bool: { ...integer, onPostgres: (column) => `${column}::int::text` },
   bytea: {
     onSqlite: (column) => `CASE WHEN ${column} IS NOT NULL THEN '\\x' || lower(hex(${column})) END`,

@@ -32,13 +32,8 @@ interface ConnectionSettings {
 
 /** Names the server of a Knex, without user and password. */
 function serverOf(knex: Knex): string {
-  // missing if the connection is a function
-  const {
-    connectionString,
-    host,
-    port = 5432,
-    database = '',
-  }: ConnectionSettings = knex.client.connectionSettings ?? {}
+  const settings: ConnectionSettings = knex.client.connectionSettings ?? {} // missing if the connection is a function
+  const { connectionString, host, port = 5432, database = '' } = settings
   const isUrl = connectionString !== undefined && URL.canParse(connectionString)
   const address = isUrl ? serverAddressOf(connectionString) : host && `${host}:${port}/${database}`
   return `the PostgreSQL server ${address ?? 'of the option knex'}`

@@ -7,8 +7,8 @@ import { type PgClient, socketOf } from './pg-internals.js'
 export type BatchUntil = 'callback' | 'turn'
 
 /**
- * Corks the socket of a connection, so that all statements issued until then are sent in one write: a write costs about
- * the same for many statements as for one.
+ * Corks the socket of a connection, so that all statements issued up to the given point are sent in one write: a write
+ * costs about the same for many statements as for one.
  */
 export function batchWrites(connection: PgClient, until: BatchUntil): void {
   const socket = socketOf(connection)

@@ -1,4 +1,4 @@
-import { type BuildSelect, namePlaceholders } from '../row-insert.js'
+import { type BuildSelect, namePlaceholders } from '../json-row-writer.js'
 
 /** Selects rows from JSON. The table determines the column types. */
 export const buildPostgresSelect: BuildSelect = (rows, columns, table) => ({

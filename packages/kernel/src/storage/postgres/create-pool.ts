@@ -3,7 +3,7 @@ import { quietKnexLog } from '../quiet-knex-log.js'
 import { PostgresClient, type PostgresConfig } from './postgres-client.js'
 import { KEEP_ALIVE_DELAY_MS } from './server/session-settings.js'
 
-/** Timeout in ms for a connection from the pool. */
+/** Timeout in ms for acquiring a connection of the pool. */
 const ACQUIRE_TIMEOUT_MS = 5_000
 /** Makes pg send statements before earlier ones have completed. Missing from Knex's types. */
 const PIPELINED: object = { pipeline: true }

@@ -2,12 +2,12 @@ import type { Socket } from 'node:net'
 
 /*
  * The only file that uses undocumented parts of pg. pg is a peer dependency of any minor version;
- * `packages/kernel/test/library-internals.test.ts` fails if a new version has changed one.
+ * `packages/kernel/test/library-internals.test.ts` fails if a new version has changed such a part.
  */
 
 /** Connected client of pg. */
 export interface PgClient {
-  /** Identifier of the process of the server, as told when the connection was opened. */
+  /** Identifier of the process of the server, or the one that a connection pooler reports instead. */
   readonly processID: number | null
   readonly connection: {
     readonly stream: Socket
@@ -28,7 +28,7 @@ export function socketOf({ connection }: PgClient): Socket {
   return connection.stream
 }
 
-/** Returns the identifier of the process of the server, or the one that a connection pooler reports instead. */
+/** Returns the `processID` of a client. */
 export function processIdOf({ processID }: PgClient): number | null {
   return processID
 }

@@ -4,8 +4,8 @@ import { within } from '../../async/within.js'
 import { type BuiltQuery, dispose, postgresClientClass } from '../knex-internals.js'
 import type { Binding } from '../look-up.js'
 import { isOutdatedPlan } from '../transactions/driver-errors.js'
-import { lateError } from '../transactions/late-error.js'
 import { disposeIfLost } from '../transactions/pooled-connection.js'
+import { timeoutError } from '../transactions/timeout-error.js'
 import { type BatchUntil, batchWrites } from './batch-writes.js'
 import { hasParsed, onParameter, socketOf } from './pg-internals.js'
 import type { PostgresConnection } from './postgres-connection.js'
@@ -80,7 +80,7 @@ export class PostgresClient extends KnexClient {
     const connectTo = async (url: string) => {
       const connection = await this.connectTo(url)
       try {
-        await rejectAfter(servers.timeoutMs, this.#prepare(connection, acceptsReadOnly), lateError)
+        await rejectAfter(servers.timeoutMs, this.#prepare(connection, acceptsReadOnly), timeoutError)
         return connection
       } catch (error) {
         discard(connection)
@@ -93,12 +93,12 @@ export class PostgresClient extends KnexClient {
 
   async #prepare(connection: PostgresConnection, acceptsReadOnly: boolean): Promise<void> {
     const { purpose, responseWatch, servers } = configOf(this)
-    if (purpose !== 'observer') disposeIfReadOnly(connection)
+    if (purpose !== 'observer') disposeOnceReadOnly(connection)
     const { version, isReadOnly, route } = await identifyServer(connection)
     responseWatch?.onMessage(connection)
     expectPostgres(version)
     if (isReadOnly && !acceptsReadOnly) throw readOnlyError()
-    // A previous primary that does not know of a failover accepts writes, and sessions that have ended since.
+    // A previous primary that does not know of a failover accepts writes, and sessions that have ended since
     if (!isReadOnly && servers.areSeveral && !servers.isLatest(await timelineOf(connection))) throw readOnlyError()
     connection.route = route
     if (route === 'direct') await connection.query(sessionSettings(purpose))
@@ -113,7 +113,7 @@ export class PostgresClient extends KnexClient {
     if (connection.route === 'direct' || purpose === 'observer') return
     const [row] = await this.execute(connection, IS_READ_ONLY_QUERY, [], 'turn')
     if (!(row as { isReadOnly: boolean }).isReadOnly) return
-    giveUp(connection, servers, readOnlyError())
+    disposeReadOnly(connection, servers, readOnlyError())
     throw new Error('Connection terminated: its server is read-only now') // another connection may succeed
   }
 
@@ -137,16 +137,16 @@ export class PostgresClient extends KnexClient {
 
   override async send(connection: PostgresConnection, query: BuiltQuery): Promise<object> {
     batchWrites(connection, 'callback')
-    const named = keepsStatements(connection) ? builtStatement(query) : undefined
-    const isNamed = named !== undefined && keepsStatement(connection, named)
+    const named = supportsNames(connection) ? builtStatement(query) : undefined
+    const sendsName = named !== undefined && maySendName(connection, named)
     const { responseWatch: watch } = configOf(this)
     watch?.onSend(connection)
     try {
-      if (!isNamed) return await super.send(connection, query)
+      if (!sendsName) return await super.send(connection, query)
       return await super.send(connection, Object.assign(query, { options: { ...query.options, ...named } }))
     } catch (error) {
-      if (named !== undefined) forget(named, connection, error)
-      if (isReadOnlyError(error)) giveUp(connection, configOf(this).servers, error)
+      if (named !== undefined) discardAfterError(named, connection, error)
+      if (isReadOnlyError(error)) disposeReadOnly(connection, configOf(this).servers, error)
       throw error
     } finally {
       watch?.onComplete(connection)
@@ -162,7 +162,7 @@ export class PostgresClient extends KnexClient {
   ): Promise<readonly object[]> {
     const named = statements.get(sql) ?? toNamedStatement(sql)
     statements.set(sql, named)
-    const statement = keepsStatement(connection, named) ? named : { text: named.text }
+    const statement = maySendName(connection, named) ? named : { text: named.text }
     this.emit('query', { sql: statement.text, bindings }) // as Knex does
     batchWrites(connection, until)
     const { responseWatch: watch } = configOf(this)
@@ -171,8 +171,8 @@ export class PostgresClient extends KnexClient {
       const { rows } = await connection.query({ ...statement, values: [...bindings] })
       return rows
     } catch (error) {
-      forget(named, connection, error)
-      if (isReadOnlyError(error)) giveUp(connection, configOf(this).servers, error)
+      discardAfterError(named, connection, error)
+      if (isReadOnlyError(error)) disposeReadOnly(connection, configOf(this).servers, error)
       throw error
     } finally {
       watch?.onComplete(connection)
@@ -180,7 +180,7 @@ export class PostgresClient extends KnexClient {
   }
 }
 
-/** Returns the configuration of a client, which has no private members: Knex calls methods on copies of it. */
+/** Returns the configuration of a client. Not a private field, because Knex calls `send` on copies of the client. */
 function configOf({ config }: Knex.Client): PostgresConfig {
   return config as PostgresConfig
 }
@@ -190,27 +190,27 @@ function discard(connection: PostgresConnection): void {
   socketOf(connection).destroy()
 }
 
-/** Returns whether a named statement exists whenever it is executed again. */
-function keepsStatements({ route }: PostgresConnection): boolean {
+/** Returns whether a named statement still exists on the server when it is executed again. */
+function supportsNames({ route }: PostgresConnection): boolean {
   return route !== 'pooler without named statements'
 }
 
 /** Returns whether this statement may be sent with its name. */
-function keepsStatement(connection: PostgresConnection, { name }: NamedStatement): boolean {
-  return keepsStatements(connection) && !connection.lostNames?.has(name)
+function maySendName(connection: PostgresConnection, { name }: NamedStatement): boolean {
+  return supportsNames(connection) && !connection.unusableNames?.has(name)
 }
 
 /**
- * Disposes a connection to a server that is read-only. Behind a pooler all other connections may lead to that server
- * too; direct ones end with the failover.
+ * Disposes a connection to a server that is read-only. Behind a pooler, all other connections may lead to that server
+ * too; direct connections end with the failover.
  */
-function giveUp(connection: PostgresConnection, servers: PostgresServers, error: unknown): void {
+function disposeReadOnly(connection: PostgresConnection, servers: PostgresServers, error: unknown): void {
   dispose(connection, error)
   if (connection.route !== 'direct') servers.endTerm(connection.term)
 }
 
 /** Disposes a connection once its server reports that it has become read-only. */
-function disposeIfReadOnly(connection: PostgresConnection): void {
+function disposeOnceReadOnly(connection: PostgresConnection): void {
   onParameter(connection, ({ parameterName, parameterValue }) => {
     if (READ_ONLY_PARAMETERS.has(parameterName) && parameterValue === 'on') dispose(connection, readOnlyError())
   })
@@ -235,15 +235,16 @@ function disposeUnlessServerError(connection: PostgresConnection, error: unknown
 }
 
 /**
- * Stops using the plan of a statement that failed because it is outdated or may not exist, and the name of one that the
- * server has not parsed: PgBouncer has stored the name, and closes the connection if it is sent again.
+ * Discards what must not be used again after a statement has failed: its connection, if driver and server may disagree;
+ * behind a pooler, its name if the server has not parsed it, because PgBouncer has stored the name and closes the
+ * connection if it is sent again; and behind a pooler, the names of all statements if its plan is outdated.
  */
-function forget(statement: NamedStatement, connection: PostgresConnection, error: unknown): void {
+function discardAfterError(statement: NamedStatement, connection: PostgresConnection, error: unknown): void {
   disposeUnlessServerError(connection, error)
   if (connection.route !== 'pooler') return
   if (!hasParsed(connection, statement.name)) {
-    connection.lostNames ??= new Set()
-    connection.lostNames.add(statement.name)
+    connection.unusableNames ??= new Set()
+    connection.unusableNames.add(statement.name)
   }
   if (!isOutdatedPlan(error) || !changeComment(statement)) return
   statements.clear()

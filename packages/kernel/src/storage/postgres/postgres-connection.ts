@@ -11,8 +11,8 @@ export interface PostgresConnection extends WatchedConnection {
   query(statement: { name?: string; text: string; values: unknown[] } | string): Promise<{ rows: object[] }>
   /** What is between this process and the server. */
   route?: ConnectionRoute
-  /** Names that a pooler has for statements which the server failed to parse, so that they cannot be sent again. */
-  lostNames?: Set<string>
-  /** The number of its primary: see `PostgresServers`. */
+  /** Names of statements that the server failed to parse. A pooler has stored them, so they cannot be sent again. */
+  unusableNames?: Set<string>
+  /** The term in which it was opened: see `PostgresServers`. */
   term?: number
 }

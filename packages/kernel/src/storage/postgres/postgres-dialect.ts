@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Dialect, RowLock } from '../dialect.js'
-import { RowInsert } from '../row-insert.js'
+import { JsonRowWriter } from '../json-row-writer.js'
 import { buildPostgresSelect } from './build-postgres-select.js'
 import { canPostgresHold } from './postgres-columns.js'
 import { postgresJson } from './postgres-json.js'
@@ -43,7 +43,7 @@ export const postgresDialect: Dialect = {
 
   json: postgresJson,
   codePointCollation: '"C"',
-  rowWriter: (transaction, target) => new RowInsert(transaction, target, buildPostgresSelect),
+  rowWriter: (transaction, target) => new JsonRowWriter(transaction, target, buildPostgresSelect),
 
   storedTables: postgresTables,
   canHold: canPostgresHold,

@@ -34,7 +34,7 @@ class SharedConnection {
   readonly #client: PostgresClient
   readonly #connection: Promise<PostgresConnection>
   readonly #acceptsUntil = performance.now() + MAX_SHARE_MS
-  /** Pending question whether the server is still the primary, which the statements of a turn share. */
+  /** Pending check that the server is still the primary, which the statements of a turn share. */
   #confirmation: Promise<void> | undefined
   #pendingCount = 0
   #isClosed = false

@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import type { StoredTable } from '../dialect.js'
 
 /**
- * Does not query `information_schema.columns`, as Knex does: planning such a query takes ten times as long. `id` is the
- * table of the outer query.
+ * Query for the columns of the table `id` of the outer query. Knex queries `information_schema.columns` instead, and
+ * planning such a query takes ten times as long.
  */
 const COLUMNS = `
   SELECT json_object_agg(name, json_build_object(

@@ -29,6 +29,7 @@ export class ResponseWatch {
   readonly #timer: NodeJS.Timeout
   /** Time of the last check, by `performance.now()`. */
   #checkedAt = performance.now()
+  /** Since when the last lost connection was silent, by `performance.now()`. */
   #lostSince = Number.NEGATIVE_INFINITY
   /** Time of the last response on any connection, by `performance.now()`. */
   #lastMessageAt = Number.NEGATIVE_INFINITY
@@ -67,7 +68,7 @@ export class ResponseWatch {
     return performance.now() - this.#lastMessageAt < RESPONSE_TIMEOUT_MS
   }
 
-  /** Returns whether a connection has received nothing since another one was lost. */
+  /** Returns whether a connection has received nothing since another one, now destroyed, became silent. */
   isSuspect({ silentSince = 0 }: WatchedConnection): boolean {
     return silentSince < this.#lostSince
   }

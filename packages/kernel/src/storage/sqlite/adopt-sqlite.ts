@@ -17,7 +17,7 @@ const FOREIGN_KEYS_NOT_ENFORCED =
 
 /**
  * Wraps a host's Knex for SQLite. Throws a `StartupError` if a kernel with connections of its own uses the file,
- * because that one would not notice changes by others; if the file cannot be opened; or if foreign keys are not
+ * because that kernel would not notice changes by others; if the file cannot be opened; or if foreign keys are not
  * enforced.
  */
 export async function adoptSqlite(knex: Knex): Promise<Database> {

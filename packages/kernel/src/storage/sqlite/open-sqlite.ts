@@ -31,8 +31,8 @@ export async function openSqlite(location: string): Promise<Database> {
   if (location === ':memory:') return openInMemory()
 
   const path = resolveLink(location)
-  // A first start that was killed leaves an empty file and its owner file. Without one, the file is not ours.
-  // If the database has been in use, refuseLostFile refuses the empty file.
+  // A first start that was killed leaves an empty file with an owner file. Without an owner file, the empty file is not
+  // from Plinth. If the database has been in use, refuseLostFile refuses the empty file.
   if (sizeOf(path) === 0 && !hasOwnerFile(path)) {
     throw sqliteProblem(
       `The database file ${path} is empty. Restore it from a backup; if no database has ever been here, remove it.`,
@@ -52,7 +52,7 @@ export async function openSqlite(location: string): Promise<Database> {
 
 function openInMemory(): Database {
   // Closing the connection would delete the database.
-  const pool = sqlitePool(':memory:', { pragmas: ['foreign_keys = ON'], connections: 1, staysOpen: true })
+  const pool = sqlitePool(':memory:', { pragmas: ['foreign_keys = ON'], maxConnections: 1, staysOpen: true })
   const close = () => pool.destroy()
   return new KnexDatabase({ dialect: sqliteDialect, writer: pool, reader: pool, isOwned: true, close })
 }
@@ -86,29 +86,33 @@ async function openPools(path: string, ownership: SqliteOwnership, open: OpenPoo
       'synchronous = FULL',
       `journal_size_limit = ${MAX_IDLE_LOG_BYTES}`,
     ],
-    connections: 1,
+    maxConnections: 1,
   })
   await refuseDamagedFile(writer, path)
   await refuseEmptiedFile(writer, path, ownership)
   // SQLite removes the write-ahead log when the last connection is closed: this one stays open
-  const anchor = open({ pragmas: ['query_only = ON'], connections: 1, staysOpen: true })
-  await anchor.raw('SELECT count(*) FROM sqlite_master') // opens the log
+  const permanent = open({ pragmas: ['query_only = ON'], maxConnections: 1, staysOpen: true })
+  await permanent.raw('SELECT count(*) FROM sqlite_master') // opens the log
   isReplaced = replacementDetector(path, { withCompanions: true })
   const reader = open({
     isReplaced,
     pragmas: [`busy_timeout = ${LOCK_TIMEOUT_MS}`, 'query_only = ON'],
-    connections: READER_CONNECTIONS,
+    maxConnections: READER_CONNECTIONS,
   })
 
   const close = async () => {
     await reader.destroy()
     await writer.destroy()
-    await anchor.destroy()
+    await permanent.destroy()
     await ownership.release()
   }
   // A separate connection, so that neither writers nor readers wait for it.
   const copyTo = async (file: string) => {
-    const backupPool = sqlitePool(path, { isReplaced, pragmas: [`busy_timeout = ${LOCK_TIMEOUT_MS}`], connections: 1 })
+    const backupPool = sqlitePool(path, {
+      isReplaced,
+      pragmas: [`busy_timeout = ${LOCK_TIMEOUT_MS}`],
+      maxConnections: 1,
+    })
     await backUpSqlite(backupPool, { path, file }).finally(() => backupPool.destroy())
   }
   const writeProblemCode = () => (isReplaced() ? SQLITE_REPLACED : undefined)

@@ -71,8 +71,9 @@ export class PreparedStatements {
     const cached = this.#cached.get(sql)
     if (cached) return cached
     const preparing = new Promise<SqliteStatement>((resolve, reject) => {
-      const prepared = keepingPlan(sql)
-      const statement = this.#connection.prepare(prepared, (error) => (error ? reject(error) : resolve(statement)))
+      const statement = this.#connection.prepare(castLimits(sql), (error) =>
+        error ? reject(error) : resolve(statement),
+      )
     })
     this.#cached.set(sql, preparing)
     preparing.catch(() => this.#cached.delete(sql))
@@ -81,10 +82,11 @@ export class PreparedStatements {
 }
 
 /**
- * SQLite plans with the value of a bare parameter in LIMIT, and therefore prepares the statement again for each
- * execution. https://www.sqlite.org/c3ref/c_dbconfig_defensive.html#sqlitedbconfigenableqpsg
+ * Casts the parameters of LIMIT and OFFSET. SQLite plans with the value of a bare parameter there, and would therefore
+ * prepare the statement again for each execution.
+ * https://www.sqlite.org/c3ref/c_dbconfig_defensive.html#sqlitedbconfigenableqpsg
  */
-function keepingPlan(sql: string): string {
+function castLimits(sql: string): string {
   return sql.replace(/\b(limit|offset) \?/gi, '$1 CAST(? AS integer)')
 }
 

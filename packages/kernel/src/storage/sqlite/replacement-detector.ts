@@ -2,10 +2,10 @@ import { type Stats, statSync } from 'node:fs'
 import { ownerFileOf } from './sqlite-ownership.js'
 
 /**
- * Records the identities of a database file and, with `withCompanions`, of its write-ahead log and the index of the
- * log, which exist as long as a connection is open, and of the file with the lock. Returns a function that returns
- * whether any of these files has been replaced or removed since. Later writes could then be lost: when the process
- * ends, or because another one opens the file too.
+ * Records the identity of a database file and, with `withCompanions`, of the files next to it: the owner file, and the
+ * write-ahead log and its index, which exist while a connection is open. Returns a function that returns whether any of
+ * these files has been replaced or removed since. Later writes could then be lost: when the process ends, or because
+ * another process opens the database too.
  */
 export function replacementDetector(
   path: string,

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path'
 
 /**
  * Suffixes of the files next to a database: the journals of SQLite, the lock (`owner`), the socket of a service, and
- * the new and the previous file of a restore (`restore`, `keep`). A new key file has `restore` too.
+ * the new and the previous file of a restore (`restore`, `keep`). The new key file of a restore has `restore` too.
  */
 const RESERVED_SUFFIX = /^-(?:(?:restore|keep|owner)(?:-(?:journal|wal|shm))?|journal|wal|shm|socket)$/
 

@@ -56,8 +56,8 @@ export interface RestoreResult<T> {
 
 /** Suffixes of the files from which SQLite completes a database after a crash. */
 const LOGS = ['-wal', '-journal']
-/** Number of bytes that are copied together. */
-const COPIED_BYTES = 1_048_576
+/** Number of bytes that are read and written at a time. */
+const COPY_CHUNK_BYTES = 1_048_576
 /** Suffixes of the files that SQLite creates next to a database. SQLite would apply old ones to a replaced database. */
 const SIDECARS = [...LOGS, '-shm']
 
@@ -74,7 +74,7 @@ export async function restoreSqlite<T>({
   const path = resolveLink(givenPath)
   const folders = [dirname(givenPath), dirname(path), ...(alsoWritesTo === undefined ? [] : [alsoWritesTo])]
   for (const folder of folders) refuseForeignFolder(folder)
-  refuseUnusable(from, path)
+  refuseUnusableBackup(from, path)
   refuseMultipleNames(path)
   const ownership = await acquireSqliteFile(path)
   const [draft, copy] = [`${path}-restore`, `${path}-keep`]
@@ -107,7 +107,7 @@ function refuseForeignFolder(folder: string): void {
     )
 }
 
-function refuseUnusable(from: string, path: string): void {
+function refuseUnusableBackup(from: string, path: string): void {
   const [backup, current] = [from, path].map(statOf)
   if (!backup) throw notRestored(`there is no file ${from}`)
   if (!backup.isFile()) throw notRestored(`${from} is not a file`)
@@ -146,7 +146,7 @@ async function prepareDraft<T>(
   // DELETE: merges the log into the file and removes it. A journal is rolled back when the file is first read.
   const pool = sqlitePool(draft, {
     pragmas: ['foreign_keys = ON', 'journal_mode = DELETE', 'synchronous = FULL'],
-    connections: 1,
+    maxConnections: 1,
   })
   const close = () => pool.destroy()
   const database = new KnexDatabase({ dialect: sqliteDialect, writer: pool, reader: pool, isOwned: true, close })
@@ -197,7 +197,7 @@ async function savePrevious(path: string, copy: string): Promise<string | undefi
 
 /** Merges the write-ahead log of a file into it. Returns false if the file is damaged. */
 async function mergeLog(path: string): Promise<boolean> {
-  const previous = sqlitePool(path, { pragmas: [`busy_timeout = ${LOCK_TIMEOUT_MS}`], connections: 1 })
+  const previous = sqlitePool(path, { pragmas: [`busy_timeout = ${LOCK_TIMEOUT_MS}`], maxConnections: 1 })
   try {
     await previous.raw('PRAGMA journal_mode = DELETE')
     return true
@@ -229,7 +229,7 @@ function removeAll(file: string): void {
 function copyToPrivateFile(from: string, to: string): void {
   const [source, target] = [openSync(from, 'r'), openSync(to, 'wx', 0o600)]
   try {
-    const chunk = Buffer.allocUnsafe(COPIED_BYTES)
+    const chunk = Buffer.allocUnsafe(COPY_CHUNK_BYTES)
     for (let count = readSync(source, chunk); count > 0; count = readSync(source, chunk))
       writeFileSync(target, chunk.subarray(0, count))
     fsyncSync(target)

@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialect.js'
-import { RowInsert } from '../row-insert.js'
+import { JsonRowWriter } from '../json-row-writer.js'
 import { buildSqliteSelect } from './build-sqlite-select.js'
 import { canSqliteHold } from './sqlite-columns.js'
 import { sqliteJson } from './sqlite-json.js'
@@ -24,7 +24,7 @@ export const sqliteDialect: Dialect = {
   acquireLock: async () => {},
   json: sqliteJson,
   codePointCollation: 'BINARY',
-  rowWriter: (transaction, target) => new RowInsert(transaction, target, buildSqliteSelect),
+  rowWriter: (transaction, target) => new JsonRowWriter(transaction, target, buildSqliteSelect),
   storedTables: sqliteTables,
   canHold: canSqliteHold,
   enforcesMaxLength: false,

@@ -17,14 +17,14 @@ export const DRIVER_NOT_BUILT: Diagnosis = {
 
 /** Returns SQLite's driver. Throws a `StartupError` with the remedy if it is missing or was not built. */
 export function sqliteDriver(): typeof sqlite3 {
-  const find = createRequire(import.meta.url)
+  const require = createRequire(import.meta.url)
   try {
-    find.resolve('sqlite3')
+    require.resolve('sqlite3')
   } catch {
     throw new StartupError(NOT_INSTALLED)
   }
   try {
-    return createRequire(import.meta.url)('sqlite3')
+    return require('sqlite3')
   } catch {
     throw new StartupError(inSentences(DRIVER_NOT_BUILT))
   }

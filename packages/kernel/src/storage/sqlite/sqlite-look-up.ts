@@ -3,12 +3,12 @@ import type { Binding, LookUp } from '../look-up.js'
 import type { SqliteConnection } from './prepared-statements.js'
 import type { SqliteClient } from './sqlite-client.js'
 
-/** Numbers of look-ups that a statement is prepared for. */
-const SIZES = [4, 16] as const
-const MAX_SIZE = 16
+/** Numbers of look-ups for which a statement is prepared. */
+const BATCH_SIZES = [4, 16] as const
+const MAX_BATCH_SIZE = 16
 /** Column with the position of the look-up that a row belongs to. */
 const POSITION = 'plinth_position'
-/** SQLite does not promise to keep the order of a subquery. */
+/** Look-ups with an order are executed separately: SQLite does not promise to keep the order of a subquery. */
 const ORDERED = /\border\s+by\b/i
 
 interface PendingLookUp {
@@ -27,7 +27,8 @@ export function sqliteLookUp(pool: Knex): LookUp {
   const pending = new Map<string, PendingLookUp[]>()
   const executeAll = () => {
     for (const [sql, lookUps] of pending) {
-      for (let at = 0; at < lookUps.length; at += MAX_SIZE) executeBatch(pool, sql, lookUps.slice(at, at + MAX_SIZE))
+      for (let at = 0; at < lookUps.length; at += MAX_BATCH_SIZE)
+        executeBatch(pool, sql, lookUps.slice(at, at + MAX_BATCH_SIZE))
     }
     pending.clear()
   }
@@ -42,7 +43,7 @@ export function sqliteLookUp(pool: Knex): LookUp {
   }
 }
 
-/** If the statement fails, executes each look-up by itself, so that it fails only for its own reason. */
+/** Executes look-ups in one statement; if it fails, each one by itself, so that it fails only for its own reason. */
 async function executeBatch(pool: Knex, sql: string, lookUps: readonly PendingLookUp[]): Promise<void> {
   const executeEach = () => {
     for (const { bindings, resolve } of lookUps) resolve(execute(pool, sql, bindings))
@@ -60,9 +61,9 @@ async function executeBatch(pool: Knex, sql: string, lookUps: readonly PendingLo
   }
 }
 
-/** The statement may be for more look-ups. Those do not run, because their position is not less than the number. */
+/** Returns a statement with room for these look-ups. An unused position is not below the number, so it does not run. */
 function inOneStatement(sql: string, lookUps: readonly PendingLookUp[]): [string, Binding[]] {
-  const size = SIZES.find((one) => one >= lookUps.length) ?? MAX_SIZE
+  const size = BATCH_SIZES.find((one) => one >= lookUps.length) ?? MAX_BATCH_SIZE
   const positions = Array.from({ length: size }, (_, position) => position)
   const key = `${size} ${sql}`
   const lookUpAt = (position: number) => `SELECT ${position} AS ${POSITION}, * FROM (${sql}) WHERE ${position} < ?`

@@ -26,7 +26,7 @@ const lockedOwnerFiles: string[] = []
  */
 export async function acquireSqliteFile(path: string): Promise<SqliteOwnership> {
   let hasBeenInUse = false
-  const { file, lock, release } = await lockFile(path, async (lock) => {
+  const { file, lock, release } = await lockOwnerFile(path, async (lock) => {
     await run(lock, 'PRAGMA locking_mode = EXCLUSIVE')
     await run(lock, 'BEGIN EXCLUSIVE')
     hasBeenInUse = (await firstRow(lock, 'PRAGMA user_version'))?.user_version === 1
@@ -43,14 +43,15 @@ export async function acquireSqliteFile(path: string): Promise<SqliteOwnership> 
  * the lock. Throws a `StartupError` if a process owns the file.
  */
 export async function shareSqliteFile(path: string): Promise<() => Promise<void>> {
-  const { release } = await lockFile(path, async (lock) => {
+  const { release } = await lockOwnerFile(path, async (lock) => {
     await run(lock, 'BEGIN')
     await firstRow(lock, 'PRAGMA user_version') // takes a shared lock, which the open transaction keeps
   })
   return release
 }
 
-async function lockFile(path: string, acquire: (lock: sqlite3.Database) => Promise<void>) {
+/** Creates the owner file of a database if it is missing, and acquires a lock on it. */
+async function lockOwnerFile(path: string, acquire: (lock: sqlite3.Database) => Promise<void>) {
   const file = ownerFileOf(path)
   createFolder(dirname(path))
   createPrivateFile(file)
@@ -91,8 +92,8 @@ export function hasOwnerFile(path: string): boolean {
 export const ownerFileOf = (path: string) => `${path}-owner`
 
 /**
- * Returns whether a database at a path has been in use. Ignores the lock of an owner: an immutable file is read without
- * one. SQLite reads it, because a process that opens and closes a file itself releases all its locks on it.
+ * Returns whether a database at a path has been in use. Ignores the owner's lock: SQLite reads an immutable file
+ * without one. The owner file is not read with `fs`, because a process that closes a file loses all its locks on it.
  * https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_
  */
 export async function hasBeenInUse(path: string): Promise<boolean> {

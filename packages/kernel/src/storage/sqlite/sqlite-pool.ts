@@ -13,7 +13,7 @@ interface Connection {
 
 export interface SqlitePoolOptions {
   readonly pragmas: readonly string[]
-  readonly connections: number
+  readonly maxConnections: number
   /**
    * Returns whether the file has been replaced since it was opened. If so, no more connections are opened: SQLite would
    * truncate the shared memory next to the file while other connections have it mapped, which crashes the process.
@@ -26,7 +26,7 @@ export interface SqlitePoolOptions {
 /** Creates a pool for a SQLite file, which opens connections on demand. */
 export function sqlitePool(
   filename: string,
-  { pragmas, connections, isReplaced, staysOpen = false }: SqlitePoolOptions,
+  { pragmas, maxConnections, isReplaced, staysOpen = false }: SqlitePoolOptions,
 ): Knex {
   const statements = pragmas.map((pragma) => `PRAGMA ${pragma};`).join('\n')
   return knex({
@@ -35,7 +35,7 @@ export function sqlitePool(
     useNullAsDefault: true,
     pool: {
       min: 0,
-      max: connections,
+      max: maxConnections,
       ...(staysOpen && { min: 1, idleTimeoutMillis: 2 ** 31 - 1 }),
       afterCreate: (connection: Connection, done: (error: Error | null, connection: Connection) => void) => {
         if (isReplaced?.())

@@ -4,9 +4,9 @@ import { afterCommitActions } from './after-commit-actions.js'
 
 /**
  * Applies the rules of a transaction to a savepoint that has just begun: after a failed statement it executes no other
- * one and is rolled back, as on PostgreSQL. SQLite may have rolled back the whole transaction by itself, for example
- * because the disk is full, and would then commit each further statement immediately. In that case the savepoint
- * cannot be rolled back either, and `failOuter` is called with the error. When the savepoint is released, its
+ * statement and is rolled back, as on PostgreSQL. SQLite may have rolled back the whole transaction by itself, for
+ * example because the disk is full, and would then commit each further statement immediately. In that case the
+ * savepoint cannot be rolled back either, and `failOuter` is called with the error. When the savepoint is released, its
  * after-commit actions move to the outer transaction or savepoint.
  */
 export function controlSavepoint(

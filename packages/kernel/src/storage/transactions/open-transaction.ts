@@ -3,8 +3,8 @@ import { rejectAfter } from '../../async/reject-after.js'
 import { dispose } from '../knex-internals.js'
 import type { Binding } from '../look-up.js'
 import { afterCommitActions } from './after-commit-actions.js'
-import { lateError } from './late-error.js'
 import type { PooledConnection, TransactionClient } from './pooled-connection.js'
+import { timeoutError } from './timeout-error.js'
 import { TRANSACTION_OVER, TransactionKnex } from './transaction-knex.js'
 
 /** Max time in ms for a rollback. */
@@ -60,6 +60,7 @@ export class OpenTransaction {
       this.#refuseFailed()
     }
     const [{ response }] = await Promise.all([this.#client.query(this.#connection, 'COMMIT'), ...last])
+    // PostgreSQL rolls back at COMMIT if a statement has failed
     if (response && 'command' in response && response.command === 'ROLLBACK') throw new Error(STATEMENT_FAILED)
   }
 
@@ -85,7 +86,7 @@ export class OpenTransaction {
   async rollBack(): Promise<void> {
     this.#isEnding = true
     const rollingBack = this.#transactionKnex.close().then(() => this.#client.query(this.#connection, 'ROLLBACK'))
-    await rejectAfter(ROLLBACK_TIMEOUT_MS, rollingBack, lateError).catch((error) => {
+    await rejectAfter(ROLLBACK_TIMEOUT_MS, rollingBack, timeoutError).catch((error) => {
       if (!hasRolledBack(error)) dispose(this.#connection, error)
     })
   }

@@ -10,7 +10,7 @@ export interface TransactionOptions extends WriteOptions {
 }
 
 /**
- * Runs `work` in a transaction on a connection of a Knex instance. Commits when it resolves, and rolls back when it
+ * Runs `work` in a transaction on a connection of a Knex instance. Commits when `work` resolves, and rolls back when it
  * throws.
  */
 export async function runInTransaction<T>(
@@ -24,7 +24,7 @@ export async function runInTransaction<T>(
     connection.mayTakeLong = mayTakeLong
     const transaction = new OpenTransaction(knex, connection)
     try {
-      // Its settings may fail after BEGIN, so a failure is rolled back too
+      // A setting sent with BEGIN may fail after it, so this failure is rolled back too
       await (client.begin ? client.begin(connection, begin) : client.query(connection, begin))
       const result = await work(transaction)
       await transaction.commit()

@@ -9,8 +9,8 @@ const MANUAL_END =
   'A transaction is committed when its work resolves, and rolled back when it throws. Do not end it or add listeners to it yourself.'
 
 /**
- * A Knex facade bound to one open transaction. It inherits everything else from the Knex whose connection it uses. Knex
- * itself would create a complete new instance for each transaction, which takes longer than most transactions.
+ * A Knex facade bound to one open transaction. It inherits from the Knex whose connection it uses. Knex itself would
+ * create a complete new instance for each transaction, which takes longer than most transactions.
  */
 export class TransactionKnex {
   readonly knex: Knex.Transaction
@@ -29,7 +29,7 @@ export class TransactionKnex {
     this.#connection = connection
     const client = clientForTransaction<PooledConnection>(knex.client, {
       acquire: () => {
-        if (this.#failure) throw this.#failure // SQLite would begin another transaction with a savepoint
+        if (this.#failure) throw this.#failure // SQLite may have rolled back: a savepoint would begin a transaction
         return this.#openConnection()
       },
       execute: (statement) => {

@@ -7,8 +7,8 @@ const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/
 /** Codes of OpenSSL for the alert of a server that rejects the certificate of the client. */
 const REJECTED_CERTIFICATE = /^ERR_SSL_.*ALERT_(.*CERTIFICATE.*|UNKNOWN_CA|DECRYPT_ERROR)$/
 /**
- * Messages of a server in English for refusals that have the same code as others. In other languages they are diagnosed
- * as a refused user.
+ * Matches messages of a server for refusals that share their code with others. If the server does not write English,
+ * these refusals are diagnosed as a refused user.
  */
 const REFUSALS: readonly [message: RegExp, obstacle: Obstacle][] = [
   [/requires a valid client certificate/, 'no-certificate'],
@@ -20,8 +20,8 @@ const REFUSALS: readonly [message: RegExp, obstacle: Obstacle][] = [
 const NO_RESPONSE = /timeout|Connection terminated/i
 
 /**
- * Returns the reason why a PostgreSQL server could not be connected to, by the code of the server or of Node. pg has no
- * code for a missing password in the URL and for a server without TLS.
+ * Returns the reason why a PostgreSQL server could not be connected to, by the code of the server or of Node, or by the
+ * message: pg has no code for a missing password in the URL and for a server without TLS.
  */
 export function postgresObstacle(error: unknown): Obstacle {
   const code = withoutSecrets(error).code ?? ''

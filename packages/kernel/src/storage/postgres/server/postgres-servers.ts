@@ -22,7 +22,7 @@ export class PostgresServers {
   #latestTimeline = 0
   /** Index of the server that was connected to last. */
   #current = 0
-  /** Grows when another server becomes the one to use, or the one behind the same address has become read-only. */
+  /** Incremented when another server becomes the one to use, or the one at the same address has become read-only. */
   #term = 0
 
   constructor(urls: readonly string[]) {
@@ -73,7 +73,7 @@ export class PostgresServers {
     return this.#urls.length > 1
   }
 
-  /** Returns whether no server has been promoted since this timeline began, as far as this process knows. */
+  /** Records a timeline. Returns whether no later one is known, which the promotion of another server would have begun. */
   isLatest(timeline: number): boolean {
     this.#latestTimeline = Math.max(this.#latestTimeline, timeline)
     return timeline === this.#latestTimeline

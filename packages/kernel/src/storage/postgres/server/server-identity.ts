@@ -14,7 +14,7 @@ const IS_READ_ONLY = `pg_is_in_recovery() OR current_setting('default_transactio
 export const IS_READ_ONLY_QUERY = `SELECT ${IS_READ_ONLY}`
 const IDENTITY_QUERY = `SELECT version() AS version, pg_backend_pid() AS "processId", ${IS_READ_ONLY}`
 const PROBE_QUERY = 'SELECT name FROM pg_prepared_statements'
-const PROBE = statementName(PROBE_QUERY)
+const PROBE_NAME = statementName(PROBE_QUERY)
 
 /** The timeline on which a primary writes: each promotion begins the next one. */
 const TIMELINE_QUERY = `SELECT ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int AS timeline`
@@ -25,7 +25,7 @@ export async function timelineOf(connection: PostgresConnection): Promise<number
   return (rows[0] as { timeline: number }).timeline
 }
 
-/** Queries what the server of a new connection is. */
+/** Queries the identity of the server of a new connection. */
 export async function identifyServer(connection: PostgresConnection): Promise<ServerIdentity> {
   const { rows } = await connection.query(IDENTITY_QUERY)
   const { version, processId, isReadOnly } = rows[0] as { version: string; processId: number; isReadOnly: boolean }
@@ -42,19 +42,19 @@ export async function routeOfPool({ client }: Knex): Promise<ConnectionRoute> {
   }
 }
 
-/** A pooler sends its clients process identifiers of its own, because they share the processes of the server. */
+/** Determines the route. A pooler sends its clients other process identifiers than those of the server. */
 async function routeOf(connection: PostgresConnection, serverProcessId: number): Promise<ConnectionRoute> {
   if (processIdOf(connection) === serverProcessId) return 'direct'
   return (await renamesStatements(connection)) ? 'pooler' : 'pooler without named statements'
 }
 
-/** A pooler that keeps track of named statements gives them names of its own on the server. */
+/** Returns whether a pooler keeps track of named statements: it then gives them names of its own on the server. */
 async function renamesStatements(connection: PostgresConnection): Promise<boolean> {
   await connection.query('BEGIN') // so that all of it reaches the same connection of the server
   try {
-    const { rows } = await connection.query({ name: PROBE, text: PROBE_QUERY, values: [] })
-    const isRenamed = !rows.some((row) => (row as { name: string }).name === PROBE)
-    if (!isRenamed) await connection.query(`DEALLOCATE ${PROBE}`)
+    const { rows } = await connection.query({ name: PROBE_NAME, text: PROBE_QUERY, values: [] })
+    const isRenamed = !rows.some((row) => (row as { name: string }).name === PROBE_NAME)
+    if (!isRenamed) await connection.query(`DEALLOCATE ${PROBE_NAME}`)
     return isRenamed
   } finally {
     await connection.query('ROLLBACK')

@@ -6,17 +6,17 @@ import { StartupError } from '../../../errors/startup-error.js'
  * messages. An "@" in the path or in a parameter must be encoded too.
  */
 export const ENCODED_PASSWORD = /^(?!postgres(ql)?:\/\/.*[@/?#].*@)/s
-/** The message for other URLs, after the name of the URL. */
+/** Message for a URL that does not match, without the name of the URL at its beginning. */
 export const PASSWORD_NOT_ENCODED =
   'must percent-encode special characters in its password: "@" as %40, "/" as %2F, "#" as %23, "?" as %3F.'
 /** Scheme, user and password, hosts, and the rest of a URL. */
 const PARTS = /^(\w+:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s
 /** Scheme and user, the password, and the rest of a URL that has a password. */
 const WITH_PASSWORD = /^(\w+:\/\/[^:@/?#]*):([^@/?#]*)(@.*)$/s
-/** The password as a parameter, which overrides the other one. */
+/** The password as a parameter, which overrides the one before the host. */
 const PASSWORD_PARAMETER = /(?<=[?&])password=([^&#]*)&?/s
-const ATTRIBUTES = 'target_session_attrs'
-/** Plinth writes to its database, so it has no use for a standby. */
+const TARGET_SESSION_ATTRS = 'target_session_attrs'
+/** Values of that parameter that exclude a standby, because Plinth writes to its database. */
 const WRITABLE = ['read-write', 'primary']
 
 /** Separates a URL, of one or more hosts, from its decoded password. */
@@ -30,23 +30,23 @@ export function separatePassword(url: string): { readonly urlWithoutPassword: st
 /**
  * Returns a URL for each host of a database URL, in their order. As with libpq, hosts are separated by commas:
  * `postgres://a,b:5433/plinth?target_session_attrs=read-write`. Throws a `StartupError` for a value of that parameter
- * that accepts a server which is read-only. `urlName` is the name of the URL in messages.
+ * that accepts a read-only server. `urlName` is the name of the URL in messages.
  */
 export function serverUrlsOf(url: string, urlName: string): readonly string[] {
   return splitHosts(url).map((single) => {
-    if (!single.includes(ATTRIBUTES) || !URL.canParse(single)) return single
+    if (!single.includes(TARGET_SESSION_ATTRS) || !URL.canParse(single)) return single
     const parsed = new URL(single)
-    if (!WRITABLE.includes(parsed.searchParams.get(ATTRIBUTES) ?? '')) {
+    if (!WRITABLE.includes(parsed.searchParams.get(TARGET_SESSION_ATTRS) ?? '')) {
       throw new StartupError(
-        `${ATTRIBUTES} in ${urlName} must be "read-write" or "primary", or left out: Plinth writes to its database.`,
+        `${TARGET_SESSION_ATTRS} in ${urlName} must be "read-write" or "primary", or left out: Plinth writes to its database.`,
       )
     }
-    parsed.searchParams.delete(ATTRIBUTES) // the driver does not know it
+    parsed.searchParams.delete(TARGET_SESSION_ATTRS) // the driver does not know it
     return parsed.href
   })
 }
 
-/** Returns hosts, ports and name of the database of a URL, without the user and the password, or how it is invalid. */
+/** Returns hosts, ports and database name of a URL, without user and password, or `with an invalid URL`. */
 export function serverAddressOf(url: string): string {
   const urls = splitHosts(url)
   if (!urls.every((single) => URL.canParse(single))) return 'with an invalid URL'

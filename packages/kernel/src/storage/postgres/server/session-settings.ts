@@ -1,4 +1,4 @@
-/** What the connections of a pool are used for; `observer`: to read whatever the server is, for `plinth doctor`. */
+/** What the connections of a pool are used for. An `observer` only reads, even from a standby, for `plinth doctor`. */
 export type PoolPurpose = 'writer' | 'reader' | 'observer'
 
 /** Timeout in ms for a lock. */

@@ -8,7 +8,7 @@ import { NOT_POSTGRES, notPostgres } from './not-postgres.js'
 
 /** Thrown to roll back. */
 const ROLLBACK = new Error('trial transaction')
-/** PostgreSQL's codes for a user who may not create tables: an admin may have created them, or migrating says so. */
+/** PostgreSQL's codes for a user who may not create tables. If tables are missing, the migrations report that. */
 const NOT_ALLOWED: readonly string[] = ['42501', '3F000']
 
 /**
@@ -40,7 +40,7 @@ export async function verifyEngine(
   throw notPostgres('a table remains when the transaction that created it is rolled back')
 }
 
-/** Takes an error of a statement that PostgreSQL executes for a difference. */
+/** Ignores expected errors. Rethrows all others: the error of a statement as a difference from PostgreSQL. */
 function throwDifference(error: unknown): void {
   if (error === ROLLBACK || NOT_ALLOWED.includes(codeOf(error))) return
   if (error instanceof DatabaseUnavailable || codeOf(error) === NOT_POSTGRES) throw error

@@ -10,16 +10,16 @@ export type BuildSelect = (
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Writes rows with one INSERT that returns the keys of the written ones. */
-export class RowInsert implements RowWriter {
+/** Writes all rows of a call with one statement, which receives them as JSON. */
+export class JsonRowWriter implements RowWriter {
   readonly #transaction: Knex.Transaction
   readonly #target: RowTarget
   readonly #buildSelect: BuildSelect
 
-  constructor(transaction: Knex.Transaction, target: RowTarget, select: BuildSelect) {
+  constructor(transaction: Knex.Transaction, target: RowTarget, buildSelect: BuildSelect) {
     this.#transaction = transaction
     this.#target = target
-    this.#buildSelect = select
+    this.#buildSelect = buildSelect
   }
 
   async update(rows: readonly NewRow[]): Promise<number> {
@@ -29,7 +29,7 @@ export class RowInsert implements RowWriter {
     const { sql, bindings } = this.#buildSelect(rows, columns, table)
     const changed = columns.filter((column) => column !== 'id')
     const assignments = changed.map(() => '?? = ??').join(', ')
-    // Each value is named by a common table expression: SQLite's SELECT of JSON has no names for its columns
+    // A common table expression names the columns, which have no names in SQLite's SELECT of JSON
     const statement = `WITH changed (${namePlaceholders(columns)}) AS (${sql}) UPDATE ?? SET ${assignments} FROM changed WHERE ??.id = changed.id RETURNING ??.id`
     const result: { rows: Row[] } | Row[] = await this.#transaction.raw(statement, [
       ...columns,
@@ -67,8 +67,8 @@ export function namePlaceholders(columns: readonly string[]): string {
 }
 
 /** Returns a function that says whether the row at an index was written, by comparing keys. */
-function compareKeys(rows: readonly NewRow[], key: readonly string[], keys: readonly Row[]) {
-  const written = new Set(keys.map((row) => keyOf(row, key)))
+function compareKeys(rows: readonly NewRow[], key: readonly string[], writtenKeys: readonly Row[]) {
+  const written = new Set(writtenKeys.map((row) => keyOf(row, key)))
   return (index: number) => written.has(keyOf(rows[index] ?? {}, key))
 }
 

@@ -5,7 +5,7 @@ import { TIMED_OUT } from './driver-errors.js'
  * Returns the error of a timeout. The code of its cause is `TIMED_OUT` if the database is connected, and otherwise
  * `NO_RESPONSE`.
  */
-export function lateError(isConnected = false): DatabaseUnavailable {
+export function timeoutError(isConnected = false): DatabaseUnavailable {
   return new DatabaseUnavailable(isConnected ? timedOut() : noResponse())
 }
 
