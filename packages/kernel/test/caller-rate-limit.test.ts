@@ -6,11 +6,11 @@ const ROLE = { name: 'operator', level: 100 }
 const token = (tokenId: string): Authenticated => ({ kind: 'third-party', tokenId, role: ROLE })
 const NOW = Date.parse('2026-07-01T12:00:00.123Z')
 
-/** Returns how many of some requests, all at one time, a caller may send. */
-function allowedAt(rate: CallerRateLimit, now: number, { caller = token('1'), sent = 1 } = {}): number {
+/** Returns how many of `sent` requests, all at the same time, a caller is allowed. */
+function allowedAt(limiter: CallerRateLimit, now: number, { caller = token('1'), sent = 1 } = {}): number {
   const isAllowed = () => {
     try {
-      rate.count({}, caller, now)
+      limiter.count({}, caller, now)
       return true
     } catch {
       return false
@@ -19,24 +19,24 @@ function allowedAt(rate: CallerRateLimit, now: number, { caller = token('1'), se
   return Array.from({ length: sent }, isAllowed).filter(Boolean).length
 }
 
-describe('a request rate', () => {
+describe('a rate limit per caller', () => {
   for (const limit of [1, 7, 60, 100, 601, 1_000]) {
     it(`of ${limit} allows exactly that many requests at once, and one more after each interval`, () => {
-      const rate = new CallerRateLimit(limit)
+      const limiter = new CallerRateLimit(limit)
 
-      expect(allowedAt(rate, NOW, { sent: limit + 5 })).to.equal(limit)
+      expect(allowedAt(limiter, NOW, { sent: limit + 5 })).to.equal(limit)
       for (let index = 1; index <= 100; index += 1) {
-        expect(allowedAt(rate, NOW + (index * 60_000) / limit - 0.5)).to.equal(0)
-        expect(allowedAt(rate, NOW + (index * 60_000) / limit, { sent: 5 })).to.equal(1)
+        expect(allowedAt(limiter, NOW + (index * 60_000) / limit - 0.5)).to.equal(0)
+        expect(allowedAt(limiter, NOW + (index * 60_000) / limit, { sent: 5 })).to.equal(1)
       }
-      expect(allowedAt(rate, NOW + 200 * 60_000, { sent: limit + 5 })).to.equal(limit)
+      expect(allowedAt(limiter, NOW + 200 * 60_000, { sent: limit + 5 })).to.equal(limit)
     })
   }
 
   it('of 60 forgets no caller who has called within the last minute', () => {
-    const rate = new CallerRateLimit(60)
-    allowedAt(rate, NOW)
-    expect(allowedAt(rate, NOW + 59_000, { caller: token('2'), sent: 100 })).to.equal(60)
+    const limiter = new CallerRateLimit(60)
+    allowedAt(limiter, NOW)
+    expect(allowedAt(limiter, NOW + 59_000, { caller: token('2'), sent: 100 })).to.equal(60)
 
     for (const [seconds, expected] of [
       [60, 1],
@@ -44,24 +44,24 @@ describe('a request rate', () => {
       [118, 54],
       [120, 2],
     ] as const)
-      expect(allowedAt(rate, NOW + seconds * 1_000, { caller: token('2'), sent: 100 }), `${seconds} s`).to.equal(
+      expect(allowedAt(limiter, NOW + seconds * 1_000, { caller: token('2'), sent: 100 }), `${seconds} s`).to.equal(
         expected,
       )
   })
 
   it('of 60 allows no more requests if the clock is set back a little', () => {
-    const rate = new CallerRateLimit(60)
-    allowedAt(rate, NOW, { sent: 60 })
+    const limiter = new CallerRateLimit(60)
+    allowedAt(limiter, NOW, { sent: 60 })
 
-    expect(allowedAt(rate, NOW - 5, { sent: 100 })).to.equal(0)
-    expect(allowedAt(rate, NOW + 995, { sent: 100 })).to.equal(1)
+    expect(allowedAt(limiter, NOW - 5, { sent: 100 })).to.equal(0)
+    expect(allowedAt(limiter, NOW + 995, { sent: 100 })).to.equal(1)
   })
 
-  it('counts a user and a token of the same id apart', () => {
-    const rate = new CallerRateLimit(1)
+  it('counts a user and a token with the same id separately', () => {
+    const limiter = new CallerRateLimit(1)
     const user: Authenticated = { kind: 'user', identifier: '1', username: 'anna', sessionId: 's', role: ROLE }
 
-    expect([allowedAt(rate, NOW), allowedAt(rate, NOW, { caller: user })]).to.deep.equal([1, 1])
-    expect([allowedAt(rate, NOW), allowedAt(rate, NOW, { caller: user })]).to.deep.equal([0, 0])
+    expect([allowedAt(limiter, NOW), allowedAt(limiter, NOW, { caller: user })]).to.deep.equal([1, 1])
+    expect([allowedAt(limiter, NOW), allowedAt(limiter, NOW, { caller: user })]).to.deep.equal([0, 0])
   })
 })

@@ -37,7 +37,7 @@ const withLevel = (level: unknown) => ({ ...TOKEN, role: { name: 'admin', level 
 
 const LEVEL = 'its role.level must be a whole number of 0 or more'
 const KIND = 'its kind must be "user" or "third-party"'
-/** Values that are not principals, and what is wrong with them. */
+/** Values that are not valid principals, and what is wrong with them. */
 const INVALID: readonly [what: string, value: unknown, problem: string][] = [
   ['without a level', { ...TOKEN, role: { name: 'admin' } }, LEVEL],
   ['with a level of null', withLevel(null), LEVEL],
@@ -182,7 +182,7 @@ describe('what a plugin returns to decide about access', () => {
     })
   }
 
-  it('is a valid principal with everything optional', async () => {
+  it('may be a principal with all optional fields', async () => {
     const profile = { email: 'anna@plant.test', name: 'Anna', lastname: null }
     results.authenticate = { ...USER, mustChangePassword: false, profile }
 

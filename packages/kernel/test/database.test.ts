@@ -104,7 +104,7 @@ describe('the database', () => {
       expect(await names()).to.deep.equal(['flour', 'salt'])
     })
 
-    it('writes meanwhile what it finds in a snapshot', async () => {
+    it('writes what it finds in a snapshot while the snapshot is open', async () => {
       await database.write((transaction) => transaction('stock_items').insert({ id: 1, name: 'flour' }))
 
       const found = await database.writeFromSnapshot(
@@ -316,7 +316,7 @@ describe('the database', () => {
     })
 
     if (testDatabase.name === 'PostgreSQL') {
-      describe('when connections are cut', () => {
+      describe('when connections are terminated', () => {
         let separate: TempDatabase
         let database: Database
         const newKernel = kernelsOfSuite()
@@ -330,12 +330,12 @@ describe('the database', () => {
         afterEach(() => separate.drop())
         const names = () => database.read<string[]>((reader) => reader('stock_items').orderBy('id').pluck('name'))
 
-        it('reads and writes even though every pooled connection is dead', async () => {
+        it('reads and writes even though every pooled connection was terminated', async () => {
           await Promise.all(
             Array.from({ length: 10 }, () => database.read((reader) => reader.raw('SELECT pg_sleep(0.1)'))),
           )
 
-          await cutConnections(separate.url)
+          await terminateConnections(separate.url)
           const seen = await Promise.all(Array.from({ length: 10 }, names))
           await database.write((transaction) => transaction('stock_items').insert({ id: 2, name: 'salt' }))
 
@@ -581,8 +581,8 @@ describe('the database', () => {
   })
 })
 
-/** Ends every other connection to a PostgreSQL database. */
-async function cutConnections(url: string): Promise<void> {
+/** Terminates every other connection to a PostgreSQL database. */
+async function terminateConnections(url: string): Promise<void> {
   const other = knex({ client: 'pg', connection: url })
   try {
     await other.raw(
@@ -601,7 +601,7 @@ async function overwrite(file: string, position: number, length: number): Promis
 
 const bits = new DataView(new ArrayBuffer(8))
 
-/** A random finite number, with all bit patterns equally likely. */
+/** Returns a random finite number, with all bit patterns equally likely. */
 function anyNumber(): number {
   bits.setUint32(0, Math.floor(Math.random() * 2 ** 32))
   bits.setUint32(4, Math.floor(Math.random() * 2 ** 32))

@@ -14,7 +14,7 @@ import { dispose, missingInternal, poolUseOf } from '../src/storage/knex-interna
 
 const require = createRequire(import.meta.url)
 const FOLDER = fileURLToPath(new URL('.', import.meta.url))
-/** Some libraries do not export their package.json. */
+/** Folder of the libraries, some of which do not export their package.json. */
 const NODE_MODULES = new URL('../../../node_modules/', import.meta.url)
 
 /** Logger that discards everything: Knex logs each connection that it disposes of. */
@@ -64,7 +64,7 @@ describe('the undocumented internals that Plinth uses', () => {
 
     const version = versionOf('pg')
     const { connection } = client as unknown as { connection: { stream: object } }
-    expect(refused?.message, `${version}: error of a connection that was cut`).to.match(
+    expect(refused?.message, `${version}: error of a connection that the server closed`).to.match(
       /^Connection (terminated|ended)/,
     )
     expectMethods(connection, ['on'], version)

@@ -2,16 +2,17 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { definePlugin, type LogControl, type Logger, type SettingValues } from '@plinth/kernel'
+import type { LogControl, SettingValues } from '@plinth/kernel'
 import { until } from '@plinth/testing'
 import { expect } from 'chai'
 import { inMemory, kernelsOfSuite } from './support/kernels.js'
+import { logPlugin } from './support/log-plugin.js'
 
-const HOUR = 3_600
+const HOUR_S = 3_600
 /** Number of rotated files. Renaming all of them for each new one would take minutes. */
 const MANY_FILES = 3_000
 const MANY_LINES = 20_000
-const SMALLEST = { logMaxBytes: 1_024, logBackupCount: 1_000_000_000 }
+const SMALLEST_FILES = { logMaxBytes: 1_024, logBackupCount: 1_000_000_000 }
 
 describe('lines that wait for the log file', () => {
   const newKernel = kernelsOfSuite()
@@ -23,7 +24,7 @@ describe('lines that wait for the log file', () => {
 
   it('are limited even if nothing fails, and the number of dropped lines is reported', async () => {
     const pipe = blockLog()
-    const { log, lines, stop } = await startSpeaker({ logMaxBytes: 2 ** 40 })
+    const { log, lines, stop } = await startKernel({ logMaxBytes: 2 ** 40 })
     const text = 'x'.repeat(10_000)
 
     for (let number = 0; number < 10_000; number += 1) log.info({ number, text })
@@ -37,7 +38,7 @@ describe('lines that wait for the log file', () => {
   })
 
   it('are reported at the stop when they could not be written', async () => {
-    const { log, lines, stop } = await startSpeaker()
+    const { log, lines, stop } = await startKernel()
     await rm(folder, { recursive: true })
     await writeFile(folder, 'a file where the folder should be')
     for (let number = 0; number < 7; number += 1) log.info({ number })
@@ -50,7 +51,7 @@ describe('lines that wait for the log file', () => {
 
   it('are reported at the stop when the disk does not respond, before the process ends', async () => {
     const pipe = blockLog()
-    const { log, lines, stop } = await startSpeaker()
+    const { log, lines, stop } = await startKernel()
     for (let number = 0; number < 7; number += 1) log.info({ number })
 
     await stop()
@@ -60,7 +61,7 @@ describe('lines that wait for the log file', () => {
   })
 
   it('fill files of the size that was set while they were waiting', async () => {
-    const { log, logControl } = await startSpeaker(SMALLEST)
+    const { log, logControl } = await startKernel(SMALLEST_FILES)
     for (let number = 0; number < 4_000; number += 1) log.info({ number })
 
     await logControl.apply({ ...logControl.settings, maxBytes: 100_000_000, backupCount: 3 })
@@ -71,7 +72,7 @@ describe('lines that wait for the log file', () => {
 
   it('do not block a change of the file size while they are being written', async () => {
     await fillFolder()
-    const { log, logControl } = await startSpeaker(SMALLEST)
+    const { log, logControl } = await startKernel(SMALLEST_FILES)
     for (let number = 0; number < MANY_LINES; number += 1) log.info({ number })
     log.error({ number: MANY_LINES }, 'is written immediately')
     await until(async () => (await readdir(folder)).includes(`plinth.log.${MANY_FILES + 100}`))
@@ -86,7 +87,7 @@ describe('lines that wait for the log file', () => {
 
   it('fill several new files, for which older files are renamed only once', async () => {
     await fillFolder()
-    const { log, stop } = await startSpeaker(SMALLEST)
+    const { log, stop } = await startKernel(SMALLEST_FILES)
     for (let number = 0; number < MANY_LINES; number += 1) log.info({ number })
 
     await stop()
@@ -109,7 +110,7 @@ describe('lines that wait for the log file', () => {
     await mkdir(folder, { recursive: true })
     await writeFile(join(folder, 'plinth.log.2'), 'near')
     await writeFile(join(folder, 'plinth.log.5'), 'far')
-    const { log, stop } = await startSpeaker({ logMaxBytes: 1_024, logBackupCount: 9 })
+    const { log, stop } = await startKernel({ logMaxBytes: 1_024, logBackupCount: 9 })
 
     log.info({ text: 'x'.repeat(1_024) })
     log.info({ text: 'x'.repeat(1_024) })
@@ -134,27 +135,17 @@ describe('lines that wait for the log file', () => {
   }
 
   /** Starts a kernel with a plugin that exposes its log. */
-  async function startSpeaker(settings: SettingValues = {}) {
+  async function startKernel(settings: SettingValues = {}) {
     const lines: string[] = []
     const kernel = newKernel({
-      settings: { ...inMemory.settings, logDir: folder, loggerPeriod: HOUR, ...settings },
+      settings: { ...inMemory.settings, logDir: folder, loggerPeriod: HOUR_S, ...settings },
       writeLog: (line) => lines.push(line),
-    }).use(speaker)
+    }).use(logPlugin)
     await kernel.start()
-    const { voice, logControl } = kernel.services
-    return { log: voice.log, logControl: logControl as LogControl, lines, stop: () => kernel.stop() }
+    const { exposedLog, logControl } = kernel.services
+    return { log: exposedLog.log, logControl: logControl as LogControl, lines, stop: () => kernel.stop() }
   }
 })
-
-class Voice {
-  readonly log: Logger
-
-  constructor({ log }: { log: Logger }) {
-    this.log = log
-  }
-}
-
-const speaker = definePlugin()({ name: 'speaker', services: { voice: Voice } })
 
 function reportsIn(lines: readonly string[], text: string): { readonly [field: string]: unknown }[] {
   return lines.filter((line) => line.includes(text)).map((line) => JSON.parse(line))

@@ -1,12 +1,13 @@
 import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { definePlugin, type LogControl, type Logger, type SettingValues } from '@plinth/kernel'
+import type { LogControl, SettingValues } from '@plinth/kernel'
 import { until } from '@plinth/testing'
 import { expect } from 'chai'
 import { inMemory, kernelsOfSuite } from './support/kernels.js'
+import { logPlugin } from './support/log-plugin.js'
 
-const HOUR = 3_600
+const HOUR_S = 3_600
 
 describe('the log file', () => {
   const newKernel = kernelsOfSuite()
@@ -20,7 +21,7 @@ describe('the log file', () => {
 
   describe('level', () => {
     it('applies immediately after a change, also to existing child loggers', async () => {
-      const { log, logControl, lines } = await startSpeaker()
+      const { log, logControl, lines } = await startKernel()
       const child = log.child({ request_id: 'r1' })
       const grandchild = child.child({ step: 2 })
       const loggers = [log, child, grandchild]
@@ -55,7 +56,7 @@ describe('the log file', () => {
       [50, ['fatal']],
     ] as const) {
       it(`${level} passes ${passed.join(', ')}, to the file and to the other output`, async () => {
-        const { log, lines, stop } = await startSpeaker({ logLevel: level })
+        const { log, lines, stop } = await startKernel({ logLevel: level })
         const start = lines.length
 
         for (const name of ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const) log[name]({ method: name })
@@ -69,7 +70,7 @@ describe('the log file', () => {
   })
 
   it('contains every line once and in order despite 20 changes of settings', async () => {
-    const { log, logControl, stop } = await startSpeaker({ loggerPeriod: 1 })
+    const { log, logControl, stop } = await startKernel({ loggerPeriod: 1 })
     const changes: Promise<void>[] = []
 
     for (let number = 0; number < 5_000; number += 1) {
@@ -87,7 +88,7 @@ describe('the log file', () => {
   })
 
   it('contains every line once the kernel has stopped', async () => {
-    const { log, stop } = await startSpeaker({ loggerPeriod: HOUR })
+    const { log, stop } = await startKernel({ loggerPeriod: HOUR_S })
     for (let number = 0; number < 1_000; number += 1) log.info({ number }, 'counted')
 
     await stop()
@@ -97,7 +98,7 @@ describe('the log file', () => {
   })
 
   it('loses none of 120,000 lines during a long period', async () => {
-    const { log, stop } = await startSpeaker({ loggerPeriod: HOUR, logMaxBytes: 2 ** 30 })
+    const { log, stop } = await startKernel({ loggerPeriod: HOUR_S, logMaxBytes: 2 ** 30 })
 
     for (let number = 0; number < 120_000; number += 1) log.info({ number })
     await stop()
@@ -108,11 +109,11 @@ describe('the log file', () => {
   })
 
   it('is continued by the next kernel', async () => {
-    const before = await startSpeaker()
+    const before = await startKernel()
     before.log.info({}, 'before')
     await before.stop()
 
-    const after = await startSpeaker()
+    const after = await startKernel()
     after.log.info({}, 'after')
     await after.stop()
 
@@ -121,7 +122,7 @@ describe('the log file', () => {
   })
 
   it('does not exist without a folder in the settings', async () => {
-    const { log, stop } = await startSpeaker({ logDir: undefined })
+    const { log, stop } = await startKernel({ logDir: undefined })
 
     log.error({}, 'said')
     await stop()
@@ -131,7 +132,7 @@ describe('the log file', () => {
 
   describe('rotation', () => {
     it('retains plinth.log and the configured number of older files, the newest of which is number 1', async () => {
-      const { log, stop } = await startSpeaker({ logMaxBytes: 1_024, logBackupCount: 3 })
+      const { log, stop } = await startKernel({ logMaxBytes: 1_024, logBackupCount: 3 })
 
       for (let number = 0; number < 200; number += 1) log.info({ number }, 'counted')
       await stop()
@@ -143,7 +144,7 @@ describe('the log file', () => {
     })
 
     it('lets a file exceed its size by less than one line', async () => {
-      const { log, stop } = await startSpeaker({ logMaxBytes: 2_048, logBackupCount: 50 })
+      const { log, stop } = await startKernel({ logMaxBytes: 2_048, logBackupCount: 50 })
 
       for (let number = 0; number < 300; number += 1) log.info({ text: 'x'.repeat((number * 37) % 700) }, 'counted')
       await stop()
@@ -160,7 +161,7 @@ describe('the log file', () => {
     })
 
     it('deletes only surplus files, as soon as a lower number is set', async () => {
-      const { log, logControl } = await startSpeaker({ logMaxBytes: 1_024, logBackupCount: 12 })
+      const { log, logControl } = await startKernel({ logMaxBytes: 1_024, logBackupCount: 12 })
       await writeFile(join(folder, 'plinth.log.old'), 'mine')
       await writeFile(join(folder, 'other.log.9'), 'mine')
       for (let number = 0; number < 200; number += 1) log.info({ number }, 'counted')
@@ -180,7 +181,7 @@ describe('the log file', () => {
     })
 
     it('applies a higher number of files and another size as soon as they are set', async () => {
-      const { log, logControl, stop } = await startSpeaker({ logMaxBytes: 1_024, logBackupCount: 1 })
+      const { log, logControl, stop } = await startKernel({ logMaxBytes: 1_024, logBackupCount: 1 })
       for (let number = 0; number < 50; number += 1) log.info({ number }, 'counted')
 
       await logControl.apply({ ...logControl.settings, backupCount: 4, maxBytes: 4_096 })
@@ -197,7 +198,7 @@ describe('the log file', () => {
       [2, 1e300],
     ] as const) {
       it(`looks only at existing files when the settings allow ${logBackupCount} files of ${logMaxBytes} bytes`, async () => {
-        const { log, logControl, stop } = await startSpeaker({ logMaxBytes, logBackupCount })
+        const { log, logControl, stop } = await startKernel({ logMaxBytes, logBackupCount })
         await writeFile(join(folder, 'plinth.log.007'), 'mine')
 
         for (let number = 0; number < 100; number += 1) log.info({ number }, 'counted')
@@ -214,7 +215,7 @@ describe('the log file', () => {
     }
 
     it('rotates a file that exceeds the new size', async () => {
-      const { log, logControl, stop } = await startSpeaker({ logMaxBytes: 100_000 })
+      const { log, logControl, stop } = await startKernel({ logMaxBytes: 100_000 })
       for (let number = 0; number < 100; number += 1) log.info({ number }, 'counted')
       await logControl.apply({ ...logControl.settings }) // writes the buffered lines
       expect((await stat(join(folder, 'plinth.log'))).size).to.be.greaterThan(1_024)
@@ -230,7 +231,7 @@ describe('the log file', () => {
 
   describe('period', () => {
     it('buffers lines below the level error until an error is logged', async () => {
-      const { log } = await startSpeaker({ loggerPeriod: HOUR })
+      const { log } = await startKernel({ loggerPeriod: HOUR_S })
       log.info({}, 'waits')
       log.warn({}, 'waits too')
       const before = await messages()
@@ -243,7 +244,7 @@ describe('the log file', () => {
     })
 
     it('ends with the buffered lines being written', async () => {
-      const { log } = await startSpeaker({ loggerPeriod: 1 })
+      const { log } = await startKernel({ loggerPeriod: 1 })
 
       log.info({}, 'waits a second')
 
@@ -252,7 +253,7 @@ describe('the log file', () => {
     })
 
     it('applies immediately after a change', async () => {
-      const { log, logControl } = await startSpeaker({ loggerPeriod: HOUR })
+      const { log, logControl } = await startKernel({ loggerPeriod: HOUR_S })
 
       await logControl.apply({ ...logControl.settings, period: 1 })
       log.info({}, 'waits a second')
@@ -262,16 +263,16 @@ describe('the log file', () => {
     })
 
     it('writes buffered lines when settings change', async () => {
-      const { log, logControl } = await startSpeaker({ loggerPeriod: HOUR })
+      const { log, logControl } = await startKernel({ loggerPeriod: HOUR_S })
       log.info({}, 'waits')
 
-      await logControl.apply({ ...logControl.settings, period: 2 * HOUR })
+      await logControl.apply({ ...logControl.settings, period: 2 * HOUR_S })
 
       expect(await messages()).to.include('waits')
     })
 
     it('may be longer than the maximum delay of a timer', async () => {
-      const { log, stop } = await startSpeaker({ loggerPeriod: 10_000_000 })
+      const { log, stop } = await startKernel({ loggerPeriod: 10_000_000 })
       log.info({}, 'waits')
       await turnOfTheLoop()
       const before = await messages()
@@ -285,7 +286,7 @@ describe('the log file', () => {
 
   describe('in a folder that is removed or replaced by a file', () => {
     it('causes a report on the other output, the service continues, and the lines are written once it is back', async () => {
-      const { log, lines, database } = await startSpeaker({ loggerPeriod: HOUR })
+      const { log, lines, database } = await startKernel({ loggerPeriod: HOUR_S })
       await replaceFolder()
 
       log.error({}, 'while missing')
@@ -303,7 +304,7 @@ describe('the log file', () => {
     })
 
     it('is created again, with its folder, and loses no line that is logged after the removal', async () => {
-      const { log } = await startSpeaker({ loggerPeriod: HOUR })
+      const { log } = await startKernel({ loggerPeriod: HOUR_S })
       log.error({}, 'before')
       await until(async () => (await messages()).includes('before'))
 
@@ -317,7 +318,7 @@ describe('the log file', () => {
     })
 
     it('is created again after another program has removed or moved it', async () => {
-      const { log } = await startSpeaker({ loggerPeriod: HOUR })
+      const { log } = await startKernel({ loggerPeriod: HOUR_S })
       log.error({}, 'before')
       await until(async () => (await messages()).includes('before'))
 
@@ -329,7 +330,7 @@ describe('the log file', () => {
     })
 
     it('has the settings that were changed in between', async () => {
-      const { log, logControl, stop } = await startSpeaker({ loggerPeriod: HOUR, logMaxBytes: 1_024 })
+      const { log, logControl, stop } = await startKernel({ loggerPeriod: HOUR_S, logMaxBytes: 1_024 })
       await replaceFolder()
 
       log.info({}, 'waits')
@@ -342,7 +343,7 @@ describe('the log file', () => {
     })
 
     it('does not prevent the kernel from stopping, which reports why lines are lost', async () => {
-      const { log, lines, stop } = await startSpeaker({ loggerPeriod: HOUR })
+      const { log, lines, stop } = await startKernel({ loggerPeriod: HOUR_S })
       await replaceFolder()
       log.info({}, 'waits')
 
@@ -353,15 +354,15 @@ describe('the log file', () => {
   })
 
   /** Starts a kernel with a plugin that exposes its log, writing to the folder and to `lines`. */
-  async function startSpeaker(settings: SettingValues = {}) {
+  async function startKernel(settings: SettingValues = {}) {
     const lines: string[] = []
     const kernel = newKernel({
       settings: { ...inMemory.settings, logDir: folder, ...settings },
       writeLog: (line) => lines.push(line),
-    }).use(speaker)
+    }).use(logPlugin)
     await kernel.start()
-    const { voice, logControl, database } = kernel.services
-    return { log: voice.log, logControl: logControl as LogControl, database, lines, stop: () => kernel.stop() }
+    const { exposedLog, logControl, database } = kernel.services
+    return { log: exposedLog.log, logControl: logControl as LogControl, database, lines, stop: () => kernel.stop() }
   }
 
   /** Replaces the folder with a file. */
@@ -392,16 +393,6 @@ describe('the log file', () => {
     return (await Promise.all(oldestFirst.map(linesOf))).flat()
   }
 })
-
-class Voice {
-  readonly log: Logger
-
-  constructor({ log }: { log: Logger }) {
-    this.log = log
-  }
-}
-
-const speaker = definePlugin()({ name: 'speaker', services: { voice: Voice } })
 
 /** Returns settings that differ for each change, except for the level. */
 function settingsOfChange(change: number) {

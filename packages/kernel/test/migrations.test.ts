@@ -80,7 +80,7 @@ describe('migrations', () => {
       expect(applied).to.deep.equal([])
     })
 
-    it('of a plugin that a program lacks are a warning in its log', async () => {
+    it('of a plugin that the program lacks cause a warning in its log', async () => {
       const [one, other] = [stock(table('001-stock', 'stock_items')), orders(table('001-orders', 'orders'))]
       await (await started(one, other)).stop()
 

@@ -14,6 +14,7 @@ import {
   healthChecks,
   type Kernel,
   type KernelServices,
+  type Logger,
   type Migration,
   metrics,
   pages,
@@ -131,7 +132,7 @@ describe('plugins', () => {
         settings: object({ greeting: string().default('hello') }),
         services: {
           greet: asFunction(
-            ({ settings, log }: { settings: { greeting: string }; log: KernelLog }) =>
+            ({ settings, log }: { settings: { greeting: string }; log: Logger }) =>
               () =>
                 log.info({}, settings.greeting),
           ).singleton(),
@@ -368,7 +369,7 @@ describe('plugins', () => {
       await expectFree(database.url)
     })
 
-    it('stops every plugin even when one fails to, and closes the database', async () => {
+    it('stops every plugin even if one fails to stop, and closes the database', async () => {
       const steps: string[] = []
       const crumbling: AnyPlugin = {
         name: 'crumbling',
@@ -437,8 +438,6 @@ describe('plugins', () => {
   })
 })
 
-type KernelLog = { info(fields: object, message: string): void }
-
 class Painting {
   readonly settings: { readonly colour: string }
 
@@ -448,7 +447,7 @@ class Painting {
 }
 
 /** Returns a plugin with a metric. */
-const oven = (metric: Partial<Metric>): AnyPlugin => ({
+const pluginWithMetric = (metric: Partial<Metric>): AnyPlugin => ({
   name: 'ovens',
   contributes: () => [
     metrics.of({ name: 'oven_celsius', help: 'How hot it is.', type: 'gauge', read: () => 230, ...metric }),
@@ -769,12 +768,12 @@ function refusals(): Refusal[] {
     ...refusedSchemas(),
     [
       'a metric that cannot be read',
-      () => [oven({ read: throwing })],
+      () => [pluginWithMetric({ read: throwing })],
       ['"ovens"', 'metric "oven_celsius"', 'no mortar', 'Correct its read()'],
     ],
     [
       'a metric without help and with invalid labels',
-      () => [oven({ help: undefined as never, labels: ['oven-door'] })],
+      () => [pluginWithMetric({ help: undefined as never, labels: ['oven-door'] })],
       [
         'The plugin "ovens" contributes "oven_celsius" to metrics: its help must be a non-empty string',
         'its labels must be a list of names',
@@ -828,12 +827,12 @@ function refusals(): Refusal[] {
     ],
     [
       'a metric that does not return a number',
-      () => [oven({ read: async () => undefined as never })],
+      () => [pluginWithMetric({ read: async () => undefined as never })],
       ['"ovens"', '"oven_celsius"', 'a finite number, or a list of { labels, value }'],
     ],
     [
       'a metric that returns a label that it does not declare',
-      () => [oven({ labels: ['oven'], read: () => [{ labels: { over: 'left' }, value: 1 }] })],
+      () => [pluginWithMetric({ labels: ['oven'], read: () => [{ labels: { over: 'left' }, value: 1 }] })],
       ['"ovens"', '"oven_celsius"', 'the label "over"'],
     ],
     [
@@ -917,8 +916,8 @@ function refusals(): Refusal[] {
     [
       'two health checks with the same name',
       () => [
-        { name: 'one', contributes: () => [oneCheck('oven'), oneCheck('oven')] },
-        { name: 'other', contributes: () => [oneCheck('oven')] },
+        { name: 'one', contributes: () => [healthCheckNamed('oven'), healthCheckNamed('oven')] },
+        { name: 'other', contributes: () => [healthCheckNamed('oven')] },
       ],
       [
         'The plugin "one" has two health checks "oven". Rename one.',
@@ -998,7 +997,7 @@ function refusals(): Refusal[] {
   ]
 }
 
-function oneCheck(name: string) {
+function healthCheckNamed(name: string) {
   return healthChecks.of({ name, check: async () => undefined })
 }
 

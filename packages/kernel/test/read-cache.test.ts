@@ -3,7 +3,7 @@ import { expect } from 'chai'
 
 const KILOBYTE = 1_024
 
-/** A cache of values of a size, and the keys that were read because they were not cached. */
+/** Creates a cache of values of this size, and records the keys that were read because they were not cached. */
 function observedCache(database: { writes: number | undefined }, kilobytes: number) {
   const cache = new ReadCache<{ text: string }>(database)
   const reads: string[] = []
@@ -17,7 +17,7 @@ function observedCache(database: { writes: number | undefined }, kilobytes: numb
 
 const keys = (count: number) => Array.from({ length: count }, (_, number) => `key ${number}`)
 
-describe('a cache of what was read', () => {
+describe('a read cache', () => {
   it('keeps 50,000 small values until the next write', async () => {
     const database = { writes: 0 }
     const { get, reads } = observedCache(database, 0.4)
@@ -31,7 +31,7 @@ describe('a cache of what was read', () => {
     expect(reads).to.have.length(50_001)
   })
 
-  it('keeps values of less than 32 MB in all, those that were used last', async () => {
+  it('keeps less than 32 MB of values in all: those that were used last', async () => {
     const { get, reads } = observedCache({ writes: 0 }, 1_024)
     for (const key of keys(31)) await get(key)
     await get('key 0')
@@ -75,7 +75,7 @@ describe('a cache of what was read', () => {
     expect([first, await read(2), await read(3)]).to.deep.equal([{ value: 1 }, { value: 2 }, { value: 2 }])
   })
 
-  it('keeps nothing if others may write to the database', async () => {
+  it('keeps nothing if other processes may write to the database', async () => {
     const { get, reads } = observedCache({ writes: undefined }, 1)
     await get('key')
     await get('key')

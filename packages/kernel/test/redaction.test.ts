@@ -1,25 +1,26 @@
-import { definePlugin, type Kernel, type KernelServices, type Logger } from '@plinth/kernel'
+import type { Kernel, KernelServices, Logger } from '@plinth/kernel'
 import { expect } from 'chai'
 import { inMemory, kernelsOfSuite } from './support/kernels.js'
+import { logPlugin } from './support/log-plugin.js'
 
 const SECRET = 'hunter2-and-more'
 
 describe('redaction', () => {
   const newKernel = kernelsOfSuite()
 
-  for (const [output, kernelWriting] of [
-    ['the log of the kernel', writingLines],
-    ["a host's own logger", writingToHost],
+  for (const [output, kernelWith] of [
+    ['the log of the kernel', kernelWithLines],
+    ["a host's own logger", kernelWithHostLogger],
   ] as const) {
     describe(`in ${output}`, () => {
       let linesSoFar: () => string[]
       let log: Logger
       beforeEach(async () => {
-        const [kernel, lines] = kernelWriting((options) => newKernel({ ...inMemory, ...options }))
+        const [kernel, lines] = kernelWith((options) => newKernel({ ...inMemory, ...options }))
         linesSoFar = lines
-        const speaking = kernel.use(speaker)
-        await speaking.start()
-        log = speaking.services.voice.log
+        const logging = kernel.use(logPlugin)
+        await logging.start()
+        log = logging.services.exposedLog.log
       })
       const lastLine = () => JSON.parse(linesSoFar().at(-1) ?? '')
 
@@ -158,25 +159,15 @@ describe('redaction', () => {
   }
 })
 
-class Voice {
-  readonly log: Logger
+type CreateKernel = (options: { writeLog?: (line: string) => void; logger?: Logger }) => Kernel<KernelServices>
 
-  constructor({ log }: { log: Logger }) {
-    this.log = log
-  }
-}
-
-const speaker = definePlugin()({ name: 'speaker', services: { voice: Voice } })
-
-type Make = (options: { writeLog?: (line: string) => void; logger?: Logger }) => Kernel<KernelServices>
-
-function writingLines(make: Make): [Kernel<KernelServices>, () => string[]] {
+function kernelWithLines(createKernel: CreateKernel): [Kernel<KernelServices>, () => string[]] {
   const lines: string[] = []
-  return [make({ writeLog: (line) => lines.push(line) }), () => lines]
+  return [createKernel({ writeLog: (line) => lines.push(line) }), () => lines]
 }
 
-/** Creates a kernel with a host's logger that stores every record as JSON, as pino or bunyan would write it. */
-function writingToHost(make: Make): [Kernel<KernelServices>, () => string[]] {
+/** Creates a kernel with a host's logger, which stores every record as JSON, as pino or bunyan would write it. */
+function kernelWithHostLogger(createKernel: CreateKernel): [Kernel<KernelServices>, () => string[]] {
   const lines: string[] = []
   const loggerWith = (bound: object): Logger => {
     const write = (fields: object, msg?: string) => void lines.push(JSON.stringify({ ...bound, ...fields, msg }))
@@ -190,5 +181,5 @@ function writingToHost(make: Make): [Kernel<KernelServices>, () => string[]] {
       child: (fields) => loggerWith({ ...bound, ...fields }),
     }
   }
-  return [make({ logger: loggerWith({}) }), () => lines]
+  return [createKernel({ logger: loggerWith({}) }), () => lines]
 }

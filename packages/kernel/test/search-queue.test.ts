@@ -8,8 +8,8 @@ const guest = (name: string) => userOf(name, 256)
 
 const neverAborted = () => new AbortController().signal
 
-/** A search that ends when the test says so. */
-function heldSearch() {
+/** Creates searches that end when the test calls `end`, and records which have begun. */
+function heldSearches() {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   const search = (name: string) => () =>
@@ -25,7 +25,7 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 describe('the queue of searches', () => {
   it('runs one search at a time, in the order of arrival', async () => {
     const queue = new SearchQueue()
-    const { begun, search, end } = heldSearch()
+    const { begun, search, end } = heldSearches()
     const results = ['a', 'b', 'c'].map((name) => queue.run(guest(name), neverAborted(), search(name)))
 
     for (const name of ['a', 'b', 'c']) {
@@ -39,7 +39,7 @@ describe('the queue of searches', () => {
 
   it('refuses the third search of a caller until another one of theirs has ended', async () => {
     const queue = new SearchQueue()
-    const { search, end } = heldSearch()
+    const { search, end } = heldSearches()
     const first = queue.run(guest('anna'), neverAborted(), search('1'))
     const second = queue.run(guest('anna'), neverAborted(), search('2'))
 
@@ -58,7 +58,7 @@ describe('the queue of searches', () => {
 
   it('forgets a waiting search whose client has disconnected, so that the next one of theirs may wait', async () => {
     const queue = new SearchQueue()
-    const { begun, search, end } = heldSearch()
+    const { begun, search, end } = heldSearches()
     const typing = new AbortController()
     const first = queue.run(guest('anna'), neverAborted(), search('o'))
     const second = queue.run(guest('anna'), typing.signal, search('ot')).catch((error) => error)
@@ -75,9 +75,9 @@ describe('the queue of searches', () => {
     expect([(await second).message, await third, begun]).to.deep.equal(['gone', 'ott', ['o', 'ott']])
   })
 
-  it('lets only 20 searches wait, and goes on after one that fails', async () => {
+  it('lets only 20 searches wait, and continues after one that fails', async () => {
     const queue = new SearchQueue()
-    const { search, end } = heldSearch()
+    const { search, end } = heldSearches()
     const failing = queue
       .run(guest('caller'), neverAborted(), async () => {
         await turn()
@@ -101,7 +101,7 @@ describe('the queue of searches', () => {
 
   it('keeps places for admins, and runs their searches first', async () => {
     const queue = new SearchQueue()
-    const { begun, search, end } = heldSearch()
+    const { begun, search, end } = heldSearches()
     const guests = Array.from({ length: 21 }, (_, index) =>
       queue.run(guest(`${index}`), neverAborted(), search(`${index}`)),
     )

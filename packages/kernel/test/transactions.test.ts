@@ -73,7 +73,7 @@ describe('a transaction', () => {
           expect(await names()).to.deep.equal(['item 3'])
         })
 
-        it('sends its last statement with COMMIT', async () => {
+        it('executes the statement of withCommit', async () => {
           await database.write(async (transaction) => {
             await database.withCommit(transaction, INSERT, [2, 'item 2'])
             await transaction('stock_items').insert(item(1))
@@ -82,7 +82,7 @@ describe('a transaction', () => {
           expect(await names()).to.deep.equal(['item 1', 'item 2'])
         })
 
-        it('rolls back when its last statement fails', async () => {
+        it('rolls back when the statement of withCommit fails', async () => {
           const failed = await errorOf(
             database.write(async (transaction) => {
               await transaction('stock_items').insert(item(1))
@@ -94,7 +94,7 @@ describe('a transaction', () => {
           expect(await names()).to.deep.equal([])
         })
 
-        it('does not send its last statement when the work throws', async () => {
+        it('does not execute the statement of withCommit when the work throws', async () => {
           const reason = new Error('no more shelves')
 
           const failed = await errorOf(
@@ -174,7 +174,7 @@ describe('a transaction', () => {
         })
 
         if (testDatabase.name === 'PostgreSQL')
-          it('rolls back when the driver cannot send its last statement, which works in later transactions', async () => {
+          it('rolls back when the driver cannot send the statement of withCommit, which later transactions can execute', async () => {
             const unsendable = { toPostgres: () => fail('it cannot be sent') }
             const failed = await errorOf(
               database.write(async (transaction) => {
@@ -251,7 +251,7 @@ describe('a transaction', () => {
           expect(await names()).to.deep.equal([])
         })
 
-        it('rejects statements of a savepoint after its end', async () => {
+        it('rejects statements of its savepoints after its own end', async () => {
           const reason = new Error('no more shelves')
           let inside: Promise<unknown> | undefined
           const failed = await errorOf(
@@ -269,7 +269,7 @@ describe('a transaction', () => {
           expect(await names()).to.deep.equal(['item 1'])
         })
 
-        it('runs the actions of its savepoints after its own COMMIT, but none of one that was rolled back', async () => {
+        it('runs the actions of its savepoints after its own COMMIT, except those of one that was rolled back', async () => {
           const ran: string[] = []
           const fill = async (transaction: Knex.Transaction) => {
             const add = (inner: Knex.Transaction, name: string) => database.afterCommit(inner, () => ran.push(name))
@@ -458,6 +458,7 @@ function fail(message: string): never {
   throw new Error(message)
 }
 
+/** Rejects if the work throws, even if it does so synchronously. */
 async function attempt(work: () => unknown): Promise<void> {
   await work()
 }

@@ -5,10 +5,10 @@ import { AssertionError } from 'chai'
 /** Options of a kernel with an in-memory database and a random port. */
 export const inMemory = { settings: { databaseUrl: 'sqlite::memory:', port: 0 } }
 
-/** Creates SQLite files, for tests of what only a file can do. */
+/** The test database that is a SQLite file, for tests of what only a file can do. */
 export const sqlite: TestDatabase = testDatabaseNamed('SQLite')
 
-/** Returns a `createKernel` for one suite whose kernels are stopped after each test, even if it failed. */
+/** Returns a `createKernel` for a suite. Its kernels are stopped after each test, even after a failed one. */
 export function kernelsOfSuite(): (options?: KernelOptions) => Kernel<KernelServices> {
   const created: Kernel<KernelServices>[] = []
   afterEach(async () => {

@@ -73,7 +73,7 @@ export class PostgresServers {
     return this.#urls.length > 1
   }
 
-  /** Records a timeline. Returns whether no later one is known, which the promotion of another server would have begun. */
+  /** Records a timeline. Returns whether no later timeline is known: the promotion of a server begins the next one. */
   isLatest(timeline: number): boolean {
     this.#latestTimeline = Math.max(this.#latestTimeline, timeline)
     return timeline === this.#latestTimeline
