@@ -132,15 +132,10 @@ export class KnexDatabase implements Database {
     finish: (found: T) => Promise<R>,
   ): Promise<R> {
     if (!this.#hasSingleConnection)
-      return finish(
-        await this.readSnapshot((snapshot) => work(snapshot, (...writeArguments) => this.write(...writeArguments))),
-      )
+      return finish(await this.readSnapshot((snapshot) => work(snapshot, (...parameters) => this.write(...parameters))))
     this.#uses += 1
     const options = { begin: this.dialect.beginWriteFromSnapshot, runsOnce: true }
-    return this.#writeOnce(
-      async (transaction) => finish(await work(transaction, (writing) => writing(transaction))),
-      options,
-    )
+    return this.#writeOnce(async (transaction) => finish(await work(transaction, (run) => run(transaction))), options)
   }
 
   get #hasSingleConnection(): boolean {

@@ -71,7 +71,7 @@ function writeErrorMessage(error: unknown): string {
 export async function unknownPlugins(database: Database, sources: readonly MigrationSource[]): Promise<string[]> {
   const ids: string[] = await database.read((knex) => knex(TABLE).pluck('name'))
   const known = new Set(sources.map(({ plugin }) => plugin))
-  return [...new Set(ids.map((id) => id.split('/')[0] ?? ''))].filter((plugin) => !known.has(plugin))
+  return [...new Set(ids.map(pluginOf))].filter((plugin) => !known.has(plugin))
 }
 
 /** Throws a `StartupError` if migrations are pending. Applies none. */
@@ -116,6 +116,11 @@ function stepsOf({ plugin, migrations }: MigrationSource): Step[] {
   return migrations.map((migration) => ({ id: `${plugin}/${migration.name}`, plugin, up: migration.up }))
 }
 
+/** Returns the name of the plugin in the id of a step. */
+function pluginOf(id: string): string {
+  return id.split('/')[0] ?? ''
+}
+
 async function appliedSteps(transaction: Knex.Transaction): Promise<Set<string>> {
   await transaction.raw(`CREATE TABLE IF NOT EXISTS ${TABLE} (name TEXT PRIMARY KEY, made_at BIGINT NOT NULL)`)
   const rows: { name: string }[] = await transaction(TABLE).select('name')
@@ -140,7 +145,7 @@ async function apply(step: Step, transaction: Knex.Transaction, dialect: Dialect
 function unknownSteps(applied: ReadonlySet<string>, sources: readonly MigrationSource[]): string[] {
   const known = new Set(sources.flatMap(stepsOf).map(({ id }) => id))
   const plugins = new Set(sources.map(({ plugin }) => plugin))
-  return [...applied].filter((id) => plugins.has(id.split('/')[0] ?? '') && !known.has(id))
+  return [...applied].filter((id) => plugins.has(pluginOf(id)) && !known.has(id))
 }
 
 function refuseNewerSchema(applied: ReadonlySet<string>, sources: readonly MigrationSource[]): void {

@@ -189,7 +189,7 @@ async function copyTable(
   await transaction.raw(`DELETE FROM ${quoted(table.name)}`) // the rows inserted by migrations are copied, too
   const sourceDigest = new TableDigest()
   const names = [...table.columns.keys()]
-  const key = names.slice(0, 1) // any column will do: the digests show whether all rows were written
+  const key = names.slice(0, 1) // any column, because the digests show whether all rows were written
   const writer = dialect.rowWriter(transaction, { table: table.name, key })
   for await (const page of sourcePages(table, source)) {
     for (const row of page) sourceDigest.add(row)

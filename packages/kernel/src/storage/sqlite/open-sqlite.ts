@@ -108,12 +108,8 @@ async function openPools(path: string, ownership: SqliteOwnership, open: OpenPoo
   }
   // A separate connection, so that neither writers nor readers wait for it.
   const copyTo = async (file: string) => {
-    const backupPool = sqlitePool(path, {
-      isReplaced,
-      pragmas: [`busy_timeout = ${LOCK_TIMEOUT_MS}`],
-      maxConnections: 1,
-    })
-    await backUpSqlite(backupPool, { path, file }).finally(() => backupPool.destroy())
+    const pool = sqlitePool(path, { isReplaced, pragmas: [`busy_timeout = ${LOCK_TIMEOUT_MS}`], maxConnections: 1 })
+    await backUpSqlite(pool, { path, file }).finally(() => pool.destroy())
   }
   const writeProblemCode = () => (isReplaced() ? SQLITE_REPLACED : undefined)
   const hooks = { writeProblemCode, onFirstWrite: ownership.markInUse }

@@ -12,6 +12,7 @@ const ROLLBACK_TIMEOUT_MS = 5_000
 const STATEMENT_FAILED =
   'The error of a statement was caught inside the transaction, which is rolled back. Use ON CONFLICT, or query before writing.'
 
+/** Statement passed to `withCommit`. */
 interface LastStatement {
   readonly sql: string
   readonly bindings: readonly Binding[]
