@@ -33,7 +33,7 @@ describe('a rate limit per caller', () => {
     })
   }
 
-  it('of 60 forgets no caller who has called within the last minute', () => {
+  it('of 60 remembers every caller of the last minute', () => {
     const limiter = new CallerRateLimit(60)
     allowedAt(limiter, NOW)
     expect(allowedAt(limiter, NOW + 59_000, { caller: token('2'), sent: 100 })).to.equal(60)
