@@ -4,7 +4,7 @@ import type { paths } from './generated/schema.js'
 import type { CallOptions } from './options.js'
 import type * as t from './types.js'
 
-/** The client whose key and calls are used. */
+/** What the operations need of a client: its calls, and its key, which `confirmLogin` replaces. */
 interface KeyedClient {
   readonly rest: Client<paths>
   key: string | undefined
@@ -12,7 +12,7 @@ interface KeyedClient {
 
 /**
  * The operations of one-time codes, second factors and the caller's account, with the key, retries and errors of a
- * client. A class of its own, so that a page that does not need them does not load them.
+ * client. A class of its own, so that pages load it only if they need it.
  */
 export class AccessClient {
   readonly #client: KeyedClient

@@ -1,6 +1,6 @@
 /**
- * Returns the URL without trailing slashes. Throws a `TypeError` that does not quote the URL: fetch's own error would,
- * including a password.
+ * Returns the URL without trailing slashes. Throws a `TypeError` that does not quote the URL: fetch's own error would
+ * quote it, with any password in it.
  */
 export function checkedUrl(url: unknown): string {
   if (typeof url !== 'string') throw new TypeError('The url must be a string: the base URL of the REST API.')

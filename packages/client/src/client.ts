@@ -18,10 +18,10 @@ import { type LogEvent, type TailOptions, tailLog } from './tail-log.js'
 import type * as t from './types.js'
 import { type PageOptions, pageOf } from './user-page.js'
 
-/** The operations that begin a session, with the same response. */
+/** The operations that begin a session. Both have the same response. */
 type LoginPath = '/users/login' | '/users/complete_login'
 
-/** Other origins get no cookies, and no redirect gets the key. */
+/** Sends cookies only to the same origin, and follows no redirect, whose target would get the key. */
 const REQUEST_INIT = { redirect: 'manual', credentials: 'same-origin' } as const
 
 /**
@@ -67,8 +67,8 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
   }
 
   /**
-   * Logs in and uses the new key for later calls, or the session cookie. If it throws `LOGIN_FAILED`, or a
-   * `PlinthSecondFactorError`, the previous one stays in use.
+   * Logs in and uses the new key, or the session cookie, for later calls. If the login throws `LOGIN_FAILED` or a
+   * `PlinthSecondFactorError`, the previous key or cookie stays in use.
    */
   login(credentials: t.Credentials, options?: CallOptions): Promise<LoginResult> {
     return this.#beginSession('/users/login', credentials, options)
@@ -96,8 +96,8 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
   }
 
   /**
-   * Ends the session of the key or the cookie, and discards it. If it was already invalid, it is discarded too, and
-   * `TOKEN_INVALID` is thrown.
+   * Ends the session of the key or the cookie, and discards the key. Throws `TOKEN_INVALID` if the key was already
+   * invalid, and discards it too.
    */
   async logout(options: CallOptions = {}): Promise<void> {
     const { key, pageKey } = this.#connection
@@ -112,13 +112,13 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
     })
   }
 
-  /** Returns who the caller is, by what, until when, and what must be done first. */
+  /** Returns who the caller is, what identifies them, when that expires, and what they must do first. */
   session(options: CallOptions = {}): Promise<t.CurrentSession> {
     return dataOf(this.#rest.GET('/session', { ...options }))
   }
 
   /**
-   * Returns users: all in the order of creation, or one page of those that meet the given filters, and with `count`
+   * Returns all users in the order of creation or, with options, one page of those that meet the filters. `count` adds
    * the number of users on all pages. Throws `TOO_MANY_SEARCHES`.
    */
   users(options: PageOptions & { readonly count: true }): Promise<t.CountedUserPage>
@@ -194,7 +194,7 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
     await dataOf(this.#rest.POST('/users/reset_password', { body, ...options }))
   }
 
-  /** Creates a third-party token. Requires the role `sudo`. */
+  /** Creates a third-party token. Requires a sudo user. */
   createToken(body: t.CreateTokenRequest, options?: CallOptions): Promise<t.CreatedToken> {
     return dataOf(this.#rest.POST('/users/create_tpt', { body, ...options }))
   }
@@ -280,7 +280,7 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
     return dataOf(this.#rest.GET('/settings/sources', { ...options }))
   }
 
-  /** Sets the log level to debug for 1 to 120 minutes; returns when that ends by itself. */
+  /** Sets the log level to debug for 1 to 120 minutes. Returns the time at which the debug level ends by itself. */
   async startDebug(minutes: number, options?: CallOptions): Promise<Date> {
     const call = this.#rest.PUT('/settings/debug', { body: { minutes }, ...options })
     const isValid = ({ data }: Outcome) => isObject(data) && !Number.isNaN(Date.parse(String(data.until)))
@@ -294,7 +294,7 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
 
   /**
    * Follows the log of one replica: its last lines, and then each line when it is written. Ends without an error when
-   * the service ends it, for example because the key has ended. Throws `TOO_MANY_TAILS`.
+   * the service ends the response, for example because the key has expired. Throws `TOO_MANY_TAILS`.
    *
    * @example
    * for await (const event of client.tailLog({ level: 30 })) show(event)
@@ -346,12 +346,12 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
 
   /** Returns the OpenAPI document of the running service, including a host's own plugins. */
   openapi(options: CallOptions = {}): Promise<Record<string, unknown>> {
-    const rest = this.#rest as unknown as Client<WithDocument>
+    const rest = this.#rest as unknown as Client<DocumentPath>
     return dataOf(rest.GET('/openapi.json', { ...options }))
   }
 
   /**
-   * Where this client uploads files. For other classes of this package.
+   * Where this client uploads files, for the other classes of this package.
    *
    * @hidden
    */
@@ -362,7 +362,7 @@ export class PlinthClient<Paths extends object = paths, LoginResult extends t.Co
 }
 
 /** The path of the OpenAPI document, which the document itself does not include. */
-interface WithDocument {
+interface DocumentPath {
   readonly '/openapi.json': {
     readonly get: { responses: { 200: { content: { 'application/json': Record<string, unknown> } } } }
   }

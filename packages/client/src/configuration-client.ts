@@ -16,12 +16,12 @@ import {
 import { type SendOptions, uploadTarget } from './send-configuration.js'
 import type * as t from './types.js'
 
-/** What the operations need of a client, so that how it logs in does not matter. */
+/** What the operations need of a client, which may use a key or a session cookie. */
 export type TransferringClient = Pick<PlinthClient, 'rest' | typeof uploadTarget>
 
 /**
- * The operations of plans and snapshots, with the key, retries and errors of a client. A class of its own, so that a
- * page that does not need them does not load them.
+ * The operations of plans and snapshots, with the key, retries and errors of a client. A class of its own, so that
+ * pages load it only if they need it.
  */
 export class ConfigurationClient {
   readonly #client: TransferringClient

@@ -12,9 +12,9 @@ export type ConfigurationContent =
   | AsyncIterable<Uint8Array>
 
 /**
- * A configuration to import. A string, bytes, a `Blob` or `File` (in Node `fs.openAsBlob(path)`), or a function that
- * returns new content at each call can be sent again if the service responds with 503. A stream or an iterable can be
- * sent only once.
+ * A configuration to upload. It can be sent again after status 503 if it is a string, bytes, a `Blob` or `File` (in
+ * Node `fs.openAsBlob(path)`), or a function that returns new content at each call. A stream or an iterable can be sent
+ * only once.
  */
 export type ConfigurationSource = ConfigurationContent | (() => ConfigurationContent | Promise<ConfigurationContent>)
 
@@ -24,7 +24,7 @@ export interface UploadOptions {
   readonly onProgress: (sentBytes: number, totalBytes: number | undefined) => void
   /** Called with the error if the source could not be read. */
   readonly onSourceError: (error: unknown) => void
-  /** Cancels the source when aborted, since Node's fetch would read it to the end. */
+  /** Cancels the source when aborted: Node's fetch would read it to the end. */
   readonly signal: AbortSignal | undefined
 }
 

@@ -73,18 +73,18 @@ export class Connection {
    * `PlinthUnexpectedResponseError` for a redirect, or with the reason of the request's signal. With `redirect:
    * 'error'`, only Node distinguishes a redirect from other failures.
    */
-  async send({ request: createRequest, canRepeat, isIdempotent: isSafe = false }: Call): Promise<Response> {
-    for (let [retry, waited] = [1, 0]; ; retry += 1) {
+  async send({ request: createRequest, canRepeat, isIdempotent: isCallIdempotent = false }: Call): Promise<Response> {
+    for (let [retry, waitedSeconds] = [1, 0]; ; retry += 1) {
       const request = await createRequest()
       const response = await this.#exchange(request)
       if (!canRepeat || !this.#rules.isRetryable(response)) return response
       const text = await response.text()
-      const next = { retry, waited, isIdempotent: isSafe || isIdempotent(request.method) }
+      const next = { retry, waitedSeconds, isIdempotent: isCallIdempotent || isIdempotent(request.method) }
       const seconds = this.#rules.delayBefore(next, response, parseProblem(text)?.code)
       if (seconds === undefined) return new Response(text, response)
       await this.#rules.wait(seconds, request.signal)
       request.signal.throwIfAborted()
-      waited += seconds
+      waitedSeconds += seconds
     }
   }
 

@@ -49,7 +49,7 @@ export class PlinthApiError extends PlinthClientError {
 /** The password was right, and the login needs a second factor: see `completeLogin`. */
 export class PlinthSecondFactorError extends PlinthApiError {
   override readonly name = 'PlinthSecondFactorError'
-  /** Completes the login within ten minutes. */
+  /** The key that completes the login, valid for ten minutes. */
   readonly loginKey: string
   /** Whether the user must prove a factor, or enrol one first. */
   readonly step: 'prove' | 'enrol'

@@ -4,7 +4,7 @@ import { isObject } from './problem.js'
 import { type SendOptions, type UploadTarget, uploadFor } from './send-configuration.js'
 import type { UploadedFile } from './types.js'
 
-/** Which side counts in the conflicts of a record, of a table, or of all tables. */
+/** Which side to take in the conflicts of a record, of a table, or of all tables. */
 export interface Settlement {
   readonly table?: string
   readonly name?: string
@@ -12,7 +12,7 @@ export interface Settlement {
 }
 
 export interface MergeOptions extends CallOptions {
-  /** Settles conflicts. What names a record goes before what names its table. */
+  /** How to settle conflicts. A settlement of a record takes precedence over one of its table. */
   readonly settle?: readonly Settlement[]
 }
 
@@ -22,7 +22,11 @@ export function uploadConfiguration(
   source: ConfigurationSource,
   options: SendOptions,
 ): Promise<UploadedFile> {
-  return uploadFor(target, '/settings/files', source, { what: 'an uploaded file', isIt: isUploadedFile, ...options })
+  return uploadFor(target, '/settings/files', source, {
+    expected: 'an uploaded file',
+    isValid: isUploadedFile,
+    ...options,
+  })
 }
 
 function isUploadedFile(body: unknown): body is UploadedFile {

@@ -2,22 +2,22 @@ import { isNode } from './is-node.js'
 
 /** Where a page keeps a text: `localStorage`, or anything like it. */
 export interface PageStorage {
-  /** Returns the text of a name, or `null`. */
+  /** Returns the text stored under a name, or `null`. */
   getItem(name: string): string | null
-  /** Stores a text. */
+  /** Stores a text under a name. */
   setItem(name: string, value: string): void
-  /** Removes the text of a name. */
+  /** Removes the text stored under a name. */
   removeItem(name: string): void
 }
 
 /**
- * The page's part of the key of a browser session; the session cookie is the other part. It is kept where all tabs of
- * the origin find it, and survives a reload. Read at each call, because another tab may have logged in or out.
+ * The page's part of the key of a browser session; the session cookie is the other part. All tabs of the origin share
+ * it, and it survives a reload. Read at each call, because another tab may have logged in or out.
  */
 export class PageKey {
   readonly #name: string
   readonly #storage: PageStorage
-  /** The part if the storage refuses it, such as one that is full. */
+  /** The part, if the storage refused it, for example because it is full. */
   #unstored: string | undefined
 
   /** `url` is the base URL of the REST API. Without storage the part is kept in memory. */

@@ -41,7 +41,7 @@ export function planConfiguration(
 ): Promise<Plan> {
   const modes = Object.entries(tables).map(([table, itsMode]) => `${table}:${itsMode}`)
   const query = new URLSearchParams({ mode, ...(modes.length > 0 && { tables: modes.join(',') }) })
-  return uploadFor(target, `/settings/plans?${query}`, source, { what: 'a plan', isIt: isPlan, ...options })
+  return uploadFor(target, `/settings/plans?${query}`, source, { expected: 'a plan', isValid: isPlan, ...options })
 }
 
 /** Requests one page of the changes of a plan. */

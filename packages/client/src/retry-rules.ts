@@ -3,11 +3,11 @@ import type { RetryOptions, Wait } from './options.js'
 import { retryAfterOf } from './retry-after.js'
 
 /** Idempotent methods (RFC 9110, 9.2.2). PATCH is excluded: a host's own PATCH may append. */
-const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
+const IDEMPOTENT_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
 
 /**
- * Error codes that mean that nothing was written. Codes of operations that are idempotent are not needed.
- * DATABASE_UNAVAILABLE is excluded, because the COMMIT may have succeeded although its response was lost.
+ * Error codes that mean that nothing was written. Codes of idempotent operations are omitted, because those are retried
+ * anyway. DATABASE_UNAVAILABLE is omitted, because the COMMIT may have succeeded although its response was lost.
  */
 const CODES_WITHOUT_EFFECT: ReadonlySet<string> = new Set<KnownCode>([
   'BUSY', // the password queue is full
@@ -24,7 +24,7 @@ const DEFAULT_MAX_WAIT_S = 30
 
 /** Returns whether an HTTP method is idempotent. */
 export function isIdempotent(method: string): boolean {
-  return IDEMPOTENT.has(method)
+  return IDEMPOTENT_METHODS.has(method)
 }
 
 /** Decides whether and when a call is retried. */
@@ -32,7 +32,7 @@ export class RetryRules {
   readonly wait: Wait
   readonly #retries: number
   readonly #maxWaitSeconds: number
-  readonly #rateLimited: boolean
+  readonly #retryRateLimited: boolean
 
   constructor({
     retries = DEFAULT_RETRIES,
@@ -42,13 +42,13 @@ export class RetryRules {
   }: RetryOptions) {
     this.#retries = retries
     this.#maxWaitSeconds = maxWaitSeconds
-    this.#rateLimited = retryRateLimited
+    this.#retryRateLimited = retryRateLimited
     this.wait = wait
   }
 
   /** Returns whether the status allows a retry at all, so that the body is worth reading. */
   isRetryable({ status }: Response): boolean {
-    return status === 503 || (status === 429 && this.#rateLimited)
+    return status === 503 || (status === 429 && this.#retryRateLimited)
   }
 
   /**
@@ -57,7 +57,7 @@ export class RetryRules {
    */
   delayBefore(next: Attempt, { headers }: Response, code: string | undefined): number | undefined {
     const seconds = retryAfterOf(headers)
-    if (seconds === undefined || next.retry > this.#retries || next.waited + seconds > this.#maxWaitSeconds)
+    if (seconds === undefined || next.retry > this.#retries || next.waitedSeconds + seconds > this.#maxWaitSeconds)
       return undefined
     const hadNoEffect = code !== undefined && CODES_WITHOUT_EFFECT.has(code)
     return hadNoEffect || next.isIdempotent ? seconds : undefined
@@ -68,8 +68,8 @@ export class RetryRules {
 export interface Attempt {
   /** 1 for the second attempt. */
   readonly retry: number
-  /** Seconds spent waiting before earlier attempts. */
-  readonly waited: number
+  /** Time spent waiting before earlier attempts. */
+  readonly waitedSeconds: number
   /** Whether repeating the call is safe even if an earlier attempt succeeded. */
   readonly isIdempotent: boolean
 }

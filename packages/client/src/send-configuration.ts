@@ -14,31 +14,38 @@ export interface SendOptions extends CallOptions {
   readonly onProgress?: (sentBytes: number, totalBytes: number | undefined) => void
 }
 
-/** The service that gets an upload. */
+/** Where to send an upload, and how. */
 export interface UploadTarget {
   readonly connection: Connection
   readonly url: string
   readonly streamUploads: boolean
 }
 
-/** The property of a client with its `UploadTarget`. */
+/** The key of the property with a client's `UploadTarget`. */
 export const uploadTarget = Symbol('uploadTarget')
 
 /**
- * Uploads a configuration and returns the body of the response. Throws if `isIt` returns false for it; `what` is its
- * name in the error.
+ * Uploads a configuration and returns the body of the response. Throws if `isValid` returns false for the body. The
+ * error says that the response is not what `expected` names.
  */
 export async function uploadFor<T>(
   target: UploadTarget,
   path: string,
   source: ConfigurationSource,
-  { what, isIt, ...options }: SendOptions & { readonly what: string; readonly isIt: (body: unknown) => body is T },
+  {
+    expected,
+    isValid,
+    ...options
+  }: SendOptions & {
+    readonly expected: string
+    readonly isValid: (body: unknown) => body is T
+  },
 ): Promise<T> {
   const response = await sendConfiguration(target, path, source, options)
   const text = await response.text()
   const body = tryParseJson(text) ?? text
   if (!response.ok) throw errorOf(body, response)
-  if (!isIt(body)) throw new PlinthUnexpectedResponseError(response, `it is not ${what}`)
+  if (!isValid(body)) throw new PlinthUnexpectedResponseError(response, `it is not ${expected}`)
   return body
 }
 

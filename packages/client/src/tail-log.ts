@@ -10,7 +10,10 @@ export interface TailOptions extends CallOptions {
   readonly level?: NonNullable<NonNullable<operations['tailLog']['parameters']['query']>['level']>
 }
 
-/** First that the log is followed, then each line, or the number of lines that this client was too slow for. */
+/**
+ * An event of a followed log. The first one is `opened`, then each line is a `line`. `dropped` has the number of lines
+ * that are missing because this client was too slow.
+ */
 export type LogEvent =
   | { readonly kind: 'opened' }
   | {
@@ -24,7 +27,7 @@ export type LogEvent =
     }
   | { readonly kind: 'dropped'; readonly count: number }
 
-/** Follows the log. Ends when the service ends the response; cancels it when the caller stops. */
+/** Follows the log. Ends when the service ends the response; cancels the response when the caller stops. */
 export async function* tailLog(
   rest: Client<paths>,
   { level, signal }: TailOptions,

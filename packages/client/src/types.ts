@@ -5,9 +5,7 @@ type Schemas = components['schemas']
 /** A user, as returned by `users` and `user`. */
 export type User = Schemas['User']
 
-/**
- * Filters, order and page of users. `limit` is 1 to 1000, by default 1000 if anything else is given.
- */
+/** Filters, order and page of users. `limit` is 1 to 1000; by default 1000 if any other field is given, else all. */
 export type UserQuery = NonNullable<operations['users']['parameters']['query']>
 
 /** Fields to update. Omitted fields are unchanged; `null` clears a name. */
@@ -54,13 +52,13 @@ export type CookieLogin = Omit<Schemas['Login'], 'apiKey' | 'page_key'>
 /** Who the caller of a request is. */
 export type CurrentSession = Schemas['CurrentSession']
 
-/** The key of a login that needs a second factor, and a code of it. */
+/** The key of a login that needs a second factor, and a code of that factor. */
 export type LoginCompletion = Omit<Schemas['LoginCompletion'], 'session'>
 
 /** A secret for an authenticator app. It is returned only here. */
 export type Enrolment = Schemas['Enrolment']
 
-/** A login that needs a second factor. */
+/** The key of a login that needs a second factor. */
 export type EnrolmentAtLogin = Schemas['EnrolmentAtLogin']
 
 /** A code of the authenticator app. */
@@ -161,7 +159,7 @@ export type Problem = Schemas['Problem']
 /** A problem with one field of a request. */
 export type FieldProblem = Schemas['FieldProblem']
 
-/** A page of users that were counted. */
+/** A page of users, with the number of users on all pages. */
 export interface CountedUserPage extends UserPage {
   readonly total: number
 }
