@@ -40,7 +40,7 @@ const PROBLEM: AnySchemaObject = { $ref: '#/components/schemas/Problem' }
 const contracts = new Map<string, Contract>()
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 
-/** Builds a contract checker from an OpenAPI document; `hidden` lists the routes that it omits on purpose. */
+/** Returns the contract of an OpenAPI document. `hidden` lists the routes that the document omits on purpose. */
 export function contractOf(document: object, hidden: readonly HiddenRoute[] = []): Contract {
   const cacheKey = JSON.stringify([document, hidden.map(({ method, path }) => `${method} ${path}`)])
   const cached = contracts.get(cacheKey)

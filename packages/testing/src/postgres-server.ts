@@ -11,7 +11,7 @@ import { embeddedPostgres } from './embedded-postgres.js'
 import { freePort } from './free-port.js'
 import { createTempFolder } from './temp-folder.js'
 
-/** The variable with the URL of a server to use instead of an embedded one. */
+/** The environment variable with the URL of a server to use instead of an embedded one. */
 const SERVER_VARIABLE = 'PLINTH_TEST_POSTGRES'
 
 /** A PostgreSQL server for the tests. */
@@ -25,14 +25,14 @@ export interface PostgresServer {
 }
 
 /** Distinguishes this process's databases from those of others on the same server. */
-const RUN = randomBytes(6).toString('hex')
+const RUN_ID = randomBytes(6).toString('hex')
 
 let running: Promise<PostgresServer> | undefined
 
 /** Maximum time in ms for a server to start. */
 const START_TIMEOUT_MS = 60_000
 const MAX_START_ATTEMPTS = 3
-/** In the output of a server whose port is taken. */
+/** Part of the output of a server whose port is taken. */
 const PORT_TAKEN = 'Address already in use'
 
 /** Returns the server of `PLINTH_TEST_POSTGRES`, else an embedded one, which the first call starts. */
@@ -73,7 +73,7 @@ async function startOnFreePort(): Promise<PostgresServer> {
   const port = await freePort()
   let output = ''
   let isStarting = true
-  const keep = (text: unknown) => {
+  const keepOutput = (text: unknown) => {
     if (isStarting) output += text
   }
   const server = await embeddedPostgres({
@@ -95,13 +95,13 @@ async function startOnFreePort(): Promise<PostgresServer> {
       '-c',
       'max_connections=200',
     ],
-    onLog: keep,
-    onError: keep,
+    onLog: keepOutput,
+    onError: keepOutput,
   })
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const starting = server.initialise().then(() => server.start())
   await rejectAfter(START_TIMEOUT_MS, starting, notStarting).catch((error) => {
-    // embedded-postgres would wait for the end of a server that has already ended when this process exits.
+    // When this process exits, embedded-postgres would wait for the end of a server that has already ended.
     if (processOf(server)?.exitCode !== null) Object.assign(server, { process: undefined })
     throw new Error(`The PostgreSQL server for the tests did not start. ${output.trim()}`, { cause: error })
   })
@@ -110,7 +110,7 @@ async function startOnFreePort(): Promise<PostgresServer> {
   return new EmbeddedServer(server, port, folder)
 }
 
-/** A server that cannot start does not always fail. */
+/** Some servers that cannot start never report an error. */
 const notStarting = () => new Error('the PostgreSQL server for the tests does not start')
 
 /** Lets the process exit without `stopPostgres`; embedded-postgres then stops the server. */
@@ -133,7 +133,7 @@ class RunningServer implements PostgresServer {
 
   async createDatabase(original?: string): Promise<string> {
     this.#databaseCount += 1
-    const name = `test_${RUN}_${this.#databaseCount}`
+    const name = `test_${RUN_ID}_${this.#databaseCount}`
     if (original !== undefined) await this.#disconnect(nameIn(original))
     await this.#run(`CREATE DATABASE ${name} TEMPLATE ${original === undefined ? 'template1' : nameIn(original)}`)
     return this.#urlOf(name)

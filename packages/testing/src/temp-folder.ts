@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const MEMORY = '/dev/shm'
+const MEMORY_FOLDER = '/dev/shm'
 /** Space for all databases of a run and the log of a server. In a container `/dev/shm` may have only 64 MB. */
 const REQUIRED_BYTES = 4 * 2 ** 30
 
@@ -12,10 +12,10 @@ const REQUIRED_BYTES = 4 * 2 ** 30
  * slow.
  */
 export function createTempFolder(prefix: string): Promise<string> {
-  return mkdtemp(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), prefix))
+  return mkdtemp(join(hasSpace(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir(), prefix))
 }
 
-function hasRoom(folder: string): boolean {
+function hasSpace(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder)
     return bavail * bsize >= REQUIRED_BYTES

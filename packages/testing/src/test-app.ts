@@ -50,7 +50,7 @@ export interface TestApp<Services>
   stopAndKeepDatabase(): Promise<void>
 }
 
-/** The password of every user that `signIn` creates, and of the first sudo. */
+/** The password of every user that `signIn` creates, and of the first user, `sudo`. */
 export const TEST_PASSWORD = 'correct horse 9'
 const SETTINGS = {
   port: 0,
@@ -92,7 +92,7 @@ export async function startTestApp<Services>(options: TestAppOptions<Services>):
       kernel.routes.filter(({ hidden }) => hidden),
     ),
     faults,
-    check: (call, path, response) => secrets.addAllIn(call, path, response),
+    check: (call, path, response) => secrets.addShownIn(call, path, response),
   })
   const passwords = new KnownSecrets()
 
@@ -101,7 +101,7 @@ export async function startTestApp<Services>(options: TestAppOptions<Services>):
     return client.post('/users/login', { username, password })
   }
   let sudo: TestClient | undefined
-  /** Creates a user as sudo, who logs in again only if the session has ended. */
+  /** Creates a user as the user sudo, who logs in again only if the session has ended. */
   const createAsSudo = async (role: string, username: string) => {
     if (sudo && (await createUser(sudo, role, username))) return
     sudo = await signIn('sudo')
@@ -146,7 +146,7 @@ function pick(settings: SettingValues, names: ReadonlySet<string>): SettingValue
 
 const locationOf = ({ url, dataDir }: TempDatabase) => ({ databaseUrl: url, dataDir })
 
-/** Creates a user unless there is one. Returns false if the key of the client is no longer valid. */
+/** Creates a user if there is none. Returns false if the key of the client is no longer valid. */
 async function createUser(sudo: TestClient, role: string, username: string): Promise<boolean> {
   const response = await sudo.post('/users/signup', {
     username,
@@ -159,7 +159,7 @@ async function createUser(sudo: TestClient, role: string, username: string): Pro
 }
 
 /**
- * Returns the events of the audit trail as texts: none without a trail, and if a test has left the database
+ * Returns the newest events of the audit trail as JSON: none if there is no trail, or if a test has left the database
  * unreachable.
  */
 async function auditTrailOf({ url }: TempDatabase): Promise<string[]> {

@@ -23,7 +23,7 @@ export interface RequestOptions {
   readonly body?: unknown
 }
 
-/** Time in ms after an aborted response for the server, in the same process, to report the error behind it. */
+/** Time in ms that the server, in the same process, has to report the error behind an aborted response. */
 const FAULT_DELAY_MS = 100
 
 const KEY_HEADER = 'X-API-KEY'
@@ -36,7 +36,7 @@ export interface Expectations {
   readonly contract?: Contract
   /** Unexpected errors of the server by request id; the error behind a response is thrown. */
   readonly faults?: ReadonlyMap<string, unknown>
-  /** Another check of each response, which throws if it fails. `call` is such as `GET /roles → 200`. */
+  /** Another check of each response. Throws if it fails. `call` is a text such as `GET /roles → 200`. */
   readonly check?: (call: string, path: string, response: TestResponse) => void
 }
 

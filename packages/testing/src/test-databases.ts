@@ -47,7 +47,7 @@ const postgres: TestDatabase = {
 /** SQLite as a file, and a PostgreSQL server that is started on first use. */
 export const testDatabases: readonly TestDatabase[] = [sqlite, postgres]
 
-/** Timeout of a test on a database, unless the suite around it has a longer one, or none. */
+/** Timeout in ms of a test on a database, unless the suite around it has a longer one, or none. */
 const TIMEOUT_MS = 60_000
 
 /** Defines the same tests for each database, or for those that `DATABASES` names: `DATABASES=sqlite npm test`. */
@@ -65,7 +65,7 @@ function wantedDatabases(): readonly TestDatabase[] {
   if (DATABASES === undefined) return testDatabases
   const names = DATABASES.toLowerCase().split(',')
   const wanted = testDatabases.filter(({ name }) =>
-    names.some((start) => start && name.toLowerCase().startsWith(start)),
+    names.some((prefix) => prefix && name.toLowerCase().startsWith(prefix)),
   )
   if (wanted.length === 0)
     throw new Error(`DATABASES is "${DATABASES}". Set it to sqlite, postgres, or both separated by a comma.`)

@@ -28,11 +28,11 @@ export interface AuthenticatorUnderTest<Services extends TestedServices, Issued 
   /** Issues a key. The result, including any other members, is passed to the other functions. */
   readonly issue: (app: TestApp<Services>) => Promise<Issued>
   /**
-   * Functions that revoke a key, by the name of the way. The key must be invalid when the promise resolves. Without
-   * any, keys are assumed to be irrevocable.
+   * Functions that revoke a key, by a name for test titles, such as `revocation`. The key must be invalid when the
+   * promise resolves. Without any function, keys are assumed to be irrevocable.
    */
   readonly waysToRevoke?: Readonly<Record<string, (issued: Issued, app: TestApp<Services>) => Promise<unknown>>>
-  /** Seconds after which an unused key expires; never by default. */
+  /** Seconds after which an unused key expires. By default it never expires. */
   readonly expiresAfter?: number
   /** Changes the role of a key's holder, and returns the new role. Omit it if the role of a key never changes. */
   readonly changeRole?: (issued: Issued, app: TestApp<Services>) => Promise<Role>

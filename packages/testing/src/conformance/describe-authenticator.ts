@@ -17,7 +17,7 @@ import {
 } from './authenticator-under-test.js'
 import { alteredKeys, UNRECOGNIZED_KEYS } from './unrecognized-keys.js'
 
-/** Principals that this authenticator has not returned, as another authenticator might. */
+/** Principals that the authenticator under test has never returned, such as those of another authenticator. */
 const UNKNOWN_PRINCIPALS: readonly Authenticated[] = [
   { kind: 'user', identifier: 'unknown', username: 'unknown', sessionId: 'unknown', role: { name: 'sudo', level: 0 } },
   { kind: 'user', identifier: 'unknown', username: 'unknown', sessionId: '1', role: { name: 'sudo', level: 0 } },
@@ -68,9 +68,9 @@ class AuthenticatorSuite<Services extends TestedServices, Issued extends IssuedK
     it('puts the key neither into the principal nor into the log', () => this.#hidesKey())
     it('confirms a principal in a transaction', () => this.#confirmsPrincipal())
     it('does not confirm an unknown principal', () => this.#refusesUnknownPrincipals())
-    for (const [name, end] of Object.entries(waysToRevoke)) {
-      it(`ends that key only, on every replica, by ${name}`, () => this.#endsKey(end))
-      it(`delays ${name} of a confirmed key until the transaction has ended`, () => this.#delaysEnding(end))
+    for (const [name, revoke] of Object.entries(waysToRevoke)) {
+      it(`ends that key only, on every replica, by ${name}`, () => this.#endsKey(revoke))
+      it(`delays ${name} of a confirmed key until the transaction has ended`, () => this.#delaysRevocation(revoke))
     }
     if (changeRole) it('returns the current role of a key', () => this.#returnsCurrentRole(changeRole))
     it('throws if the database cannot be read, instead of treating the key as unknown', () => this.#throwsOnFault())
@@ -146,13 +146,13 @@ class AuthenticatorSuite<Services extends TestedServices, Issued extends IssuedK
     }
   }
 
-  async #endsKey(end: End<Services, Issued>): Promise<void> {
+  async #endsKey(revoke: Revoke<Services, Issued>): Promise<void> {
     const [issued, other] = [await this.#issue(), await this.#issue()]
     const principal = await this.#holder(issued.key)
     const onReplica = authenticatorOf(this.#replica, this.#tested.name)
     assert.ok(await onReplica.authenticate(issued.key), 'another replica does not know the key')
 
-    await end(issued, this.#app)
+    await revoke(issued, this.#app)
 
     assert.equal(
       await holderOf(onReplica, issued.key),
@@ -169,22 +169,22 @@ class AuthenticatorSuite<Services extends TestedServices, Issued extends IssuedK
     assert.ok(await holderOf(this.#authenticator, other.key), 'another key has ended too')
   }
 
-  async #delaysEnding(end: End<Services, Issued>): Promise<void> {
+  async #delaysRevocation(revoke: Revoke<Services, Issued>): Promise<void> {
     const issued = await this.#issue()
     const principal = await this.#holder(issued.key)
     const { database } = this.#app.services
-    let hasEnded = false
+    let isRevoked = false
 
-    const ending = await database.write(async (transaction) => {
+    const { revoking } = await database.write(async (transaction) => {
       assert.ok(await this.#authenticator.confirm(principal, transaction), 'confirm() does not know the principal')
-      const ending = end(issued, this.#app).then(() => {
-        hasEnded = true
+      const revoking = revoke(issued, this.#app).then(() => {
+        isRevoked = true
       })
-      await until(async () => hasEnded || (await isLockAwaited(database, transaction)))
-      assert.equal(hasEnded, false, 'confirm() must lock the row that makes the key valid')
-      return { ending }
+      await until(async () => isRevoked || (await isLockAwaited(database, transaction)))
+      assert.equal(isRevoked, false, 'confirm() must lock the row that makes the key valid')
+      return { revoking } // not the promise itself: write() would wait for it, and it waits for the transaction
     })
-    await ending.ending
+    await revoking
   }
 
   async #returnsCurrentRole(changeRole: (issued: Issued, app: TestApp<Services>) => Promise<Role>): Promise<void> {
@@ -244,7 +244,7 @@ class AuthenticatorSuite<Services extends TestedServices, Issued extends IssuedK
   }
 }
 
-type End<Services, Issued> = (issued: Issued, app: TestApp<Services>) => Promise<unknown>
+type Revoke<Services, Issued> = (issued: Issued, app: TestApp<Services>) => Promise<unknown>
 
 function assertRole({ role }: Authenticated, { name, level }: Role): void {
   assert.deepEqual({ name: role.name, level: role.level }, { name, level })

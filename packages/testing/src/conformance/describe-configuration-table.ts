@@ -79,8 +79,8 @@ class TableSuite<Services extends TestedServices> {
     it('exports the same records after a transfer to another database', () => this.#transfers())
     it('stores the longest strings and the largest numbers', () => this.#storesLimits())
     it('stores null in nullable fields', () => this.#storesNulls())
-    it('fills omitted fields with their defaults', () => this.#fillsIn())
-    it('skips the second of two records with the same key in a file', () => this.#skipsTwins())
+    it('fills omitted fields with their defaults', () => this.#fillsDefaults())
+    it('skips the second of two records with the same key in a file', () => this.#skipsDuplicate())
     it('reports the position of a record without a valid key', () => this.#reportsPosition())
     it('refuses records that violate its definition, and names record and field', () => this.#refuses())
   }
@@ -150,17 +150,17 @@ class TableSuite<Services extends TestedServices> {
     this.#assertFields(await this.#exportAfterImport(record), nulls)
   }
 
-  async #fillsIn(): Promise<void> {
+  async #fillsDefaults(): Promise<void> {
     const { record, defaults } = withoutOptional(this.#table, this.#first)
     const stored = await this.#exportAfterImport(record)
     this.#assertFields(stored, defaults)
     for (const [name, value] of Object.entries(stored)) assert.notEqual(value, undefined, `the export has no ${name}`)
   }
 
-  async #skipsTwins(): Promise<void> {
+  async #skipsDuplicate(): Promise<void> {
     const [name] = this.#table.key.filter((key) => this.#isCaseless(key))
-    const twin = { ...this.#first, ...(name && { [name]: String(this.#first[name]).toUpperCase() }) }
-    const report = await this.#dryRun([this.#first, twin])
+    const duplicate = { ...this.#first, ...(name && { [name]: String(this.#first[name]).toUpperCase() }) }
+    const report = await this.#dryRun([this.#first, duplicate])
     assert.deepEqual(report, { imported: 1, skipped: 1, errors: [] })
   }
 
@@ -193,7 +193,10 @@ class TableSuite<Services extends TestedServices> {
     await this.#assertRefused(aboveAdmin, [], [], await this.#empty.admin())
   }
 
-  /** Asserts that a record after valid `others` is refused, and that its error line has its name and these words. */
+  /**
+   * Asserts that a record is refused after valid `others`, and that its error line begins with its name and contains
+   * `mentions`.
+   */
   async #assertRefused(
     record: FileRecord,
     mentions: readonly string[],

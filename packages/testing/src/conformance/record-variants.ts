@@ -11,7 +11,7 @@ interface InvalidRecord {
 
 /** The name of a record that does not exist. */
 const UNKNOWN_NAME = 'no-such-record'
-/** One character that takes two UTF-16 units and four bytes. */
+/** One character of two UTF-16 code units, and of four bytes in UTF-8. */
 const WIDE = '😀'
 
 type StoredField = Exclude<Field, { kind: 'row-id' | 'derived' | 'ignored' }>
@@ -119,7 +119,7 @@ export function withoutOptional(
   for (const [name, field] of nonKeyFields(table)) {
     const fallback = 'default' in field ? field.default : undefined
     const other = typeof fallback === 'object' && 'field' in fallback ? fallback.field : undefined
-    // The default is the value of a field already removed, whose own default needs this one
+    // The default is the value of another field, which was already removed and whose own default needs this field
     if (other !== undefined && remaining[other] === undefined) continue
     if (fallback === undefined && !field.nullable) continue
     delete remaining[name]

@@ -40,7 +40,7 @@ export class TransferSite<Services extends TestedServices> {
     throw new Error(`No plugin contributes a configuration table "${this.#name}". Known: ${names}.`)
   }
 
-  /** Imports, by default as the sudo, and returns the result for the table. Throws if other tables have errors. */
+  /** Imports, by default as the sudo user. Returns the result for the table. Throws if other tables have errors. */
   async import(data: FileData, { query = '', by = this.#sudo } = {}): Promise<TableReport> {
     const file = JSON.stringify({ version: '1.0', data })
     const { status, body } = await by.upload(`/settings/import_config${query}`, file)
