@@ -19,7 +19,7 @@ export function withAuditKeys(settings: SettingValues): SettingValues {
     ...derivedKey('auditKey', current),
     ...derivedKey('auditKeyPrevious', previous),
   }
-  if (!isList(auditKeysRetired)) return { ...keys, ...settings } // rejected by its check
+  if (!isList(auditKeysRetired)) return { ...keys, ...settings } // the check of the setting rejects it
   const retired = [...auditKeysRetired, ...[...auditKeysRetired, secretKeyPrevious].flatMap(sealingKeyOf)]
   return { ...keys, ...settings, auditKeysRetired: retired }
 }

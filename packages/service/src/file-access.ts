@@ -20,7 +20,7 @@ export function isInaccessible(path: string): boolean {
   }
 }
 
-/** What a user must do who may not see the files of Plinth. */
+/** The remedy for a user who may not see the files of Plinth. */
 export const RUN_AS_OWNER = 'run the command as the user that runs Plinth (runuser -u <user> -- …)'
 
 /** Returns the path, or its nearest ancestor that exists and is accessible to this user. */

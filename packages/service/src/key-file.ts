@@ -120,14 +120,14 @@ export function readKeyFile(dataDir: string): { readonly file: string; readonly 
 export const keyFileOf = ({ dataDir = DATA_DIR }: SettingValues) => join(String(dataDir), KEY_FILE)
 
 /** Returns the path of the key that a restore puts in place of a key file. */
-export const draftOf = (file: string) => `${file}-restore`
+export const restoreDraftOf = (file: string) => `${file}-restore`
 
 /** Throws if a restore was interrupted: the database may be replaced, but not its key. */
 function refuseInterruptedRestore(file: string): void {
-  if (!existsSync(draftOf(file))) return
+  if (!existsSync(restoreDraftOf(file))) return
   throw new StartupError(
     `A restore was interrupted, so ${file} may be the key of another database than the current one. Run plinth restore again. ` +
-      `If you know that the database was not replaced, remove ${draftOf(file)} instead.`,
+      `If you know that the database was not replaced, remove ${restoreDraftOf(file)} instead.`,
   )
 }
 
@@ -149,7 +149,8 @@ const isPostgres = (databaseUrl: unknown) => String(databaseUrl ?? '').startsWit
 /** Returns whether a missing key is generated. On PostgreSQL the check of the settings rejects it instead. */
 function generatesKey({ secretKey, databaseUrl }: SettingValues, knex: Knex | undefined): boolean {
   if (secretKey !== undefined) return false
-  return knex ? !String(knex.client?.config?.client).startsWith('p') : !isPostgres(databaseUrl)
+  if (!knex) return !isPostgres(databaseUrl)
+  return !String(knex.client?.config?.client).startsWith('p') // pg, pgnative, postgres and postgresql
 }
 
 function readStoredKey(file: string): string | undefined {
@@ -217,7 +218,7 @@ function exposureMessage(file: string, { finding, remedy }: KeyExposure): string
 /** Writes a key file atomically. Never overwrites an existing one. */
 function writeKey(file: string, key: string): void {
   const draft = `${file}.${process.pid}`
-  rmSync(draft, { force: true }) // of a start that was killed; in a container, each has the same process id
+  rmSync(draft, { force: true }) // left by a start that was killed: in a container, every start has the same process id
   writeFileSync(draft, key, { mode: 0o600, flag: 'wx', flush: true })
   try {
     linkSync(draft, file)

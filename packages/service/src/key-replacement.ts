@@ -2,7 +2,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartupError } from '@plinth/kernel'
 import { flushToDisk, makeFolder } from '@plinth/kernel/composition'
-import { draftOf, KEY_FILE, readKeyFile, unusableFile } from './key-file.js'
+import { KEY_FILE, readKeyFile, restoreDraftOf, unusableFile } from './key-file.js'
 
 /**
  * Replaces the key of a data folder, for a database that is replaced at the same time. Only one process may do this:
@@ -19,7 +19,7 @@ export class KeyReplacement {
   constructor(dataDir: string, key: string) {
     this.#dataDir = dataDir
     this.#file = join(dataDir, KEY_FILE)
-    this.#draft = draftOf(this.#file)
+    this.#draft = restoreDraftOf(this.#file)
     this.#key = key
   }
 
@@ -50,7 +50,7 @@ export class KeyReplacement {
     }
   }
 
-  /** Replaces the key atomically. Throws a `StartupError` with the remedy if that fails: the database is replaced. */
+  /** Replaces the key atomically. Throws a `StartupError` with the remedy: by now the database has been replaced. */
   commit(): void {
     if (!this.#isPrepared) return
     this.#isPrepared = false

@@ -1,6 +1,6 @@
 import type { Database } from '@plinth/kernel'
 
-/** The columns whose timestamps are never in the future: none of them is the end of a period. */
+/** The columns whose timestamps should not be in the future: none of them is the end of a period. */
 const TIMESTAMP_COLUMNS = [
   'made_at',
   'happened_at',
@@ -11,7 +11,7 @@ const TIMESTAMP_COLUMNS = [
   'disabled_at',
 ]
 
-/** Returns the newest timestamp in any of Plinth's tables in a SQLite file, or `undefined` if there is none. */
+/** Returns the newest timestamp, in ms, in any of Plinth's tables in a SQLite file; `undefined` if there is none. */
 export function latestTimestamp(database: Database): Promise<number | undefined> {
   return database.read(async (knex) => {
     const columns: { table: string; column: string }[] = await knex

@@ -3,7 +3,7 @@ export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<stri
   let rest = ''
   for await (const chunk of text) {
     const lines = chunk.split('\n')
-    lines[0] = rest + lines[0] // only the chunk is split: a long line would be copied for each of its chunks
+    lines[0] = rest + lines[0] // splitting `rest + chunk` would copy a long line again for each chunk
     rest = lines.pop() ?? ''
     yield* lines
   }

@@ -30,7 +30,7 @@ export interface DocumentControl {
   readonly onProgress: (progress: ImportProgress) => void
 }
 
-/** The names of the tasks whose output is a configuration file. It is streamed, and never held in memory. */
+/** The names of the tasks whose output is a configuration file, which is streamed and never held in memory. */
 export const EXPORT = 'config export'
 export const CANONICAL_EXPORT = 'config export-canonical'
 

@@ -28,6 +28,6 @@ async function dump(url: string, file: string): Promise<void> {
   const env = { ...process.env, ...(password !== undefined && { PGPASSWORD: password }) }
   const args = ['--format=custom', '--no-password', `--file=${file}`, `--dbname=${urlWithoutPassword}`]
   const child = spawn('pg_dump', args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
-  const [[code], complaint] = await Promise.all([once(child, 'close'), text(child.stderr)])
-  if (code !== 0) throw notBackedUp(complaint.trim().split('\n')[0] || `pg_dump ended with ${code}`)
+  const [[code], errorOutput] = await Promise.all([once(child, 'close'), text(child.stderr)])
+  if (code !== 0) throw notBackedUp(errorOutput.trim().split('\n')[0] || `pg_dump ended with ${code}`)
 }

@@ -7,7 +7,7 @@ import { failureFrom } from './task-result.js'
 
 /**
  * Passes the whole configuration to `use` as one document: from the running service that owns the SQLite file, or
- * directly from the database if there is none. Throws a `CommandError` if the export fails.
+ * directly from the database if no such service runs. Throws a `CommandError` if the export fails.
  */
 export async function withExport<T>(name: ExportName, use: (document: Readable) => Promise<T>): Promise<T> {
   const path = socketPathOfService()
@@ -17,7 +17,7 @@ export async function withExport<T>(name: ExportName, use: (document: Readable) 
     : withServices(async (services) => use(await asCommandError(exportDocument(services, name))))
 }
 
-/** Converts errors to `CommandError`s, without secrets. Errors of the document's source already are `CommandError`s. */
+/** Converts errors to `CommandError`s, without secrets. Errors of the document's source are `CommandError`s already. */
 export function asCommandError<T>(result: Promise<T>): Promise<T> {
   return result.catch((error) => {
     throw error instanceof CommandError ? error : new CommandError(failureFrom(error).refusal.message)

@@ -98,7 +98,7 @@ function nameIn({ url = '' }: IncomingMessage): string {
 }
 
 /**
- * Runs a task in this process, until `signal` cancels it if the task can be cancelled. Converts errors to results; an
+ * Runs a task in this process. `signal` cancels the task if it can be cancelled. Converts errors to results; an
  * unexpected error reveals only its type.
  */
 export async function performTask(
@@ -118,7 +118,7 @@ export async function performTask(
 
 /**
  * Sends a task to the service at a socket. Returns `undefined` if nothing listens there, or if the path is too long for
- * a socket: if a service runs, opening its file then fails.
+ * a socket. In the latter case, opening the SQLite file fails if a service runs.
  */
 export async function sendTask(
   path: string,

@@ -33,11 +33,11 @@ type Task<Input, Output> = (services: StandardServices, input: Input, signal: Ab
 /** Number of changes of a plan that a task returns. */
 const CHANGES_PER_PAGE = 500
 
-/** Instead of the time at which an account ends. */
+/** What the command accepts instead of the time at which an account ends. */
 const NO_END = 'never'
 
 /** Timeout in ms for the write check of `plinth doctor`. */
-const PROBLEM_TIMEOUT_MS = 1_000
+const WRITE_CHECK_TIMEOUT_MS = 1_000
 
 const task =
   <Input, Output>(perform: Task<Input, Output>) =>
@@ -208,7 +208,7 @@ export const tasks = {
   /** Returns a problem that only the service itself can detect: the file that it has open was replaced at its path. */
   doctor: task(async ({ database }, _: Record<string, never>) => {
     // A write check that times out is only waiting for a lock, which is not a problem
-    const problem = await within(PROBLEM_TIMEOUT_MS, database.writeProblem())
+    const problem = await within(WRITE_CHECK_TIMEOUT_MS, database.writeProblem())
     return { problem: problem ?? null }
   }),
   backup: task(async ({ database, securityEvents, kernelSettings, signingKey }, { file }: { file: string }) => {

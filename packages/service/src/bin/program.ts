@@ -23,7 +23,7 @@ const program = new Command('plinth')
   .version(commit === '' ? version : `${version} (${commit})`)
   .configureOutput({
     writeOut: (text) => {
-      endWithReader()
+      exitOnClosedOutput()
       process.stdout.write(text)
     },
     writeErr: (text) => void process.stderr.write(text.split('\n').map(escapeInvisible).join('\n')),
@@ -55,15 +55,15 @@ suppressSslModeWarning()
 program.hook('preAction', (_, command) => {
   // The service keeps running when nothing reads its output any more; diff and rollback first delete their plans
   if (['serve', 'diff', 'rollback'].includes(command.name())) return
-  endWithReader()
+  exitOnClosedOutput()
 })
 
 program.parseAsync().catch((error: unknown) => {
   process.exitCode = exitCodeOf(error)
 })
 
-/** EPIPE is not an error: a reader such as head closes the pipe after the first lines. */
-function endWithReader(): void {
+/** Exits when stdout can no longer be written: with 0 if its reader closed it, as head does after the first lines. */
+function exitOnClosedOutput(): void {
   process.stdout.on('error', ({ code }: { code?: string }) => process.exit(code === 'EPIPE' ? 0 : FAILED))
 }
 

@@ -4,8 +4,8 @@ import type { NewUserOptions } from '../commands/add-user.js'
 import { codeInWords } from '../commands/code-in-words.js'
 import { addExamples, addJson, addTaskCommand, type JsonOption } from './task-command.js'
 
-/** Describes the option for the end of a new account. */
-const END = 'when the account ends, in UTC, such as 2027-01-31T17:00:00Z; never by default'
+/** The description of the option `--valid-until`. */
+const VALID_UNTIL = 'when the account ends, in UTC, such as 2027-01-31T17:00:00Z; never by default'
 
 /** Adds the commands for users, roles, sessions and tokens. */
 export function addUserCommands(program: Command): void {
@@ -71,7 +71,7 @@ function addUsers(program: Command): void {
   addTaskCommand(users, 'delete <username>', 'delete a user and all their sessions')
 }
 
-/** Adds a command that creates a user. Its action is missing. */
+/** Adds a command that creates a user, and returns it. The caller adds the action. */
 function addNewUser(users: Command, verb: 'add' | 'invite', description: string): Command {
   const command = users
     .command(verb)
@@ -81,7 +81,7 @@ function addNewUser(users: Command, verb: 'add' | 'invite', description: string)
     .requiredOption('--email <address>', 'required: the e-mail address, which is unique')
     .option('--name <name>', 'the first name; none by default')
     .option('--lastname <name>', 'the last name; none by default')
-    .option('--valid-until <time>', END)
+    .option('--valid-until <time>', VALID_UNTIL)
     .description(description)
   return addExamples(addJson(command), `plinth users ${verb} anna --role admin --email anna@plant.example`)
 }

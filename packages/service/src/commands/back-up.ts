@@ -6,7 +6,7 @@ import { KEY_FILE } from '../key-file.js'
 import { CommandError } from './command-error.js'
 import { print, writeStderr } from './print.js'
 
-/** `plinth backup`: copies the SQLite file, even while in use. */
+/** `plinth backup`: copies the database to a file, even while in use, and prints where its keys are. */
 export async function backUp(file: string, options: { readonly json?: boolean }): Promise<void> {
   // Resolved here, because the service may have a different working directory
   const backup = await runTask('backup', { file: resolve(file) })

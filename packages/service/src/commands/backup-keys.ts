@@ -17,7 +17,7 @@ export interface BackupKeys {
 }
 
 /** Reads the signing key that was stored with a backup. Throws a `CommandError` if the service would not use it. */
-export function readKeyFile(file: string, { secretKey }: SettingValues): string {
+export function readBackupKey(file: string, { secretKey }: SettingValues): string {
   if (secretKey !== undefined)
     throw new CommandError(
       'PLINTH_SECRET_KEY is set, so the service does not use the key of the data folder. Set PLINTH_SECRET_KEY_FILE to the key of the ' +

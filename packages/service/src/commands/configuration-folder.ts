@@ -26,15 +26,15 @@ export interface ConfigurationFolder {
 }
 
 /**
- * Throws a `CommandError` for a folder whose tables `plinth config export` has not written, or in which a file could
- * not be replaced.
+ * Throws a `CommandError` for a folder whose tables `plinth config export` has not written, or in which another folder
+ * has the name of a file to replace.
  */
 export async function refuseForeignFolder(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   const ours = entries.filter(({ name }) => name === MARK || name.endsWith(EXTENSION))
-  const inTheWay = ours.find((entry) => entry.isDirectory())
-  if (inTheWay)
-    throw new CommandError(`${join(folder, inTheWay.name)} is a folder. Remove it, or choose another folder.`)
+  const blockingFolder = ours.find((entry) => entry.isDirectory())
+  if (blockingFolder)
+    throw new CommandError(`${join(folder, blockingFolder.name)} is a folder. Remove it, or choose another folder.`)
   if (ours.length === 0 || ours.some(({ name }) => name === MARK)) return
   throw new CommandError(
     `${folder} has ${EXTENSION} files, but no ${MARK}: it is not a configuration. Choose another folder.`,
@@ -43,7 +43,7 @@ export async function refuseForeignFolder(folder: string): Promise<void> {
 
 /**
  * Writes a document in canonical form into a folder, one file for each table, and removes the files of other tables.
- * The files that are there are replaced once the document is complete. Returns the number of files.
+ * Replaces files only once the document is complete. Returns the number of files.
  */
 export async function writeConfigurationFolder(
   document: Readable,
@@ -56,7 +56,7 @@ export async function writeConfigurationFolder(
     await removeAbandonedDrafts(folder)
     const write = (chunks: AsyncIterable<string>) => drafts.write(linesOf(counted(chunks, onBytes)))
     await pipeline(document.setEncoding('utf8'), write, { signal })
-    await drafts.publish()
+    await drafts.commit()
     return drafts.count
   } catch (error) {
     throw systemCallOf(error) === undefined ? error : cannotBeWritten(folder, error)
@@ -101,11 +101,12 @@ class TableDrafts {
     this.#folder = folder
   }
 
-  /** Number of files, with the one that marks the folder. */
+  /** Number of files, including the one that marks the folder. */
   get count(): number {
     return this.#names.length
   }
 
+  /** Reads a canonical document by lines: the version, the name of each table before its records, and the end. */
   async write(lines: AsyncIterable<string>): Promise<void> {
     for await (const line of lines) {
       if (this.#names.length === 0) await this.#writeMark(line)
@@ -116,7 +117,8 @@ class TableDrafts {
     await this.#end()
   }
 
-  async publish(): Promise<void> {
+  /** Replaces the previous files, and removes those of other tables. */
+  async commit(): Promise<void> {
     if (!this.#isComplete) throw new CommandError('The export was cut off. No file was replaced.')
     for (const name of this.#names) await rename(this.#draftOf(name), join(this.#folder, name))
     const previous = (await readdir(this.#folder)).filter((name) => name.endsWith(EXTENSION))
@@ -128,7 +130,7 @@ class TableDrafts {
     for (const name of this.#names) await rm(this.#draftOf(name), { force: true })
   }
 
-  /** Begins with the mark, so that a folder with tables is always one that can be exported to again. */
+  /** The mark is written and renamed first, so that a folder with tables can always be exported to again. */
   async #writeMark(head: string): Promise<void> {
     const { version } = JSON.parse(`${head}}}`)
     await this.#begin(MARK)
@@ -168,7 +170,7 @@ export async function openConfigurationFolder(folder: string): Promise<Configura
   const version = await versionIn(folder)
   const names = (await readdir(folder)).filter((name) => name.endsWith(EXTENSION)).sort()
   const tables = names.map((name) => ({ name: tableOf(name, folder), file: join(folder, name) }))
-  const sizes = await Promise.all(tables.map(async ({ file }) => (await refuseOtherThanFile(file))?.size ?? 0))
+  const sizes = await Promise.all(tables.map(async ({ file }) => (await fileStats(file))?.size ?? 0))
   return {
     size: sizes.reduce((total, size) => total + size, 0),
     document: () => documentOf(tables, version),
@@ -176,18 +178,19 @@ export async function openConfigurationFolder(folder: string): Promise<Configura
 }
 
 /**
- * Throws a `CommandError` for a folder, and for a pipe, whose reader would wait for ever. Returns the stats of a file.
+ * Returns the stats of a file; `undefined` if they cannot be read. Throws a `CommandError` for a folder, and for a
+ * pipe, whose reader would wait for ever.
  */
-async function refuseOtherThanFile(path: string): Promise<Stats | undefined> {
+async function fileStats(path: string): Promise<Stats | undefined> {
   const stats = await stat(path).catch(() => undefined)
   if (stats && !stats.isFile()) throw new CommandError(`${path} is not a file.`)
   return stats
 }
 
-/** Returns the version in the file that marks a folder. As in a single file, it is 1.0 if there is none. */
+/** Returns the version in the file that marks a folder. As in a single file, the default is 1.0. */
 async function versionIn(folder: string): Promise<unknown> {
   const mark = join(folder, MARK)
-  await refuseOtherThanFile(mark)
+  await fileStats(mark)
   const text = await readFile(mark, 'utf8').catch(() => {
     throw new CommandError(
       `${folder} is a folder without ${MARK}. Name a configuration file, or a folder that plinth config export has written.`,
@@ -215,7 +218,7 @@ async function* recordsIn(file: string): AsyncGenerator<string> {
   for await (const line of linesOf(textIn(file))) {
     number += 1
     if (line.trim() === '') continue
-    recordIn(line, `${file}, line ${number}`)
+    checkRecord(line, `${file}, line ${number}`)
     piece += separator + line
     separator = ','
     if (piece.length < PIECE_LENGTH) continue
@@ -239,8 +242,8 @@ async function* textIn(file: string): AsyncGenerator<string> {
   yield decode()
 }
 
-/** Throws a `CommandError` unless a line has a record. */
-function recordIn(line: string, place: string): void {
+/** Throws a `CommandError` unless a line is a record with unique keys. */
+function checkRecord(line: string, place: string): void {
   objectIn(line, place)
   const key = duplicateKeyIn(line)
   if (key !== undefined) throw new CommandError(`${place}: has the key "${key}" more than once.`)

@@ -4,8 +4,7 @@ import { type CopiedTable, copyDatabase, databaseFileOf, forgetCopy } from '@pli
 import { countActiveTokens } from '@plinth/tpt'
 import { withServices } from '../administration/run-task.js'
 import { readEnvironment } from '../environment/read-environment.js'
-import type { StandardServices } from '../standard-plugins.js'
-import { standardMigrations, standardPlugins } from '../standard-plugins.js'
+import { type StandardServices, standardMigrations, standardPlugins } from '../standard-plugins.js'
 import { CommandError } from './command-error.js'
 import { countOf } from './count-of.js'
 import { describeAccess } from './describe-access.js'
@@ -61,7 +60,7 @@ async function forgetCopyOf(file: string, { json }: CopyCommandOptions): Promise
     ])
 }
 
-/** Removes the mark, and ends all sessions: some of them may have ended on the copy. */
+/** Removes the mark of the copy, and ends all sessions: some of them may have ended on the copy. */
 async function forgetIn({ database, securityEvents, clock }: StandardServices) {
   let sessionsEnded = 0
   const mark = await forgetCopy(database, async (transaction, { target }) => {

@@ -6,7 +6,7 @@ export interface EarlierAccess {
   readonly since: 'backup' | 'copy'
 }
 
-/** Describes who has access to a database in an earlier state, and which commands show that. */
+/** Describes who has access to a database in an earlier state, and which commands list them. */
 export function describeAccess({ sessionsEnded, validTokens, since }: EarlierAccess): string[] {
   return [
     `All sessions have ended (${sessionsEnded}): all users must log in again. One-time codes and recovery codes are no longer valid.`,

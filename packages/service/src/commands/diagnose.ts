@@ -22,9 +22,8 @@ export async function diagnose({ json }: { json?: boolean }): Promise<boolean> {
 }
 
 async function linesOf(check: Check, context: DoctorContext): Promise<Line[]> {
-  const findings = await Promise.resolve(context)
-    .then((resolved) => check.diagnose(resolved))
-    .catch(checkFailure)
+  const diagnosis = async () => check.diagnose(context) // async: a check may also throw before it returns a promise
+  const findings = await diagnosis().catch(checkFailure)
   return findings.map((finding) => ({ check: check.name, ...finding }))
 }
 

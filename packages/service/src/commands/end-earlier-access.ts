@@ -4,8 +4,8 @@ import type { Knex } from '@plinth/kernel'
 import { deleteEveryRecoveryCode } from '@plinth/second-factor'
 
 /**
- * Ends what a database in an earlier state would let in again: sessions, and one-time codes and recovery codes that may
- * have been used since. Returns the number of sessions.
+ * Ends the access that a database in an earlier state would grant again: sessions, pending logins, and the one-time and
+ * recovery codes, which may have been used since. Returns the number of sessions.
  */
 export async function endEarlierAccess(transaction: Knex.Transaction): Promise<number> {
   await deleteEveryCode(transaction)

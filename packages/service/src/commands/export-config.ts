@@ -75,7 +75,7 @@ async function* visibleChunks(chunks: AsyncIterable<string>): AsyncGenerator<str
   for await (const chunk of chunks) yield escapeInvisibleInJson(chunk)
 }
 
-/** Writes with a progress bar, until a signal interrupts it. Returns the number of bytes too. */
+/** Runs `write` with a progress bar; SIGINT or SIGTERM cancels it. Returns its result and the number of bytes. */
 async function transfer<T>(
   write: (control: WriteControl) => Promise<T>,
 ): Promise<{ readonly result: T; readonly bytes: number }> {
@@ -97,7 +97,7 @@ async function transfer<T>(
   }
 }
 
-/** Converts an error that interrupted the transfer: the service or the reader of the output has closed it. */
+/** Converts the error of a transfer that the service, or the reader of the output, has cut off. */
 function reportIfCutOff<T>(writing: Promise<T>): Promise<T> {
   return writing.catch((error: Error & { code?: string }) => {
     if (error instanceof CommandError || error.name === 'AbortError') throw error

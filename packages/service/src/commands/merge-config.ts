@@ -12,13 +12,13 @@ export interface MergeConfigOptions {
   readonly json?: boolean | undefined
   /** The side that counts in all conflicts. */
   readonly take?: 'ours' | 'theirs' | undefined
-  /** The side that counts in those of a table or record, such as `Tags=theirs` or `Tags/T-101=ours`. */
+  /** The side that counts in the conflicts of a table or record, such as `Tags=theirs` or `Tags/T-101=ours`. */
   readonly settle?: readonly string[] | undefined
 }
 
 /**
- * `plinth config merge`: prints what takes the changes of another side over, and keeps that as a plan unless there are
- * conflicts. Returns whether there is anything to do.
+ * `plinth config merge`: prints the plan that applies the changes of another side, and keeps the plan if there are
+ * changes and no conflicts. Returns whether there is anything to do.
  */
 export async function mergeConfig(
   base: string,

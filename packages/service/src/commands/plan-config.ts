@@ -20,8 +20,8 @@ export function planConfig(file: string, { json, ...query }: PlanConfigOptions):
     withTaskRunner(async (tasks) => {
       const plan = await planFile(tasks, file, query, signal)
       await printPlan(tasks, plan, { json, signal })
-      const isOfUse = json ? differs(plan) : hasChanges(plan)
-      if (!isOfUse) await deletePlan(tasks, plan)
+      const isWorthKeeping = json ? differs(plan) : hasChanges(plan)
+      if (!isWorthKeeping) await deletePlan(tasks, plan)
       else if (!json) printLines(['', ...applyHint(plan)])
       return differs(plan)
     }),
@@ -54,12 +54,12 @@ function planFile(
   return transferDocument(file, signal, (document, control) => tasks.send('config plan', document, query, control))
 }
 
-/** Deletes a plan that nobody will apply. Otherwise it would count against the limit until it expires. */
+/** Deletes a plan that nobody will apply: it would count against the limit until it expires. */
 export async function deletePlan(tasks: TaskRunner, { id }: PlanOutcome): Promise<void> {
   await tasks.run('config delete-plan', { plan: id })
 }
 
-/** Prints a plan that nobody will apply, and deletes it. A reader may close the output when it has seen enough. */
+/** Prints a plan that nobody will apply, and deletes it. It is not an error if the reader closes the output. */
 export async function printUnlessClosed(
   tasks: TaskRunner,
   plan: PlanOutcome,

@@ -10,7 +10,7 @@ import { keyFileOf, newKey } from '../key-file.js'
 import { KeyReplacement } from '../key-replacement.js'
 import { latestTimestamp } from '../latest-timestamp.js'
 import { standardMigrations, standardPlugins } from '../standard-plugins.js'
-import { type BackupKeys, describeLoss, findBackupKeys, readKeyFile } from './backup-keys.js'
+import { type BackupKeys, describeLoss, findBackupKeys, readBackupKey } from './backup-keys.js'
 import { type BackupTokens, countBackupTokens, describeInvalidTokens } from './backup-tokens.js'
 import { CommandError } from './command-error.js'
 import { countOf } from './count-of.js'
@@ -31,7 +31,7 @@ export interface RestoreCommandOptions {
 
 /** The facts that are reported about a restored database. */
 interface RestoreSummary {
-  /** The newest timestamp in it. */
+  /** The newest timestamp in it: ISO 8601, UTC; null if there is none. */
   readonly asOf: string | null
   readonly sessionsEnded: number
   readonly tokens: BackupTokens
@@ -85,11 +85,11 @@ export async function restore(from: string, options: RestoreCommandOptions): Pro
 }
 
 /**
- * Returns the signing key that replaces the one in the data folder, if any. In place of a lost key it is a new one,
- * unless the folder has a key: without one, the next start would refuse the database.
+ * Returns the signing key to store in the data folder, if any: that of `--key` or, with `--without-key`, a new one if
+ * there is none, because the next start would refuse the database without a key.
  */
 function keyToInstall({ key, withoutKey }: RestoreCommandOptions, settings: SettingValues): string | undefined {
-  if (key !== undefined) return readKeyFile(key, settings)
+  if (key !== undefined) return readBackupKey(key, settings)
   const isMissing = settings.secretKey === undefined && !existsSync(keyFileOf(settings))
   return withoutKey && isMissing ? newKey() : undefined
 }
@@ -113,6 +113,7 @@ interface Preparation extends RestoreCommandOptions {
   readonly settings: SettingValues
 }
 
+/** Checks a copy of the backup, ends the access that it would grant again, and records the restore in it. */
 async function prepareIn(database: Database, wanted: Preparation): Promise<RestoreSummary> {
   const now = Date.now()
   const tokens = await countBackupTokens(database, wanted.settings, now)

@@ -19,6 +19,9 @@ const STOP_TIMEOUT_MS = 10_000
 /** A second signal within this time in ms is a duplicate: npm forwards signals that this process also receives. */
 const DUPLICATE_SIGNAL_MS = 1_000
 
+/** Levels of bunyan, which writes the log of the kernel. */
+const LEVELS = { info: 30, warning: 40, fatal: 60 } as const
+
 /** `plinth serve`: runs the service until SIGTERM or SIGINT. */
 export async function serve(): Promise<void> {
   const { logFormat } = readEnvironment(process.env, standardPlugins) as PlinthSettings
@@ -42,14 +45,14 @@ export async function serve(): Promise<void> {
   signals.onStop = () => void socket?.close()
   if (signals.isStopping) return signals.onStop()
   const url = urlOf(address)
-  logLine(writeLog, 30, `Plinth is listening on ${url}`)
+  logLine(writeLog, LEVELS.info, `Plinth is listening on ${url}`)
   for (const [title, path] of PAGES) {
-    if (plinth.routes.some((route) => route.path === path)) logLine(writeLog, 30, `${title}: ${url}${path}`)
+    if (plinth.routes.some((route) => route.path === path)) logLine(writeLog, LEVELS.info, `${title}: ${url}${path}`)
   }
   for (const name of unknownVariables(process.env, standardPlugins)) {
     logLine(
       writeLog,
-      40,
+      LEVELS.warning,
       `${name} is not a setting of Plinth. Is it misspelt?${suggestVariable(name, standardPlugins)}`,
     )
   }
@@ -106,9 +109,14 @@ async function openSocket(
   try {
     return (await listenForTasks(path, plinth.services)).unref()
   } catch (error) {
-    logLine(writeLog, 40, 'The socket for the plinth command could not be opened; restart the service to retry', {
-      err: withoutSecrets(error),
-    })
+    logLine(
+      writeLog,
+      LEVELS.warning,
+      'The socket for the plinth command could not be opened; restart the service to retry',
+      {
+        err: withoutSecrets(error),
+      },
+    )
     return undefined
   }
 }
@@ -125,10 +133,10 @@ function stopOnSignals(plinth: Kernel<StandardServices>, writeLog: (line: string
     state.isStopping = true
     firstSignalAt = performance.now()
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
-    logLine(writeLog, 30, 'Plinth is stopping')
+    logLine(writeLog, LEVELS.info, 'Plinth is stopping')
     state.onStop()
     void plinth.stop().then(() => {
-      logLine(writeLog, 30, 'Plinth has stopped')
+      logLine(writeLog, LEVELS.info, 'Plinth has stopped')
       setTimeout(() => process.exit(), EXIT_TIMEOUT_MS).unref() // a broken connection may have left handles open
     })
   }
@@ -144,7 +152,7 @@ function stopOnSignals(plinth: Kernel<StandardServices>, writeLog: (line: string
  */
 function exitOnUncaughtErrors(writeLog: (line: string) => void): void {
   const exit = (error: unknown) => {
-    logLine(writeLog, 60, 'unexpected error; exiting', { err: withoutSecrets(error) })
+    logLine(writeLog, LEVELS.fatal, 'unexpected error; exiting', { err: withoutSecrets(error) })
     process.exit(1)
   }
   process.on('uncaughtException', exit)

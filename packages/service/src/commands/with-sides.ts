@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { TaskRunner } from '../administration/task-runner.js'
 import { transferDocument } from './transfer-document.js'
 
-/** The present configuration, even if there is a file of that name: `./present` names the file. */
+/** The side that is the present configuration, even if there is a file of that name: `./present` names the file. */
 const PRESENT = 'present'
 
 /**

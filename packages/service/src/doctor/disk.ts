@@ -22,12 +22,12 @@ export const disk: Check = {
 }
 
 /** Returns the finding for free space. A backup or migration may need as much space as the database itself. */
-export function spaceFinding(folder: string, free: number, databaseSize: number): Finding {
-  const finding = `${formatBytes(free)} free for ${folder}`
+export function spaceFinding(folder: string, freeBytes: number, databaseBytes: number): Finding {
+  const finding = `${formatBytes(freeBytes)} free for ${folder}`
   const remedy = 'free some space, or move the folder to a larger disk'
-  if (free < MIN_FREE_BYTES) return fail(finding, remedy)
-  if (free < LOW_FREE_BYTES) return warn(finding, remedy)
-  return free < databaseSize
-    ? warn(`${finding}, less than the size of the database (${formatBytes(databaseSize)})`, remedy)
+  if (freeBytes < MIN_FREE_BYTES) return fail(finding, remedy)
+  if (freeBytes < LOW_FREE_BYTES) return warn(finding, remedy)
+  return freeBytes < databaseBytes
+    ? warn(`${finding}, less than the size of the database (${formatBytes(databaseBytes)})`, remedy)
     : ok(finding)
 }

@@ -25,7 +25,7 @@ export interface DoctorContext {
   readonly hasVariables: boolean
   /** The files with secrets, keyed by variable. */
   readonly secretFiles: ReadonlyMap<string, string>
-  /** The valid settings, with defaults for those invalid or not set. */
+  /** The valid settings, and the defaults of the kernel's other settings. */
   readonly settings: KernelSettings & SettingValues
   /** Returns whether a setting is invalid. Checks that depend on it are then skipped. */
   isInvalid(setting: string): boolean

@@ -11,10 +11,10 @@ export const schema: Check = {
     const migrationCount = standardMigrations.flatMap(({ migrations }) => migrations).length
     if (pending.length > 0 && (await serverCapabilities(database))?.mayCreate === false) return [mayNotCreate]
     if (pending.length === migrationCount) return [ok('there is none yet; the first start creates it')]
-    const findings = [...newer(unknown), ...older(pending)]
+    const findings = [...newerFindings(unknown), ...pendingFindings(pending)]
     if (findings.length > 0) return findings
     const missing = await droppedTables(database)
-    return missing.length > 0 ? [dropped(missing)] : [ok('up to date')]
+    return missing.length > 0 ? [droppedFinding(missing)] : [ok('up to date')]
   },
 }
 
@@ -24,7 +24,8 @@ const mayNotCreate = fail(
 )
 
 /**
- * Returns none without the driver of SQLite, which lists the tables and which a service on PostgreSQL does not need.
+ * Returns the tables that somebody has dropped. Returns none without the driver of SQLite, which is needed to find out
+ * the tables of the migrations, but not by a service on PostgreSQL.
  */
 function droppedTables(database: Database): Promise<string[]> {
   return missingTables(database, standardMigrations).catch((error) => {
@@ -33,19 +34,19 @@ function droppedTables(database: Database): Promise<string[]> {
   })
 }
 
-const dropped = (tables: readonly string[]) =>
+const droppedFinding = (tables: readonly string[]) =>
   fail(
     `${tables.join(', ')} ${tables.length === 1 ? 'is' : 'are'} missing, although a migration has created ${tables.length === 1 ? 'it' : 'them'}`,
     'restore a backup',
   )
 
-function newer(unknown: readonly string[]): Finding[] {
+function newerFindings(unknown: readonly string[]): Finding[] {
   if (unknown.length === 0) return []
   const remedy = 'run that version again, or restore a backup from before the upgrade'
   return [fail(`a newer version has applied ${unknown.join(', ')}`, remedy)]
 }
 
-function older(pending: readonly string[]): Finding[] {
+function pendingFindings(pending: readonly string[]): Finding[] {
   if (pending.length === 0) return []
   const finding = `${pending.length} migrations are pending: ${pending.join(', ')}`
   return [warn(finding, 'make a backup; then run plinth migrate, or start the service')]

@@ -17,7 +17,7 @@ export const service: Check = {
     if (atSocket?.grade === 'fail') return [atSocket]
     if (health === 'not ready')
       return [warn(`Plinth runs at ${place}, but is not ready`, 'see the checks above, and the log of the service')]
-    if (atSocket && health !== 'ready' && context.settings.port !== 0) return [elsewhere(place)]
+    if (atSocket && health !== 'ready' && context.settings.port !== 0) return [elsewhereFinding(place)]
     if (atSocket) return [atSocket]
     if (health !== 'ready') return [ok('no service runs here')]
     if (context.databaseFile === undefined) return [ok(`it runs at ${place}`)]
@@ -30,7 +30,7 @@ export const service: Check = {
   },
 }
 
-const elsewhere = (place: string) =>
+const elsewhereFinding = (place: string) =>
   warn(
     `it runs and accepts commands, but not at ${place}`,
     'run this command with the settings of the service; if it is part of an application, see where that listens',
@@ -42,12 +42,12 @@ export async function findingAtSocket({ databaseFile }: DoctorContext): Promise<
   if (path === undefined || !fitsSocket(path)) return undefined
   const signal = AbortSignal.timeout(OWNER_TIMEOUT_MS)
   const result = await sendTask(path, 'doctor', {}, signal).catch(() => undefined)
-  if (result) return ownFinding(result)
+  if (result) return serviceFinding(result)
   if (!signal.aborted) return undefined
   return fail('a process uses the database, but does not respond', 'check whether it is suspended')
 }
 
-function ownFinding(result: TaskResult): Finding {
+function serviceFinding(result: TaskResult): Finding {
   // A service of another version may not know the task
   const { problem } = 'output' in result ? (result.output as TaskOutput<'doctor'>) : { problem: null }
   if (problem === null) return ok('it runs, and accepts commands')

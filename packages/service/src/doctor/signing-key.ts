@@ -16,14 +16,14 @@ export const signingKey: Check = {
       strengthOf(context.secretFiles.get(`${variable}_FILE`) ?? variable, String(key))
     const current =
       secretKey === undefined ? await storedKeyFinding(context) : strengthIn('PLINTH_SECRET_KEY', secretKey)
-    const others = [...unusedKeyFile(context), ...(await tokenFindings(context))]
+    const others = [...unusedKeyFindings(context), ...(await tokenFindings(context))]
     if (secretKeyPrevious === undefined) return [current, ...others]
     return [current, strengthIn('PLINTH_SECRET_KEY_PREVIOUS', secretKeyPrevious), ...others]
   },
 }
 
 /** Warns of a key file that is no longer in use: it could be mistaken for the current key and backed up instead. */
-function unusedKeyFile({ settings: { dataDir, secretKey, secretKeyPrevious } }: DoctorContext): Finding[] {
+function unusedKeyFindings({ settings: { dataDir, secretKey, secretKeyPrevious } }: DoctorContext): Finding[] {
   const stored = readKeyFile(dataDir)
   if (stored === undefined || secretKey === undefined || stored.key === secretKey) return []
   const found = `${stored.file} is not the current key, which is PLINTH_SECRET_KEY`
