@@ -96,7 +96,7 @@ describe('a container of the image, on a read-only root', () => {
     })
   })
 
-  it('serves no console if that is turned off', async () => {
+  it('serves no console if PLINTH_CONSOLE is off', async () => {
     const service = await serve(folder, { PLINTH_CONSOLE: 'off' })
     const paths = ['/health/live', '/console/', '/console']
     const responses = await Promise.all(paths.map((path) => service.client.get(path)))
@@ -105,7 +105,7 @@ describe('a container of the image, on a read-only root', () => {
     expect(responses.map(({ status }) => status)).to.deep.equal([200, 404, 404])
   })
 
-  it('has its data after a restart, and prints no password again', async () => {
+  it('keeps its data across a restart, and prints no password again', async () => {
     const first = await serve(folder, { PLINTH_SUDO_PASSWORD: PASSWORD })
     await first.client.post('/users/signup', ANNA)
     const { apiKey } = (await logIn(first.client, 'anna', PASSWORD)).body
@@ -145,7 +145,7 @@ describe('a container of the image, on a read-only root', () => {
     expect(Date.now() - terminatedAt).to.be.below(MAX_STOP_MS)
   })
 
-  it('migrates the data of an earlier schema', async () => {
+  it('migrates an earlier schema with plinth migrate', async () => {
     await createEarlierSchema(folder)
     await makeWritable(folder)
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { freePort, TestClient } from '@plinth/testing'
-import { type Call, engine } from './engine.js'
+import { type ContainerOptions, engine } from './engine.js'
 
 /** Maximum time in ms to wait for an output of a container. Creating a container may take half a minute. */
 const OUTPUT_TIMEOUT_MS = 90_000
@@ -25,10 +25,9 @@ export class Container {
   readonly #stdout: Readable
   readonly #ended: Promise<number | null>
 
-  static async run(call: Partial<Call>): Promise<Container> {
+  static async run(options: Partial<ContainerOptions>): Promise<Container> {
     const name = `plinth-test-${randomUUID()}`
-    const completeCall = { variables: {}, readOnly: true, ...call }
-    return new Container(name, await engine.commandOf(completeCall, name))
+    return new Container(name, await engine.commandOf({ variables: {}, readOnly: true, ...options }, name))
   }
 
   private constructor(name: string, [command, ...args]: readonly [string, ...string[]]) {
@@ -111,9 +110,9 @@ export async function serve(folder: string, variables: Readonly<Record<string, s
   return Object.assign(container, { port, client: new TestClient(`http://127.0.0.1:${port}/api`) })
 }
 
-/** Runs a container until it ends. */
-export async function run(call: Partial<Call>) {
-  const container = await Container.run(call)
+/** Runs a container until it ends. Returns its exit code and output. */
+export async function run(options: Partial<ContainerOptions>) {
+  const container = await Container.run(options)
   const code = await container.ended
   return { code, stdout: container.stdout, stderr: container.stderr }
 }

@@ -15,7 +15,7 @@ export interface ImageConfig {
 }
 
 /** The options of a container to run. */
-export interface Call {
+export interface ContainerOptions {
   /** The folder that is mounted as /data, instead of that of the image. */
   readonly folder?: string
   readonly variables: Readonly<Record<string, string>>
@@ -26,10 +26,10 @@ export interface Call {
   readonly readOnly: boolean
 }
 
-/** A program that runs containers. They share the network of the machine. */
+/** A program that runs containers, which share the network of the machine. */
 export interface Engine {
   /** The command that runs a container until it ends. */
-  commandOf(call: Call, name: string): Promise<readonly [string, ...string[]]>
+  commandOf(options: ContainerOptions, name: string): Promise<readonly [string, ...string[]]>
   /**
    * Sends SIGTERM to PID 1 of a container, or kills the entire container. `group` is the process group of the command
    * that runs it.
@@ -57,6 +57,7 @@ const docker: Engine = {
   sizeOf: async (image) => Number(await output('docker', 'image', 'inspect', '--format', '{{.Size}}', image)),
 }
 
+/** Buildah and the tools in PLINTH_IMAGE_TOOLS, for machines without a Docker engine. */
 const tools: Engine = {
   async commandOf({ folder, variables, args, command, readOnly }) {
     const fullCommand = command ?? (args && [...(await tools.config()).Entrypoint, ...args])

@@ -52,7 +52,7 @@ describe('Fastify 5 around Plinth', () => {
     expect(JSON.parse(body)).to.include({ code: 'NOT_RUNNING' })
   })
 
-  it('guards some of its paths by the middleware', async () => {
+  it('guards only the paths at which the guard is mounted', async () => {
     const login = await client.post('/api/users/login', { username: 'sudo', password: TEST_PASSWORD })
 
     const [refused, accepted] = await Promise.all([

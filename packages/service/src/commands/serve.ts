@@ -109,14 +109,8 @@ async function openSocket(
   try {
     return (await listenForTasks(path, plinth.services)).unref()
   } catch (error) {
-    logLine(
-      writeLog,
-      LEVELS.warning,
-      'The socket for the plinth command could not be opened; restart the service to retry',
-      {
-        err: withoutSecrets(error),
-      },
-    )
+    const message = 'The socket for the plinth command could not be opened; restart the service to retry'
+    logLine(writeLog, LEVELS.warning, message, { err: withoutSecrets(error) })
     return undefined
   }
 }
