@@ -101,7 +101,7 @@ export async function startTestApp<Services>(options: TestAppOptions<Services>):
     return client.post('/users/login', { username, password })
   }
   let sudo: TestClient | undefined
-  /** Creates a user as the user sudo, who logs in again only if the session has ended. */
+  /** Creates a user with the key of sudo, who logs in again only if the session has ended. */
   const createAsSudo = async (role: string, username: string) => {
     if (sudo && (await createUser(sudo, role, username))) return
     sudo = await signIn('sudo')

@@ -39,6 +39,7 @@ const NO_END = 'never'
 /** Timeout in ms for the write check of `plinth doctor`. */
 const WRITE_CHECK_TIMEOUT_MS = 1_000
 
+/** Infers the types of a task, and makes its signal optional. */
 const task =
   <Input, Output>(perform: Task<Input, Output>) =>
   (services: StandardServices, input: Input, signal: AbortSignal = new AbortController().signal) =>

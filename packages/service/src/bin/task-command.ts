@@ -16,8 +16,8 @@ export interface JsonOption {
 }
 
 /**
- * Adds a command that runs one task to a group of commands, such as `end <username> [id]`. Its arguments are the task's
- * input; it prints the output.
+ * Adds a command that runs one task and prints its output. `usage` is the name of the command with its arguments, which
+ * are the input: `end <username> [id]`. The name of the task is that of the group and the command: `sessions end`.
  */
 export function addTaskCommand(
   group: Command,
@@ -58,7 +58,7 @@ export function addExamples(command: Command, ...examples: readonly string[]): C
   return command.addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ ${example}`).join('\n')}`)
 }
 
-/** Parsers of the arguments that are not strings. */
+/** Parsers of the arguments that are not strings, by the name of the argument. */
 const parsers: Readonly<Record<string, (command: Command, text: string) => number>> = {
   days: parseDays,
   level: parseLevel,

@@ -9,7 +9,7 @@ import { CommandError } from './command-error.js'
 import { countOf } from './count-of.js'
 import { describeAccess } from './describe-access.js'
 import { endEarlierAccess } from './end-earlier-access.js'
-import { printJson, printLines, readable } from './print.js'
+import { formatLines, printJson, printLines } from './print.js'
 import { TransferBar } from './transfer-bar.js'
 
 export interface CopyCommandOptions {
@@ -101,7 +101,7 @@ function copyFrom(
 function toLines(file: string, tables: readonly CopiedTable[]): string[] {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   return [
-    ...readable(
+    ...formatLines(
       tables.filter((table) => table.rows > 0).map((table) => ({ ...table, digest: table.digest.slice(0, 16) })),
     ),
     '',

@@ -1,5 +1,5 @@
 import type { applyReportOnTheWire, ImportReport } from '@plinth/config-transfer'
-import { readable } from './print.js'
+import { formatLines } from './print.js'
 
 /** Formats the report of an import for people: the result, a table of counts, and every listed error. */
 export function formatReport({ message, results, ...passwords }: ImportReport): string[] {
@@ -7,7 +7,7 @@ export function formatReport({ message, results, ...passwords }: ImportReport): 
     .map((table) => ({ table, imported: results.imported[table] ?? 0, skipped: results.skipped[table] ?? 0 }))
     .filter(({ imported, skipped }) => imported + skipped > 0)
   const errors = Object.entries(results.errors).flatMap(([table, lines]) => lines.map((line) => withTable(table, line)))
-  return paragraphs([[message], rows.length > 0 ? readable(rows) : [], errors, ...formatPasswords(passwords)])
+  return paragraphs([[message], rows.length > 0 ? formatLines(rows) : [], errors, ...formatPasswords(passwords)])
 }
 
 /** Formats the report of an applied plan for people. */

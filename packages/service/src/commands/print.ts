@@ -48,11 +48,11 @@ export function announce(text: string): void {
 /** Prints the output of a command: as text or, with `--json`, as JSON. */
 export function print(output: unknown, { json = false }: { json?: boolean | undefined } = {}): void {
   if (json) printJson(output)
-  else printLines(readable(output))
+  else printLines(formatLines(output))
 }
 
 /** Formats a list as a table, and an object as one line per member. */
-export function readable(output: unknown): string[] {
+export function formatLines(output: unknown): string[] {
   if (Array.isArray(output)) return output.length === 0 ? ['None.'] : table(output)
   return Object.entries(output as object).map(([name, value]) => `${name}: ${cell(value, name)}`)
 }
