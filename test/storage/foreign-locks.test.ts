@@ -141,7 +141,7 @@ describe('a SQLite file that another process locks', () => {
 
       expect([code, stderr]).to.deep.equal([
         1,
-        'The database is not available. Try again shortly. If it stays so, "plinth doctor" says why.\n',
+        'The database is not available. Try again shortly. If this persists, plinth doctor says why.\n',
       ])
     })
 

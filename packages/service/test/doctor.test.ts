@@ -443,7 +443,7 @@ describe('plinth doctor', function () {
         }
 
         expect(findings.join()).to.match(
-          /^warn pg_dump has the version 9, .*,ok pg_dump 99 backs up the server of version \d+$/,
+          /^warn pg_dump is version 9, .*,ok pg_dump 99 backs up the server of version \d+$/,
         )
       })
 

@@ -196,7 +196,7 @@ describe('the commands for plans and snapshots', function () {
           expect(await exported()).to.deep.equal(before)
         })
 
-        it('prints documents of the REST interface as lines', async () => {
+        it('prints documents of the REST API as lines', async () => {
           const noted = await plinth(['config', 'snapshot', '--note', 'Before the new line', '--json'])
           const [snapshot] = jsonLinesOf(noted.stdout)
 
@@ -395,7 +395,7 @@ describe('the commands for plans and snapshots', function () {
       })
     }
 
-    it('deletes the plan of a difference or rollback when its reader stops, and does not apply it', async () => {
+    it('deletes the plan that a command has made when its reader stops, and does not apply it', async () => {
       const place = await database.create()
       const variables = { ...variablesFor(place), PLINTH_SUDO_PASSWORD: TEST_PASSWORD }
       const service = await serve(variables)
@@ -405,17 +405,23 @@ describe('the commands for plans and snapshots', function () {
       const { body } = await service.client.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
       const sudo = service.client.withKey(body.apiKey)
 
+      const base = join(place.dataDir, 'base.json')
+      await writeFile(base, fileOf({ Variables: [] }))
+
       const difference = await runUntilOutput(['config', 'diff', file], variables)
+      const comparison = await runUntilOutput(['config', 'compare', 'present', file], variables)
+      const merge = await runUntilOutput(['config', 'merge', base, file], variables)
       await run(['config', 'import', file], variables)
       const { body: snapshots } = await sudo.get('/settings/snapshots')
       const rollback = await runUntilOutput(['config', 'rollback', snapshots[0].id, '--yes'], variables)
-      const kept = await sudo.get('/settings/plans')
+      const plans = await sudo.get('/settings/plans')
+      const files = await sudo.get('/settings/files')
       const exported = await sudo.get('/settings/export_config')
       service.kill()
       await place.drop()
 
-      expect([difference, rollback]).to.deep.equal([2, 1])
-      expect(kept.body).to.deep.equal([])
+      expect([difference, comparison, merge, rollback]).to.deep.equal([2, 2, 2, 1])
+      expect([plans.body, files.body]).to.deep.equal([[], []])
       expect(exported.body.data.Variables).to.have.length(5_000)
     })
   })

@@ -17,7 +17,7 @@ export const failure = (message: string): TaskFailure => ({ refusal: { message, 
 export function failureFrom(error: unknown): TaskFailure {
   if (error instanceof DatabaseUnavailable) {
     const { message, code } = httpErrors.DATABASE_UNAVAILABLE()
-    return { refusal: { message: `${message} If it stays so, "plinth doctor" says why.`, code } }
+    return { refusal: { message: `${message} If this persists, plinth doctor says why.`, code } }
   }
   if (error instanceof PlinthError) return { refusal: { message: messageOf(error), code: error.code } }
   return failure(`Unexpected error: ${JSON.stringify(withoutSecrets(error))}. plinth doctor may say why.`)

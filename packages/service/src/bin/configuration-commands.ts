@@ -149,17 +149,16 @@ function addPlans(config: Command): void {
     .argument('<base>', 'the file, folder or snapshot from which both sides have grown')
     .argument('<theirs>', 'the file, folder or snapshot of the other side; one of the two is a file or folder')
     .addOption(
-      new Option('--take <side>', 'what counts in all conflicts: ours, as it is here, or theirs').choices([
-        'ours',
-        'theirs',
-      ]),
+      new Option('--take <side>', 'the side to take in all conflicts: ours, the configuration here, or theirs').choices(
+        ['ours', 'theirs'],
+      ),
     )
     .option(
       '--settle <place=side...>',
-      'what counts in those of a table or record: Tags=theirs, Tags/T-101=ours; a record goes before its table',
+      'the side to take in the conflicts of a table or record: Tags=theirs, Tags/T-101=ours; a record takes precedence over its table',
     )
     .description(
-      'print what takes the changes of another side over into the configuration, field by field, and keep that as a plan if there are no conflicts; exits with 2 if there is anything to do, else with 0',
+      'print how the changes of another side, field by field, would change the configuration, and keep that as a plan unless there are conflicts; exits with 2 if there is anything to do, else with 0',
     )
     .action(async (base: string, theirs: string, options: MergeConfigOptions) => {
       const { mergeConfig } = await import('../commands/merge-config.js')
@@ -213,7 +212,7 @@ function addSnapshots(config: Command): void {
     .argument('<snapshot>', 'the id from the list of snapshots')
     .option('--yes', 'apply the changes without asking; required without a terminal')
     .description(
-      'print what brings a snapshot back, ask, and apply it; takes a snapshot before; roles and users that were created since stay',
+      'print the changes that return to a snapshot, ask for confirmation, and apply them; first takes a snapshot; roles and users that were created since stay; exits with 2 if records still differ',
     )
     .action(async (snapshot: string, options: RollBackOptions) => {
       const { rollBack } = await import('../commands/apply-plan.js')
@@ -222,7 +221,7 @@ function addSnapshots(config: Command): void {
   addExamples(addJsonLines(rollback), 'plinth config rollback 5gq0c2w8t1m3r7hb')
 }
 
-/** Adds `--json` to a command that prints the documents of the REST interface, which may be many. */
+/** Adds `--json` to a command that prints the documents of the REST API, which may be many. */
 function addJsonLines(command: Command): Command {
-  return command.option('--json', 'print JSON instead of text, one document of the REST interface on each line')
+  return command.option('--json', 'print JSON instead of text, one document of the REST API on each line')
 }

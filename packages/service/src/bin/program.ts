@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { StartupError } from '@plinth/kernel'
 import { Command, CommanderError } from 'commander'
+import { exitOnClosedOutput } from '../commands/abort-on-signals.js'
 import { CommandError } from '../commands/command-error.js'
 import { writeStderr } from '../commands/print.js'
 import { escapeInvisible } from '../escape-invisible.js'
@@ -39,7 +40,7 @@ Exit codes:
   0  success
   1  refused or failed: wrong arguments, an import has records with errors, doctor found a failure, the audit
      trail was changed
-  2  of config plan, diff, compare and merge: the configurations differ
+  2  of config plan, diff, compare and merge: the configurations differ; of config rollback: records still differ
   3  cannot start: settings, database, schema, port`,
   )
   .exitOverride()
@@ -53,19 +54,13 @@ addConfigurationCommands(program)
 
 suppressSslModeWarning()
 program.hook('preAction', (_, command) => {
-  // The service keeps running when nothing reads its output any more; diff and rollback first delete their plans
-  if (['serve', 'diff', 'rollback'].includes(command.name())) return
-  exitOnClosedOutput()
+  // The service keeps running when nothing reads its output any more
+  if (command.name() !== 'serve') exitOnClosedOutput()
 })
 
 program.parseAsync().catch((error: unknown) => {
   process.exitCode = exitCodeOf(error)
 })
-
-/** Exits when stdout can no longer be written: with 0 if its reader closed it, as head does after the first lines. */
-function exitOnClosedOutput(): void {
-  process.stdout.on('error', ({ code }: { code?: string }) => process.exit(code === 'EPIPE' ? 0 : FAILED))
-}
 
 /** Prints an error without its stack, and returns the exit code. */
 function exitCodeOf(error: unknown): number {

@@ -22,7 +22,7 @@ function addUsers(program: Command): void {
     .command('set-password')
     .argument('<username>')
     .description(
-      "set any user's password, even a sudo's, and end their sessions; prompts for the password, or reads it from stdin",
+      "set any user's password, even a sudo user's, and end their sessions; prompts for the password, or reads it from stdin",
     )
     .action(async (username: string, options: JsonOption) =>
       (await import('../commands/set-password.js')).setPassword(username, options),
@@ -41,7 +41,7 @@ function addUsers(program: Command): void {
   addTaskCommand(
     users,
     'code <username>',
-    "issue a one-time code, with which the user sets a new password that nobody else learns, even a sudo's; it is shown only once",
+    "issue a one-time code, with which the user sets a new password that nobody else learns, even a sudo user's; it is shown only once",
     { format: codeInWords },
   )
   addTaskCommand(users, 'codes', 'list the one-time codes that can be redeemed')

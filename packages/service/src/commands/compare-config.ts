@@ -1,6 +1,6 @@
 import { withTaskRunner } from '../administration/task-runner.js'
 import { abortOnClosedOutput, interruptible } from './abort-on-signals.js'
-import { printUnlessClosed } from './plan-config.js'
+import { printAndDelete } from './plan-config.js'
 import { differs } from './print-plan.js'
 import { withPhase } from './transfer-bar.js'
 import { withSides } from './with-sides.js'
@@ -21,7 +21,7 @@ export function compareConfig(
       withSides(tasks, [from, to], signal, async ([first = '', second = '']) => {
         const sides = { from: first, to: second }
         const plan = await withPhase('Comparing', () => tasks.run('config compare', sides, signal))
-        await printUnlessClosed(tasks, plan, { json, signal })
+        await printAndDelete(tasks, plan, { json, signal })
         return differs(plan)
       }),
     )

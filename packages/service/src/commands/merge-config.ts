@@ -1,10 +1,10 @@
 import type { PlanOutcome } from '../administration/document-tasks.js'
 import { withTaskRunner } from '../administration/task-runner.js'
-import { interruptible } from './abort-on-signals.js'
+import { abortOnClosedOutput, interruptible } from './abort-on-signals.js'
 import { CommandError } from './command-error.js'
-import { applyHint, deletePlan } from './plan-config.js'
+import { applyHint, deletePlan, printUnlessClosed } from './plan-config.js'
 import { printLines } from './print.js'
-import { differs, hasChanges, printPlan } from './print-plan.js'
+import { differs, hasChanges } from './print-plan.js'
 import { withPhase } from './transfer-bar.js'
 import { withSides } from './with-sides.js'
 
@@ -17,8 +17,8 @@ export interface MergeConfigOptions {
 }
 
 /**
- * `plinth config merge`: prints the plan that applies the changes of another side, and keeps the plan if there are
- * changes and no conflicts. Returns whether there is anything to do.
+ * `plinth config merge`: prints the plan that applies the changes of another side, and keeps the plan if all of it was
+ * printed and there are changes and no conflicts. Returns whether there is anything to do.
  */
 export async function mergeConfig(
   base: string,
@@ -26,15 +26,17 @@ export async function mergeConfig(
   { json, take, settle = [] }: MergeConfigOptions,
 ): Promise<boolean> {
   const settlements = [...settle.map(settlementIn), ...(take ? [{ take }] : [])]
-  return interruptible('The configuration was not changed.', (signal) =>
+  const outputClosed = abortOnClosedOutput()
+  return interruptible('The configuration was not changed.', (interrupted) =>
     withTaskRunner(async (tasks) => {
+      const signal = AbortSignal.any([interrupted, outputClosed])
       await tasks.run('config check-settlements', { settle: settlements }) // before large files are sent
       return withSides(tasks, [base, theirs], signal, async ([baseId = '', theirsId = '']) => {
         const sides = { base: baseId, theirs: theirsId, settle: settlements }
         const plan = await withPhase('Merging', () => tasks.run('config merge', sides, signal))
-        await printPlan(tasks, plan, { json, signal })
-        if (plan.summary.conflict > 0 || !hasChanges(plan)) await deletePlan(tasks, plan)
-        if (!json) printLines(nextStep(plan))
+        const isPrinted = await printUnlessClosed(tasks, plan, { json, signal })
+        if (!isPrinted || plan.summary.conflict > 0 || !hasChanges(plan)) await deletePlan(tasks, plan)
+        if (isPrinted && !json) printLines(nextStep(plan))
         return differs(plan)
       })
     }),

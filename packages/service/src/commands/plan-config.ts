@@ -38,7 +38,7 @@ export function diffConfig(file: string, { json, ...query }: PlanConfigOptions):
     withTaskRunner(async (tasks) => {
       const signal = AbortSignal.any([interrupted, outputClosed])
       const plan = await planFile(tasks, file, query, signal)
-      await printUnlessClosed(tasks, plan, { json, signal })
+      await printAndDelete(tasks, plan, { json, signal })
       return differs(plan)
     }),
   )
@@ -60,17 +60,19 @@ export async function deletePlan(tasks: TaskRunner, { id }: PlanOutcome): Promis
 }
 
 /** Prints a plan that nobody will apply, and deletes it. It is not an error if the reader closes the output. */
-export async function printUnlessClosed(
-  tasks: TaskRunner,
-  plan: PlanOutcome,
-  options: Parameters<typeof printPlan>[2],
-): Promise<void> {
+export async function printAndDelete(...parameters: Parameters<typeof printPlan>): Promise<void> {
+  const [tasks, plan] = parameters
+  await printUnlessClosed(...parameters).finally(() => deletePlan(tasks, plan))
+}
+
+/** Prints a plan. Returns whether all of it was printed: it is not an error if the reader closes the output. */
+export async function printUnlessClosed(...parameters: Parameters<typeof printPlan>): Promise<boolean> {
   try {
-    await printPlan(tasks, plan, options)
+    await printPlan(...parameters)
+    return true
   } catch (error) {
     if ((error as { code?: string }).code !== 'EPIPE') throw error
-  } finally {
-    await deletePlan(tasks, plan)
+    return false
   }
 }
 

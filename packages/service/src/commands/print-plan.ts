@@ -20,7 +20,7 @@ const SAME: Readonly<Record<PlanOutcome['source']['kind'], string>> = {
   file: 'Nothing to do: the configuration is already up to date.',
   snapshot: 'Nothing to do: the configuration is as in the snapshot.',
   comparison: 'They are the same.',
-  merge: 'Nothing to do: they have changed nothing that is not here already.',
+  merge: 'Nothing to do: all changes of the other side are already here.',
 }
 
 /** Whether applying a plan would change anything. */

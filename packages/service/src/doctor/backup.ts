@@ -15,7 +15,7 @@ export const backup: Check = {
     if (version >= server.version) return [ok(`pg_dump ${version} backs up the server of version ${server.version}`)]
     return [
       warn(
-        `pg_dump has the version ${version}, but the server ${server.version}, so plinth backup fails`,
+        `pg_dump is version ${version}, but the server is version ${server.version}, so plinth backup fails`,
         `install the client of PostgreSQL ${server.version} or newer`,
       ),
     ]
