@@ -1,4 +1,4 @@
-/** First, because an old Node may not even evaluate the other modules. */
+/** Must stay the first import: an old Node may not even evaluate the other modules. */
 import './boot/refuse-old-node.js'
 
 /** Knex's types, as used by the callbacks of `database`. */

@@ -58,7 +58,7 @@ export interface KernelOptions {
   readonly randomness?: Randomness
 }
 
-/** Names missing services in the compiler error for a plugin whose needs are not met. */
+/** Lists the missing services in the compiler error for a plugin whose needs are not met. */
 export interface MissingServices<Names> {
   readonly 'no plugin before this one provides these services': Names
 }
@@ -108,7 +108,8 @@ export interface Kernel<Services> {
   authenticate<const A extends Access>(request: KeyedRequest, access: A): Promise<CallerOf<A>>
   /**
    * Returns a middleware for the host's own routes. It calls `next` for keys of this level or a more privileged one (a
-   * lower number), and rejects other requests as the REST API does: 401, 403, 429, 503.
+   * lower number), and rejects other requests as the REST API does: 401, 403, 429, 503. `user` and `fresh` restrict the
+   * callers further, as in `defineRoute`.
    *
    * @example
    * app.get('/machines', plinth.requireLevel(ADMIN), (request, response) => response.json(plinth.principalOf(request)))

@@ -6,7 +6,7 @@ export interface Actor {
   readonly name: string | null
 }
 
-/** Returns who an origin is, as security events name them. */
+/** Returns the actor of an origin, as security events name it. */
 export function actorOf({ principal }: Origin): Actor {
   if (principal === 'command') return { kind: 'command', name: null }
   if (principal.kind === 'user') return { kind: 'user', name: principal.username }

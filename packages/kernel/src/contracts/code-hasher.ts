@@ -1,6 +1,6 @@
 /** Hashes of several codes with one salt. */
 export interface SaltedHashes {
-  /** Names the algorithm and its cost as well, so that either can be changed: codes keep the salt that they have. */
+  /** Also names the algorithm and its cost, so that both can be changed later: existing codes keep their salt. */
   readonly salt: string
   /** In the order of the codes. */
   readonly hashes: readonly string[]
@@ -14,6 +14,6 @@ export interface SaltedHashes {
 export interface CodeHasher {
   /** Hashes new codes, one after the other, with one new salt of 128 random bits. */
   hashNewCodes(codes: readonly string[]): Promise<SaltedHashes>
-  /** Hashes a code with the salt of the stored ones. Takes as long without a salt; the hash is then no stored one. */
+  /** Hashes a code with the salt of the stored hashes. Without one it takes as long, and the result equals none. */
   hashCode(code: string, salt: string | undefined): Promise<string>
 }

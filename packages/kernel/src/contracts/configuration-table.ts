@@ -24,9 +24,9 @@ export interface ConfigurationTable {
    * (`role.level`). A record more privileged than the caller is an error.
    */
   readonly privilege?: string
-  /** `false` if a plan must not change existing records. It refuses those that differ. Default: `true`. */
+  /** `false` if a plan must not change existing records: it refuses records that differ. Default: `true`. */
   readonly mayBeUpdated?: boolean
-  /** `false` if a plan must not remove records. It leaves those alone that a file lacks. Default: `true`. */
+  /** `false` if a plan must not remove records: it keeps records that a file lacks. Default: `true`. */
   readonly mayBeRemoved?: boolean
   /** Maximum number of records in the table. No import or plan adds further ones. Default: no maximum. */
   readonly maxRecords?: number

@@ -5,7 +5,7 @@ import { defineErrors } from '../errors/define-errors.js'
 export const credentialErrors = defineErrors({
   /** A password rule rejects the password; the message says why. */
   PASSWORD_REFUSED: [400, 'The password {reason}.'],
-  /** Not of `Credentials`: the caller must change the password first. See `UserPrincipal.mustChangePassword`. */
+  /** Not thrown by `Credentials`: the caller must change the password first. See `UserPrincipal.mustChangePassword`. */
   PASSWORD_MUST_BE_CHANGED: [403, 'Your password was set by an import, and others know it. Change it first.'],
   /** Too many passwords are waiting to be hashed; `retryAfter` says when to try again. */
   BUSY: [503, 'Too many passwords are being checked. Try again shortly.'],

@@ -5,7 +5,7 @@ import type { Field } from './configuration-table.js'
  * read over REST. Contributed to the point `historicalTables`.
  */
 export interface HistoricalTable {
-  /** Its name in the REST API. No configuration table has the same. */
+  /** Its name in the REST API. Must differ from the names of all other historical and configuration tables. */
   readonly name: string
   /**
    * The database table. Its primary key is a whole number `id`, which the database assigns in the order of creation; on

@@ -1,4 +1,4 @@
-/** What a notice is about, by name. Must not contain secrets. */
+/** Details of a notice, by name. Must not contain secrets. */
 export type NoticeDetails = Readonly<Record<string, string | number | boolean | readonly string[]>>
 
 /**

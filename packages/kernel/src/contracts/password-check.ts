@@ -21,9 +21,10 @@ export type CheckedPassword =
 /** Checks passwords, counts wrong ones and locks their accounts. Provided by the plugin `auth`. */
 export interface PasswordCheck {
   /**
-   * Checks a password. A refusal takes the same time, whatever its reason, and is an event. Throws `BUSY`. The account
-   * may have been locked during the check: before you tell anybody that a password is right, ask `clearUnlessLocked` of
-   * `AccountLocks`, in a transaction that writes. While nothing can be written, wrong passwords are not counted.
+   * Checks a password. A refusal takes the same time whatever its reason, and is recorded as an event. Throws `BUSY`.
+   * The account may have been locked during the check: before you tell anybody that a password is right, call
+   * `AccountLocks.clearUnlessLocked` in a transaction that writes. While nothing can be written, wrong passwords are not
+   * counted.
    */
   check(origin: RequestOrigin, wanted: PasswordToCheck): Promise<CheckedPassword>
 }

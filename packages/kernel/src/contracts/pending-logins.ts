@@ -10,10 +10,11 @@ export const pendingLoginErrors = defineErrors({
 /** Logins whose password was right, and which need a second factor. Provided by the plugin `auth`. */
 export interface PendingLogins {
   /**
-   * Returns the identifier of the user of a pending login, not locked; `undefined` if there is no such login, or it has
-   * ended. One that has ended is deleted, so that it stays ended if the clock is set back. Call it before `lockUserOf`.
+   * Returns the identifier of the user of a pending login, without locking the user; `undefined` if there is no such
+   * login, or it has expired. An expired login is deleted, so that it stays expired if the clock is set back. Call this
+   * before `lockUserOf`.
    */
   userIdentifierOf(loginKey: string): Promise<string | undefined>
-  /** Returns the user of a pending login, locked; `undefined` if there is no such login, or it has expired. */
+  /** Locks and returns the user of a pending login; `undefined` if there is no such login, or it has expired. */
   lockUserOf(loginKey: string, transaction: Knex.Transaction): Promise<User | undefined>
 }

@@ -7,13 +7,13 @@ export type SecondStep = 'none' | 'prove' | 'enrol'
 
 /** A code that was right, and is spent. */
 export interface SecondProof {
-  /** What the user used, for the audit trail: such as `totp` or `recovery code`. */
+  /** What the user proved it with, for the audit trail, such as `totp` or `recovery code`. */
   readonly by: string
   /** Codes that replace a lost factor, if the proof has completed an enrolment. They are shown once. */
   readonly recoveryCodes?: readonly string[]
 }
 
-/** An attempt of a user to show the second factor. */
+/** An attempt of a user to prove the second factor. */
 export interface SecondAttempt<Prepared = unknown> {
   readonly user: User
   readonly code: string
@@ -27,7 +27,7 @@ export interface SecondFactor<Prepared = unknown> {
   readonly name: string
   /**
    * Does the slow work of `prove`, such as hashing, before the transaction: SQLite has one writer, which would wait
-   * meanwhile. The code may be wrong, the account locked, and the factor another one by the time of `prove`.
+   * meanwhile. The code may be wrong, and by the time of `prove` the account may be locked or the factor replaced.
    */
   prepare?(userIdentifier: string, code: string): Promise<Prepared>
   /** Returns what the user must do after the password. The transaction has locked the user. */

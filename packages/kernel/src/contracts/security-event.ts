@@ -36,7 +36,7 @@ export interface EventRecorder {
   record(record: SecurityRecord, transaction: Knex.Transaction): Promise<void>
   /** Returns when an event of this name was last stored, in ms; `undefined` if never. For the overview. */
   lastRecorded?(event: string): Promise<number | undefined>
-  /** Returns when the newest event that cannot be changed any more was stored. For the overview. */
+  /** Returns when the newest event that is sealed, so that a change would be noticed, was stored. For the overview. */
   lastSealed?(): Promise<number | undefined>
 }
 

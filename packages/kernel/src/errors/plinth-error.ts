@@ -52,9 +52,8 @@ export class PlinthError extends Error {
   }
 
   /**
-   * The headers of the response: `WWW-Authenticate` for a 401, `Retry-After` if `retryAfter` is set,
-   * and `Set-Cookie` if a session cookie has ended. Express, Fastify
-   * and Koa send them automatically.
+   * The headers of the response: `WWW-Authenticate` for a 401, `Retry-After` if `retryAfter` is set, and `Set-Cookie`
+   * if a session cookie has ended. Express, Fastify and Koa send them automatically.
    */
   get headers(): Readonly<Record<string, string>> {
     const { retryAfter, status } = this

@@ -1,8 +1,8 @@
 import { recognizeAcrossCopies } from './recognize-across-copies.js'
 
 /**
- * One or more problems that prevent Plinth from starting. Each names the problem and its remedy. No port is open when
- * this is thrown. The `plinth` command prints only the problems.
+ * One or more problems that prevent Plinth from starting. The text of each says what is wrong and what to do. No port
+ * is open when this is thrown. The CLI prints only the problems.
  */
 export class StartupError extends Error {
   override readonly name = 'StartupError'

@@ -37,7 +37,7 @@ async function resultOf(
   try {
     return await call(authenticator)
   } catch (error) {
-    if (method === 'confirm') throw error // by its code the transaction recognises an error of the database
+    if (method === 'confirm') throw error // unwrapped: the transaction recognises database errors by their code
     throw faultOfContribution(error, `${subjectOf(authenticator, contributions)} failed.`)
   }
 }

@@ -16,7 +16,7 @@ export interface ContributionOfPlugin extends Contribution {
   readonly plugin: string
 }
 
-/** Filled once by the kernel between registration and start. */
+/** The contributions, which the kernel fills in once, between registration and start. */
 export class CollectedContributions implements Contributions {
   #collected: Map<symbol, ContributionOfPlugin[]> | undefined
 

@@ -18,7 +18,7 @@ import { definePoint, type Point } from './point.js'
 
 const kernelPoint = <T>(name: string): Point<T> => definePoint(name, Symbol.for(`@plinth/kernel:${name}`))
 
-/** Actions that run when a user is disabled. */
+/** Actions that revoke a user's access, for example when the user is disabled or deleted. */
 export const accessRevocations = kernelPoint<AccessRevocation>('accessRevocations')
 
 /** Authenticators that resolve a key to its holder. Called in the order of the plugins until one recognises the key. */
@@ -63,7 +63,7 @@ export const passwordRules = kernelPoint<PasswordRule>('passwordRules')
 /** Observers that receive every finished request. */
 export const requestObservers = kernelPoint<RequestObserver>('requestObservers')
 
-/** What acts with roles, besides users. A role in use cannot be deleted. */
+/** Uses of roles by anything other than users. A role in use cannot be deleted. */
 export const roleUses = kernelPoint<RoleUse>('roleUses')
 
 /** Second factors: what a login needs after the password. */

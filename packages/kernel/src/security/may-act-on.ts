@@ -4,7 +4,7 @@ import { ADMIN, type Role } from './role.js'
 /** The caller of an administrative function: the holder of a key, or the program itself, which may do everything. */
 export type Administrator = Authenticated | 'command'
 
-/** Whoever may be asked for its rights: any principal, or what is known of one. */
+/** A caller whose rights are checked: any principal, or as much of one as the check needs. */
 type Caller = Anonymous | { readonly kind: Authenticated['kind']; readonly role: Role } | 'command'
 
 /** Returns whether a caller acts on its own account. */

@@ -7,10 +7,10 @@ export interface UserWithRole {
 }
 
 /**
- * Returns whether the caller may set the target's password. Over REST, sudo users may set only passwords of admins,
- * never their own. An admin may set those of users who are not more privileged than an admin. All other users may set
- * only their own. Any role of level 0 counts as sudo, whatever its name, so REST never sets a password at that level.
- * The CLI may set all passwords.
+ * Returns whether the caller may set the target's password. Over REST, sudo users may set only the passwords of users
+ * with the role `admin`, never their own. Users with the role `admin` may set those of all users but sudo users. All
+ * other users may set only their own. Any role of level 0 counts as sudo, whatever its name, so REST never sets a
+ * password at that level. The CLI may set all passwords.
  */
 export function maySetPassword(caller: UserWithRole | 'command', target: UserWithRole): boolean {
   if (caller === 'command') return true

@@ -28,11 +28,11 @@ export interface UserPrincipal {
   /** Whether others know this user's password. If so, the user can do nothing until it is changed. */
   readonly mustChangePassword?: boolean
   /**
-   * Until when the login is fresh, in ms: the user has shown a short time ago who they are. If omitted, routes with
-   * `fresh` refuse the user.
+   * When the login stops being fresh, in ms. It is fresh for a short time after the user has proved who they are. If
+   * omitted, routes with `fresh` refuse the user.
    */
   readonly freshUntil?: number
-  /** When the key ends, in ms, unless it is used before; null if nothing but a revocation ends it. */
+  /** When the key ends, in ms, unless it is used before then; null if nothing but a revocation ends it. */
   readonly expiresAt?: number | null
   /** Personal details, if the authenticator has read them together with the session, which saves a query. */
   readonly profile?: Profile

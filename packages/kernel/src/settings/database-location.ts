@@ -18,7 +18,7 @@ export function databaseUrlOf({ databaseUrl, dataDir = DATA_DIR }: DatabaseLocat
 }
 
 /** Returns the SQLite file, with symbolic links resolved; `undefined` for PostgreSQL and a database in memory. */
-export function databaseFileOf(place: DatabaseLocation): string | undefined {
-  const url = databaseUrlOf(place)
+export function databaseFileOf(location: DatabaseLocation): string | undefined {
+  const url = databaseUrlOf(location)
   return url.startsWith(SQLITE) && url !== `${SQLITE}:memory:` ? resolveLink(url.slice(SQLITE.length)) : undefined
 }
