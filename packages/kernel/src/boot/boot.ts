@@ -44,8 +44,7 @@ export interface RunningKernel {
   readonly callerChecks: CallerChecks
   readonly server: HttpServer
   readonly openapi: () => JsonSchema
-  /** Host and port to listen on. */
-  readonly port: ListenAddress
+  readonly listenAddress: ListenAddress
 }
 
 /** Minimum time in ms that each part has to close, even after the deadline. */
@@ -80,7 +79,7 @@ export class Boot {
     this.#configured = new Set(Object.keys(values).filter((name) => values[name] !== undefined))
   }
 
-  get port(): ListenAddress {
+  get listenAddress(): ListenAddress {
     const { host, port } = this.#kernelSettings
     return { host, port, settings: 'PLINTH_PORT, or the option port' }
   }
@@ -158,7 +157,7 @@ export class Boot {
   async #register(
     parts: Pick<KernelServices, 'database' | 'clock' | 'contributions'> & { log: Log | HostLog },
   ): Promise<ServiceContainer> {
-    const { ServiceContainer } = await import('./service-container.js') // with awilix
+    const { ServiceContainer } = await import('./service-container.js') // loads awilix
     const { log, ...services } = parts
     const { randomness = systemRandomness, announce } = this.#options
     const securityEvents = new RecordedSecurityEvents({ ...services, logger: log.eventLogger })
@@ -199,7 +198,7 @@ export class Boot {
       traffic: this.#traffic,
       reportFault: this.#options.reportFault,
     })
-    return { services: container.services, routes, callerChecks, port: this.port, ...mounted }
+    return { services: container.services, routes, callerChecks, listenAddress: this.listenAddress, ...mounted }
   }
 
   /** `undefined` if the host passed its own Knex. */

@@ -21,7 +21,7 @@ const mustBePath: Rule = (member) =>
   String(member).startsWith('/') ? undefined : 'must be a path below the base path, such as "/docs".'
 const mustBeLevel: Rule = (member) =>
   Number.isInteger(member) && Number(member) >= 0 ? undefined : 'must be a level: a whole number, 0 or more.'
-const mustBeWord: Rule = (member) =>
+const mustBeKebabCase: Rule = (member) =>
   /^[a-z][a-z0-9-]*$/.test(String(member)) ? undefined : 'must be a name in kebab case, such as "pumps".'
 const mustBePageName: Rule = (member) =>
   /^[a-z]\w*$/.test(String(member)) && !INDEX_NAMES.includes(member)
@@ -45,6 +45,7 @@ const mustBeStrings: Rule = (member) =>
 const mustBeObject: Rule = (member) =>
   typeof member === 'object' && member !== null && !Array.isArray(member) ? undefined : 'must be an object.'
 
+/** The extension points of the kernel, by name. */
 const POINTS = { ...kernelPoints }
 
 /**
@@ -60,7 +61,7 @@ const MEMBER_RULES: Readonly<Record<keyof typeof POINTS, Readonly<Record<string,
     key: mustBeStrings,
     fields: mustBeObject,
   },
-  consolePages: { title: mustBeNonEmptyString, path: mustBeWord, maxLevel: mustBeLevel, module: mustBePath },
+  consolePages: { title: mustBeNonEmptyString, path: mustBeKebabCase, maxLevel: mustBeLevel, module: mustBePath },
   denialObservers: { requestDenied: mustBeFunction },
   eventRecorders: { record: mustBeFunction },
   healthChecks: { name: mustBeNonEmptyString, check: mustBeFunction },
@@ -113,7 +114,7 @@ function problemsOf({ plugin, point, value }: ContributionOfPlugin): string[] {
   })
 }
 
-/** Returns a problem for each name of more than one health check: the results are listed by name. */
+/** Returns a problem for each name that several health checks have: the results are listed by name. */
 function duplicateHealthCheckProblems(contributions: readonly ContributionOfPlugin[]): string[] {
   const owners = new Map<string, string>()
   return contributions.flatMap(({ plugin, point, value }) => {

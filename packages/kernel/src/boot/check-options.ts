@@ -46,7 +46,7 @@ const RULES: Readonly<Record<keyof KernelOptions, Rule>> = {
   randomness: mustHaveMethods('an object with identifier() and key()', 'identifier', 'key'),
 }
 
-/** Checks the options, which only a host can pass. Throws one `StartupError` with every problem. */
+/** Checks the options of `createKernel`. Throws one `StartupError` with every problem. */
 export function checkOptions(options: KernelOptions): void {
   if (!isPlainObject(options)) throw new StartupError('The options of a kernel must be an object.')
   const problems = Object.entries(options).flatMap(([name, value]) => {

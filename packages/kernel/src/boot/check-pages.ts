@@ -27,7 +27,7 @@ export function checkPages(contributions: readonly ContributionOfPlugin[], route
       ...(paths.has(path)
         ? []
         : [`The plugin "${plugin}" contributes "${name}" to ${point}: no route has the path GET ${path}.`]),
-      ...(owner === undefined ? [] : [sameName(owner, page)]),
+      ...(owner === undefined ? [] : [sameNameProblem(owner, page)]),
     ]
   })
   if (problems.length > 0) throw new StartupError(problems)
@@ -40,7 +40,7 @@ function pageOf({ plugin, point, value }: ContributionOfPlugin): ContributedPage
   return { plugin, point: point.name, name: path, path: module }
 }
 
-function sameName(owner: string, { plugin, point, name }: ContributedPage): string {
+function sameNameProblem(owner: string, { plugin, point, name }: ContributedPage): string {
   const what = point === consolePages.name ? `page "${name}" of the console` : `page "${name}"`
   return owner === plugin
     ? `The plugin "${plugin}" has two pages of the name "${name}". Rename one.`

@@ -4,7 +4,7 @@ import type { AnyPlugin } from '../plugins/plugin.js'
 import { kernelSettingsSchema } from '../settings/kernel-settings.js'
 import { truncate } from '../text/characters.js'
 import { didYouMean } from '../text/did-you-mean.js'
-import { pluginPartProblems } from './check-plugin-shape.js'
+import { pluginPartProblems } from './check-plugin-parts.js'
 
 const MAX_QUOTED_CHARACTERS = 64
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/

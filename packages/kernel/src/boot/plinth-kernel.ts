@@ -112,7 +112,7 @@ export class PlinthKernel<Services> implements Kernel<Services> {
   async listen(): Promise<AddressInfo> {
     await this.#starting
     if (this.#running) return this.#listen(this.#running)
-    await checkPort(this.#prepare().port)
+    await checkPort(this.#prepare().listenAddress)
     await this.start()
     try {
       return await this.#listen(this.#started)
@@ -122,8 +122,8 @@ export class PlinthKernel<Services> implements Kernel<Services> {
     }
   }
 
-  #listen({ server, port }: RunningKernel): Promise<AddressInfo> {
-    return server.listen(port)
+  #listen({ server, listenAddress }: RunningKernel): Promise<AddressInfo> {
+    return server.listen(listenAddress)
   }
 
   authenticate<const A extends Access>(request: KeyedRequest, access: A): Promise<CallerOf<A>> {

@@ -23,8 +23,8 @@ export interface PasswordCheck {
   /**
    * Checks a password. A refusal takes the same time whatever its reason, and is recorded as an event. Throws `BUSY`.
    * The account may have been locked during the check: before you tell anybody that a password is right, call
-   * `AccountLocks.clearUnlessLocked` in a transaction that writes. While nothing can be written, wrong passwords are not
-   * counted.
+   * `AccountLocks.clearUnlessLocked` in a transaction that writes. While nothing can be written, wrong passwords are
+   * not counted.
    */
   check(origin: RequestOrigin, wanted: PasswordToCheck): Promise<CheckedPassword>
 }

@@ -10,9 +10,9 @@ import type { Anonymous, Authenticated, Principal, UserPrincipal } from '../secu
  * - `{ maxLevel }`: anyone with a key of that level or a more privileged one (a lower number), else 403;
  *   with `user`, only users, else 403.
  * - with `fresh`: a user must also have logged in, or confirmed the login, a short time ago, else 401
- *   `FRESH_LOGIN_REQUIRED`. Third-party tokens, which cannot, are not asked to. `{ user: true, fresh: true }` is
- *   `'user'` with that, `{ user: false, fresh: true }` is `'authenticated'` with that, and
- *   `{ optional: true, fresh: true }` is `'optional'` with that.
+ *   `FRESH_LOGIN_REQUIRED`. Third-party tokens cannot log in, so they need no fresh login. With a fresh login, `'user'`
+ *   becomes `{ user: true, fresh: true }`, `'authenticated'` becomes `{ user: false, fresh: true }`, and `'optional'`
+ *   becomes `{ optional: true, fresh: true }`.
  */
 export type Access =
   | 'public'
@@ -48,12 +48,12 @@ export function isAccess(value: unknown): value is Access {
 
 const isEmpty = (object: object) => Object.keys(object).length === 0
 
-/** Returns whether a caller needs no key, and a key that is sent must be valid. */
+/** Returns whether a key may be omitted, but must be valid if it is sent. */
 export function isOptional(access: Access): boolean {
   return access === 'optional' || (typeof access === 'object' && 'optional' in access)
 }
 
-/** Returns whether users of every level may call, and no third-party tokens. */
+/** Returns whether all users may call, whatever their level, but no third-party tokens. */
 export function isForAllUsers(access: Access): boolean {
   return access === 'user' || (typeof access === 'object' && access.maxLevel === undefined && access.user === true)
 }
@@ -63,7 +63,7 @@ export function needsFreshLogin(access: Access): boolean {
   return typeof access === 'object' && access.fresh === true
 }
 
-/** Returns the rule that also asks for a fresh login; `undefined` if the rule ignores keys. */
+/** Returns the same rule with a fresh login required; `undefined` if the rule ignores keys. */
 export function withFreshLogin(access: Access): Access | undefined {
   if (access === 'public') return undefined
   if (access === 'optional') return { optional: true, fresh: true }

@@ -10,7 +10,7 @@ export interface KeyedRequest {
   readonly url?: string | undefined
 }
 
-/** Max length of a key. No valid key is longer. */
+/** Max length of a key in characters. No valid key is longer. */
 const MAX_KEY_LENGTH = 4_096
 
 /** Returns the key in the headers of a request: `X-API-KEY`, else `Authorization: Bearer …`. */

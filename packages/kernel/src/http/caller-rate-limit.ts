@@ -8,8 +8,8 @@ const MINUTE_US = 60 * US_PER_S
 
 /**
  * Limits the requests per minute of each user and each token, in this process. Uses the generic cell rate algorithm
- * (GCRA): a caller may send a whole minute's requests at once, and then one each time an interval, a minute divided by
- * the limit, has passed. Times are whole microseconds, because sums of fractions are not exact.
+ * (GCRA): a caller may send a whole minute's requests at once, and then one per interval, which is a minute divided by
+ * the limit. Times are whole microseconds, because sums of fractions are not exact.
  */
 export class CallerRateLimit {
   readonly #limit: number

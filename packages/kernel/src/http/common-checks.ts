@@ -40,11 +40,11 @@ function respondToPreflight(exchange: Exchange, origins: readonly string[]): boo
  */
 export function checkedUrl(request: IncomingMessage, response: ServerResponse): string {
   const url = pathAndQueryOf(request.url ?? '/')
-  const isTooLong = hasTooManyHeaders(request)
+  const hasExcessHeaders = hasTooManyHeaders(request)
   // Node drops the data that follows the head of such a request.
   if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close')
-  if (url !== undefined && !isTooLong && isUnambiguous(request)) return url
+  if (url !== undefined && !hasExcessHeaders && isUnambiguous(request)) return url
   response.setHeader('Connection', 'close')
   stopParsing(request.socket) // the data that follows must not be parsed as another request
-  throw isTooLong ? httpErrors.HEADERS_TOO_LARGE() : httpErrors.BAD_REQUEST()
+  throw hasExcessHeaders ? httpErrors.HEADERS_TOO_LARGE() : httpErrors.BAD_REQUEST()
 }

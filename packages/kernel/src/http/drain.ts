@@ -9,7 +9,7 @@ const DRAIN_TIMEOUT_MS = 7_000
 const DRAIN_CHECK_INTERVAL_MS = 20
 /** Max time in ms to accept queued connections when the server stops. */
 const MAX_ACCEPT_MS = 1_000
-/** Max time in ms of a turn of the event loop that shows that the queue is empty: in a longer one, more may come. */
+/** Max duration in ms of a turn of the event loop after which the queue counts as empty; see `acceptQueued`. */
 const MAX_QUIET_TURN_MS = 0.2
 /**
  * Time in ms for which idle connections of a proxy stay open when the server stops: as long as Node keeps them open

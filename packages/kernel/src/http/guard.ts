@@ -10,7 +10,7 @@ import { keyOf } from './request-key.js'
 import type { SameOrigin } from './same-origin.js'
 import { deletingCookie, isByCookie } from './session-cookie.js'
 
-/** Resolves a key to its principal; `undefined` if it is of nobody. */
+/** Resolves a key to its principal; `undefined` if nobody holds it. */
 export type AuthenticateKey = (key: string) => Promise<Authenticated | undefined>
 
 /** Checks that apply to all callers. */
@@ -45,7 +45,7 @@ export async function guard<A extends Access>(
   if (key === undefined && isOptional(access) && !hasKey(request)) return ANONYMOUS as CallerOf<A>
 
   if (key === undefined) throw httpErrors.TOKEN_INVALID()
-  const principal = await identifyOf(request, key, authenticateKey)
+  const principal = await holderOf(request, key, authenticateKey)
   if (!isExempt(exemptFrom, httpErrors.TOO_MANY_REQUESTS)) callerRateLimit?.count(request, principal, now())
   for (const { error, appliesTo } of restrictions)
     if (!isExempt(exemptFrom, error) && appliesTo(principal)) throw error()
@@ -54,8 +54,8 @@ export async function guard<A extends Access>(
 }
 
 /** Resolves the key of a request to its principal. The response to an unknown session cookie deletes it. */
-async function identifyOf(request: KeyedRequest, key: string, identify: AuthenticateKey): Promise<Authenticated> {
-  const principal = await identify(key)
+async function holderOf(request: KeyedRequest, key: string, authenticate: AuthenticateKey): Promise<Authenticated> {
+  const principal = await authenticate(key)
   if (principal) return principal
   throw isByCookie(request) ? deletingCookie(httpErrors.TOKEN_INVALID()) : httpErrors.TOKEN_INVALID()
 }

@@ -159,7 +159,7 @@ export class HttpServer {
   }
 
   #respondWithError(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-    this.#exchange(request, response, { isOnOwnPort: false }, (exchange) => {
+    this.#withExchange(request, response, { isOnOwnPort: false }, (exchange) => {
       respondWithError(exchange, error)
       if (isUpgradeResponse(request, response)) response.emit('close') // Node never does for such a response
     })
@@ -178,7 +178,7 @@ export class HttpServer {
   }
 
   #serve(request: IncomingMessage, response: ServerResponse, arrival: Arrival): void {
-    this.#exchange(request, response, arrival, (exchange) => this.#dispatch(exchange))
+    this.#withExchange(request, response, arrival, (exchange) => this.#dispatch(exchange))
   }
 
   #dispatch(exchange: Exchange): void {
@@ -195,15 +195,15 @@ export class HttpServer {
     }
   }
 
-  /** Passes a new exchange to `work`. Never throws: an error that a host does not catch would end its process. */
-  #exchange(
+  /** Passes a new exchange to `use`. Never throws: an error that a host does not catch would end its process. */
+  #withExchange(
     request: IncomingMessage,
     response: ServerResponse,
     arrival: Arrival,
-    work: (exchange: Exchange) => void,
+    use: (exchange: Exchange) => void,
   ): void {
     try {
-      work(this.#open(request, response, arrival))
+      use(this.#openExchange(request, response, arrival))
     } catch (error) {
       this.#options.logger.error({ err: withoutSecrets(error) }, 'a request could not be served')
       respondWithoutExchange(response, httpErrors.INTERNAL_ERROR())
@@ -222,7 +222,7 @@ export class HttpServer {
     else refuse(true)
   }
 
-  #open(request: IncomingMessage, response: ServerResponse, { isOnOwnPort }: Arrival): Exchange {
+  #openExchange(request: IncomingMessage, response: ServerResponse, { isOnOwnPort }: Arrival): Exchange {
     if (!isOnOwnPort) tolerateErrors(request.socket)
     combineSmallChunks(request, () => refuseFragments(request.socket, response))
     const id = requestId(request)
@@ -253,7 +253,7 @@ export class HttpServer {
     return exchange
   }
 
-  /** Loads restify on the first call. Loading it takes long, and a host that only uses services does not need it. */
+  /** Returns the router. Loads restify on the first call, which takes long and which some hosts never need. */
   #router(): RestifyServer {
     this.#restify ??= createRouter(this.#routes, this.#options)
     return this.#restify

@@ -5,9 +5,9 @@ import { pageKeyOf, SESSION_HEADER, sessionCookieOf } from './session-cookie.js'
 
 /**
  * Returns the key of a request, from its headers, or from its session cookie and the page's part of the key; never from
- * the query string. The cookie is ignored unless the request has that part. A request with the header of browser
- * sessions throws `COOKIE_NEEDS_HTTPS`, `FOREIGN_ORIGIN`, `SEVERAL_SESSION_COOKIES`, and `SEVERAL_KEYS` if another
- * header has another key.
+ * the query string. Without the page's part, the cookie is ignored. For a request with the header of browser sessions,
+ * throws `COOKIE_NEEDS_HTTPS`, `FOREIGN_ORIGIN`, `SEVERAL_SESSION_COOKIES`, and `SEVERAL_KEYS` if another header has
+ * another key.
  */
 export function keyOf(request: KeyedRequest, sameOrigin: SameOrigin): string | undefined {
   if (headerOf(request, SESSION_HEADER) === undefined) return apiKeyOf(request)

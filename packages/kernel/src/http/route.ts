@@ -29,7 +29,7 @@ export interface RequestOf<Params, Query, B, A extends Access> {
   expectIfMatch(entityTag: string): void
   /** Whether the key of the caller came in the session cookie. */
   readonly isByCookie: boolean
-  /** The page's part of such a key. */
+  /** The page's part of the key that came in the session cookie. */
   readonly pageKey: string | undefined
   /**
    * Throws unless the response may set the session cookie: `SESSION_HEADER_MISSING`, `COOKIE_NEEDS_HTTPS` or

@@ -3,7 +3,7 @@ import { headerOf, type KeyedRequest } from './api-key.js'
 import { clientAddressResolver, proxyTrust } from './edge/client-address.js'
 import { httpErrors } from './http-errors.js'
 
-/** One scheme and one host, not a list as of several `X-Forwarded-Proto`. */
+/** One scheme and one host. Several `X-Forwarded-Proto` would make a list, which does not match. */
 const ORIGIN = /^https?:\/\/[^\s,@/\\?#]+$/i
 /** Names and addresses of the machine itself, as `URL.hostname` has them. */
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
@@ -84,8 +84,9 @@ function parseOrigin(text: string): ServiceOrigin | undefined {
 }
 
 /**
- * Returns whether a page of an origin has sent a request. Scripts cannot set `Sec-Fetch-Site` and `Origin`.
- * A request with neither is not from a browser, or a GET of the page's own origin from one without `Sec-Fetch-Site`.
+ * Returns whether a page of the origin `own`, or no page at all, has sent a request. Scripts cannot set `Origin` and
+ * `Sec-Fetch-Site`. A request with neither is not from a browser, or it is a same-origin GET from a browser that does
+ * not send `Sec-Fetch-Site`.
  */
 function isSentBy(own: string, request: KeyedRequest): boolean {
   const [site, origin] = [headerOf(request, 'sec-fetch-site'), headerOf(request, 'origin')]

@@ -13,7 +13,7 @@ const ATTRIBUTES = 'Path=/; HttpOnly; Secure; SameSite=Strict'
 /** `Set-Cookie` of a response that deletes the session cookie. */
 export const DELETED_SESSION_COOKIE = `${NAME}=; ${ATTRIBUTES}; Max-Age=0`
 
-/** Length of the part of a key that the page has: 126 bits. The cookie has the other 132. */
+/** Length in characters of the part of a key that the page has: 126 bits. The cookie has the other 132 bits. */
 const PAGE_KEY_LENGTH = 21
 const PAGE_KEY = new RegExp(`^[\\w-]{${PAGE_KEY_LENGTH}}$`)
 
@@ -35,7 +35,7 @@ export function splitKey(key: string, maxAge: number): BrowserSession {
   return { setCookie: `${NAME}=${cookie}; ${ATTRIBUTES}; Max-Age=${maxAge}`, pageKey }
 }
 
-/** Returns a new key whose other part the page already has. */
+/** Returns a new key with the page's part of the previous one, so that the page can keep its part. */
 export function keyWithPageKey(key: string, pageKey: string): string {
   return key.slice(0, -PAGE_KEY_LENGTH) + pageKey
 }
@@ -52,7 +52,7 @@ export function pageKeyOf(request: KeyedRequest): string | undefined {
   return value !== undefined && PAGE_KEY.test(value) ? value : undefined
 }
 
-/** Returns whether the session cookie of a request counts. */
+/** Returns whether a request has both parts of the key of a browser session. */
 export function isByCookie(request: KeyedRequest): boolean {
   return pageKeyOf(request) !== undefined && valuesIn(headerOf(request, 'cookie')).length > 0
 }

@@ -7,7 +7,7 @@ import { didYouMean } from '../text/did-you-mean.js'
 type Rule = (part: unknown) => string | undefined
 
 const mustBeListOf = (isItem: (item: unknown) => boolean, problem: string): Rule => {
-  return (part) => (Array.isArray(part) && [...part].every(isItem) ? undefined : problem) // also of holes
+  return (part) => (Array.isArray(part) && [...part].every(isItem) ? undefined : problem) // every() skips holes
 }
 const mustBeObject: Rule = (part) =>
   typeof part === 'object' && part !== null && !Array.isArray(part) ? undefined : 'must be an object.'
