@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Node treats a longer timeout as 1 ms. */
+/** The longest timeout of a timer, in ms. Node treats a longer one as 1 ms. */
 export const MAX_TIMER_MS = 2 ** 31 - 1
 
 /**

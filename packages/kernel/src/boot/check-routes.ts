@@ -100,8 +100,8 @@ function parameterProblem({ path = '', params }: Partial<AnyRoute>): string | un
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter).toSorted()
   const described: string[] = Object.keys(params?.fields ?? {}).toSorted()
   if (inPath.join() === described.join()) return undefined
-  const [names, otherNames] = [inPath, described].map((parameters) => parameters.join(', ') || 'none')
-  return `whose path and params do not name the same parameters, each once: ${names} in the path, ${otherNames} in params.`
+  const [namesInPath, namesInParams] = [inPath, described].map((parameters) => parameters.join(', ') || 'none')
+  return `whose path and params do not name the same parameters, each once: ${namesInPath} in the path, ${namesInParams} in params.`
 }
 
 function exampleProblem({ body, example }: Partial<AnyRoute>): string | undefined {

@@ -2,8 +2,8 @@ import { type Logger, loggerOf } from './logger.js'
 import type { RecentLines } from './recent-lines.js'
 
 /**
- * Returns a logger that passes everything to a host's logger, whose lines are not known here. While somebody follows
- * the log, it also writes each line as the kernel's own log would; otherwise that would cost time for nothing.
+ * Returns a logger that passes everything to a host's logger, whose format is not known here. While somebody follows
+ * the log, it also adds each line to `lines`, in the format of the kernel's own log; otherwise that would waste time.
  */
 export function followedLogger(logger: Logger, lines: RecentLines, bound: object = {}): Logger {
   return loggerOf(

@@ -49,8 +49,7 @@ export class Log implements LogControl {
     const loggers = redactingLoggers(bunyan, () => bunyanLevel(this.#settings.level))
     this.logger = loggers.logger
     this.eventLogger = loggers.eventLogger
-    this.#file =
-      folder === undefined ? undefined : new RotatingLogFile(folder, settings, this.#fileEventHandlers(folder))
+    this.#file = folder === undefined ? undefined : new RotatingLogFile(folder, settings, this.#fileReports(folder))
   }
 
   get settings(): LogSettings {
@@ -79,7 +78,7 @@ export class Log implements LogControl {
     if (record.level >= BUNYAN_ERROR) void this.#file.flush()
   }
 
-  #fileEventHandlers(folder: string): LogFileReports {
+  #fileReports(folder: string): LogFileReports {
     return {
       failed: (error: Error & { code?: string }, lost) =>
         this.#report({ folder, code: error.code, lost_lines: lost }, FILE_FAILED),

@@ -8,7 +8,7 @@ type Rotation = Pick<LogSettings, 'maxBytes' | 'backupCount'>
 
 /** Number of buffered lines that triggers an early flush. */
 const EARLY_FLUSH_LINES = 5_000
-/** Unwritten lines are reported this time in ms before the deadline of a stop. */
+/** Time in ms before the deadline of a stop at which unwritten lines are reported. */
 const REPORT_TIME_MS = 50
 
 /** Receives reports about lines that are not in the file. */
@@ -46,7 +46,7 @@ export class RotatingLogFile {
   readonly #folder: LogFolder
   readonly #reports: LogFileReports
   readonly #buffer: LineBuffer
-  #work: Promise<void> = Promise.resolve()
+  #queue: Promise<void> = Promise.resolve()
   /** The next flush, while it is queued and has not started. */
   #flush: Promise<void> | undefined
   #linesSinceFlush = 0
@@ -122,9 +122,9 @@ export class RotatingLogFile {
     this.#timer.unref()
   }
 
-  #enqueue(work: () => Promise<void>): Promise<void> {
-    this.#work = this.#work.then(work).catch((error: Error) => this.#reports.failed(error, this.#buffer.dropped))
-    return this.#work
+  #enqueue(task: () => Promise<void>): Promise<void> {
+    this.#queue = this.#queue.then(task).catch((error: Error) => this.#reports.failed(error, this.#buffer.dropped))
+    return this.#queue
   }
 
   readonly #mayContinue = () => this.#requestedRotation === this.#rotation && !this.#isClosed
@@ -167,7 +167,7 @@ export class RotatingLogFile {
     for (const [index, lines] of files.entries()) {
       if (!this.#mayContinue()) return
       const number = files.length - 1 - index
-      if (number <= backupCount) await this.#folder.create(number, textOf(lines)) // an older file would be deleted
+      if (number <= backupCount) await this.#folder.create(number, textOf(lines)) // others would be deleted at once
       this.#batch.written += lines.length
     }
   }

@@ -10,7 +10,7 @@ import type { Database } from '../storage/database.js'
 import { type Readiness, readinessOf } from './readiness.js'
 import { type MinuteOfRequests, RequestHistory } from './request-history.js'
 
-/** Maximum time in ms for a notice. */
+/** Maximum time in ms for the check of a notice. */
 const NOTICE_TIMEOUT_MS = 2_000
 const EXPORTED = 'configuration-exported'
 const IMPORTED = 'configuration-imported'

@@ -12,7 +12,7 @@ const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429])
 
 /** The requests that finished in one minute. */
 export interface MinuteOfRequests {
-  /** The begin of the minute, in ms. */
+  /** The start of the minute, in ms. */
   readonly at: number
   readonly requests: number
   /** Responses with a status of 500 or more. */
@@ -61,35 +61,35 @@ class Minute {
 /** Counts the requests of the last hour by minute, in bounded memory. */
 export class RequestHistory implements RequestObserver {
   readonly #clock: Clock
-  /** By the number of the minute, the oldest first. */
+  /** By the number of the minute since 1970, the oldest first. */
   readonly #minutes = new Map<number, Minute>()
   readonly #first: number
   #current: Minute
-  #number: number
+  #currentNumber: number
 
   constructor(clock: Clock) {
     this.#clock = clock
     this.#first = minuteOf(clock.now())
-    this.#number = this.#first
+    this.#currentNumber = this.#first
     this.#current = this.#begin(this.#first)
   }
 
   requestFinished(request: FinishedRequest): void {
     const number = minuteOf(this.#clock.now())
-    if (number > this.#number) this.#current = this.#begin(number)
+    if (number > this.#currentNumber) this.#current = this.#begin(number)
     this.#current.count(request)
   }
 
   /** Returns the minutes since the start, at most 60, the oldest first; also those without requests. */
   list(): readonly MinuteOfRequests[] {
-    const last = Math.max(this.#number, minuteOf(this.#clock.now()))
+    const last = Math.max(this.#currentNumber, minuteOf(this.#clock.now()))
     const first = Math.max(this.#first, last - MAX_MINUTES + 1)
     return Array.from({ length: last - first + 1 }, (_, index) => this.#figuresOf(first + index))
   }
 
   #begin(number: number): Minute {
     const minute = new Minute()
-    this.#number = number
+    this.#currentNumber = number
     this.#minutes.set(number, minute)
     for (const old of this.#minutes.keys()) if (old <= number - MAX_MINUTES) this.#minutes.delete(old)
     return minute
@@ -107,7 +107,7 @@ const minuteOf = (time: number) => Math.floor(time / MINUTE_MS)
 
 function bucketOf(elapsed: number): number {
   const bucket = Math.ceil(BUCKETS_PER_OCTAVE * Math.log2(elapsed / SHORTEST_MS))
-  return Math.min(Math.max(bucket, 0), BUCKETS - 1) || 0 // NaN would be lost
+  return Math.min(Math.max(bucket, 0), BUCKETS - 1) || 0 // NaN would count in no bucket
 }
 
 /** Returns the middle of a bucket, rounded to three digits. */

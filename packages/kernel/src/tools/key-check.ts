@@ -5,7 +5,7 @@ import type { Authenticated } from '../security/principal.js'
 import type { Clock } from '../storage/clock.js'
 import type { Database } from '../storage/database.js'
 
-/** How long a key of SQLite may stay unconfirmed. */
+/** Maximum time in ms for which a key may stay unconfirmed on SQLite. */
 const MAX_UNCONFIRMED_MS = 60_000
 
 type Result = 'valid' | 'ended' | 'unknown'
@@ -30,9 +30,9 @@ export class KeyCheck {
   }
 
   /**
-   * Returns whether the response may go on: not if the key has ended, or its role has become less privileged. If that
-   * cannot be known within the timeout, it may not go on either, except on SQLite: there a long transaction, such as
-   * an import, lets nobody else write, so that nothing can end a key meanwhile.
+   * Returns whether the response may go on: not if the key has ended, if its role has become less privileged, or if the
+   * key cannot be checked within the timeout. On SQLite an unchecked key is accepted for up to a minute: there a long
+   * transaction, such as an import, lets nobody else write, so that nothing can end a key meanwhile.
    */
   async isValid(timeoutMs: number): Promise<boolean> {
     this.#pending ??= this.#confirm().finally(() => {

@@ -3,8 +3,8 @@ import type { User, UserDirectory } from '../contracts/directories.js'
 import type { Origin } from '../security/origin.js'
 
 /**
- * Locks a user, and the caller too if it is a user: two who act on each other then wait for one another. Returns the
- * user as it is now, or `undefined` if it was deleted. Call `callers.confirm` after it.
+ * Locks a user, together with the caller if the caller is a user too, so that two users who act on each other wait for
+ * one another. Returns the user as it is now, or `undefined` if it was deleted. Call `callers.confirm` afterwards.
  */
 export async function lockWithCaller(
   users: UserDirectory,

@@ -15,7 +15,7 @@ export function networkOf(address: string): string {
 
 /** Returns the eight groups of an IPv6 address. */
 function groupsOf(address: string): string[] {
-  // A URL has no capitals, no leading zeros and no dotted decimals in its address
+  // URL normalises the address: no capitals, no leading zeros, no dotted decimals
   const { hostname } = new URL(`http://[${address.split('%')[0]}]`)
   const [before = [], after = []] = hostname
     .slice(1, -1)

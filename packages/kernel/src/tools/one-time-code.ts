@@ -2,13 +2,13 @@ import type { Randomness } from '../security/randomness.js'
 
 /** Crockford's alphabet: without I, L, O and U, so that a code is read aloud without mistakes. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-/** 60 random bits. */
+/** Number of characters of a code: 60 random bits. */
 const LENGTH = 12
 const GROUP = /.{4}/g
 const SEPARATORS = /[\s-]/g
 const CODE = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`)
 
-/** Maximum length of a code in a request, with separators. */
+/** Maximum number of characters of a code in a request, with separators. */
 export const MAX_CODE_LENGTH = 64
 
 /** Returns a new code of 60 random bits for people to read and type: `7KQM-2XRT-9F4B`. */

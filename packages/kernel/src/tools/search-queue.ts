@@ -7,7 +7,7 @@ import { ADMIN } from '../security/role.js'
 const MAX_SEARCHES_PER_CALLER = 2
 /** Maximum number of searches that wait: of admins and sudo users, and of all others. */
 const MAX_WAITING_SEARCHES = 20
-/** `Retry-After` of `TOO_MANY_SEARCHES`. */
+/** `Retry-After` of `TOO_MANY_SEARCHES`, in seconds. */
 const RETRY_AFTER_S = 1
 
 /**

@@ -5,7 +5,7 @@ import { Poll } from './poll.js'
 
 /** Time in ms between two sweeps. */
 const SWEEP_INTERVAL_MS = 600_000
-const ROWS_PER_STEP = 500
+const DEFAULT_MAX_ROWS = 500
 
 /** Options of `Sweeper`. */
 export interface SweeperOptions {
@@ -52,7 +52,7 @@ export class Sweeper {
   }
 
   async #sweepAll(): Promise<void> {
-    const { sweep, maxRows = ROWS_PER_STEP } = this.#options
+    const { sweep, maxRows = DEFAULT_MAX_ROWS } = this.#options
     while (!this.#isStopping && (await sweep(maxRows)) === maxRows);
   }
 }

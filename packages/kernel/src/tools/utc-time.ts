@@ -10,7 +10,7 @@ export const utcTime = () =>
     (text) => text == null || isTime(text),
   )
 
-/** No time before 1970. `Date.parse` moves a 31 February to March, so the day must come back as it was. */
+/** Refuses times before 1970, and dates such as 31 February, which `Date.parse` moves to March. */
 function isTime(text: string): boolean {
   const time = TIME.test(text) ? Date.parse(text) : Number.NaN
   return time >= 0 && new Date(time).toISOString().startsWith(text.slice(0, 10))

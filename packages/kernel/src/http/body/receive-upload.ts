@@ -8,7 +8,7 @@ import type { Exchange } from '../exchange.js'
 import { httpErrors } from '../http-errors.js'
 import type { ReceivedFile, Upload } from '../upload.js'
 import { hasBody, refuseConsumedBody } from './read-json.js'
-import { chunksOf, openSpoolFile, readBetween } from './spool-file.js'
+import { openSpoolFile, receivedFile } from './spool-file.js'
 import type { UploadSpace } from './upload-space.js'
 
 export interface UploadOptions {
@@ -64,14 +64,6 @@ interface ReceiveOptions extends UploadOptions {
   readonly reserve: (bytes: number) => void
 }
 
-function receivedFile(spool: FileHandle, size: number): ReceivedFile {
-  return {
-    size,
-    chunks: () => chunksOf(spool),
-    read: (start, end, into) => readBetween(spool, start, Math.min(end, size), into),
-  }
-}
-
 /** Saves the file of a form. Resolves to its size, or to `undefined` if the form had none. */
 async function receive(
   request: IncomingMessage,
@@ -98,7 +90,7 @@ async function receive(
     await pipeline(request, form)
   } catch (error) {
     abort.abort()
-    await saving?.catch(() => {}) // ends before the spool file is closed
+    await saving?.catch(() => {}) // the spool file must not be closed before that
     const problem = formProblem(request, error)
     if (problem.code === httpErrors.BODY_INCOMPLETE.code) onAbandoned?.()
     throw problem

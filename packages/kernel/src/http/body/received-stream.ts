@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { httpErrors } from '../http-errors.js'
 import type { ReceivedFile } from '../upload.js'
-import { chunksOf, openSpoolFile, readBetween } from './spool-file.js'
+import { openSpoolFile, receivedFile } from './spool-file.js'
 
 /** Limits of a received stream. */
 export interface StreamLimits {
@@ -15,7 +15,7 @@ export interface StreamLimits {
 }
 
 /**
- * Receives a stream into a temporary file, as an upload is, for work that needs random access to unchanging data.
+ * Receives a stream into a temporary file, like an upload, for callers that need random access to unchanging data.
  * Passes the file to `use` and always deletes it afterwards. Throws `BODY_TOO_LARGE` and `UPLOAD_FAILED`; an error of
  * the stream itself is rethrown.
  */
@@ -29,11 +29,7 @@ export async function withReceivedStream<T>(
   })
   try {
     const size = await save(source, spool, limits)
-    return await use({
-      size,
-      chunks: () => chunksOf(spool),
-      read: (start, end, into) => readBetween(spool, start, Math.min(end, size), into),
-    })
+    return await use(receivedFile(spool, size))
   } finally {
     await spool.close()
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder } from '../../storage/make-folder.js'
+import type { ReceivedFile } from '../upload.js'
 
 /** Bytes per read. */
 const CHUNK_BYTES = 262_144
@@ -31,11 +32,20 @@ export async function removeLeftoverUploads(folder: string): Promise<void> {
   await Promise.all(leftovers.map((name) => rm(join(uploads, name), { force: true }).catch(() => {})))
 }
 
+/** Returns access to the `size` bytes that were saved in a temporary file. */
+export function receivedFile(spool: FileHandle, size: number): ReceivedFile {
+  return {
+    size,
+    chunks: () => chunksOf(spool),
+    read: (start, end, into) => readBetween(spool, start, Math.min(end, size), into),
+  }
+}
+
 /**
  * Reads a file from the start, independently of other readers. A chunk is valid until the next one is read: all share
  * one buffer.
  */
-export async function* chunksOf(spool: FileHandle): AsyncGenerator<Buffer> {
+async function* chunksOf(spool: FileHandle): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES)
   for (let start = 0; ; ) {
     const chunk = await readBetween(spool, start, start + CHUNK_BYTES, buffer)
@@ -46,7 +56,7 @@ export async function* chunksOf(spool: FileHandle): AsyncGenerator<Buffer> {
 }
 
 /** Reads the bytes from `start` to `end`; fewer if the file ends before. */
-export async function readBetween(
+async function readBetween(
   spool: FileHandle,
   start: number,
   end: number,

@@ -9,9 +9,9 @@ const MAX_VALUES = 10_000
  * same for both databases. The loop does not recurse, so deep nesting cannot overflow the stack.
  */
 export function unstorableReason(value: unknown): string | undefined {
-  const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }]
+  const pending: { value: unknown; depth: number }[] = [{ value, depth: 0 }]
   let values = 0
-  for (let item = open.pop(); item; item = open.pop()) {
+  for (let item = pending.pop(); item; item = pending.pop()) {
     if (typeof item.value === 'string' && !isStorable(item.value)) return 'holds a character that cannot be stored'
     if (typeof item.value !== 'object' || item.value === null) continue
     if (item.depth >= MAX_DEPTH) return `is nested deeper than ${MAX_DEPTH} levels`
@@ -22,7 +22,7 @@ export function unstorableReason(value: unknown): string | undefined {
     if (names.includes('__proto__')) return 'has a field "__proto__"'
     if (!names.every(isStorable)) return 'has a field name with a character that cannot be stored'
     for (const child of Array.isArray(object) ? object : names.map((name) => object[name])) {
-      if (typeof child === 'string' || typeof child === 'object') open.push({ value: child, depth: item.depth + 1 })
+      if (typeof child === 'string' || typeof child === 'object') pending.push({ value: child, depth: item.depth + 1 })
     }
   }
   return undefined

@@ -1,6 +1,6 @@
 import { httpErrors } from '../http-errors.js'
 
-/** `Retry-After` of `TOO_MANY_UPLOADS`. */
+/** `Retry-After` of `TOO_MANY_UPLOADS`, in seconds. */
 const RETRY_AFTER_S = 5
 
 /** Limits the disk space of all uploads in progress, so that many clients together cannot fill the disk. */

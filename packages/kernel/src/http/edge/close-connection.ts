@@ -19,8 +19,8 @@ export function closeConnection(socket: Socket): void {
 
 /**
  * Ends a connection after its last response, with the rest of that response, if any. Closes it only after a while: an
- * immediate reset could reach the client before it has read the response. Without that, clients that never end their
- * side would keep the connection for ever.
+ * immediate reset could reach the client before it has read the response. If it were never closed, clients that do not
+ * end their side would keep the connection for ever.
  */
 export function endConnection(socket: Duplex, rest = ''): void {
   socket.end(rest)

@@ -10,6 +10,7 @@ const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 600_000
 /** Interval in ms at which these timeouts are checked. */
 const TIMEOUT_CHECK_INTERVAL_MS = 1_000
+
 /** Limits of a server, and the log for exceeded limits. */
 export interface LimitedServerOptions extends Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
   /** Max number of connections. Further ones are closed immediately. */

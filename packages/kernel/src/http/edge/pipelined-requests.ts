@@ -6,7 +6,7 @@ import { isUpgradeResponse } from './unsupported-request.js'
 
 /**
  * Max memory of the waiting requests of all connections: their heads, the part of their bodies that has arrived, and
- * the overhead of Node. Each connection may use what the others leave free. Those that use the most are closed first.
+ * the overhead of Node. A connection that uses more than is still free is closed, so the largest are closed first.
  */
 const MAX_WAITING_BYTES = 12 * 2 ** 20
 /** Overhead of Node for a request and its response. */
@@ -28,7 +28,7 @@ export function mustWait(request: IncomingMessage, response: ServerResponse): bo
   return response.socket === null && !response.writableFinished && !response.destroyed
 }
 
-/** Rejects unparseable data that follows other requests. `isInBody`: it is in the body of the last of them. */
+/** Rejects unparseable data that follows other requests. `isInBody` means in the body of the last of them. */
 type RejectUnparsed = (isInBody: boolean) => void
 
 /** The waiting requests of one connection. */

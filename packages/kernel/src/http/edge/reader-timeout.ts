@@ -11,7 +11,8 @@ const CHECK_INTERVAL_MS = 1_000
 
 /**
  * Closes the connection of a streamed response if its client reads nothing for too long, so that it does not keep what
- * the stream holds. Only while data wait for the client: a source may be slow. Returns a function that ends this.
+ * the stream holds. Checks only while data wait for the client, because a source may be slow. Returns a function that
+ * ends the check.
  */
 export function endIfUnread(response: ServerResponse): () => void {
   const { socket } = response
@@ -21,7 +22,7 @@ export function endIfUnread(response: ServerResponse): () => void {
   const watch = (waits: boolean) => {
     if (waits === isWaiting) return
     isWaiting = waits
-    socket.setTimeout(waits ? READER_TIMEOUT_MS : timeout) // which notices also a client that reads a little
+    socket.setTimeout(waits ? READER_TIMEOUT_MS : timeout) // a client that reads only a little resets it
   }
   const timer = setInterval(() => watch(response.writableNeedDrain), CHECK_INTERVAL_MS).unref()
   return () => {

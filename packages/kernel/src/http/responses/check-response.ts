@@ -58,7 +58,7 @@ function jsonProblemFinder(schema: AnySchema): FindProblem {
   return ({ body, headers }) => {
     if (headers['Content-Type'] && !isOfType(headers, 'application/json')) return 'it is not sent as JSON'
     validate ??= compiler().compile(jsonSchemaOf(schema))
-    // The serialized body must match the schema. To save time, a body that JSON does not change is checked directly.
+    // The serialised body must match the schema. To save time, a body that JSON does not change is checked directly.
     if (isUnchangedByJson(body) && validate(body)) return undefined
     if (validate(JSON.parse(JSON.stringify(body) ?? 'null'))) return undefined
     return validate.errors?.map(({ instancePath, message }) => `${instancePath || 'the body'} ${message}`).join(', ')

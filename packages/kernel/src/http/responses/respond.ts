@@ -45,8 +45,8 @@ function sendEncoded(exchange: Exchange, { status, headers }: Reply, body: Encod
 }
 
 /**
- * Sends an error response. Only this function converts errors to responses. Unexpected errors are logged
- * without their message. Never throws: nothing would catch the error, and it would end a host's process.
+ * Sends an error response. Only this function converts errors to responses. Unexpected errors are logged without their
+ * message. Never throws: nothing would catch the error, and it would end a host's process.
  */
 export function respondWithError(
   exchange: Exchange,

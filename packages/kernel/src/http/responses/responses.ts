@@ -90,7 +90,7 @@ export class Reply {
 
 recognizeAcrossCopies(Reply, 'Reply')
 
-/** Normalizes the case of `Content-Type`, the one header that is read back. */
+/** Normalises the case of `Content-Type`, the one header that is read back. */
 function normalizeContentTypeName(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const givenName = Object.keys(headers).find(
     (name) => name !== 'Content-Type' && name.toLowerCase() === 'content-type',
