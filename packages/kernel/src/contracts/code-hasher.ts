@@ -8,12 +8,15 @@ export interface SaltedHashes {
 
 /**
  * Hashes codes as slowly as passwords, because a code that people type has too few random bits for a fast hash.
- * Provided by the plugin `users`. Never call it in a transaction: SQLite has one writer, which would wait meanwhile.
+ * Provided by the plugin `users`. Never call it in a transaction: on SQLite all other writes would wait meanwhile.
  * Both methods throw `BUSY` (503) if too many passwords are waiting to be hashed.
  */
 export interface CodeHasher {
   /** Hashes new codes, one after the other, with one new salt of 128 random bits. */
   hashNewCodes(codes: readonly string[]): Promise<SaltedHashes>
-  /** Hashes a code with the salt of the stored hashes. Without one it takes as long, and the result equals none. */
+  /**
+   * Hashes a code with the salt of the stored hashes. Without a salt it takes as long, and returns a hash that equals
+   * none of the stored ones.
+   */
   hashCode(code: string, salt: string | undefined): Promise<string>
 }

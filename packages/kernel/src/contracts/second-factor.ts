@@ -26,7 +26,7 @@ export interface SecondAttempt<Prepared = unknown> {
 export interface SecondFactor<Prepared = unknown> {
   readonly name: string
   /**
-   * Does the slow work of `prove`, such as hashing, before the transaction: SQLite has one writer, which would wait
+   * Does the slow work of `prove`, such as hashing, before the transaction: on SQLite all other writes would wait
    * meanwhile. The code may be wrong, and by the time of `prove` the account may be locked or the factor replaced.
    */
   prepare?(userIdentifier: string, code: string): Promise<Prepared>

@@ -4,7 +4,7 @@ import type { Anonymous, Authenticated, Principal, UserPrincipal } from '../secu
  * What a route requires of its caller.
  *
  * - `'public'`: anyone; keys are ignored.
- * - `'optional'`: anyone; a key is not required, but must be valid if sent. It identifies the caller.
+ * - `'optional'`: anyone; a key is not required, but if sent it must be valid, and identifies the caller.
  * - `'authenticated'`: anyone with a valid key.
  * - `'user'`: a logged-in user; third-party tokens get a 401.
  * - `{ maxLevel }`: anyone with a key of that level or a more privileged one (a lower number), else 403;

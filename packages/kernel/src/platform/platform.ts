@@ -28,8 +28,8 @@ const SCHEMA_REMEDY = 'Restart the service, or run plinth migrate.'
 export const PLATFORM = 'platform'
 
 /**
- * The built-in plugin of every kernel: health, the index and the OpenAPI document. It is started after all other
- * plugins.
+ * The built-in plugin of every kernel: health, the overview, the index, the OpenAPI document and the kernel's metrics.
+ * It is started after all other plugins.
  */
 export const platform = ({ document, migrations }: PlatformOptions): AnyPlugin => ({
   name: PLATFORM,

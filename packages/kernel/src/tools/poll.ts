@@ -6,8 +6,8 @@ const IDLE_AFTER_MS = 300_000
 const IDLE_INTERVAL_MS = 3_600_000
 
 /**
- * Periodic work on the database. It runs rarely while nothing else uses the database, so that a server that sleeps when
- * it is idle can do so.
+ * Periodic work on the database. Runs rarely while nothing else uses the database, so that a database server that
+ * sleeps when idle can do so.
  */
 export class Poll {
   readonly #activity: Activity

@@ -23,8 +23,8 @@ export function compileParameters<T extends object>(schema: ObjectSchema<T>): Ch
 }
 
 /**
- * Parses a query string. A repeated parameter becomes a list, which none of our schemas accepts. Throws
- * `INVALID_PARAMETERS` if there are too many.
+ * Parses a query string. A repeated parameter becomes a list, which schemas of strings, numbers and booleans reject.
+ * Throws `INVALID_PARAMETERS` if there are too many parameters.
  */
 export function queryOf(url: string): Record<string, string | string[]> {
   const start = url.indexOf('?')
