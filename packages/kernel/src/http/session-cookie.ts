@@ -35,7 +35,7 @@ export function splitKey(key: string, maxAge: number): BrowserSession {
   return { setCookie: `${NAME}=${cookie}; ${ATTRIBUTES}; Max-Age=${maxAge}`, pageKey }
 }
 
-/** Returns a new key with the page's part of the previous one, so that the page can keep its part. */
+/** Replaces the page's part of a new key with the part that the page already has. */
 export function keyWithPageKey(key: string, pageKey: string): string {
   return key.slice(0, -PAGE_KEY_LENGTH) + pageKey
 }

@@ -167,7 +167,7 @@ export class RotatingLogFile {
     for (const [index, lines] of files.entries()) {
       if (!this.#mayContinue()) return
       const number = files.length - 1 - index
-      if (number <= backupCount) await this.#folder.create(number, textOf(lines)) // others would be deleted at once
+      if (number <= backupCount) await this.#folder.create(number, textOf(lines)) // a higher number would be deleted
       this.#batch.written += lines.length
     }
   }
