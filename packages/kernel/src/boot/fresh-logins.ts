@@ -6,10 +6,7 @@ import { didYouMean } from '../text/did-you-mean.js'
 
 const SETTING = 'The setting PLINTH_FRESH_LOGIN_OPERATIONS, or freshLoginOperations, names'
 
-/**
- * Returns the routes, with a fresh login required for the named operations. Throws a `StartupError` for an unknown
- * operation, and for one that needs no key.
- */
+/** Requires a fresh login for the named operations. Throws a `StartupError` if one is unknown or needs no key. */
 export function withFreshLogins(routes: readonly AnyRoute[], operations: readonly string[]): readonly AnyRoute[] {
   if (operations.length === 0) return routes
   const known = new Set(routes.map(operationIdOf))

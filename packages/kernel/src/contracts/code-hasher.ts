@@ -14,9 +14,6 @@ export interface SaltedHashes {
 export interface CodeHasher {
   /** Hashes new codes, one after the other, with one new salt of 128 random bits. */
   hashNewCodes(codes: readonly string[]): Promise<SaltedHashes>
-  /**
-   * Hashes a code with the salt of the stored hashes. Without a salt it takes as long, and returns a hash that equals
-   * none of the stored ones.
-   */
+  /** Hashes a code with the salt of stored hashes. Without a salt it takes as long; the hash then matches none. */
   hashCode(code: string, salt: string | undefined): Promise<string>
 }

@@ -11,9 +11,8 @@ const MAX_WAITING_SEARCHES = 20
 const RETRY_AFTER_S = 1
 
 /**
- * Runs one search at a time in this process. A search scans a whole table, and several at once could leave other
- * requests without a connection or thread. Searches of admins and sudo users come first, and others cannot take their
- * places.
+ * Runs one search at a time in this process: each scans a whole table, and several could leave other requests without a
+ * connection or thread. Searches of admins and sudo users come first, and others cannot take their places.
  */
 export class SearchQueue {
   readonly #searchesOf = new Map<string, number>()
