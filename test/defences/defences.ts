@@ -70,8 +70,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'account lockout',
     file: `${AUTH}/login/account-lockout.ts`,
-    text: 'if (wait > 0) await this.#failures.lock(',
-    instead: 'if (wait > Infinity) await this.#failures.lock(',
+    text: 'if (seconds > 0) await this.#failures.lock(',
+    instead: 'if (seconds > Infinity) await this.#failures.lock(',
     test: {
       file: 'plugins/auth/test/login-limits.test.ts',
       title: 'an account whose password is being guessed on SQLite gives the same response',
@@ -80,7 +80,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'second check of the lockout after the password check, against concurrent attempts',
     file: `${AUTH}/login/account-lockout.ts`,
-    text: 'if (this.#isLockActive(await this.#failures.lockedUntilNow(transaction, account))) return false',
+    text: 'if (this.#isLockActive(await this.#failures.lockExistingRow(transaction, account))) return false',
     instead: '',
     test: { file: 'plugins/auth/test/login-limits.test.ts', title: 'many passwords at once on SQLite do not log in' },
   },
@@ -177,7 +177,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'rate limit of callers with a key who are not admins',
     file: `${USERS}/stored-rate-limiter.ts`,
-    text: '...ownerOf(principal)',
+    text: '...counterNameOf(principal)',
     instead: '',
     test: {
       file: 'plugins/auth/test/login-limits.test.ts',
@@ -234,9 +234,9 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'constant work for unknown names, against user enumeration',
     file: `${USERS}/password-hasher.ts`,
-    text: 'const isComparable = isHashable(password) && hash != null && isLong(password) === isOfLong(hash)',
+    text: 'const isComparable = isHashable(password) && hash != null && isLong(password) === isHashOfLong(hash)',
     instead:
-      'const isComparable = isHashable(password) && hash != null && isLong(password) === isOfLong(hash)\n    if (!isComparable) return false',
+      'const isComparable = isHashable(password) && hash != null && isLong(password) === isHashOfLong(hash)\n    if (!isComparable) return false',
     test: {
       file: 'plugins/auth/test/login.test.ts',
       title: 'more concurrent logins than the bcrypt queue holds on SQLite get Retry-After for an unknown name',
@@ -255,7 +255,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'refusal of the digest of a long password as a password',
     file: `${USERS}/password-hasher.ts`,
-    text: ' && isLong(password) === isOfLong(hash)',
+    text: ' && isLong(password) === isHashOfLong(hash)',
     instead: '',
     test: {
       file: 'plugins/auth/test/login.test.ts',
@@ -297,7 +297,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'end of a former key',
     file: `${AUTH}/sessions/session-service.ts`,
-    text: 'if (this.#isOutdated(session)) throw httpErrors.TOKEN_INVALID()',
+    text: 'if (this.#isFormerKeyExpired(session)) throw httpErrors.TOKEN_INVALID()',
     instead: '',
     test: {
       file: 'plugins/auth/test/fresh-login.test.ts',
@@ -1183,8 +1183,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'only one replacement of a key at a time, whatever the clocks of replicas',
     file: 'plugins/auth/src/sessions/session-service.ts',
-    text: 'const MAX_HANDOVER_MS = 2 * HANDOVER_MS',
-    instead: 'const MAX_HANDOVER_MS = HANDOVER_MS / 2',
+    text: 'const MAX_FORMER_KEY_LIFETIME_MS = 2 * FORMER_KEY_LIFETIME_MS',
+    instead: 'const MAX_FORMER_KEY_LIFETIME_MS = FORMER_KEY_LIFETIME_MS / 2',
     test: {
       file: 'test/storage/replicas.test.ts',
       title: 'replace a key once, of two confirmations at the same time, and refuse its copy as not fresh',

@@ -1,6 +1,6 @@
 import { type Clock, PlinthError, type Randomness, StartupError } from '@plinth/kernel'
 import type { InitialPassword, PasswordOwner } from '@plinth/kernel/contracts'
-import { BCRYPT_BYTES, type PasswordHasher } from './password-hasher.js'
+import { MAX_BCRYPT_BYTES, type PasswordHasher } from './password-hasher.js'
 import { readablePassword } from './readable-password.js'
 import type { UsersSettings } from './settings.js'
 import type { StoredCredentials } from './stored-credentials.js'
@@ -13,10 +13,10 @@ interface ImportedPasswordDeps {
   readonly settings: UsersSettings
 }
 
-/** An owner without names: all imported users share the password, so it cannot be compared with the names of one. */
+/** An owner without names: imported users share the password, so it is not compared with the names of one of them. */
 const NO_OWNER: PasswordOwner = { username: '', email: '' }
 
-/** Four groups of four characters: 79 random bits. */
+/** Four groups of four characters, with three hyphens: 79 random bits. */
 const DEFAULT_LENGTH = 19
 
 /**
@@ -70,7 +70,10 @@ export class ImportedPassword {
   /** Generates longer passwords if the rules refuse one of the default length. */
   async #random(): Promise<InitialPassword> {
     const generate = (attempt: number) =>
-      readablePassword(this.#randomness.key() + this.#randomness.key(), attempt === 1 ? DEFAULT_LENGTH : BCRYPT_BYTES)
+      readablePassword(
+        this.#randomness.key() + this.#randomness.key(),
+        attempt === 1 ? DEFAULT_LENGTH : MAX_BCRYPT_BYTES,
+      )
     const { password, hash } = await this.#credentials.hashGenerated(NO_OWNER, generate, 'default_password')
     const expiresAt = this.#clock.now() + this.#settings.importPasswordLifetime * 1_000
     return { columns: columnsFor(hash, expiresAt), password }

@@ -2,7 +2,7 @@ import { type Database, type Knex, SUDO } from '@plinth/kernel'
 import { errors } from './errors.js'
 import type { UserStore } from './user-store.js'
 
-/** Ensures that a sudo user who can log in is left. */
+/** Ensures that at least one sudo user can log in. */
 export class LastSudo {
   readonly #database: Database
   readonly #users: UserStore
@@ -13,9 +13,9 @@ export class LastSudo {
   }
 
   /**
-   * Makes a change that may leave no sudo user; throws `LAST_SUDO` if it does, unless there was none before. Acquires a
+   * Makes a change. Throws `LAST_SUDO` if no sudo user who can log in is left, unless there was none before. Acquires a
    * lock until the transaction ends, so that two sudo users cannot remove each other. To avoid deadlocks, acquire all
-   * row locks before this.
+   * row locks before calling this.
    */
   async keep(transaction: Knex.Transaction, change: () => Promise<void>): Promise<void> {
     await this.#database.dialect.acquireLock(transaction, 'sudos')

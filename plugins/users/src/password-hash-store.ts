@@ -45,7 +45,7 @@ export class PasswordHashStore {
     return row?.password_hash
   }
 
-  /** Returns a user's hash, even of such a user. */
+  /** Like `find`, but also returns the hash of a disabled user, an ended account or an expired password. */
   async findAny(identifier: string, transaction?: Knex.Transaction): Promise<string | null | undefined> {
     const bindings = [identifier]
     const [row] = await (transaction
@@ -94,8 +94,12 @@ export class PasswordHashStore {
     return (await this.#database.execute(transaction, this.#lock, bindings)).length > 0
   }
 
-  /** Replaces a hash. Returns `false` if it is no longer the current one. */
-  async renew(transaction: Knex.Transaction, identifier: string, hash: { from: string; to: string }): Promise<boolean> {
+  /** Replaces the hash of an unchanged password. Returns `false` if `from` is no longer the current hash. */
+  async rehash(
+    transaction: Knex.Transaction,
+    identifier: string,
+    hash: { from: string; to: string },
+  ): Promise<boolean> {
     const users = transaction('plinth_users').where({ identifier, password_hash: hash.from })
     return (await users.update({ password_hash: hash.to })) > 0
   }

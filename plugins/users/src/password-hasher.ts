@@ -7,11 +7,11 @@ import type { UsersSettings } from './settings.js'
 
 /** Maximum length of a password, so that nobody can make the service hash megabytes. */
 export const MAX_PASSWORD_BYTES = 1_024
-/** bcrypt ignores any further bytes. */
-export const BCRYPT_BYTES = 72
-/** Begins the hash of a long password. The rest is the bcrypt hash of the password's digest. */
+/** Number of bytes that bcrypt reads; it ignores any further ones. */
+export const MAX_BCRYPT_BYTES = 72
+/** Prefix of the hash of a long password. The rest is the bcrypt hash of the password's digest. */
 const LONG_PREFIX = '$sha384'
-/** Makes the digests useless elsewhere, and those of elsewhere useless here. */
+/** Key of the digests, so that they differ from those that other programs make of the same password. */
 const DIGEST_LABEL = 'plinth long password'
 
 /** `Retry-After` when the queue is full. */
@@ -20,7 +20,7 @@ const RETRY_AFTER_S = 1
 /** Runs bcrypt with limited concurrency and a bounded queue, so that threads are left for files, SQLite and DNS. */
 export class PasswordHasher {
   readonly #cost: number
-  /** Maximum number of running and waiting tasks, for each kind of task. Further tasks of that kind are rejected. */
+  /** The number of running and waiting tasks, of both kinds, at which further tasks of a kind are rejected. */
   readonly #maxTasks: { readonly matches: number; readonly hash: number }
   readonly #limit: ReturnType<typeof pLimit>
   /** A dummy hash of the same cost, so that an unknown user takes as long as a wrong password. */
@@ -43,21 +43,18 @@ export class PasswordHasher {
     const prefix = isLong(password) ? LONG_PREFIX : ''
     return this.inQueue(
       'hash',
-      async () => prefix + (await bcrypt.hash(readableByBcrypt(password), bcrypt.genSaltSync(this.#cost))),
+      async () => prefix + (await bcrypt.hash(bcryptInput(password), bcrypt.genSaltSync(this.#cost))),
     )
   }
 
   /**
    * Returns whether the password has this hash. Takes as long without a hash, or if the password is not hashable. A
-   * short password never matches the hash of a long one, so the digest of a long password is no password itself.
+   * short password never matches the hash of a long one, so nobody can log in with the digest of a long password.
    */
   async matches(password: string, hash: string | null | undefined): Promise<boolean> {
-    const isComparable = isHashable(password) && hash != null && isLong(password) === isOfLong(hash)
+    const isComparable = isHashable(password) && hash != null && isLong(password) === isHashOfLong(hash)
     const isSame = await this.inQueue('matches', () =>
-      bcrypt.compare(
-        isComparable ? readableByBcrypt(password) : '',
-        isComparable ? bcryptHashIn(hash) : this.#dummyHash,
-      ),
+      bcrypt.compare(isComparable ? bcryptInput(password) : '', isComparable ? bcryptHashIn(hash) : this.#dummyHash),
     )
     return isComparable && isSame
   }
@@ -72,7 +69,7 @@ export class PasswordHasher {
     return { running: this.#limit.activeCount, waiting: this.#limit.pendingCount, rejected: this.#rejected }
   }
 
-  /** Calls bcrypt when it is the turn of a task. Throws `BUSY` (503) if too many of its kind wait. */
+  /** Calls bcrypt when it is the task's turn. Throws `BUSY` (503) if too many tasks run or wait. */
   inQueue<T>(task: 'hash' | 'matches', callBcrypt: () => Promise<T>): Promise<T> {
     if (this.#limit.activeCount + this.#limit.pendingCount >= this.#maxTasks[task]) {
       this.#rejected += 1
@@ -93,18 +90,18 @@ export function dummySalt(cost: number): string {
 }
 
 function isLong(password: string): boolean {
-  return Buffer.byteLength(password) > BCRYPT_BYTES
+  return Buffer.byteLength(password) > MAX_BCRYPT_BYTES
 }
 
-/** Returns a short password itself, and the digest of a long one: 64 characters. */
-function readableByBcrypt(password: string): string {
+/** Returns a short password itself, or the digest of a long one: 64 characters. */
+function bcryptInput(password: string): string {
   return isLong(password) ? createHmac('sha384', DIGEST_LABEL).update(password).digest('base64') : password
 }
 
-function isOfLong(hash: string): boolean {
+function isHashOfLong(hash: string): boolean {
   return hash.startsWith(LONG_PREFIX)
 }
 
 function bcryptHashIn(hash: string): string {
-  return isOfLong(hash) ? hash.slice(LONG_PREFIX.length) : hash
+  return isHashOfLong(hash) ? hash.slice(LONG_PREFIX.length) : hash
 }

@@ -14,13 +14,13 @@ type UserCounts = ReadonlyMap<string, number>
 /** Stores roles. */
 export class RoleStore implements RoleDirectory {
   readonly #database: Database
-  readonly #counts: ReadCache<UserCounts>
-  readonly #count: CoalescedQuery<UserCounts>
+  readonly #countCache: ReadCache<UserCounts>
+  readonly #countQuery: CoalescedQuery<UserCounts>
 
   constructor({ database }: { database: Database }) {
     this.#database = database
-    this.#counts = new ReadCache(database)
-    this.#count = new CoalescedQuery(() => countUsers(database))
+    this.#countCache = new ReadCache(database)
+    this.#countQuery = new CoalescedQuery(() => countUsers(database))
   }
 
   async find(name: string): Promise<StoredRole | undefined> {
@@ -37,7 +37,7 @@ export class RoleStore implements RoleDirectory {
 
   /** Counts the users of each role. The query is slow with many users, so concurrent callers share it. */
   async countUsers(): Promise<UserCounts> {
-    return (await this.#counts.get('all', () => this.#count.execute())) ?? new Map()
+    return (await this.#countCache.get('all', () => this.#countQuery.execute())) ?? new Map()
   }
 
   lock(transaction: Knex.Transaction, name: string): Promise<StoredRole | undefined> {
@@ -91,7 +91,7 @@ export class RoleStore implements RoleDirectory {
   }
 }
 
-/** Not a look-up: a long one is not retried if the connection was lost, and the list of roles must not fail for it. */
+/** Not by `lookUp`: it does not retry long queries after a lost connection, and the list of roles must not fail then. */
 async function countUsers(database: Database): Promise<UserCounts> {
   const rows = await database.read((knex) => {
     const users = knex('plinth_users').count('*').where('role_id', knex.ref('plinth_roles.id')).as('users')

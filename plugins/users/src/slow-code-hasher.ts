@@ -4,12 +4,12 @@ import { dummySalt, type PasswordHasher } from './password-hasher.js'
 import type { UsersSettings } from './settings.js'
 
 /**
- * Cost of the hashes of codes: the lowest that OWASP accepts for passwords. Codes are random, and those of a user are
- * hashed all at once, so that they need no higher one.
+ * bcrypt cost of codes: the lowest that OWASP accepts for passwords. A higher cost is not needed, because codes are
+ * random, and would take too long, because all codes of a user are hashed at once.
  */
 const CODE_COST = 10
 
-/** Hashes codes by bcrypt, in the queue of the passwords. */
+/** Hashes codes with bcrypt, in the same queue as passwords. */
 export class SlowCodeHasher implements CodeHasher {
   readonly #passwords: PasswordHasher
   readonly #cost: number

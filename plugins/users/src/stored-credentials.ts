@@ -49,7 +49,7 @@ export class StoredCredentials implements Credentials {
     const hash = await this.#hashes.find(identifier ?? NO_USER_IDENTIFIER)
     const matches = await this.#hasher.matches(password, hash)
     if (!matches || identifier === undefined || !hash) return undefined
-    const current = this.#hasher.isOutdated(hash) ? await this.#renew(identifier, password, hash) : hash
+    const current = this.#hasher.isOutdated(hash) ? await this.#rehash(identifier, password, hash) : hash
     if (current === undefined) return this.verify(identifier, password)
     return { stillHolds: (transaction) => this.#hashes.lockIfCurrent(transaction, identifier, current) }
   }
@@ -95,8 +95,8 @@ export class StoredCredentials implements Credentials {
   }
 
   /**
-   * Generates a password and hashes it. Generates another one if a rule refuses it, as a random one may contain a
-   * refused word by chance; throws `PASSWORD_REFUSED` after a few. `generate` gets the number of the attempt, from 1.
+   * Generates a password and hashes it. Generates another one if a rule refuses it, because it may contain a refused
+   * word by chance; throws `PASSWORD_REFUSED` after `MAX_GENERATED`. `generate` gets the number of the attempt, from 1.
    */
   async hashGenerated(
     owner: PasswordOwner,
@@ -140,12 +140,12 @@ export class StoredCredentials implements Credentials {
    * Hashes a password again at the configured cost. After the cost has changed, logins with correct and wrong passwords
    * and with unknown names would otherwise differ in duration. Returns `undefined` if the hash was replaced meanwhile.
    */
-  async #renew(identifier: string, password: string, hash: string): Promise<string | undefined> {
-    const renewed = await this.#hasher.hash(password)
-    const isRenewed = await this.#database.write((transaction) =>
-      this.#hashes.renew(transaction, identifier, { from: hash, to: renewed }),
+  async #rehash(identifier: string, password: string, hash: string): Promise<string | undefined> {
+    const newHash = await this.#hasher.hash(password)
+    const isReplaced = await this.#database.write((transaction) =>
+      this.#hashes.rehash(transaction, identifier, { from: hash, to: newHash }),
     )
-    return isRenewed ? renewed : undefined
+    return isReplaced ? newHash : undefined
   }
 }
 

@@ -5,7 +5,6 @@ import type { RateLimitStore } from './rate-limit-store.js'
 import type { UsersSettings } from './settings.js'
 
 const MINUTE_MS = 60_000
-/** A count above any limit. */
 const ABOVE_ANY_LIMIT = Number.POSITIVE_INFINITY
 /** Maximum number of callers whose attempts are counted in memory. */
 const MAX_CALLERS = 100_000
@@ -44,7 +43,7 @@ export class StoredRateLimiter implements RateLimiter {
 
   async countAttemptBy({ principal, address = '' }: Origin): Promise<void> {
     if (principal === 'command' || isAdministrator(principal)) return
-    await this.#count([networkOf(address), ...ownerOf(principal)])
+    await this.#count([networkOf(address), ...counterNameOf(principal)])
   }
 
   async #count(callers: readonly string[]): Promise<void> {
@@ -80,8 +79,8 @@ function isAdministrator(principal: Principal): boolean {
   return principal.kind !== 'anonymous' && principal.role.level <= ADMIN
 }
 
-/** Returns the name that the attempts of a user or token are counted under. It differs from every address. */
-function ownerOf(principal: Principal): string[] {
+/** Returns the name that counts the attempts of a user or token, and differs from every address; none without a key. */
+function counterNameOf(principal: Principal): string[] {
   if (principal.kind === 'anonymous') return []
   return [principal.kind === 'user' ? `user ${principal.identifier}` : `token ${principal.tokenId}`]
 }

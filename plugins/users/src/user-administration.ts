@@ -35,7 +35,7 @@ import type { UserStore } from './user-store.js'
 /** A user to change. */
 interface WantedUser {
   readonly username: string
-  /** The role to assign, which is locked. */
+  /** The role to assign. It is locked until the transaction ends. */
   readonly roleName?: string | undefined
   /** The error if the change violates a constraint of the database. */
   readonly violation: () => Error
@@ -191,7 +191,7 @@ export class UserAdministration {
     if (caller !== 'command' && !isFreshLogin(caller, this.#clock.now())) throw httpErrors.FRESH_LOGIN_REQUIRED()
   }
 
-  /** A user who has had an end gets no earlier session back when the account is extended. */
+  /** Returns whether the account ends now, or had ended already: extending it must not revive its earlier sessions. */
   #isEnding(user: User, validUntil: WantedChanges['validUntil']): boolean {
     const now = this.#clock.now()
     return validUntil !== undefined && (hasEnded(user, now) || hasEnded({ validUntil }, now))

@@ -5,7 +5,7 @@ import { columnArrays, SELECT_USER_COLUMNS } from './user-rows.js'
 /** What users are sorted by; with `-` in front in descending order. */
 export const USER_ORDERS = ['created', '-created', 'username', '-username', 'email', '-email', 'role', '-role'] as const
 
-/** The states of a user, each of whom has one: `ended` is an account that has ended and is not disabled. */
+/** The states of users; each user has exactly one. `ended`: the account has ended, and the user is not disabled. */
 export const USER_STATES = ['enabled', 'ended', 'disabled'] as const
 type UserState = (typeof USER_STATES)[number]
 
@@ -23,7 +23,7 @@ export interface UserSearch {
   readonly isCounted?: boolean | undefined
 }
 
-/** A statement or a condition, whose SQL is one of a few constants, with its bindings. */
+/** A statement or a condition with its bindings. Its SQL is one of a few constants, as `lookUp` requires. */
 interface Sql {
   readonly sql: string
   readonly bindings: readonly (string | number)[]

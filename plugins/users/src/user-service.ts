@@ -27,7 +27,7 @@ export interface NewUser {
   readonly roleName: string
   readonly name?: string | null | undefined
   readonly lastname?: string | null | undefined
-  /** When the account ends, in ms; not by default. */
+  /** When the account ends, in ms. By default it does not end. */
   readonly validUntil?: number | null | undefined
 }
 
@@ -104,7 +104,7 @@ export class UserService {
     return this.addWith(origin, wanted, async (user) => user)
   }
 
-  /** Like `add`, but returns the result of work in the same transaction, such as of issuing that code. */
+  /** Like `add`, but also runs `work` in the same transaction, such as issuing the code, and returns its result. */
   async addWith<T>(origin: Origin<Authenticated>, wanted: NewUser, work: WorkWithNewUser<T>): Promise<T> {
     expectOrigin(origin, 'userService.add()')
     checkNewUser(wanted ?? null)
@@ -116,7 +116,7 @@ export class UserService {
     await this.#rateLimiter.countAttemptBy(origin)
     const [found, taken] = await Promise.all([this.#roles.find(wanted.roleName), this.#users.findTaken(wanted)])
     const role = await this.#expectAssignable(caller, wanted.roleName, found)
-    if (taken) throw takenError(taken) // avoids a needless hash; the insert decides
+    if (taken) throw takenError(taken) // saves hashing; what counts is the result of the insert
 
     const passwordHash = await hashPassword()
     const identifier = this.#randomness.identifier()

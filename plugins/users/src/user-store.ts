@@ -6,7 +6,7 @@ import { listStatement, SELECT_USERS, toUser, toUsers, type UserColumns, type Us
 import { searchStatement, type UserSearch } from './user-search.js'
 
 /** A user to store. */
-export interface NewUser {
+export interface UserToStore {
   readonly identifier: string
   readonly username: string
   readonly email: string
@@ -18,6 +18,7 @@ export interface NewUser {
   readonly validUntil: number | null
 }
 
+/** Which users to list; by default all. */
 export interface UserPage {
   readonly limit?: number | undefined
   readonly offset?: number | undefined
@@ -60,16 +61,16 @@ const FIND_TAKEN = 'SELECT username_key, email_key FROM plinth_users WHERE usern
 export class UserStore implements UserDirectory {
   readonly #database: Database
   readonly #cache: ReadCache<User>
-  readonly #counts: ReadCache<Count>
-  readonly #count: CoalescedQuery<Count>
+  readonly #countCache: ReadCache<Count>
+  readonly #countQuery: CoalescedQuery<Count>
   readonly #lock: string
   readonly #list: string
 
   constructor({ database }: { database: Database }) {
     this.#database = database
     this.#cache = new ReadCache(database)
-    this.#counts = new ReadCache(database)
-    this.#count = new CoalescedQuery(() => countUsers(database))
+    this.#countCache = new ReadCache(database)
+    this.#countQuery = new CoalescedQuery(() => countUsers(database))
     this.#lock = lockStatement(database.dialect)
     this.#list = listStatement(database.dialect.json)
   }
@@ -89,7 +90,7 @@ export class UserStore implements UserDirectory {
     return this.#find(FIND_BY_IDENTIFIER, identifier)
   }
 
-  /** Returns which of the two is taken, ignoring case. If both are, returns the username. */
+  /** Returns which of the two is taken, ignoring case; `username` if both are. */
   async findTaken({ username, email }: { username: string; email: string }): Promise<'username' | 'email' | undefined> {
     const [name, address] = [canonicalName(username), canonicalName(email)]
     const rows = await this.#database.lookUp<{ username_key: string }>(FIND_TAKEN, [name, address])
@@ -131,7 +132,7 @@ export class UserStore implements UserDirectory {
     }
   }
 
-  /** Finds one page of the users that meet all conditions; if they are counted, also the number on all pages. */
+  /** Finds one page of the users who meet all conditions; with `isCounted`, also their number on all pages. */
   async search(search: UserSearch, page: PageOfSearch): Promise<{ users: User[]; total: number | undefined }> {
     const { sql, bindings } = searchStatement(this.#database.dialect.json, search, page)
     const [columns = {}] = await this.#database.lookUp<UserColumns>(sql, bindings, { isLong: true })
@@ -147,12 +148,12 @@ export class UserStore implements UserDirectory {
 
   /** Counts all users. The query is slow with many users, so concurrent callers share it. */
   async count(): Promise<number> {
-    const count = await this.#counts.get('all', () => this.#count.execute())
+    const count = await this.#countCache.get('all', () => this.#countQuery.execute())
     return count?.users ?? 0
   }
 
   /** Stores a user. Returns `false` if the username or the e-mail address is taken, or there is no such role. */
-  async insert(transaction: Knex.Transaction, user: NewUser): Promise<boolean> {
+  async insert(transaction: Knex.Transaction, user: UserToStore): Promise<boolean> {
     const { identifier, username, email, name, lastname, role, passwordHash, validUntil } = user
     const profile = [username, email, name, lastname].flatMap((text) => [text, keyOf(text)])
     const bindings = [identifier, ...profile, passwordHash, validUntil, role]

@@ -6,7 +6,7 @@ import type { LoginFailureStore } from './login-failure-store.js'
 
 /** Duration of the first lock; each further wrong password doubles it. */
 const FIRST_LOCK_S = 60
-/** Maximum length of an account that is stored as it is. No username is longer. */
+/** Accounts with longer names are stored as digests. No username is longer. */
 const MAX_ACCOUNT_LENGTH = 64
 /** Time without a failure after which earlier failures are forgotten. */
 const FAILURE_LIFETIME_MS = 24 * 60 * 60_000
@@ -46,16 +46,16 @@ export class AccountLockout implements AccountLocks {
 
   async isLocked(account: string, transaction?: Knex.Transaction): Promise<boolean> {
     const lockedUntil = transaction
-      ? this.#failures.lockToCount(transaction, account, this.#clock.now())
+      ? this.#failures.lockRow(transaction, account, this.#clock.now())
       : this.#database.read((knex) => this.#failures.lockedUntil(knex, account))
     return this.#isLockActive(await lockedUntil)
   }
 
   async countFailure(transaction: Knex.Transaction, account: string): Promise<number> {
     const now = this.#clock.now()
-    const wait = this.#lockDurationAfter(await this.#failures.count(transaction, account, { added: 1, at: now }))
-    if (wait > 0) await this.#failures.lock(transaction, account, now + wait * 1_000)
-    return wait
+    const seconds = this.#lockSecondsAfter(await this.#failures.count(transaction, account, { added: 1, at: now }))
+    if (seconds > 0) await this.#failures.lock(transaction, account, now + seconds * 1_000)
+    return seconds
   }
 
   async matchFailureTiming(transaction: Knex.Transaction, account: string): Promise<number> {
@@ -65,7 +65,7 @@ export class AccountLockout implements AccountLocks {
 
   /** Refuses an account that was locked during the check: a burst cannot try more secrets than the limit allows. */
   async clearUnlessLocked(transaction: Knex.Transaction, account: string): Promise<boolean> {
-    if (this.#isLockActive(await this.#failures.lockedUntilNow(transaction, account))) return false
+    if (this.#isLockActive(await this.#failures.lockExistingRow(transaction, account))) return false
     await this.clear(transaction, account)
     return true
   }
@@ -83,7 +83,7 @@ export class AccountLockout implements AccountLocks {
     await this.clearFailures(username, transaction)
   }
 
-  /** Unlocks an account; returns the number of wrong passwords that it forgets. */
+  /** Unlocks an account; returns the number of wrong passwords that were counted. */
   clearFailures(username: string, transaction: Knex.Transaction): Promise<number> {
     return this.clear(transaction, canonicalName(username))
   }
@@ -101,12 +101,12 @@ export class AccountLockout implements AccountLocks {
 
   /** Ignores a lock that ends later than the maximum duration allows: the clock has been set back since. */
   #isLockActive(lockedUntil: number): boolean {
-    const wait = lockedUntil - this.#clock.now()
-    return wait > 0 && wait <= this.#settings.lockoutMax * 1_000
+    const leftMs = lockedUntil - this.#clock.now()
+    return leftMs > 0 && leftMs <= this.#settings.lockoutMax * 1_000
   }
 
-  /** Returns a duration in s: 0 below the configured number of failures, then 1, 2, 4 … minutes up to the maximum. */
-  #lockDurationAfter(failures: number): number {
+  /** Returns 0 below the configured number of failures, then 1, 2, 4 … minutes in seconds, up to the maximum. */
+  #lockSecondsAfter(failures: number): number {
     const { lockoutAttempts, lockoutMax } = this.#settings
     if (failures < lockoutAttempts) return 0
     return Math.min(FIRST_LOCK_S * 2 ** Math.min(failures - lockoutAttempts, 20), lockoutMax)
@@ -114,10 +114,10 @@ export class AccountLockout implements AccountLocks {
 }
 
 /**
- * Returns the account under which failures for an unknown name are counted. It is that of a username which somebody may
- * get later. The first word distinguishes it from all other accounts: an e-mail address, a digest, and a name such as
- * "code anna", which no user can have. A long name is stored as a digest, because its canonical form can take 8 KB: a
- * client could fill the disk with failed logins.
+ * Returns the account under which failures for an unknown name are counted: for a possible username the account of the
+ * user who may get that name later. Otherwise the first word keeps the account apart from all others: an e-mail
+ * address, a digest, or a name such as "code anna", which no user can have. A long name is stored as a digest, because
+ * its canonical form can take 8 KB: a client could fill the disk with failed logins.
  */
 function unknownAccount({ by, value }: LoginName): string {
   const name = canonicalName(value)

@@ -38,7 +38,7 @@ export class CountedPasswordCheck implements PasswordCheck {
 
   /**
    * Executes the same statements for a locked account as for a wrong password, so that both take the same time. Many
-   * guesses can be checked before the first of them locks the account: those after that are not counted.
+   * guesses can be checked before one of them locks the account: those that are recorded later are not counted.
    */
   #recordRefusal(
     origin: RequestOrigin,
@@ -49,12 +49,12 @@ export class CountedPasswordCheck implements PasswordCheck {
     return this.#database.write(async (transaction) => {
       const isLocked = (await this.#locks.isLocked(account, transaction)) || wasLocked
       const reason = isLocked ? 'locked' : reasonOf(user, this.#clock.now())
-      const wait = isLocked
+      const lockSeconds = isLocked
         ? await this.#locks.matchFailureTiming(transaction, account)
         : await this.#locks.countFailure(transaction, account)
       await this.#events.record(transaction, { event, origin, result: 'refused', target, details: { reason } })
-      if (wait > 0)
-        await this.#events.record(transaction, { event: 'account-locked', origin, target, details: { seconds: wait } })
+      const details = { seconds: lockSeconds }
+      if (lockSeconds > 0) await this.#events.record(transaction, { event: 'account-locked', origin, target, details })
       return isLocked ? 'locked' : 'refused'
     })
   }

@@ -33,7 +33,7 @@ export class LoginCompletion {
 
   /**
    * Begins the session of a pending login. Throws `RATE_LIMITED`, `LOGIN_EXPIRED` for an unknown or expired pending
-   * login, `SECOND_FACTOR_WRONG` for a wrong or spent code and a locked account, `TOO_MANY_SESSIONS`, and `BUSY`.
+   * login, `SECOND_FACTOR_WRONG` for a wrong or spent code or a locked account, `TOO_MANY_SESSIONS`, and `BUSY`.
    */
   async complete(origin: RequestOrigin, loginKey: string, code: string): Promise<CompletedLogin> {
     expectOrigin(origin, 'loginCompletion.complete()', { ofRequest: true })
@@ -49,7 +49,7 @@ export class LoginCompletion {
       if (!user) throw errors.LOGIN_EXPIRED()
       const attempt = { user, code, preparations, steps: ['prove', 'enrol'], event: 'login' } as const
       const proof = await secondFactorCheck.check(origin, attempt, transaction)
-      if (!proof) return undefined // committed: the failure counts
+      if (!proof) return undefined // not thrown, so that the failure is committed
       const key = await sessionRevoker.begin(transaction, user.identifier)
       if (key === undefined) throw errors.TOO_MANY_SESSIONS({ count: sessionRevoker.maxPerUser })
       await pendingLogins.end(loginKey, transaction)

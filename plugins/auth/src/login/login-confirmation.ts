@@ -6,17 +6,17 @@ import type { ConfirmedLogin, SessionService } from '../sessions/session-service
 import type { SecondFactorCheck } from './second-factor-check.js'
 
 /** The reason for a refusal, in the audit trail. */
-const CHANGED = 'the password changed during the confirmation'
+const PASSWORD_CHANGED = 'the password changed during the confirmation'
 
-/** What shows who the caller is: one of the two. */
+/** What confirms the login: either the password or a code of the second factor. */
 export interface LoginProof {
   readonly password?: string | undefined
   readonly code?: string | undefined
 }
 
-/** A caller with a key. */
+/** The origin of a request with the key of a session. */
 interface KeyHolder extends RequestOrigin<UserPrincipal> {
-  /** The page's part of the key, if the caller's came in the session cookie. */
+  /** The part of the key that the page keeps, if the request used the session cookie. */
   readonly pageKey?: string | undefined
 }
 
@@ -29,7 +29,7 @@ interface LoginConfirmationDeps extends Pick<KernelServices, 'database' | 'calle
   readonly rateLimiter: RateLimiter
 }
 
-/** Makes a login fresh again: a stolen key alone does not suffice for operations that need a fresh one. */
+/** Makes logins fresh again. Operations that need a fresh login cannot be done with a stolen key alone. */
 export class LoginConfirmation {
   readonly #deps: LoginConfirmationDeps
   #refusals = 0
@@ -42,10 +42,10 @@ export class LoginConfirmation {
   }
 
   /**
-   * Checks the caller's password, or a code of the second factor, and makes the login fresh. Returns until when, and
-   * the key that replaces the caller's, which then ends a few seconds later; none if a confirmation some seconds ago
-   * has issued one. Wrong passwords and codes count as at a login. Throws `RATE_LIMITED`, `BUSY`, `LOGIN_NOT_CONFIRMED`
-   * for a wrong one or a locked account, and `TOKEN_INVALID` if the session has ended.
+   * Checks the caller's password, or a code of the second factor, and makes the login fresh. Returns until when it is
+   * fresh, and the key that replaces the caller's: none if a confirmation some seconds ago has already replaced it.
+   * Wrong passwords and codes count as at a login. Throws `RATE_LIMITED`, `BUSY`, `LOGIN_NOT_CONFIRMED` for a wrong
+   * password or code or a locked account, and `TOKEN_INVALID` if the session has ended.
    */
   async confirm(origin: KeyHolder, { password, code }: LoginProof): Promise<ConfirmedLogin> {
     expectOrigin(origin, 'loginConfirmation.confirm()', { ofRequest: true })
@@ -77,7 +77,7 @@ export class LoginConfirmation {
       const isCurrent = await proof.stillHolds(transaction)
       const isUnlocked = await accountLocks.clearUnlessLocked(transaction, account)
       if (isCurrent && isUnlocked) return this.#makeFresh(origin, { by: 'password' }, transaction)
-      const details = { reason: isUnlocked ? CHANGED : 'locked' }
+      const details = { reason: isUnlocked ? PASSWORD_CHANGED : 'locked' }
       await securityEvents.record(transaction, {
         event: 'login-confirmed',
         origin,

@@ -21,17 +21,17 @@ export class LoginFailureStore {
     return endOfLock(await selectLock(knex, account))
   }
 
-  /** Returns the same, and locks the row until the transaction ends, if there is one. */
-  async lockedUntilNow(transaction: Knex.Transaction, account: string): Promise<number> {
+  /** Like `lockedUntil`, but also locks the row of the account, if there is one, until the transaction ends. */
+  async lockExistingRow(transaction: Knex.Transaction, account: string): Promise<number> {
     return endOfLock(await selectLock(transaction, account).forUpdate())
   }
 
-  /** Returns the same, and locks the row, which it creates if necessary: concurrent failures are counted one by one. */
-  async lockToCount(transaction: Knex.Transaction, account: string, at: number): Promise<number> {
+  /** Like `lockExistingRow`, but creates a missing row, so that concurrent failures are counted one by one. */
+  async lockRow(transaction: Knex.Transaction, account: string, at: number): Promise<number> {
     return endOfLock(await add(transaction, account, { added: 0, at }))
   }
 
-  /** Returns the locks that end after this time, by account. */
+  /** Returns the ends of the locks that end after this time, by account. */
   async locksAfter(at: number): Promise<ReadonlyMap<string, number>> {
     const rows = await this.#database.read((knex) =>
       knex('plinth_login_failures').select('account', 'locked_until').where('locked_until', '>', at),

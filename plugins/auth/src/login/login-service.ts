@@ -20,7 +20,6 @@ const MAX_ATTEMPTS = 3
 const RETRY_AFTER_S = 1
 /** The result if the hash that the password was checked against has been replaced. */
 const HASH_REPLACED = Symbol('hash replaced')
-
 /** The result if the user has too many sessions. */
 const TOO_MANY_SESSIONS = Symbol('too many sessions')
 
@@ -30,7 +29,7 @@ export type LoginResult =
   | { readonly user: User; readonly key?: never; readonly loginKey: string; readonly step: 'prove' | 'enrol' }
 
 /** The reason for a refusal, in the audit trail. */
-const CHANGED = 'the password changed during the login'
+const PASSWORD_CHANGED = 'the password changed during the login'
 
 interface LoginServiceDeps {
   readonly database: Database
@@ -129,7 +128,7 @@ export class LoginService {
       proof = await this.#credentials.verify(login.user.identifier, password)
     }
     if (proof) throw errors.PASSWORD_CHANGED_DURING_LOGIN({}, { retryAfter: RETRY_AFTER_S })
-    await this.#database.write((transaction) => this.#recordRefused(login.user, CHANGED, origin, transaction))
+    await this.#database.write((transaction) => this.#recordRefused(login.user, PASSWORD_CHANGED, origin, transaction))
     return undefined
   }
 

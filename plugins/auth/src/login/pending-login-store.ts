@@ -7,9 +7,9 @@ export interface PendingLogin {
   readonly createdAt: number
 }
 
-/** A stored pending login. */
+/** A pending login, with the end of its user's account. */
 export interface StoredPendingLogin extends PendingLogin {
-  /** When the account of its user ends, and the login with it, in ms; null if it does not. */
+  /** When the account ends, and the login with it, in ms; null if the account has no end. */
   readonly accountEndsAt: number | null
 }
 
@@ -66,13 +66,13 @@ export class PendingLoginStore {
     await this.#database.execute(transaction, DELETE_OF_USER, [userIdentifier])
   }
 
-  /** Deletes at most `max` logins that began before a time, or whose account has ended at `now`; returns how many. */
-  deleteEnded({ before, now }: { before: number; now: number }, max: number): Promise<number> {
+  /** Deletes at most `max` logins that began too early, or whose account has ended at `now`; returns how many. */
+  deleteEnded({ begunBefore, now }: { begunBefore: number; now: number }, max: number): Promise<number> {
     return this.#database.write((transaction) => {
       const endedUsers = transaction('plinth_people').select('identifier').where('valid_until', '<=', now)
       const ended = transaction('plinth_pending_logins')
         .select('key_digest')
-        .where('created_at', '<', before)
+        .where('created_at', '<', begunBefore)
         .orWhereIn('user_identifier', endedUsers)
         .limit(max)
       return transaction('plinth_pending_logins').whereIn('key_digest', ended).delete()

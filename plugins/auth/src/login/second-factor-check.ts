@@ -1,8 +1,8 @@
 import type { Knex, RequestOrigin, SecurityEvents } from '@plinth/kernel'
-import type { AccountLocks, SecondProof, User } from '@plinth/kernel/contracts'
+import type { AccountLocks, GuessedSecret, SecondProof, User } from '@plinth/kernel/contracts'
 import type { NeededStep, Preparations, SecondSteps } from './second-steps.js'
 
-const SECRET = 'second factor'
+const GUESSED_SECRET: GuessedSecret = 'second factor'
 
 /** A code to check. */
 export interface CodeToCheck {
@@ -22,7 +22,7 @@ interface SecondFactorCheckDeps {
   readonly securityEvents: SecurityEvents
 }
 
-/** Checks codes of second factors. Counts wrong ones, and locks their accounts, apart from wrong passwords. */
+/** Checks codes of second factors. Wrong codes are counted, and lock accounts, separately from wrong passwords. */
 export class SecondFactorCheck {
   readonly #locks: AccountLocks
   readonly #steps: SecondSteps
@@ -48,7 +48,7 @@ export class SecondFactorCheck {
     { user, code, preparations, steps, event }: CodeToCheck,
     transaction: Knex.Transaction,
   ): Promise<SecondProof | undefined> {
-    const account = this.#locks.accountOf({ by: 'username', value: user.username }, user, SECRET)
+    const account = this.#locks.accountOf({ by: 'username', value: user.username }, user, GUESSED_SECRET)
     const isLocked = await this.#locks.isLocked(account, transaction)
     const needed = await this.#steps.neededBy(user, transaction)
     const mayProve = needed !== undefined && steps.includes(needed.step) && !isLocked
@@ -65,11 +65,11 @@ export class SecondFactorCheck {
     transaction: Knex.Transaction,
   ): Promise<void> {
     const { account, username: target, event, isLocked } = refusal
-    const wait = isLocked ? 0 : await this.#locks.countFailure(transaction, account)
+    const lockSeconds = isLocked ? 0 : await this.#locks.countFailure(transaction, account)
     const reason = isLocked ? 'second factor locked' : 'wrong second factor'
     await this.#events.record(transaction, { event, origin, result: 'refused', target, details: { reason } })
-    if (wait === 0) return
-    const details = { seconds: wait, secret: SECRET }
+    if (lockSeconds === 0) return
+    const details = { seconds: lockSeconds, secret: GUESSED_SECRET }
     await this.#events.record(transaction, { event: 'account-locked', origin, target, details })
   }
 }

@@ -14,8 +14,8 @@ export interface NeededStep {
 export type Preparations = ReadonlyMap<SecondFactor, unknown>
 
 /**
- * Asks the contributed second factors. An error or an invalid result of one refuses the login. An error is not wrapped:
- * by its code the transaction recognises an error of the database.
+ * Asks the contributed second factors. If one throws or returns an invalid result, the login fails. Its error is not
+ * wrapped, because the transaction recognises errors of the database by their code.
  */
 export class SecondSteps {
   readonly #contributions: Contributions
@@ -24,7 +24,7 @@ export class SecondSteps {
     this.#contributions = contributions
   }
 
-  /** Returns the step that a user needs; `undefined` for none. A factor to prove comes before one to enrol. */
+  /** Returns the step that a user needs; `undefined` for none. A factor to prove takes precedence over one to enrol. */
   async neededBy(user: User, transaction: Knex.Transaction): Promise<NeededStep | undefined> {
     let toEnrol: NeededStep | undefined
     for (const factor of this.#contributions.to(secondFactors)) {

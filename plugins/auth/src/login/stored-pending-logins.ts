@@ -15,8 +15,8 @@ interface StoredPendingLoginsDeps extends Pick<KernelServices, 'database' | 'clo
 }
 
 /**
- * Remembers logins whose password was right until the second factor is shown. The key of one is no key of a session: it
- * completes the login, and does nothing else. Only its digest is stored.
+ * Remembers logins whose password was right until the second factor is shown. The key of a pending login only completes
+ * that login: it is not the key of a session. Only its digest is stored.
  */
 export class StoredPendingLogins implements PendingLogins {
   readonly #clock: Clock
@@ -71,7 +71,7 @@ export class StoredPendingLogins implements PendingLogins {
     return undefined
   }
 
-  /** Also returns none if the password was replaced since, the user disabled, or the account ended. */
+  /** Also returns `undefined` if since then the password was replaced, the user disabled, or the account ended. */
   async lockUserOf(loginKey: string, transaction: Knex.Transaction): Promise<User | undefined> {
     const digest = keyDigest(loginKey)
     const login = await this.#store.find(digest, transaction)
@@ -92,7 +92,7 @@ export class StoredPendingLogins implements PendingLogins {
   /** Deletes at most `max` logins that have ended; returns how many. */
   #sweep(max: number): Promise<number> {
     const now = this.#clock.now()
-    return this.#store.deleteEnded({ before: now - LIFETIME_MS, now }, max)
+    return this.#store.deleteEnded({ begunBefore: now - LIFETIME_MS, now }, max)
   }
 
   end(loginKey: string, transaction: Knex.Transaction): Promise<void> {

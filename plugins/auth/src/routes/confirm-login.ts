@@ -27,7 +27,7 @@ export const confirmLogin = (confirmation: LoginConfirmation, { sessionMax }: Pi
       '`PLINTH_FRESH_LOGIN_LIFETIME`. The response has a new key, or session cookie, whose login is fresh. Use it from then on: ' +
       'the former one ends ten seconds later, so that whoever has copied it gains nothing. Wrong passwords count as at a login.',
     access: 'user',
-    exemptFrom: [httpErrors.TOO_MANY_REQUESTS], // somebody with a copy of the key must not be able to prevent it
+    exemptFrom: [httpErrors.TOO_MANY_REQUESTS], // whoever copied the key must not block this by using up the limit
     body: proof,
     example: { password: 'the password of sudo' },
     responses: {

@@ -14,7 +14,7 @@ export const endSession = (administration: SessionAdministration) =>
     description:
       'Users may end their own sessions; admins and sudo users also those of users who are not more privileged than themselves. Needs a fresh login.',
     access: { user: false, fresh: true },
-    exemptFrom: [httpErrors.TOO_MANY_REQUESTS], // somebody with a copy of the key must not be able to prevent it
+    exemptFrom: [httpErrors.TOO_MANY_REQUESTS], // whoever copied the key must not block this by using up the limit
     params: usernameParams.shape({
       id: described(string().required().max(64), 'The id of the session, as listed.'),
     }),

@@ -51,7 +51,7 @@ export const loginShape = object({
   ),
 }).meta({ id: 'Login', description: 'A new session.' })
 
-/** How the routes respond. */
+/** What responses to a login depend on, besides the login. */
 export interface LoginOptions {
   readonly clock: Clock
   /** Default: the time zone of the machine. */
@@ -64,8 +64,9 @@ export interface LoginOptions {
 interface BegunLogin {
   readonly key: string
   readonly user: User
-  /** Whether the response includes the username, because the client may not know it. */
+  /** Whether the response includes the username, which further requests need: the client may not know it. */
   readonly isNamed: boolean
+  /** Whether the key is split between the session cookie and the page. */
   readonly isByCookie: boolean
   readonly recoveryCodes?: readonly string[] | undefined
 }
@@ -81,7 +82,7 @@ export function loginOnTheWire(login: BegunLogin, { clock, timezone: configured,
     role_level: user.role.level,
     datetime: localDateTime(clock.now(), timezone),
     timezone,
-    ...(isNamed && { username: user.username }), // clients need it for further requests
+    ...(isNamed && { username: user.username }),
     ...(recoveryCodes && { recovery_codes: [...recoveryCodes] }),
   }
   return browserSession ? Reply.json(response, { headers: { 'Set-Cookie': browserSession.setCookie } }) : response

@@ -58,7 +58,7 @@ export class SessionAdministration {
     return this.#sessions.openSessions((await this.#findAllowed(origin, username)).identifier)
   }
 
-  /** Ends all sessions of a user; returns how many. Throws `USER_NOT_FOUND`, `SESSIONS_NOT_YOURS`. */
+  /** Ends all sessions of a user; returns how many. Throws `USER_NOT_FOUND`, `SESSIONS_NOT_YOURS`, `RATE_LIMITED`. */
   async endAll(origin: Origin<Authenticated>, username: string): Promise<number> {
     expectOrigin(origin, 'sessionAdministration.endAll()')
     expectText(username, 'sessionAdministration.endAll()', 'the username')

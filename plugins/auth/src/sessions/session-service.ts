@@ -21,15 +21,15 @@ const KEY_PATTERN = /^[A-Za-z0-9_-]{43}$/
 /** The largest value of an `integer` column in PostgreSQL. */
 const MAX_ID = 2 ** 31 - 1
 
-/** Time for requests that were sent with a key before it was replaced. */
-const HANDOVER_MS = 10_000
-/** The clocks of replicas differ by less. */
+/** How long a former key stays valid: requests may have been sent with it before it was replaced. */
+const FORMER_KEY_LIFETIME_MS = 10_000
+/** Maximum difference between the clocks of replicas. */
 const CLOCK_TOLERANCE_MS = 500
 /**
  * A former key that ends further in the future than this was replaced before the clock was set back, and is ignored.
- * More than `HANDOVER_MS` can be genuine: another replacement may have happened while this one waited for the lock.
+ * More than one lifetime can be genuine: another replacement may have happened while this one waited for the lock.
  */
-const MAX_HANDOVER_MS = 2 * HANDOVER_MS
+const MAX_FORMER_KEY_LIFETIME_MS = 2 * FORMER_KEY_LIFETIME_MS
 
 /** A login that is fresh until a time, in ms, and the key that replaces that of the caller, if any. */
 export interface ConfirmedLogin {
@@ -76,7 +76,7 @@ export class SessionService implements SessionRevoker {
     await this.#lastUsed.stop()
   }
 
-  /** Returns the user of a key, or `undefined` if it has no open session. */
+  /** Returns the user of a key; `undefined` if no session is open. Throws `TOKEN_INVALID` for an expired former key. */
   async authenticate(key: string): Promise<UserPrincipal | undefined> {
     if (!KEY_PATTERN.test(key)) return undefined
     const keyId = keyDigest(key)
@@ -86,8 +86,8 @@ export class SessionService implements SessionRevoker {
       await this.#store.delete(session.id) // so that it stays ended if the clock is set back
       return undefined
     }
-    // Not `undefined`, which would delete the session cookie: the browser may have the new one already
-    if (this.#isOutdated(session)) throw httpErrors.TOKEN_INVALID()
+    // Returning `undefined` would delete the session cookie, but the browser may already have the new one
+    if (this.#isFormerKeyExpired(session)) throw httpErrors.TOKEN_INVALID()
     this.#lastUsed.note(session.id, session.lastUsedAt)
     return this.#principalOf(session, keyId)
   }
@@ -105,8 +105,8 @@ export class SessionService implements SessionRevoker {
   }
 
   /**
-   * Begins a session and returns its key. If the user has too many sessions, ends the oldest, or with that setting
-   * begins none and returns `undefined`. The caller has locked the user.
+   * Begins a session and returns its key. If the user already has the maximum number of sessions, ends the oldest one;
+   * with the setting `refuse-login` returns `undefined` instead. The caller has locked the user.
    */
   async begin(transaction: Knex.Transaction, identifier: string): Promise<string | undefined> {
     const { sessionLimitAction, sessionsPerUser } = this.#settings
@@ -121,9 +121,9 @@ export class SessionService implements SessionRevoker {
   }
 
   /**
-   * Makes the login of a session fresh, and replaces its key, so that a copy of the former key is never fresh and soon
-   * ends. With a session cookie, the page's part of the key stays the same. While a former key is still valid, the key
-   * is not replaced again, and the result has no `key`. Returns `undefined` if the session has ended.
+   * Makes the login of a session fresh, and replaces its key: the former key is never fresh, and soon expires. With a
+   * session cookie, the page's part of the key stays the same. While a former key is still valid, the key is not
+   * replaced again, and the result has no `key`. Returns `undefined` if the session has ended.
    */
   async confirmLogin(
     { sessionId }: UserPrincipal,
@@ -133,9 +133,13 @@ export class SessionService implements SessionRevoker {
     const [id, now, random] = [parseSessionId(sessionId), this.#clock.now(), this.#randomness.key()]
     const key = pageKey === undefined ? random : keyWithPageKey(random, pageKey)
     const freshUntil = now + this.#settings.freshLoginLifetime * 1_000
-    const formerUntil = { formerUntil: now + HANDOVER_MS, latestFormerUntil: now + MAX_HANDOVER_MS }
-    const replacement = { keyDigest: keyDigest(key), at: now, ...formerUntil }
-    if (await this.#store.replaceKey(transaction, id, replacement)) return { key, freshUntil }
+    const newKey = {
+      keyDigest: keyDigest(key),
+      at: now,
+      formerUntil: now + FORMER_KEY_LIFETIME_MS,
+      latestFormerUntil: now + MAX_FORMER_KEY_LIFETIME_MS,
+    }
+    if (await this.#store.replaceKey(transaction, id, newKey)) return { key, freshUntil }
     return (await this.#store.confirmLogin(transaction, id, now)) ? { key: undefined, freshUntil } : undefined
   }
 
@@ -188,7 +192,7 @@ export class SessionService implements SessionRevoker {
     return { oldestCreation: now - maxAge, latestCreation: now + maxAge, oldestUse: now - sessionIdle * 1_000, now }
   }
 
-  /** Treats a session that begins further in the future than the maximum age as ended: a wrong clock has dated it. */
+  /** Also returns true for a session that a wrong clock has dated further in the future than the maximum age. */
   #hasEnded({ createdAt, lastUsedAt, endsAt }: OpenSession): boolean {
     const now = this.#clock.now()
     const { sessionIdle, sessionMax } = this.#settings
@@ -196,11 +200,11 @@ export class SessionService implements SessionRevoker {
     return Math.abs(now - createdAt) >= sessionMax * 1_000 || Math.abs(now - lastUsedAt) >= sessionIdle * 1_000
   }
 
-  /** Returns whether a session was found by a former key that has ended, or that a wrong clock has dated. */
-  #isOutdated({ formerUntil }: Session): boolean {
+  /** Returns whether a session was found by a former key that has expired, or whose end a wrong clock has set. */
+  #isFormerKeyExpired({ formerUntil }: Session): boolean {
     if (formerUntil === undefined) return false
     const left = formerUntil - this.#clock.now()
-    return left <= 0 || left > HANDOVER_MS + CLOCK_TOLERANCE_MS
+    return left <= 0 || left > FORMER_KEY_LIFETIME_MS + CLOCK_TOLERANCE_MS
   }
 
   #principalOf(session: Session, keyId: string | undefined): UserPrincipal {
@@ -209,12 +213,12 @@ export class SessionService implements SessionRevoker {
     const now = this.#clock.now()
     const { formerUntil = Infinity } = session
     const ends = [createdAt + sessionMax * 1_000, now + sessionIdle * 1_000, endsAt ?? Infinity, formerUntil]
-    const isFormer = formerUntil < Infinity // somebody may have copied it, and waited for the confirmation
-    const isFuture = provenAt - now > freshLoginLifetime * 1_000 // by a wrong clock
+    const isFormer = formerUntil < Infinity // a thief may have copied it, and waited for the confirmation
+    const isFuture = provenAt - now > freshLoginLifetime * 1_000 // a wrong clock has dated it
     const freshUntil = isFormer || isFuture ? 0 : provenAt + freshLoginLifetime * 1_000
-    const sessionId = String(id)
+    const user = { identifier, username, role, mustChangePassword, profile }
     const key = { ...(keyId !== undefined && { keyId }), expiresAt: Math.min(...ends), freshUntil }
-    return { kind: 'user', identifier, username, role, mustChangePassword, profile, sessionId, ...key }
+    return { kind: 'user', ...user, sessionId: String(id), ...key }
   }
 }
 

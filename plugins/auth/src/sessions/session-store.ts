@@ -6,7 +6,7 @@ export interface OpenSession {
   readonly id: number
   readonly createdAt: number
   readonly lastUsedAt: number
-  /** When the account of its user ends, and the session with it; null if it does not. */
+  /** When the user's account ends, and the session with it; null if the account has no end. */
   readonly endsAt: number | null
 }
 
@@ -65,8 +65,8 @@ const lockStatements = ({ rowLock }: Dialect) => ({
     WHERE s.id = ? AND s.user_identifier = ? ${rowLock('s', 'presence')}`,
 })
 
-/** A new key, and times in ms. */
-interface ReplacedKey {
+/** A new key of a session, and until when the former one is valid. Times are in ms. */
+interface NewKey {
   readonly keyDigest: string
   readonly at: number
   readonly formerUntil: number
@@ -147,7 +147,7 @@ export class SessionStore {
 
   /**
    * Locks a user's session, the user and the role until the transaction ends. Returns the session even if the key has
-   * been replaced since: `formerUntil` tells.
+   * been replaced since: see `formerUntil`.
    */
   async lock(
     transaction: Knex.Transaction,
@@ -171,7 +171,7 @@ export class SessionStore {
   async replaceKey(
     transaction: Knex.Transaction,
     id: number,
-    { keyDigest, at, formerUntil, latestFormerUntil }: ReplacedKey,
+    { keyDigest, at, formerUntil, latestFormerUntil }: NewKey,
   ): Promise<boolean> {
     const bindings = [formerUntil, keyDigest, at, id, at, latestFormerUntil]
     return (await this.#database.execute(transaction, REPLACE_KEY, bindings)).length > 0
@@ -232,17 +232,17 @@ interface UserRow {
   readonly valid_until: number | string | null
 }
 
-interface KeptSessionRow extends Omit<OpenSessionRow, 'valid_until'> {
+interface SessionColumns extends Omit<OpenSessionRow, 'valid_until'> {
   readonly confirmed_at: number | string | null
   readonly former_until: number | string | null
 }
 
-interface LockedSessionRow extends KeptSessionRow {
+interface LockedSessionRow extends SessionColumns {
   readonly key_digest: string
   readonly former_key_digest: string | null
 }
 
-interface SessionRow extends KeptSessionRow, UserRow {
+interface SessionRow extends SessionColumns, UserRow {
   readonly identifier: string
 }
 

@@ -29,7 +29,7 @@ const query = object({
     string().oneOf(USER_ORDERS),
     'The order; with `-` in front it is descending. By default that of creation.',
   ),
-  // Without a documented default, which the API page would send, and get a page instead of all users
+  // No documented default: the API page would send it, and get one page instead of all users
   count: described(
     boolean(),
     'Whether to count the users on all pages, which takes longer the more there are. By default they are not.',
