@@ -1,4 +1,4 @@
-/** The standard events whose target is always a user. That of another plugin's event may merely have a user's name. */
+/** Events of the standard plugins whose target is always a user. Other targets may merely have the name of a user. */
 const ACCOUNT_EVENTS = [
   'account-locked',
   'code-issued',
@@ -29,14 +29,14 @@ const RECORD_EVENTS = ['record-changed', 'record-imported']
 const listed = (events: readonly string[]) => events.map((event) => `'${event}'`).join(', ')
 
 /**
- * A condition for events about the account of their target. `details` is stored as it was written: `table` is first.
+ * A condition for events about the account of their target. `details` is stored exactly as written, with `table` first.
  */
 const IS_ABOUT_ACCOUNT = `(event IN (${listed(ACCOUNT_EVENTS)})
   OR event IN (${listed(RECORD_EVENTS)}) AND details LIKE '{"table":"Users",%')`
 
 /**
  * Finds the events about the account of a username, the newest first. Those of a deleted user of the same name belong
- * to somebody else. Parameters: the username, the username again, the id before which to search, the maximum number.
+ * to somebody else. Bindings: the username, the username again, the id before which to search, the maximum number.
  */
 export const SELECT_ACCOUNT_HISTORY = `SELECT * FROM plinth_audit_events WHERE target = ? AND ${IS_ABOUT_ACCOUNT}
   AND id > coalesce((SELECT max(id) FROM plinth_audit_events WHERE target = ? AND event = 'user-deleted'), 0)

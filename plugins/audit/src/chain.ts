@@ -183,7 +183,7 @@ export class Chain {
 
   /**
    * Restarts the chain: stores new ends around the events sealed so far, followed by a `CHAIN_RESTARTED` event, which
-   * is sealed at once. If somebody prevents or removes it, its position in the chain remains empty.
+   * is sealed at once. If somebody prevents or removes this event, its position in the chain remains empty.
    */
   async #restart(transaction: Knex.Transaction, reason: string, stored: ChainEnds | undefined): Promise<ChainEnds> {
     const level = reason === SEALED_WITH_UNKNOWN_KEY ? 'warn' : 'error'

@@ -8,7 +8,7 @@ const MAX_ADDRESSES = 100
 /** Key that all further addresses are counted under. */
 const OTHER_ADDRESSES = 'others'
 
-interface DenialCountDeps {
+interface DenialCounterDeps {
   readonly database: Database
   readonly clock: Clock
   readonly securityEvents: SecurityEvents
@@ -29,7 +29,7 @@ export class DenialCounter implements DenialObserver {
   #timer: NodeJS.Timeout | undefined
   #recording: Promise<void> = Promise.resolve()
 
-  constructor({ database, clock, securityEvents, log }: DenialCountDeps) {
+  constructor({ database, clock, securityEvents, log }: DenialCounterDeps) {
     this.#database = database
     this.#clock = clock
     this.#events = securityEvents

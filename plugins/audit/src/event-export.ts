@@ -17,7 +17,7 @@ import { errors } from './errors.js'
 /** Number of events read at a time. No connection is held between two reads, however slow the reader is. */
 const PAGE_SIZE = 500
 const MAX_CONCURRENT_EXPORTS = 2
-/** A key is checked again this often, and must be confirmed this fast: else the stream is cut off. */
+/** Interval and timeout of the checks of the caller's key. The stream is cut off if a check fails or takes too long. */
 const KEY_CHECK_INTERVAL_MS = 5_000
 const KEY_CHECK_TIMEOUT_MS = 5_000
 /** `Retry-After` of `TOO_MANY_AUDIT_EXPORTS`. */
@@ -45,9 +45,8 @@ export class EventExport {
   }
 
   /**
-   * Records the export, and returns the events as a stream of lines. Events that are recorded after its first page was
-   * read are not in it.
-   * Throws `TOO_MANY_AUDIT_EXPORTS` (503).
+   * Records the export, and returns the events as a stream of lines. Events that are recorded after the first page was
+   * read are not included. Throws `TOO_MANY_AUDIT_EXPORTS` (503).
    */
   async open(
     origin: Origin<Authenticated>,

@@ -35,13 +35,13 @@ export class KeyUses {
   countUnknown(keyId: string, position: number): string | undefined {
     this.count(keyId)
     const isContinued = this.#unknown?.keyId === keyId && this.#unknown.last === position - 1
-    const previous = isContinued ? undefined : this.endUnknownKeyRange()
+    const previous = isContinued ? undefined : this.endUnknownRun()
     this.#unknown = { keyId, first: this.#unknown?.first ?? position, last: position }
     return previous
   }
 
   /** Ends the current run of events with an unknown key. Returns a description of it; `undefined` if there is none. */
-  endUnknownKeyRange(): string | undefined {
+  endUnknownRun(): string | undefined {
     const run = this.#unknown
     this.#unknown = undefined
     return run && describe(run)

@@ -39,7 +39,7 @@ export class Sealer {
     })
   }
 
-  /** Starts to seal every second; rarely while nothing uses the database. Never rejects. */
+  /** Starts to seal every second, or less often while nothing uses the database. Never rejects. */
   async start(): Promise<void> {
     await this.#chain.resealEnds().catch((error) => this.#logFailure(error))
     let isSealing = false

@@ -2,9 +2,9 @@ import type { AuditTrail } from './audit-trail.js'
 import { errors } from './errors.js'
 import type { Verification } from './verifier.js'
 
-/** A proxy gives up earlier than that. The snapshot that a verification reads must not stay open for long, either. */
+/** Maximum duration, because the snapshot that a verification reads must not stay open for long. */
 const TIMEOUT_S = 120
-/** `Retry-After` of both errors. */
+/** `Retry-After` of `VERIFICATION_RUNNING` and `VERIFICATION_TOO_LONG`. */
 const RETRY_AFTER_S = 30
 
 /** Verifies the trail for callers of the REST API: one at a time in this process, and for a limited time. */
@@ -16,9 +16,7 @@ export class VerificationService {
     this.#trail = auditTrail
   }
 
-  /**
-   * Verifies the trail until the signal aborts. Throws `VERIFICATION_RUNNING` or `VERIFICATION_TOO_LONG` (503).
-   */
+  /** Verifies the trail, until the signal aborts. Throws `VERIFICATION_RUNNING` or `VERIFICATION_TOO_LONG` (503). */
   async verify(signal: AbortSignal): Promise<Verification> {
     if (this.#isRunning) throw errors.VERIFICATION_RUNNING({}, { retryAfter: RETRY_AFTER_S })
     this.#isRunning = true

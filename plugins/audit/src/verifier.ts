@@ -78,7 +78,7 @@ export class Verifier {
       const events = await store.sealedAfter(transaction, previous.position, PAGE_SIZE)
       for (const event of events) previous = this.#check(event, previous)
       if (events.length === PAGE_SIZE) continue
-      this.#report(this.#keyUses.endUnknownKeyRange())
+      this.#report(this.#keyUses.endUnknownRun())
       return previous
     }
   }
@@ -92,7 +92,7 @@ export class Verifier {
     const problem = linkProblem(event, previous, this.#keys)
     if (problem === 'sealed with a key that is not configured')
       this.#report(this.#keyUses.countUnknown(keyId, position))
-    else this.#report(this.#keyUses.endUnknownKeyRange())
+    else this.#report(this.#keyUses.endUnknownRun())
     if (problem === undefined) this.#countVerified(keyId)
     else if (problem === 'out of place') this.#report(describeGap(event, previous.position, position))
     else if (problem === 'changed') this.#report(`${nameOf(event, position)} was changed.`)
@@ -107,7 +107,7 @@ export class Verifier {
     this.#keyUses.count(keyId)
   }
 
-  /** Reports a checkpoint outside the chain: only that reveals that the whole trail was rolled back or replaced. */
+  /** Reports a checkpoint outside the chain. Nothing else reveals that the whole trail was rolled back or replaced. */
   #verifyCheckpoint(deleted: number, last: number): void {
     if (!this.#checkpoint) return
     const { position } = this.#checkpoint

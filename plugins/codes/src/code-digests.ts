@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { DerivedKeys, KeysOfPurpose } from '@plinth/kernel/contracts'
 
-/** What a code is bound to. */
+/** The user and the password that a code is bound to. */
 export interface CodeOwner {
   readonly identifier: string
-  /** A new password ends the code. `undefined` for a user without a password. */
+  /** A new password invalidates the code. `undefined` for a user without a password. */
   readonly passwordVersion: string | undefined
 }
 
 /**
- * Computes what is stored of a code: an HMAC-SHA-256. Whoever has the database, and not the secret key, cannot find the
- * code by trying all. The digest binds the code to its user and to the password that the user has.
+ * Computes the digest that is stored of a code: an HMAC-SHA-256. Whoever has the database but not the secret key cannot
+ * find the code by trying all codes. The digest binds the code to its user and to the password that the user has.
  */
 export class CodeDigests {
   readonly #keys: KeysOfPurpose

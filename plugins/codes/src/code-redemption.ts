@@ -63,9 +63,9 @@ export class CodeRedemption {
 
   /**
    * Sets the password of a user, ends all their sessions, unlocks the account, and spends the code. Throws
-   * `RATE_LIMITED`, and `CODE_INVALID` for an unknown name, a wrong, spent or expired code and a locked account, which
-   * take the same time, and for a right code whose issuer may no longer issue it. A code whose new password is refused
-   * (`PASSWORD_REFUSED`) can be used again.
+   * `RATE_LIMITED`, or `BUSY` or `PASSWORD_REFUSED` without spending the code. Throws `CODE_INVALID` for an unknown
+   * name, a wrong, spent or expired code, or a locked account, always after the same time, and for a right code whose
+   * issuer may no longer issue it.
    */
   async redeem(origin: RequestOrigin, name: LoginName, { code, newPassword }: NewPassword): Promise<User> {
     expectOrigin(origin, 'codeRedemption.redeem()', { ofRequest: true })
@@ -76,7 +76,7 @@ export class CodeRedemption {
     await rateLimiter.countAttempt(origin.address)
     const user = await (name.by === 'username' ? userDirectory.find(name.value) : userDirectory.findByEmail(name.value))
     const account = accountLocks.accountOf(name, user, 'code')
-    const identifier = user?.identifier ?? NO_USER // also queries for an unknown user, to take as long
+    const identifier = user?.identifier ?? NO_USER // queries for an unknown user too, to take as long
     const [isLocked, passwordVersion, stored] = await Promise.all([
       accountLocks.isLocked(account),
       credentials.passwordVersion(identifier),
@@ -155,16 +155,16 @@ export class CodeRedemption {
     const isCounted = reason !== 'locked' && reason !== 'no longer valid'
     const target = user?.username
     await database.write(async (transaction) => {
-      const isLocked = await accountLocks.isLocked(account, transaction) // by others, during the check
-      const wait =
+      const isLocked = await accountLocks.isLocked(account, transaction) // by concurrent attempts, during the check
+      const lockSeconds =
         isCounted && !isLocked
           ? await accountLocks.countFailure(transaction, account)
           : await accountLocks.matchFailureTiming(transaction, account)
       await codeStore.deleteExpiredOf(transaction, user?.identifier ?? NO_USER, clock.now())
       const details = { reason: isLocked ? 'locked' : reason }
       await securityEvents.record(transaction, { event: 'code-redeemed', origin, result: 'refused', target, details })
-      if (wait === 0) return
-      const lock = { seconds: wait, secret: 'code' }
+      if (lockSeconds === 0) return
+      const lock = { seconds: lockSeconds, secret: 'code' }
       await securityEvents.record(transaction, { event: 'account-locked', origin, target, details: lock })
     })
   }

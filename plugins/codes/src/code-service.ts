@@ -98,8 +98,8 @@ export class CodeService {
   }
 
   /**
-   * Issues a code, in place of an earlier one of the user. It ends nothing: the user's password and sessions stay as
-   * they are until the code is redeemed. Throws `USER_NOT_FOUND`, `CODE_NOT_YOURS` or `CODE_OF_DISABLED_USER`.
+   * Issues a code, which replaces an earlier one of the user. The password and the sessions stay valid until the user
+   * redeems it. Throws `USER_NOT_FOUND`, `CODE_NOT_YOURS` or `CODE_OF_DISABLED_USER`.
    */
   async issue(origin: Origin<UserPrincipal>, username: string): Promise<IssuedCode> {
     expectOrigin(origin, 'codeService.issue()')
@@ -195,7 +195,7 @@ export class CodeService {
     const expiresAt = await codeStore.set(transaction, identifier, {
       purpose,
       passwordVersion: passwordVersion ?? null,
-      // Of its characters, without hyphens: a new code can always be read
+      // The digest is of the characters without hyphens, which can be read from every new code
       digest: codeDigests.digestOf(readOneTimeCode(code) ?? code, { identifier, passwordVersion }),
       issuerIdentifier: principal === 'command' ? null : principal.identifier,
       issuedBy: actorOf(origin).name ?? ISSUED_BY_COMMAND,

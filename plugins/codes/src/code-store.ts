@@ -1,15 +1,15 @@
 import type { Database, Knex, UserWithRole } from '@plinth/kernel'
 
-/** A code lets a user replace a forgotten password, or set the first one. */
+/** What a code is for: `reset` replaces a forgotten password, `invitation` sets the first one. */
 export type CodePurpose = 'reset' | 'invitation'
 
 /** A stored code. Times are in ms. */
 export interface StoredCode {
   readonly purpose: CodePurpose
   readonly digest: string
-  /** The version of the password that the code replaces; null for none. A newer one ends the code. */
+  /** The version of the password that the code replaces; null for none. A newer version invalidates the code. */
   readonly passwordVersion: string | null
-  /** Null for a code that was issued over the CLI. */
+  /** Null for a code that the CLI or a host has issued. */
   readonly issuerIdentifier: string | null
   readonly issuedBy: string
   readonly createdAt: number
@@ -35,7 +35,7 @@ export interface UnexpiredCode {
 }
 
 const COLUMNS = 'purpose, digest, password_version, issuer_identifier, issued_by, created_at, expires_at'
-/** The accounts of the user and the issuer of a code: it ends with either. */
+/** The accounts of the user and the issuer of a code, which expires when either of them ends. */
 const ACCOUNTS = 'plinth_people a WHERE a.identifier IN (plinth_codes.user_identifier, plinth_codes.issuer_identifier)'
 const READ = `${COLUMNS}, (SELECT min(a.valid_until) FROM ${ACCOUNTS}) AS accounts_end`
 const HAS_ENDED = `(expires_at <= ? OR EXISTS (SELECT 1 FROM ${ACCOUNTS} AND a.valid_until <= ?))`
@@ -90,7 +90,7 @@ export class CodeStore {
     await this.#database.execute(transaction, DELETE_OF, [identifier, identifier])
   }
 
-  /** Deletes the code of a user if it has expired at `now`, so that it stays dead if the clock is set back. */
+  /** Deletes the code of a user if it has expired at `now`, so that it stays expired if the clock is set back. */
   async deleteExpiredOf(transaction: Knex.Transaction, userIdentifier: string, now: number): Promise<void> {
     await this.#database.execute(transaction, DELETE_ENDED_OF, [userIdentifier, now, now])
   }
@@ -143,7 +143,7 @@ interface UnexpiredRow extends CodeRow {
   readonly username: string
   readonly role_name: string
   readonly role_level: number
-  /** Null for a code of the CLI, and if the issuer was deleted. */
+  /** Null for a code of the CLI or a host, and if the issuer was deleted. */
   readonly issuer_role_name: string | null
   readonly issuer_role_level: number | null
 }

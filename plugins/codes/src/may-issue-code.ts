@@ -7,8 +7,9 @@ export function purposeFor(passwordVersion: string | undefined): CodePurpose {
 }
 
 /**
- * Returns whether a caller may issue a code: a reset for whom they may set the password, an invitation for whomever
- * they may act on, and neither for themselves. Otherwise a stolen key alone would give its owner's password away.
+ * Returns whether a caller may issue a code: a reset for users whose password the caller may set, an invitation for
+ * users whom the caller may act on. Callers may not issue codes for themselves: with a stolen key alone, a thief could
+ * set the password of its owner.
  */
 export function mayIssueCode(caller: UserWithRole | 'command', target: UserWithRole, purpose: CodePurpose): boolean {
   if (caller === 'command') return true

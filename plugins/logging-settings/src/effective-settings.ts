@@ -4,7 +4,7 @@ import type { SavedSettings } from './logging-settings-store.js'
 /** The level while debug is on. */
 const DEBUG: LogLevel = 10
 
-/** Where the value of a setting comes from. `configured` is also one that has its default. */
+/** Where the value of a setting comes from; a default is `configured`, too. */
 export type Source = 'temporary' | 'saved' | 'configured'
 
 /** The settings that apply at a time, and where each comes from. */

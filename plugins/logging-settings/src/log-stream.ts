@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { httpErrors, type LogLine } from '@plinth/kernel'
 
-/** Lines and characters that wait for a slow reader. The last lines of the log, which are sent first, fit. */
+/** Maximum numbers of lines and characters that wait for a slow reader. The recent lines, which are sent first, fit. */
 const MAX_WAITING_LINES = 1_000
 const MAX_WAITING_CHARACTERS = 2 ** 19
 
@@ -16,7 +16,7 @@ export class LogStream extends Readable {
 
   constructor() {
     super()
-    this.on('error', () => {}) // the response gets it
+    this.on('error', () => {}) // the response receives the error, too
     this.#write(': open\n\n') // so that the head is sent, even if no line follows
   }
 
@@ -37,8 +37,8 @@ export class LogStream extends Readable {
     else this.destroy(httpErrors.REQUEST_TIMEOUT())
   }
 
-  /** Milliseconds for which the reader has read nothing although something waits. */
-  get blockedFor(): number {
+  /** How long the reader has read nothing although something waits. */
+  get blockedForMs(): number {
     return this.#blockedSince === undefined ? 0 : performance.now() - this.#blockedSince
   }
 
@@ -55,10 +55,10 @@ export class LogStream extends Readable {
   #send(event: string): void {
     if (this.#isFinished) return
     if (this.#blockedSince === undefined) this.#write(event)
-    else this.#keep(event)
+    else this.#enqueue(event)
   }
 
-  #keep(event: string): void {
+  #enqueue(event: string): void {
     const characters = this.#waitingCharacters + event.length
     if (this.#waiting.length >= MAX_WAITING_LINES || characters > MAX_WAITING_CHARACTERS) {
       this.#dropped += 1

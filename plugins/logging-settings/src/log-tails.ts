@@ -3,15 +3,15 @@ import { bunyanLevel, KeyCheck } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 import { LogStream } from './log-stream.js'
 
-/** More would let one client use up the memory and the connections. */
+/** Maximum number of tails: with more, one client could use up the memory and the connections. */
 const MAX_TAILS = 8
 /** `Retry-After` of `TOO_MANY_TAILS`. */
 const RETRY_AFTER_S = 5
-/** A key is checked this often, and must be confirmed this fast: a tail ends within 5 s after its key. */
+/** Interval and timeout of the checks of a key: a tail ends within 5 s after its key. */
 const KEY_CHECK_INTERVAL_MS = 2_000
 const KEY_CHECK_TIMEOUT_MS = 2_500
 const COMMENT_INTERVAL_MS = 15_000
-/** How long a reader may read nothing. */
+/** How long a reader may read nothing before its tail ends. */
 const READER_TIMEOUT_MS = 60_000
 
 type LogTailsDeps = Pick<KernelServices, 'database' | 'callers' | 'clock' | 'logControl'>
@@ -66,7 +66,7 @@ export class LogTails {
     }
     const keyTimer = setInterval(() => void endWithoutKey(), KEY_CHECK_INTERVAL_MS).unref()
     const commentTimer = setInterval(() => {
-      if (stream.blockedFor > READER_TIMEOUT_MS) stream.finish()
+      if (stream.blockedForMs > READER_TIMEOUT_MS) stream.finish()
       else stream.sendComment()
     }, COMMENT_INTERVAL_MS).unref()
     return () => {

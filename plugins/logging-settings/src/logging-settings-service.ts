@@ -5,6 +5,7 @@ import {
   COMMAND,
   type Database,
   type KernelServices,
+  type Knex,
   type LogControl,
   type Logger,
   type LogSettings,
@@ -29,7 +30,7 @@ export class LoggingSettingsService {
   readonly #database: Database
   readonly #clock: Clock
   readonly #isShared: boolean
-  readonly #changes: Poll
+  readonly #changePoll: Poll
   readonly #logControl: LogControl
   readonly #store: LoggingSettingsStore
   readonly #callers: Callers
@@ -47,7 +48,7 @@ export class LoggingSettingsService {
     this.#database = deps.database
     this.#clock = deps.clock
     this.#isShared = deps.database.dialect.isShared
-    this.#changes = new Poll(deps.database)
+    this.#changePoll = new Poll(deps.database)
     this.#logControl = deps.logControl
     this.#store = deps.loggingSettingsStore
     this.#callers = deps.callers
@@ -56,7 +57,7 @@ export class LoggingSettingsService {
     this.#configured = deps.logControl.settings
   }
 
-  /** Applies the saved settings, then polls for changes by other replicas. Fails if the database is unavailable. */
+  /** Applies the saved settings, then polls for changes by other replicas. Rejects if the database is unavailable. */
   async start(): Promise<void> {
     await this.#sync((saved) =>
       this.#log.info({ settings: saved }, 'saved logging settings replace the configured ones'),
@@ -144,15 +145,15 @@ export class LoggingSettingsService {
     await this.#sync()
   }
 
-  async #endDebug(transaction: Parameters<LoggingSettingsStore['endDebug']>[0], origin: Origin): Promise<void> {
+  async #endDebug(transaction: Knex.Transaction, origin: Origin): Promise<void> {
     if (await this.#store.endDebug(transaction))
       await this.#events.record(transaction, { event: 'debug-ended', origin })
   }
 
-  /** Never rejects: the next poll retries. A SQLite file is used by one process only, which knows what it has saved. */
+  /** Never rejects: the next poll retries. Only one process uses a SQLite file, so it need not poll for changes. */
   async #poll(): Promise<void> {
     try {
-      if (this.#isShared) await this.#changes.run(() => this.#sync())
+      if (this.#isShared) await this.#changePoll.run(() => this.#sync())
       await this.#endExpiredDebug()
     } catch (error) {
       this.#log.debug({ err: withoutSecrets(error) }, 'logging settings could not be read; will retry')

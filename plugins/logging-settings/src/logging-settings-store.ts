@@ -47,11 +47,11 @@ export class LoggingSettingsStore {
       .merge(['debug_until'])
   }
 
-  /** Returns whether debug was on; with `until`, whether it was on until exactly then. Otherwise changes nothing. */
+  /** Ends debug; with `until`, only if debug was to end exactly then. Returns whether it was on. */
   async endDebug(transaction: Knex.Transaction, until?: number): Promise<boolean> {
-    const started = transaction('plinth_logging_settings').where({ id: 1 }).whereNotNull('debug_until')
-    if (until !== undefined) started.where({ debug_until: until })
-    return (await started.update({ debug_until: null })) > 0
+    const debug = transaction('plinth_logging_settings').where({ id: 1 }).whereNotNull('debug_until')
+    if (until !== undefined) debug.where({ debug_until: until })
+    return (await debug.update({ debug_until: null })) > 0
   }
 }
 

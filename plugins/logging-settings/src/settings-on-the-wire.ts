@@ -105,11 +105,11 @@ export function settingsFromWire(body: InferType<typeof changesShape>): Partial<
 
 /** Converts names of settings from those of the REST API. */
 export function namesFromWire(names: readonly (keyof InferType<typeof settingsShape>)[]): (keyof LogSettings)[] {
-  return names.map((name) => WIRE_NAMES[name])
+  return names.map((name) => NAMES_BY_WIRE_NAME[name])
 }
 
-/** The name of each setting in the REST API, and in the code. */
-export const WIRE_NAMES = {
+/** The name of each setting in the code, by its name in the REST API. */
+export const NAMES_BY_WIRE_NAME = {
   log_level: 'level',
   logger_period: 'period',
   log_max_bytes: 'maxBytes',

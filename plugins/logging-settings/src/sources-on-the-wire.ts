@@ -2,11 +2,11 @@ import type { LogSettings } from '@plinth/kernel'
 import { described, isoTime } from '@plinth/kernel/tools'
 import { number, object, string } from 'yup'
 import type { EffectiveSettings } from './effective-settings.js'
-import { settingsToWire, WIRE_NAMES } from './settings-on-the-wire.js'
+import { NAMES_BY_WIRE_NAME, settingsToWire } from './settings-on-the-wire.js'
 
 const SOURCES = ['temporary', 'saved', 'configured', 'default'] as const
 
-type WireName = keyof typeof WIRE_NAMES
+type WireName = keyof typeof NAMES_BY_WIRE_NAME
 
 /** The setting of the kernel that configures each of the four. */
 const CONFIGURED_BY: Readonly<Record<WireName, string>> = {
@@ -15,9 +15,9 @@ const CONFIGURED_BY: Readonly<Record<WireName, string>> = {
   log_backup_count: 'logBackupCount',
   log_level: 'logLevel',
 }
-const NAMES = Object.keys(WIRE_NAMES) as readonly WireName[]
+const NAMES = Object.keys(NAMES_BY_WIRE_NAME) as readonly WireName[]
 
-/** One setting with the origin of its value. */
+/** One setting, and where its value comes from. */
 export const settingSourceShape = object({
   name: described(
     string()
@@ -50,7 +50,7 @@ export function sourcesToWire(
 ) {
   const [values, configuredValues] = [settingsToWire(settings), settingsToWire(configured)]
   return NAMES.map((name) => {
-    const source = sources[WIRE_NAMES[name]]
+    const source = sources[NAMES_BY_WIRE_NAME[name]]
     const isDefault = source === 'configured' && !configuredSettings.has(CONFIGURED_BY[name])
     return {
       name,

@@ -40,12 +40,12 @@ export function notBreached({ log, timeoutMs = RESPONSE_TIMEOUT_MS }: NotBreache
  * Returns how often a password was seen. See https://haveibeenpwned.com/API/v3#PwnedPasswords: the response has a line
  * with the count of each digest suffix for the prefix.
  */
-async function timesSeen(password: string, timeout: number): Promise<number> {
+async function timesSeen(password: string, timeoutMs: number): Promise<number> {
   const digest = createHash('sha1').update(password, 'utf8').digest('hex').toUpperCase()
   const response = await fetch(RANGE_API_URL + digest.slice(0, PREFIX_LENGTH), {
     headers: { 'Add-Padding': 'true', 'User-Agent': 'plinth' },
     redirect: 'error',
-    signal: AbortSignal.timeout(timeout),
+    signal: AbortSignal.timeout(timeoutMs),
   })
   if (!response.ok) throw new Error(`status ${response.status}`)
   const lines = (await response.text()).split('\r\n').map((line) => line.split(':'))

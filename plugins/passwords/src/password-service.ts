@@ -121,7 +121,7 @@ export class PasswordService {
     return proof
   }
 
-  /** Wrong passwords count as at a login: whoever has a stolen key must not find out the password here. */
+  /** Counts wrong passwords as a login does: whoever copied the key must not be able to guess the password here. */
   async #proofOf(origin: Origin<UserPrincipal>, user: Target, password: string): Promise<PasswordProof | undefined> {
     if (origin.principal === 'command') return this.#credentials.verify(user.identifier, password)
     const account = canonicalName(user.username)

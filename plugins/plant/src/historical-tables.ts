@@ -1,10 +1,10 @@
 import { field } from '@plinth/kernel'
 import type { HistoricalTable } from '@plinth/kernel/contracts'
 
-/** Bound of texts that this plugin does not write itself, which descriptions need. */
-const MAX_TEXT = 16_384
+/** Maximum length of a text, which `field.text` requires. This plugin does not write the texts itself. */
+const MAX_TEXT_CHARACTERS = 16_384
 
-const text = (isNullable = false) => field.text({ max: MAX_TEXT, ...(isNullable && { nullable: true }) })
+const text = (isNullable = false) => field.text({ max: MAX_TEXT_CHARACTERS, ...(isNullable && { nullable: true }) })
 
 /** The historical data of a plant. */
 export const plantHistory: readonly HistoricalTable[] = [

@@ -2,7 +2,7 @@ import type { FinishedRequest, Metric, RequestObserver } from '@plinth/kernel/co
 
 const INTERNAL_SERVER_ERROR = 500
 
-/** Counts responses with status 500. The count is exported as 0 before the first one, so that alerts detect it. */
+/** Counts responses with status 500. The count starts at 0, so that alerts detect the first such response. */
 export class FaultCounter implements RequestObserver {
   #faults = 0
 

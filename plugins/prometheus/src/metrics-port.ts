@@ -61,7 +61,8 @@ export class MetricsPort {
         log: this.#log,
       },
       (request, response) => {
-        // Prometheus sends neither pipelined requests, whose responses Node would hold in memory, nor expectations.
+        // The response to a pipelined request has no socket yet, and Node would hold it in memory. Prometheus sends
+        // neither pipelined requests nor expectations.
         if (response.socket === null || request.headers.expect !== undefined) closeConnection(request.socket)
         else this.#respond(request, response)
       },

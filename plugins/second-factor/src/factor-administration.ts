@@ -36,8 +36,8 @@ interface FactorAdministrationDeps extends Pick<KernelServices, 'database' | 'ca
 }
 
 /**
- * Shows and removes second factors: for all users their own, for admins and sudo users also those of users whose
- * password they may set, and for the command everybody's.
+ * Shows and removes second factors. All users may see and remove their own. Admins and sudo users may also see those of
+ * users who are not more privileged, and remove those of users whose password they may set; the command may remove all.
  */
 export class FactorAdministration {
   readonly #deps: FactorAdministrationDeps

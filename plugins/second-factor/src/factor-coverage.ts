@@ -17,7 +17,7 @@ export interface FactorCoverage {
   readonly enrolled: number
   /** Number of users who are neither disabled nor past the end of their account, need a factor and have none. */
   readonly missing: number
-  /** The usernames of those whose secret none of the keys decrypts, in their order. */
+  /** The usernames of those whose secret none of the keys decrypts, sorted. */
   readonly unreadable: readonly string[]
 }
 

@@ -46,7 +46,7 @@ export class FactorEnrolment {
     this.#deps = { database, ...stores, ...others }
   }
 
-  /** Begins the enrolment of the caller. A code completes it: see `confirm`. Throws `SECOND_FACTOR_ENROLLED`. */
+  /** Begins the enrolment of the caller. `confirm` completes it. Throws `SECOND_FACTOR_ENROLLED`, `RATE_LIMITED`. */
   async begin(origin: RequestOrigin<UserPrincipal>): Promise<Enrolment> {
     expectOrigin(origin, 'factorEnrolment.begin()', { ofRequest: true })
     await this.#deps.rateLimiter.countAttemptBy(origin)
@@ -55,7 +55,10 @@ export class FactorEnrolment {
     )
   }
 
-  /** Begins the enrolment at a login that needs it; a code completes the login. Throws `LOGIN_EXPIRED`. */
+  /**
+   * Begins the enrolment at a login that needs it; a code completes the login. Throws `LOGIN_EXPIRED`,
+   * `SECOND_FACTOR_ENROLLED`, `RATE_LIMITED`.
+   */
   async beginAtLogin(origin: RequestOrigin, loginKey: string): Promise<Enrolment> {
     expectOrigin(origin, 'factorEnrolment.beginAtLogin()', { ofRequest: true })
     expectText(loginKey, 'factorEnrolment.beginAtLogin()', 'the key of the pending login')
@@ -71,7 +74,8 @@ export class FactorEnrolment {
 
   /**
    * Completes the enrolment of the caller with a code of the app, and returns the recovery codes. Throws
-   * `ENROLMENT_CODE_WRONG`, `SECOND_FACTOR_NOT_ENROLLED` if none has begun, or `SECOND_FACTOR_ENROLLED`.
+   * `ENROLMENT_CODE_WRONG`, `SECOND_FACTOR_NOT_ENROLLED` if none has begun, `SECOND_FACTOR_ENROLLED`, `RATE_LIMITED`,
+   * `BUSY`.
    */
   async confirm(origin: RequestOrigin<UserPrincipal>, code: string): Promise<readonly string[]> {
     expectOrigin(origin, 'factorEnrolment.confirm()', { ofRequest: true })
@@ -85,13 +89,13 @@ export class FactorEnrolment {
       if (!factor) throw errors.SECOND_FACTOR_NOT_ENROLLED()
       if (factor.enrolledAt !== null) throw errors.SECOND_FACTOR_ENROLLED()
       const proof = await totpFactor.prove({ user, code, origin, prepared }, transaction)
-      // Only the code that completes an enrolment proves anything together with recovery codes
+      // A proof that completes an enrolment always has recovery codes
       if (!proof?.recoveryCodes) throw errors.ENROLMENT_CODE_WRONG()
       return proof.recoveryCodes
     })
   }
 
-  /** Creates new recovery codes in place of the caller's earlier ones. Throws `SECOND_FACTOR_NOT_ENROLLED`. */
+  /** Replaces the caller's recovery codes. Throws `SECOND_FACTOR_NOT_ENROLLED`, `RATE_LIMITED`, `BUSY`. */
   async renewRecoveryCodes(origin: RequestOrigin<UserPrincipal>): Promise<readonly string[]> {
     expectOrigin(origin, 'factorEnrolment.renewRecoveryCodes()', { ofRequest: true })
     const { database, rateLimiter, secondFactorStore, recoveryCodes, securityEvents } = this.#deps

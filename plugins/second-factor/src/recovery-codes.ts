@@ -3,10 +3,10 @@ import type { Database, Knex, Randomness } from '@plinth/kernel'
 import type { CodeHasher, DerivedKeys, KeysOfPurpose, SaltedHashes } from '@plinth/kernel/contracts'
 import { newOneTimeCode, readOneTimeCode } from '@plinth/kernel/tools'
 
-const CODES = 10
+const CODES_PER_USER = 10
 const INSERT = 'INSERT INTO plinth_recovery_codes (user_identifier, salt, digest) VALUES (?, ?, ?)'
 const DELETE_ALL = 'DELETE FROM plinth_recovery_codes WHERE user_identifier = ?'
-const SALT = 'SELECT salt FROM plinth_recovery_codes WHERE user_identifier = ? LIMIT 1'
+const FIND_SALT = 'SELECT salt FROM plinth_recovery_codes WHERE user_identifier = ? LIMIT 1'
 const SPEND = 'DELETE FROM plinth_recovery_codes WHERE user_identifier = ? AND digest = ? RETURNING digest'
 const COUNT = 'SELECT count(*) AS codes FROM plinth_recovery_codes WHERE user_identifier = ?'
 
@@ -23,10 +23,10 @@ export interface NewRecoveryCodes extends SaltedHashes {
 }
 
 /**
- * Codes that replace a lost factor, each once. What is stored of one is a keyed digest of its salted, slow hash: the
- * database alone verifies no guess, and with the key as well a guess takes as long as one of a password. The codes of a
- * user have one salt, so that an attempt is hashed once. Hashing is kept out of transactions: `generate` and `hash`
- * come before, `replace` and `spend` within.
+ * Codes that replace a lost factor, each once. Only a keyed digest of the salted, slow hash of a code is stored: with
+ * the database alone nobody can verify a guess, and with the key as well each guess needs a slow hash. The codes of a
+ * user have the same salt, so that an attempt is hashed only once. Hashing takes place outside of transactions: call
+ * `generate` and `hash` before the transaction, `replace` and `spend` within it.
  */
 export class RecoveryCodes {
   readonly #database: Database
@@ -43,7 +43,7 @@ export class RecoveryCodes {
 
   /** Generates ten codes. Throws `BUSY` (503). */
   async generate(): Promise<NewRecoveryCodes> {
-    const codes = Array.from({ length: CODES }, () => newOneTimeCode(this.#randomness))
+    const codes = Array.from({ length: CODES_PER_USER }, () => newOneTimeCode(this.#randomness))
     return { codes, ...(await this.#hasher.hashNewCodes(codes.map((code) => readOneTimeCode(code) ?? code))) }
   }
 
@@ -68,7 +68,7 @@ export class RecoveryCodes {
   async hash(userIdentifier: string, text: string): Promise<string | undefined> {
     const code = readOneTimeCode(text)
     if (code === undefined) return undefined
-    const [row] = await this.#database.lookUp<{ salt: string }>(SALT, [userIdentifier])
+    const [row] = await this.#database.lookUp<{ salt: string }>(FIND_SALT, [userIdentifier])
     return this.#hasher.hashCode(code, row?.salt)
   }
 

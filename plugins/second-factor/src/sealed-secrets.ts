@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { DerivedKeys, KeysOfPurpose } from '@plinth/kernel/contracts'
 
 const ALGORITHM = 'aes-256-gcm'
-/** Begins a sealed secret and names this algorithm, so that another one can replace it. base64url has no dot. */
+/** Prefix of a sealed secret. It names the algorithm, so that another one can replace it. base64url has no dot. */
 const VERSION = '1.'
 const IV_BYTES = 12
 const TAG_BYTES = 16
@@ -25,7 +25,7 @@ export class SealedSecrets {
     return VERSION + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
   }
 
-  /** Opens a secret with the current key or the previous one; `undefined` if neither, or another version, sealed it. */
+  /** Opens a secret with the current or the previous key; `undefined` if neither, or another version, sealed it. */
   open(sealed: string, userIdentifier: string): string | undefined {
     if (!sealed.startsWith(VERSION)) return undefined
     const bytes = Buffer.from(sealed.slice(VERSION.length), 'base64url')

@@ -16,7 +16,7 @@ const USE_STEP = `UPDATE plinth_second_factors SET last_step = ?, sealed_secret 
   WHERE user_identifier = ? AND last_step < ? RETURNING user_identifier`
 const DELETE = `DELETE FROM plinth_second_factors WHERE user_identifier = ? RETURNING enrolled_at`
 
-/** A code that is used. */
+/** The time step of a used code (see `stepOf`), and the secret, sealed again. */
 export interface UsedStep {
   readonly step: number
   /** In ms. */

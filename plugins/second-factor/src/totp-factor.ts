@@ -15,11 +15,11 @@ interface TotpFactorDeps {
   readonly settings: SecondFactorSettings
 }
 
-/** The slow work for an attempt. */
+/** The results of the slow work for an attempt. */
 interface Preparation {
   /** The hash of a code that may be a recovery code. */
   readonly recoveryHash?: string | undefined
-  /** For a code that will complete an enrolment. */
+  /** For a code that will complete an enrolment: the user's first recovery codes. */
   readonly newCodes?: NewRecoveryCodes
 }
 
@@ -57,7 +57,7 @@ export class TotpFactor implements SecondFactor<Preparation> {
   async prepare(userIdentifier: string, code: string): Promise<Preparation> {
     if (!isTotpCode(code)) return { recoveryHash: await this.#recovery.hash(userIdentifier, code) }
     const factor = await this.#store.find(userIdentifier)
-    const willEnrol = factor?.enrolledAt === null && this.#readByApp(factor, userIdentifier, code) !== undefined
+    const willEnrol = factor?.enrolledAt === null && this.#matchAppCode(factor, userIdentifier, code) !== undefined
     return willEnrol ? { newCodes: await this.#recovery.generate() } : {}
   }
 
@@ -65,24 +65,24 @@ export class TotpFactor implements SecondFactor<Preparation> {
     const { user, code, prepared } = attempt
     const factor = await this.#store.find(user.identifier, transaction)
     if (!factor) return undefined
-    if (isTotpCode(code)) return this.#proveByApp(attempt, factor, transaction)
+    if (isTotpCode(code)) return this.#proveByAppCode(attempt, factor, transaction)
     if (factor.enrolledAt === null || prepared?.recoveryHash === undefined) return undefined
     const isSpent = await this.#recovery.spend(transaction, user.identifier, prepared.recoveryHash)
     return isSpent ? { by: 'recovery code' } : undefined
   }
 
-  /** Seals the secret again with the current key, so that the previous one can be removed some time. */
-  async #proveByApp(
+  /** Seals the secret again with the current key, so that the previous key can be removed later. */
+  async #proveByAppCode(
     { user, code, origin, prepared }: SecondAttempt<Preparation>,
     factor: StoredFactor,
     transaction: Knex.Transaction,
   ): Promise<SecondProof | undefined> {
     const { identifier } = user
-    const read = this.#readByApp(factor, identifier, code)
-    if (!read) return undefined
+    const match = this.#matchAppCode(factor, identifier, code)
+    if (!match) return undefined
     const isEnrolled = factor.enrolledAt !== null
     if (!isEnrolled && !prepared?.newCodes) return undefined // the enrolment began after the preparation
-    const used = { step: read.step, at: read.at, sealedSecret: this.#secrets.seal(read.secret, identifier) }
+    const used = { step: match.step, at: match.at, sealedSecret: this.#secrets.seal(match.secret, identifier) }
     if (!(await this.#store.useStep(transaction, identifier, used))) return undefined
     if (isEnrolled || !prepared?.newCodes) return { by: this.name }
     await this.#events.record(transaction, { event: 'second-factor-enrolled', origin, target: user.username })
@@ -92,8 +92,8 @@ export class TotpFactor implements SecondFactor<Preparation> {
     }
   }
 
-  /** Returns the secret and the step that a code is for; `undefined` if it is wrong or no key opens the secret. */
-  #readByApp(
+  /** Returns the secret and the time step of a code; `undefined` if the code is wrong or no key opens the secret. */
+  #matchAppCode(
     { sealedSecret }: StoredFactor,
     userIdentifier: string,
     code: string,

@@ -5,8 +5,8 @@ import { Secret, TOTP } from 'otpauth'
 const SECRET_BYTES = 20
 const PERIOD_S = 30
 const DIGITS = 6
-/** Steps of 30 s that the clock of a phone may be early or late. */
-const SKEW = 1
+/** Number of steps of 30 s by which the clock of a phone may be early or late. */
+const MAX_SKEW_STEPS = 1
 const CODE = /^\d{6}$/
 
 /** Who the codes are for, as the app shows it. */
@@ -34,7 +34,7 @@ export function isTotpCode(text: string): boolean {
 /** Returns the step of 30 s since 1970 that a code is for; `undefined` if it is wrong at `now` (ms). */
 export function stepOf(secret: string, code: string, now: number): number | undefined {
   const totp = new TOTP({ secret, digits: DIGITS, period: PERIOD_S })
-  const delta = totp.validate({ token: withoutSpaces(code), timestamp: now, window: SKEW })
+  const delta = totp.validate({ token: withoutSpaces(code), timestamp: now, window: MAX_SKEW_STEPS })
   return delta === null ? undefined : Math.floor(now / 1_000 / PERIOD_S) + delta
 }
 

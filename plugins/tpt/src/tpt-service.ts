@@ -97,7 +97,7 @@ export class TptService {
   /**
    * Creates a token that acts with a role, not as a person. Throws `ROLE_INSUFFICIENT` unless the caller's role is
    * named `sudo`, `ROLE_NOT_FOUND` for an unknown role, `INVALID_BODY` with `fields` for an invalid label, and
-   * `SIGNING_KEY_DIFFERS` if other replicas would refuse it.
+   * `SIGNING_KEY_DIFFERS` if other replicas would refuse the token.
    */
   async issue(
     origin: Origin<UserPrincipal>,

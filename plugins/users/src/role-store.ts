@@ -91,7 +91,7 @@ export class RoleStore implements RoleDirectory {
   }
 }
 
-/** Not by `lookUp`: it does not retry long queries after a lost connection, and the list of roles must not fail then. */
+/** Not by `lookUp`, which does not retry long queries when a connection is lost: the list of roles must not fail. */
 async function countUsers(database: Database): Promise<UserCounts> {
   const rows = await database.read((knex) => {
     const users = knex('plinth_users').count('*').where('role_id', knex.ref('plinth_roles.id')).as('users')

@@ -4,12 +4,12 @@ import { type AuditEvent, toSharedNames } from '../audit-event.js'
 import type { EventQuery } from '../audit-store.js'
 
 const RESULTS = ['done', 'refused'] as const
-const ACTORS = ['user', 'token', 'command', 'nobody'] as const
+const ACTOR_KINDS = ['user', 'token', 'command', 'nobody'] as const
 
-/** Instead of a value that only a change of the stored event explains. */
+/** Replaces a value that no event is stored with: somebody has changed the event. */
 const UNKNOWN = 'unknown'
 
-const ACTOR_KINDS =
+const KINDS_OF_CALLERS =
   'The kind of caller: `command` is the CLI or the program that embeds Plinth, `nobody` a request without a key'
 const filterText = () => string().min(1).max(255)
 
@@ -28,9 +28,9 @@ export const eventShape = object({
   ),
   actor_kind: described(
     string()
-      .oneOf([...ACTORS, UNKNOWN])
+      .oneOf([...ACTOR_KINDS, UNKNOWN])
       .required(),
-    `${ACTOR_KINDS}; \`unknown\` if the stored event was changed.`,
+    `${KINDS_OF_CALLERS}; \`unknown\` if the stored event was changed.`,
   ),
   actor: described(nullable(), 'The username, or the id of the token; null for `command` and `nobody`.', 'anna'),
   target: described(nullable(), 'The user or object concerned; null for none.', 'anna'),
@@ -59,7 +59,7 @@ export const filterFields = {
   event: described(filterText(), 'The name of the event, such as `login`.'),
   result: described(string().oneOf(RESULTS), 'Whether it was done or refused.'),
   actor: described(filterText(), 'The username, or the id of the token, of the caller.'),
-  actor_kind: described(string().oneOf(ACTORS), `${ACTOR_KINDS}.`),
+  actor_kind: described(string().oneOf(ACTOR_KINDS), `${KINDS_OF_CALLERS}.`),
   target: described(filterText(), 'The user or object concerned.'),
   concerning: described(filterText(), 'A username or the id of a token: the caller or the target.'),
   address: described(filterText(), 'The client address.'),
@@ -88,7 +88,7 @@ export function toWire({ id, at, details, link: chainLink, ...fields }: AuditEve
     at: isoTime(at),
     ...others,
     result: RESULTS.find((known) => known === result) ?? UNKNOWN,
-    actor_kind: ACTORS.find((known) => known === actorKind) ?? UNKNOWN,
+    actor_kind: ACTOR_KINDS.find((known) => known === actorKind) ?? UNKNOWN,
     details: detailsIn(details),
     sealed: chainLink !== undefined,
   }
@@ -99,7 +99,7 @@ function detailsIn(json: string): object {
     const details: unknown = JSON.parse(json)
     if (typeof details === 'object' && details !== null && !Array.isArray(details)) return details
   } catch {
-    // was changed
+    // somebody has changed the stored event
   }
   return { unreadable: json }
 }

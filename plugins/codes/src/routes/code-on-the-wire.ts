@@ -17,7 +17,7 @@ export const codeFields = {
   ),
 }
 
-/** What is told of a code that can be redeemed. */
+/** The fields of a code that can be redeemed. */
 export const activeCodeFields = {
   purpose: codeFields.purpose,
   issued_by: described(string().required(), 'Username of the issuer.', 'sudo'),

@@ -14,8 +14,8 @@ export const resetPassword = (passwordService: PasswordService) =>
     summary: 'Replace a forgotten password',
     description: `The current password is not required. ${WHOSE_PASSWORD} Ends the user's other sessions.`,
     access: 'user',
-    // Users who must change their password do so here; for another user the service refuses them. And nobody with a
-    // copy of the key can prevent it by using up its request limit.
+    // Users who must change their password do so here; the service refuses them the password of another user. And
+    // whoever copied the key must not block this by using up the limit.
     exemptFrom: [credentialErrors.PASSWORD_MUST_BE_CHANGED, httpErrors.TOO_MANY_REQUESTS],
     body: object(passwordFields).meta({
       id: 'PasswordReset',
