@@ -58,7 +58,7 @@ export class StoredCredentials implements Credentials {
     const { before, alongside, skipsPasswordRules = false } = around
     const owner = await this.#hashes.findOwner(identifier)
     if (!owner) return this.#refuseUnknownUser(before)
-    if (skipsPasswordRules) refuseUnlessHashable(password)
+    if (skipsPasswordRules) refuseUnusable(password)
     else await this.#checkReplacement(owner, password)
     const hash = await this.#hasher.hash(password)
     await this.#database.write(async (transaction) => {
@@ -149,7 +149,7 @@ export class StoredCredentials implements Credentials {
   }
 }
 
-function refuseUnlessHashable(password: string): void {
+function refuseUnusable(password: string): void {
   if (!isHashable(password)) throw passwordRefused(NEW_PASSWORD, [NOT_HASHABLE])
   if (password === '') throw passwordRefused(NEW_PASSWORD, ['must not be empty'])
 }

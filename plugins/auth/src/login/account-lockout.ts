@@ -6,6 +6,8 @@ import type { LoginFailureStore } from './login-failure-store.js'
 
 /** Duration of the first lock; each further wrong password doubles it. */
 const FIRST_LOCK_S = 60
+/** Number of doublings after which the duration no longer grows: it is two years then. */
+const MAX_DOUBLINGS = 20
 /** Accounts with longer names are stored as digests. No username is longer. */
 const MAX_ACCOUNT_LENGTH = 64
 /** Time without a failure after which earlier failures are forgotten. */
@@ -109,7 +111,7 @@ export class AccountLockout implements AccountLocks {
   #lockSecondsAfter(failures: number): number {
     const { lockoutAttempts, lockoutMax } = this.#settings
     if (failures < lockoutAttempts) return 0
-    return Math.min(FIRST_LOCK_S * 2 ** Math.min(failures - lockoutAttempts, 20), lockoutMax)
+    return Math.min(FIRST_LOCK_S * 2 ** Math.min(failures - lockoutAttempts, MAX_DOUBLINGS), lockoutMax)
   }
 }
 

@@ -140,7 +140,10 @@ export class LoginService {
     return this.#database.write(async (transaction) => {
       if (!(await proof.stillHolds(transaction))) return HASH_REPLACED
       const isUnlocked = await this.#locks.clearUnlessLocked(transaction, account)
-      if (!isUnlocked) return void (await this.#recordRefused(user, 'locked', origin, transaction))
+      if (!isUnlocked) {
+        await this.#recordRefused(user, 'locked', origin, transaction)
+        return undefined
+      }
       const needed = await this.#secondSteps.neededBy(user, transaction)
       if (needed) {
         const details = { step: needed.step }

@@ -203,8 +203,8 @@ export class SessionService implements SessionRevoker {
   /** Returns whether a session was found by a former key that has expired, or whose end a wrong clock has set. */
   #isFormerKeyExpired({ formerUntil }: Session): boolean {
     if (formerUntil === undefined) return false
-    const left = formerUntil - this.#clock.now()
-    return left <= 0 || left > FORMER_KEY_LIFETIME_MS + CLOCK_TOLERANCE_MS
+    const leftMs = formerUntil - this.#clock.now()
+    return leftMs <= 0 || leftMs > FORMER_KEY_LIFETIME_MS + CLOCK_TOLERANCE_MS
   }
 
   #principalOf(session: Session, keyId: string | undefined): UserPrincipal {

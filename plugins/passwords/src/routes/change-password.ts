@@ -15,7 +15,7 @@ export const changePassword = (passwordService: PasswordService) =>
     summary: 'Change a password',
     description: `${WHOSE_PASSWORD} Ends the user's other sessions.`,
     access: 'user',
-    // Users who must change their password do so here; the service refuses them the password of another user. And
+    // Users who must change their password do so here: the service refuses them only the passwords of others. And
     // whoever copied the key must not block this by using up the limit.
     exemptFrom: [credentialErrors.PASSWORD_MUST_BE_CHANGED, httpErrors.TOO_MANY_REQUESTS],
     body: object({
