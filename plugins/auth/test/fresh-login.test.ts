@@ -17,7 +17,7 @@ import { fileOf } from '../../../test/support/configuration.js'
 const WRONG = 'a wrong horse 9'
 const LIFETIME_S = 300
 /** Time for requests under way with a key that a confirmation has replaced. */
-const HANDOVER_S = 10
+const FORMER_KEY_LIFETIME_S = 10
 
 describe('an operation that needs a fresh login', () => {
   forEachDatabase((database) => {
@@ -84,9 +84,9 @@ describe('an operation that needs a fresh login', () => {
       await confirm(TEST_PASSWORD)
 
       const atOnce = [await issue(), await issue(stolen), (await stolen.get('/roles')).status]
-      clock.advance(HANDOVER_S)
+      clock.advance(FORMER_KEY_LIFETIME_S)
       const later = [(await admin.get('/roles')).status, (await stolen.get('/roles')).status]
-      clock.advance(-HANDOVER_S - 1)
+      clock.advance(-FORMER_KEY_LIFETIME_S - 1)
 
       expect(admin.key).not.to.equal(stolen.key)
       expect([atOnce, later]).to.deep.equal([
@@ -94,7 +94,7 @@ describe('an operation that needs a fresh login', () => {
         [200, 401],
       ])
       expect((await stolen.get('/roles')).status, 'after the clock was set back').to.equal(401)
-      clock.advance(HANDOVER_S + 1)
+      clock.advance(FORMER_KEY_LIFETIME_S + 1)
     })
 
     it('does not prolong the session', async () => {
@@ -259,7 +259,7 @@ describe('a key that is replaced when the login is confirmed', () => {
       const imported = former.upload('/settings/import_config', fileOf({ Manufacturer: records }))
       await Promise.race([imported, until(() => app.services.importService.activeCount > 0)])
       await confirm(sudo)
-      clock.advance(HANDOVER_S)
+      clock.advance(FORMER_KEY_LIFETIME_S)
 
       expect((await imported).status).to.equal(200)
       expect(await statusOf(former as SignedIn)).to.equal(401)
