@@ -174,7 +174,7 @@ describe('the overview', () => {
       .catch((e) => e)
 
     expect(error.message).to.equal(
-      'The plugin "pumps" contributes something to notices: its code must be a word in capitals, such as "SIGNUP_OPEN".',
+      'The plugin "pumps" contributes a value to notices: its code must be a word in capitals, such as "SIGNUP_OPEN".',
     )
   })
 })

@@ -70,7 +70,7 @@ describe('Express 5 around Plinth', () => {
       [200, 'user sudo'],
       [200, 'third-party admin'],
       [403, 'ROLE_INSUFFICIENT'],
-      [500, 'This request has not passed requireLevel(). Put the guard before its route.'],
+      [500, 'This request has not passed requireLevel(). Call requireLevel() before the handler of its route.'],
     ])
   })
 

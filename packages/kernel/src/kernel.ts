@@ -43,10 +43,10 @@ export interface KernelOptions {
    */
   readonly reportFault?: ReportFault
   /**
-   * Handling of pending migrations at startup: `'updated'` (default) applies them; `'expected'` refuses to start, for
+   * Handling of pending migrations at startup: `'applied'` (default) applies them; `'refused'` refuses to start, for
    * work on a database that belongs to a running service.
    */
-  readonly schema?: 'updated' | 'expected'
+  readonly pendingMigrations?: 'applied' | 'refused'
   /**
    * Handling of a SQLite file that `copyDatabase` has already copied to PostgreSQL: `'refused'` (default) refuses to
    * start; `'accepted'` starts, to copy the file once more or to forget the copy.

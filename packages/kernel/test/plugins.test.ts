@@ -795,7 +795,7 @@ function refusals(): Refusal[] {
       [
         'The plugin "one" contributes "oven" to healthChecks: its check must be a function.',
         'contributes "badges" to authenticators: its confirm must be a function.',
-        'contributes something to passwordRules: its objection must be a function.',
+        'contributes a value to passwordRules: its objection must be a function.',
         'contributes "console" to pages: its path must be a path below the base path',
       ],
     ],

@@ -145,7 +145,7 @@ describe('a statement', () => {
 
     if (testDatabase.name === 'PostgreSQL') {
       it('that is long does not delay others', async () => {
-        const long = database.lookUp("SELECT 'long' AS what FROM pg_sleep(1)", [], { isLong: true })
+        const long = database.lookUp("SELECT 'long' AS what FROM pg_sleep(1)", [], { mayTakeLong: true })
         const others = Array.from({ length: 40 }, () => database.lookUp("SELECT 'short' AS what", []))
 
         const [first] = (await Promise.race([long, Promise.all(others).then(([rows = []]) => rows)])) as {

@@ -25,7 +25,7 @@ export interface PlinthSettings {
    */
   readonly databaseUrl?: StandardSettings['databaseUrl']
   /**
-   * Maximum number of connections of a process to PostgreSQL; half of them write.
+   * Maximum number of connections of a process to PostgreSQL; half of them are for transactions that write.
    * @defaultValue `20`
    */
   readonly databasePool?: StandardSettings['databasePool']

@@ -57,7 +57,7 @@ export class AuditStore {
   /** Returns the events about the account of the user with this name, the newest first. */
   async listOfAccount(username: string, { before = MAX_ID, limit }: EventPage): Promise<AuditEvent[]> {
     const bindings = [username, username, before, limit]
-    return (await this.#database.lookUp<AuditRow>(SELECT_ACCOUNT_HISTORY, bindings, { isLong: true })).map(toEvent)
+    return (await this.#database.lookUp<AuditRow>(SELECT_ACCOUNT_HISTORY, bindings, { mayTakeLong: true })).map(toEvent)
   }
 
   /** Returns when an event of this name was last recorded, in ms. */

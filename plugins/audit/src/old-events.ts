@@ -137,5 +137,5 @@ function withoutFutureTail(events: readonly AuditEvent[], now: number): readonly
 }
 
 const UNCONFIRMED_CLOCK =
-  'old events are retained: the audit trail has no event between "from" and "to", so "clock" may be wrong. Check the clock of the ' +
-  'machine, or with PostgreSQL that of its server. If it is right, nothing happened in that period; the events will be deleted later'
+  'old events are retained, because the audit trail has no event between "from" and "to": the clock may be wrong. Check "clock" against ' +
+  'the clock of the machine, or with PostgreSQL of its server. If it is right, nothing happened in that period, and the events will be deleted later'

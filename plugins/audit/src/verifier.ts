@@ -97,7 +97,7 @@ export class Verifier {
     else if (problem === 'out of place') this.#report(describeGap(event, previous.position, position))
     else if (problem === 'changed') this.#report(`${nameOf(event, position)} was changed.`)
     if (position === this.#checkpoint?.position && !isSameSeal(seal, this.#checkpoint.seal))
-      this.#report(`${nameOf(event, position)} has a different seal than the one that was noted.`)
+      this.#report(`${nameOf(event, position)} has another seal than the one that was given.`)
     if (event.event === CHAIN_RESTARTED) this.#report(`${nameOf(event, position)} records that ${whyRestarted(event)}.`)
     return { position, seal }
   }
@@ -112,9 +112,11 @@ export class Verifier {
     if (!this.#checkpoint) return
     const { position } = this.#checkpoint
     if (position > last)
-      this.#report(`Event ${position}, which was noted, is missing: the trail ends with event ${last}.`)
+      this.#report(`Event ${position}, whose seal was given, is missing: the trail ends with event ${last}.`)
     if (position <= deleted)
-      this.#report(`Event ${position}, which was noted, has been deleted by the retention; note a newer one.`)
+      this.#report(
+        `Event ${position}, whose seal was given, has been deleted by the retention: store a newer position and seal.`,
+      )
   }
 
   #compareLast(found: ChainPosition, stored: ChainPosition): void {

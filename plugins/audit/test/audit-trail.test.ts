@@ -818,7 +818,9 @@ describe('an audit trail that was changed in the database', () => {
       const { problems: found } = await app.services.auditTrail.verify(last)
 
       expect(sound.problems).to.deep.equal([])
-      expect(found).to.deep.equal([`Event ${last.position}, which was noted, is missing: the trail ends with event 1.`])
+      expect(found).to.deep.equal([
+        `Event ${last.position}, whose seal was given, is missing: the trail ends with event 1.`,
+      ])
     })
 
     const removeTrail = async (events: Events, knex: Knex) => {
@@ -962,7 +964,7 @@ describe('plinth audit', function () {
       expect(changed.stdout).to.match(/^Event 1 \(first-start of .*\) was changed\.\n0 events/)
       expect([asJson.code, JSON.parse(asJson.stdout).problems.length]).to.deep.equal([1, 1])
       const noted = await run(['audit', 'verify', '--after', `7 ${'0'.repeat(64)}`], variables)
-      expect(noted.stdout).to.include('Event 7, which was noted, is missing: the trail ends with event 1.')
+      expect(noted.stdout).to.include('Event 7, whose seal was given, is missing: the trail ends with event 1.')
       expect(await run(['audit', 'verify', '--after', 'anything'], variables)).to.include({ code: 1, stdout: '' })
       await tempDatabase.drop()
     })

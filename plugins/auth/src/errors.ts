@@ -10,7 +10,7 @@ export const errors = {
     SECOND_FACTOR_WRONG: [403, 'The code is wrong or was used, or the account is temporarily locked.'],
     TOO_MANY_SESSIONS: [
       409,
-      'You have as many sessions as are allowed ({count}). Log out of one, or have an admin end it.',
+      'You have the maximum number of sessions ({count}). Log out of one, or have an admin end it.',
     ],
     LOGIN_NOT_CONFIRMED: [403, 'The password or the code is wrong, or the account is temporarily locked.'],
     ACCESS_NOT_YOURS: [403, 'Your role does not allow you to see whether this user can log in, or to unlock the user.'],

@@ -97,7 +97,7 @@ export class CodeStore {
 
   /** Lists the codes that have not expired at `now`, the newest first. */
   async list(now: number): Promise<UnexpiredCode[]> {
-    return (await this.#database.lookUp<UnexpiredRow>(LIST, [now, now], { isLong: true })).map(toUnexpiredCode)
+    return (await this.#database.lookUp<UnexpiredRow>(LIST, [now, now], { mayTakeLong: true })).map(toUnexpiredCode)
   }
 
   /** Returns the code of a user unless it has expired at `now`. */
@@ -108,7 +108,7 @@ export class CodeStore {
 
   /** Returns the number of codes that have not expired at `now`. */
   async count(now: number): Promise<number> {
-    const [row] = await this.#database.lookUp<{ codes: number | string }>(COUNT, [now, now], { isLong: true })
+    const [row] = await this.#database.lookUp<{ codes: number | string }>(COUNT, [now, now], { mayTakeLong: true })
     return Number(row?.codes)
   }
 

@@ -446,7 +446,7 @@ describe('users whose passwords only they set', () => {
 
         expect([refused.status, refused.body.code]).to.deep.equal([403, 'PASSWORD_SET_BY_OWNER_ONLY'])
         expect(refused.body.message).to.equal(
-          `Here nobody sets the passwords of others. Issue a one-time code, with which the user sets it: POST /users/${username}/code.`,
+          `This service lets users set only their own passwords. Issue a one-time code instead: POST /users/${username}/code.`,
         )
         expect((await admin.get(`/users/${username}/access`)).body.may_set_password).to.equal(false)
         const redeemed = await app.post('/users/redeem_code', { username, code, new_password: NEW_PASSWORD })

@@ -1,19 +1,19 @@
 import { LOG_LEVELS, LOG_LEVELS_IN_WORDS, type LogLevel, type LogSettings } from '@plinth/kernel'
-import { LOG_NUMBERS, type LogNumber } from '@plinth/kernel/tools'
+import { NUMERIC_LOG_SETTINGS, type NumericLogSetting } from '@plinth/kernel/tools'
 import { type InferType, mixed, number, object } from 'yup'
 
-const PERIOD_PROBLEM = `Logger period must be >= ${LOG_NUMBERS.period.minimum.toFixed(1)}`
+const PERIOD_PROBLEM = `Logger period must be >= ${NUMERIC_LOG_SETTINGS.period.minimum.toFixed(1)}`
 /** Message for a number that JSON can express but a double cannot hold: `JSON.parse` returns infinity. */
 const SIZE_PROBLEM = `Numbers must be <= ${Number.MAX_VALUE}`
 const PAIR_PROBLEM = 'Both log_max_bytes and log_backup_count must be provided together'
 
-const shapeOf = ({ minimum, isWhole, initial, description }: LogNumber) =>
+const shapeOf = ({ minimum, isWhole, initial, description }: NumericLogSetting) =>
   (isWhole ? number().integer() : number()).min(minimum).meta({ description, examples: [initial] })
 
 const rules = {
-  logger_period: shapeOf(LOG_NUMBERS.period),
-  log_max_bytes: shapeOf(LOG_NUMBERS.maxBytes),
-  log_backup_count: shapeOf(LOG_NUMBERS.backupCount),
+  logger_period: shapeOf(NUMERIC_LOG_SETTINGS.period),
+  log_max_bytes: shapeOf(NUMERIC_LOG_SETTINGS.maxBytes),
+  log_backup_count: shapeOf(NUMERIC_LOG_SETTINGS.backupCount),
   log_level: mixed<LogLevel>()
     .oneOf(LOG_LEVELS)
     .meta({
@@ -43,11 +43,14 @@ export const settingsShape = object({
 
 type Body = Readonly<Record<string, unknown>>
 const isGiven = (body: Body, name: string) => body[name] !== undefined
-const isAllowed = (value: unknown, { isWhole, minimum }: LogNumber) =>
+const isAllowed = (value: unknown, { isWhole, minimum }: NumericLogSetting) =>
   (isWhole ? Number.isInteger(value) : Number.isFinite(value)) && Number(value) >= minimum
 const isTooLarge = (body: Body) => Object.values(body).includes(Number.POSITIVE_INFINITY)
 
-function wholeNumberCheck(name: string, rule: LogNumber): [isInvalid: (body: Body) => boolean, message: string] {
+function wholeNumberCheck(
+  name: string,
+  rule: NumericLogSetting,
+): [isInvalid: (body: Body) => boolean, message: string] {
   const isInvalid = (body: Body) => isGiven(body, name) && !isAllowed(body[name], rule)
   return [isInvalid, `${name} must be an integer >= ${rule.minimum}`]
 }
@@ -55,10 +58,13 @@ function wholeNumberCheck(name: string, rule: LogNumber): [isInvalid: (body: Bod
 /** The checks of an update; the first that fails is reported. */
 const CHECKS: readonly [isInvalid: (body: Body) => boolean, message: string][] = [
   [isTooLarge, SIZE_PROBLEM],
-  [(body) => isGiven(body, 'logger_period') && !isAllowed(body.logger_period, LOG_NUMBERS.period), PERIOD_PROBLEM],
+  [
+    (body) => isGiven(body, 'logger_period') && !isAllowed(body.logger_period, NUMERIC_LOG_SETTINGS.period),
+    PERIOD_PROBLEM,
+  ],
   [(body) => isGiven(body, 'log_max_bytes') !== isGiven(body, 'log_backup_count'), PAIR_PROBLEM],
-  wholeNumberCheck('log_max_bytes', LOG_NUMBERS.maxBytes),
-  wholeNumberCheck('log_backup_count', LOG_NUMBERS.backupCount),
+  wholeNumberCheck('log_max_bytes', NUMERIC_LOG_SETTINGS.maxBytes),
+  wholeNumberCheck('log_backup_count', NUMERIC_LOG_SETTINGS.backupCount),
   [
     (body) => isGiven(body, 'log_level') && !LOG_LEVELS.includes(body.log_level as LogLevel),
     `log_level must be one of ${LOG_LEVELS_IN_WORDS}`,
@@ -82,7 +88,9 @@ export function changesProblem(body: Readonly<Record<string, unknown>>): string 
 /** Returns the message for an invalid period, or `undefined` for a valid one. */
 export function periodProblem(body: Body): string | undefined {
   if (isTooLarge(body)) return SIZE_PROBLEM
-  return isAllowed(body.logger_period, LOG_NUMBERS.period) ? unknownField(body, ['logger_period']) : PERIOD_PROBLEM
+  return isAllowed(body.logger_period, NUMERIC_LOG_SETTINGS.period)
+    ? unknownField(body, ['logger_period'])
+    : PERIOD_PROBLEM
 }
 
 function unknownField(body: Body, known: readonly string[]): string | undefined {

@@ -31,7 +31,7 @@ export const settingSourceShape = object({
     string()
       .oneOf([...SOURCES])
       .required(),
-    'Where it comes from: `temporary` is debug for a while, `saved` was saved over REST or with the CLI, `configured` is set by the operator (PLINTH_…), `default` by nobody.',
+    'Where it comes from: `temporary` is debug for a while, `saved` was saved over REST or with the CLI, `configured` was set by the operator (PLINTH_…), `default` is the default of Plinth.',
     'temporary',
   ),
   configured: described(number().required(), 'The value that applies if none is saved.', 20),

@@ -13,7 +13,7 @@ export const errors = {
     ],
     ROLE_CHANGED_BY_COMMAND: [
       403,
-      'A role of level 0 can only be assigned or removed, created, changed or deleted with the CLI, on the machine itself: plinth users set-role, plinth roles.',
+      'Only the CLI, on the machine itself, can create, change, delete, assign or remove a role of level 0: plinth users set-role, plinth roles.',
     ],
     ROLE_EXISTS: [409, 'A role named "{role}" already exists.'],
     TOO_MANY_ROLES: [409, 'There are {max} roles already. Delete one that nobody has.'],

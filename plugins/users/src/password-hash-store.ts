@@ -66,7 +66,7 @@ export class PasswordHashStore {
       FIND_PASSWORD_PROBLEMS,
       bindings,
       {
-        isLong: true,
+        mayTakeLong: true,
       },
     )
     return new Map(rows.map(({ identifier, problem }) => [identifier, problem]))

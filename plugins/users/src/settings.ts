@@ -15,7 +15,10 @@ export function bcryptConcurrencyFor(threads: number): number {
 }
 
 const wholeNumber = (min: number, max: number) =>
-  number().integer('must be a whole number.').min(min, `must be ${min} to ${max}.`).max(max, `must be ${max} at most.`)
+  number()
+    .integer('must be a whole number.')
+    .min(min, `must be ${min} to ${max}.`)
+    .max(max, `must be ${min} to ${max}.`)
 
 export const usersSettings = object({
   sudoUsername: described(

@@ -135,14 +135,14 @@ export class UserStore implements UserDirectory {
   /** Finds one page of the users who meet all conditions; with `isCounted`, also their number on all pages. */
   async search(search: UserSearch, page: PageOfSearch): Promise<{ users: User[]; total: number | undefined }> {
     const { sql, bindings } = searchStatement(this.#database.dialect.json, search, page)
-    const [columns = {}] = await this.#database.lookUp<UserColumns>(sql, bindings, { isLong: true })
+    const [columns = {}] = await this.#database.lookUp<UserColumns>(sql, bindings, { mayTakeLong: true })
     return { users: toUsers(columns), total: search.isCounted ? Number(columns.total) : undefined }
   }
 
   /** Reads each column as a JSON array: building row objects is the slowest part of a driver. */
   async #page(afterId: number | string, limit: number, offset = 0): Promise<UserColumns> {
     const bindings = [afterId, limit, offset]
-    const [columns = {}] = await this.#database.lookUp<UserColumns>(this.#list, bindings, { isLong: true })
+    const [columns = {}] = await this.#database.lookUp<UserColumns>(this.#list, bindings, { mayTakeLong: true })
     return columns
   }
 
@@ -214,7 +214,7 @@ interface Count {
 }
 
 async function countUsers(database: Database): Promise<Count> {
-  const [row] = await database.lookUp<{ users: number | string }>(COUNT, [], { isLong: true })
+  const [row] = await database.lookUp<{ users: number | string }>(COUNT, [], { mayTakeLong: true })
   return { users: Number(row?.users) }
 }
 

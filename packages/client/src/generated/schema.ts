@@ -45,7 +45,7 @@ export interface paths {
     head?: never
     /**
      * Change a user
-     * @description Admins and sudo users may change users who are not more privileged than themselves, and assign roles up to their own. All users may change their own names and, with a fresh login, their own e-mail address. Only `plinth users set-role` moves a user to or from level 0. Disabling a user ends all their sessions, and they cannot log in. At the time `valid_until` the account ends by itself in the same way.
+     * @description Admins and sudo users may change users who are not more privileged than themselves, and assign roles up to their own. All users may change their own names and, with a fresh login, their own e-mail address. Only `plinth users set-role` moves a user to or from level 0. Disabling a user ends all their sessions, and they cannot log in. The same happens at the time `valid_until`.
      */
     patch: operations['changeUser']
     trace?: never
@@ -1164,7 +1164,7 @@ export interface paths {
     }
     /**
      * List the security events about the account of the caller, the newest first
-     * @description For every user: logins, and whatever was done to the account, by whomever. Of what others did, `address` and `request_id` are null. If there are more events, the response has `Link: <…>; rel="next"`.
+     * @description For every user: the logins, and all changes to the account, whoever made them. In events caused by others, `address` and `request_id` are null. If there are more events, the response has `Link: <…>; rel="next"`.
      *
      *     Requires a logged-in user; third-party tokens are not accepted.
      */
@@ -1853,7 +1853,7 @@ export interface components {
     /** @description The requests that finished in one minute. */
     MinuteOfRequests: {
       /**
-       * @description The begin of the minute: ISO 8601, UTC.
+       * @description The start of the minute: ISO 8601, UTC.
        * @example 2026-11-21T08:00:00.000Z
        */
       at: string
@@ -1883,12 +1883,12 @@ export interface components {
        */
       failed_logins: number
       /**
-       * @description The time in ms in which half of the requests were answered, to within a tenth; null without requests.
+       * @description The duration in ms that half of the requests did not exceed, to within a tenth; null without requests.
        * @example 1.68
        */
       p50_ms: number | null
       /**
-       * @description The time in ms in which 95 % of the requests were answered, to within a tenth; null without requests.
+       * @description The duration in ms that 95 % of the requests did not exceed, to within a tenth; null without requests.
        * @example 1.68
        */
       p95_ms: number | null
@@ -2487,7 +2487,7 @@ export interface components {
        */
       value: number
       /**
-       * @description Where it comes from: `temporary` is debug for a while, `saved` was saved over REST or with the CLI, `configured` is set by the operator (PLINTH_…), `default` by nobody.
+       * @description Where it comes from: `temporary` is debug for a while, `saved` was saved over REST or with the CLI, `configured` was set by the operator (PLINTH_…), `default` is the default of Plinth.
        * @example temporary
        * @enum {string}
        */
@@ -3455,7 +3455,7 @@ export interface operations {
         }
       }
       /**
-       * @description `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm yours first: POST /users/confirm.
+       * @description `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm your login first: POST /users/confirm.
        *
        *     `TOKEN_INVALID`: Token is missing or invalid
        */
@@ -3476,7 +3476,7 @@ export interface operations {
       /**
        * @description `ROLE_NOT_YOURS_TO_GIVE`: Only an admin or sudo user who is at least as privileged may assign the role "{role}".
        *
-       *     `ROLE_CHANGED_BY_COMMAND`: A role of level 0 can only be assigned or removed, created, changed or deleted with the CLI, on the machine itself: plinth users set-role, plinth roles.
+       *     `ROLE_CHANGED_BY_COMMAND`: Only the CLI, on the machine itself, can create, change, delete, assign or remove a role of level 0: plinth users set-role, plinth roles.
        *
        *     `USER_NOT_YOURS_TO_CHANGE`: Your role does not allow you to change this user.
        *
@@ -4293,7 +4293,7 @@ export interface operations {
       /**
        * @description `TOKEN_INVALID`: Token is missing or invalid
        *
-       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm yours first: POST /users/confirm.
+       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm your login first: POST /users/confirm.
        */
       401: {
         headers: {
@@ -4310,7 +4310,7 @@ export interface operations {
         }
       }
       /**
-       * @description `ROLE_CHANGED_BY_COMMAND`: A role of level 0 can only be assigned or removed, created, changed or deleted with the CLI, on the machine itself: plinth users set-role, plinth roles.
+       * @description `ROLE_CHANGED_BY_COMMAND`: Only the CLI, on the machine itself, can create, change, delete, assign or remove a role of level 0: plinth users set-role, plinth roles.
        *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
@@ -4502,7 +4502,7 @@ export interface operations {
       /**
        * @description `TOKEN_INVALID`: Token is missing or invalid
        *
-       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm yours first: POST /users/confirm.
+       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm your login first: POST /users/confirm.
        */
       401: {
         headers: {
@@ -4519,7 +4519,7 @@ export interface operations {
         }
       }
       /**
-       * @description `ROLE_CHANGED_BY_COMMAND`: A role of level 0 can only be assigned or removed, created, changed or deleted with the CLI, on the machine itself: plinth users set-role, plinth roles.
+       * @description `ROLE_CHANGED_BY_COMMAND`: Only the CLI, on the machine itself, can create, change, delete, assign or remove a role of level 0: plinth users set-role, plinth roles.
        *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
@@ -4710,7 +4710,7 @@ export interface operations {
       /**
        * @description `TOKEN_INVALID`: Token is missing or invalid
        *
-       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm yours first: POST /users/confirm.
+       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm your login first: POST /users/confirm.
        */
       401: {
         headers: {
@@ -4727,7 +4727,7 @@ export interface operations {
         }
       }
       /**
-       * @description `ROLE_CHANGED_BY_COMMAND`: A role of level 0 can only be assigned or removed, created, changed or deleted with the CLI, on the machine itself: plinth users set-role, plinth roles.
+       * @description `ROLE_CHANGED_BY_COMMAND`: Only the CLI, on the machine itself, can create, change, delete, assign or remove a role of level 0: plinth users set-role, plinth roles.
        *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
@@ -4973,7 +4973,7 @@ export interface operations {
           }
         }
       }
-      /** @description `TOO_MANY_SESSIONS`: You have as many sessions as are allowed ({count}). Log out of one, or have an admin end it. */
+      /** @description `TOO_MANY_SESSIONS`: You have the maximum number of sessions ({count}). Log out of one, or have an admin end it. */
       409: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -5173,7 +5173,7 @@ export interface operations {
           }
         }
       }
-      /** @description `TOO_MANY_SESSIONS`: You have as many sessions as are allowed ({count}). Log out of one, or have an admin end it. */
+      /** @description `TOO_MANY_SESSIONS`: You have the maximum number of sessions ({count}). Log out of one, or have an admin end it. */
       409: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -5942,7 +5942,7 @@ export interface operations {
       /**
        * @description `TOKEN_INVALID`: Token is missing or invalid
        *
-       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm yours first: POST /users/confirm.
+       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm your login first: POST /users/confirm.
        */
       401: {
         headers: {
@@ -6117,7 +6117,7 @@ export interface operations {
       /**
        * @description `TOKEN_INVALID`: Token is missing or invalid
        *
-       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm yours first: POST /users/confirm.
+       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm your login first: POST /users/confirm.
        */
       401: {
         headers: {
@@ -6455,7 +6455,7 @@ export interface operations {
       /**
        * @description `TOKEN_INVALID`: Token is missing or invalid
        *
-       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm yours first: POST /users/confirm.
+       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm your login first: POST /users/confirm.
        */
       401: {
         headers: {
@@ -6681,7 +6681,7 @@ export interface operations {
         }
       }
       /**
-       * @description `PASSWORD_SET_BY_OWNER_ONLY`: Here nobody sets the passwords of others. Issue a one-time code, with which the user sets it: POST /users/{username}/code.
+       * @description `PASSWORD_SET_BY_OWNER_ONLY`: This service lets users set only their own passwords. Issue a one-time code instead: POST /users/{username}/code.
        *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
@@ -6895,7 +6895,7 @@ export interface operations {
         }
       }
       /**
-       * @description `PASSWORD_SET_BY_OWNER_ONLY`: Here nobody sets the passwords of others. Issue a one-time code, with which the user sets it: POST /users/{username}/code.
+       * @description `PASSWORD_SET_BY_OWNER_ONLY`: This service lets users set only their own passwords. Issue a one-time code instead: POST /users/{username}/code.
        *
        *     `PASSWORD_MUST_BE_CHANGED`: Your password was set by an import, and others know it. Change it first.
        *
@@ -7726,7 +7726,7 @@ export interface operations {
       /**
        * @description `TOKEN_INVALID`: Token is missing or invalid
        *
-       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm yours first: POST /users/confirm.
+       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm your login first: POST /users/confirm.
        */
       401: {
         headers: {
@@ -8389,7 +8389,7 @@ export interface operations {
        *
        *     `USER_REQUIRED`: This requires a logged-in user; third-party tokens are not accepted.
        *
-       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm yours first: POST /users/confirm.
+       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm your login first: POST /users/confirm.
        */
       401: {
         headers: {
@@ -8753,7 +8753,7 @@ export interface operations {
        *
        *     `USER_REQUIRED`: This requires a logged-in user; third-party tokens are not accepted.
        *
-       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm yours first: POST /users/confirm.
+       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm your login first: POST /users/confirm.
        */
       401: {
         headers: {
@@ -8972,7 +8972,7 @@ export interface operations {
        *
        *     `USER_REQUIRED`: This requires a logged-in user; third-party tokens are not accepted.
        *
-       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm yours first: POST /users/confirm.
+       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm your login first: POST /users/confirm.
        */
       401: {
         headers: {
@@ -9296,7 +9296,7 @@ export interface operations {
        *
        *     `USER_REQUIRED`: This requires a logged-in user; third-party tokens are not accepted.
        *
-       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm yours first: POST /users/confirm.
+       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm your login first: POST /users/confirm.
        */
       401: {
         headers: {
@@ -11126,7 +11126,7 @@ export interface operations {
       /**
        * @description `TOKEN_INVALID`: Token is missing or invalid
        *
-       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm yours first: POST /users/confirm.
+       *     `FRESH_LOGIN_REQUIRED`: This needs a fresh login. Confirm your login first: POST /users/confirm.
        */
       401: {
         headers: {
@@ -11233,7 +11233,7 @@ export interface operations {
           }
         }
       }
-      /** @description `IF_MATCH_MISSING`: The header If-Match is required: the ETag of what you have read. */
+      /** @description `IF_MATCH_MISSING`: Send the header If-Match with the ETag of the state that you have read. */
       428: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']

@@ -2,7 +2,7 @@
 const PARTS = 10
 
 /**
- * Settles as `work` does, or rejects with the result of `lateError` if that takes longer than `timeoutMs`; `within`
+ * Settles as `work` does, or rejects with the result of `timeoutError` if that takes longer than `timeoutMs`; `within`
  * resolves instead. The timeout applies only until `until` settles, by default `work` itself. The timer keeps the
  * process alive.
  *
@@ -12,7 +12,7 @@ const PARTS = 10
 export function rejectAfter<T>(
   timeoutMs: number,
   work: Promise<T>,
-  lateError: () => Error,
+  timeoutError: () => Error,
   until: Promise<unknown> = work,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -20,7 +20,7 @@ export function rejectAfter<T>(
     const onPart = () => {
       parts += 1
       if (parts < PARTS) timer.refresh()
-      else setImmediate(() => isOpen && reject(lateError())) // after the results that have arrived
+      else setImmediate(() => isOpen && reject(timeoutError())) // after the results that have arrived
     }
     const timer = setTimeout(onPart, timeoutMs / PARTS)
     let isOpen = true

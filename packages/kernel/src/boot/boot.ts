@@ -107,7 +107,7 @@ export class Boot {
     checkPages(collected, routes)
     const running = await this.#mount(container, routes, { contributions, clock, log })
     await preflight(this.#plugins, container) // nothing has been changed up to here
-    if (this.#options.schema === 'expected') await expectSchema(database, this.#migrations)
+    if (this.#options.pendingMigrations === 'refused') await expectSchema(database, this.#migrations)
     const applied = await migrate(database, this.#migrations)
     if (applied.length > 0) log.logger.info({ migrations: applied }, 'schema brought up to date')
     await this.#warnOfUnknownPlugins(database, log.logger)

@@ -105,7 +105,7 @@ function problemsOf({ plugin, point, value }: ContributionOfPlugin): string[] {
         `Import ${name} from @plinth/kernel, or rename your point.`,
     ]
   const members = (value ?? {}) as Readonly<Record<string, unknown>>
-  const what = typeof members.name === 'string' ? describeValue(members.name) : 'something'
+  const what = typeof members.name === 'string' ? describeValue(members.name) : 'a value'
   return Object.entries(MEMBER_RULES[name]).flatMap(([member, rule]) => {
     const problem = rule(members[member])
     return problem === undefined

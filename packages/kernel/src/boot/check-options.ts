@@ -41,7 +41,8 @@ const RULES: Readonly<Record<keyof KernelOptions, Rule>> = {
   announce: mustBeFunction,
   reportFault: mustBeFunction,
   copiedFile: (value) => (value === 'refused' || value === 'accepted' ? undefined : 'must be "refused" or "accepted".'),
-  schema: (value) => (value === 'updated' || value === 'expected' ? undefined : 'must be "updated" or "expected".'),
+  pendingMigrations: (value) =>
+    value === 'applied' || value === 'refused' ? undefined : 'must be "applied" or "refused".',
   clock: mustHaveMethods('an object with now()', 'now'),
   randomness: mustHaveMethods('an object with identifier() and key()', 'identifier', 'key'),
 }

@@ -43,6 +43,6 @@ function pageOf({ plugin, point, value }: ContributionOfPlugin): ContributedPage
 function sameNameProblem(owner: string, { plugin, point, name }: ContributedPage): string {
   const what = point === consolePages.name ? `page "${name}" of the console` : `page "${name}"`
   return owner === plugin
-    ? `The plugin "${plugin}" has two pages of the name "${name}". Rename one.`
+    ? `The plugin "${plugin}" has two pages named "${name}". Rename one.`
     : `The plugins "${owner}" and "${plugin}" both have a ${what}. Rename one.`
 }

@@ -25,7 +25,7 @@ export class HostAccess {
   async authenticate<const A extends Access>(request: KeyedRequest, access: A): Promise<CallerOf<A>> {
     if (!isAccess(access))
       throw new TypeError(
-        "authenticate() needs an access requirement as its second argument, such as 'authenticated' or { maxLevel: ADMIN }.",
+        "authenticate() needs an access rule as its second argument, such as 'authenticated' or { maxLevel: ADMIN }.",
       )
     if (typeof request?.headers !== 'object')
       throw new TypeError('authenticate() needs a request with headers: of node:http, or a web Request.')
@@ -61,7 +61,10 @@ export class HostAccess {
 
   principalOf(request: IncomingMessage): Authenticated {
     const principal = this.#admitted.get(request)
-    if (!principal) throw new Error('This request has not passed requireLevel(). Put the guard before its route.')
+    if (!principal)
+      throw new Error(
+        'This request has not passed requireLevel(). Call requireLevel() before the handler of its route.',
+      )
     return principal
   }
 }

@@ -17,7 +17,7 @@ export const httpErrors = defineErrors({
   SEVERAL_KEYS: [400, 'The request has a session cookie and another key. Send only one of them.'],
   TOKEN_INVALID: [401, 'Token is missing or invalid'],
   USER_REQUIRED: [401, 'This requires a logged-in user; third-party tokens are not accepted.'],
-  FRESH_LOGIN_REQUIRED: [401, 'This needs a fresh login. Confirm yours first: POST /users/confirm.'],
+  FRESH_LOGIN_REQUIRED: [401, 'This needs a fresh login. Confirm your login first: POST /users/confirm.'],
   ROLE_INSUFFICIENT: [403, 'Your role is not allowed to do this.'],
   COOKIE_NEEDS_HTTPS: [
     403,
@@ -36,7 +36,7 @@ export const httpErrors = defineErrors({
   UNSUPPORTED_MEDIA_TYPE: [415, 'The request body must be sent as {expected}.'],
   UNSUPPORTED_ENCODING: [415, 'The request body must not be compressed.'],
   EXPECTATION_FAILED: [417, 'The Expect header of the request is not supported.'],
-  IF_MATCH_MISSING: [428, 'The header If-Match is required: the ETag of what you have read.'],
+  IF_MATCH_MISSING: [428, 'Send the header If-Match with the ETag of the state that you have read.'],
   TOO_MANY_REQUESTS: [
     429,
     'This user or token has reached its limit of {limit} requests per minute. Try again in {seconds} s.',

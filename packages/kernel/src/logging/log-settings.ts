@@ -3,7 +3,7 @@ import type { Logger } from './logger.js'
 import type { LogTail } from './recent-lines.js'
 
 /** Rules for the numeric log settings. They have no maximum: any finite number is accepted. */
-export const LOG_NUMBERS = {
+export const NUMERIC_LOG_SETTINGS = {
   period: {
     minimum: 1,
     isWhole: false,
@@ -20,7 +20,7 @@ export const LOG_NUMBERS = {
 } as const
 
 /** The rules for one numeric log setting. */
-export type LogNumber = (typeof LOG_NUMBERS)[keyof typeof LOG_NUMBERS]
+export type NumericLogSetting = (typeof NUMERIC_LOG_SETTINGS)[keyof typeof NUMERIC_LOG_SETTINGS]
 
 /** Log settings that can be changed at run time. */
 export interface LogSettings {

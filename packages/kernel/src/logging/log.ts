@@ -16,7 +16,7 @@ export interface LogOptions {
   readonly folder?: string
 }
 
-const FILE_FAILED = 'The log file cannot be written; its lines are buffered and retried.'
+const FILE_FAILED = 'The log file cannot be written; its lines are buffered, and writing them is retried.'
 const LINES_DROPPED =
   'Log lines were dropped: they arrive faster than the log file can be written. To rotate it less often, raise log_max_bytes; to rotate it faster, lower log_backup_count.'
 const LINES_UNWRITTEN = 'The service stopped before all lines were written to the log file.'

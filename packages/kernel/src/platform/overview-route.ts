@@ -19,12 +19,12 @@ const count = (description: string, example: number) =>
 const duration = (share: string) =>
   described(
     number().nullable().defined(),
-    `The time in ms in which ${share} of the requests were answered, to within a tenth; null without requests.`,
+    `The duration in ms that ${share} of the requests did not exceed, to within a tenth; null without requests.`,
     1.68,
   )
 
 const minuteShape = object({
-  at: timeShape('The begin of the minute'),
+  at: timeShape('The start of the minute'),
   requests: count('Requests that finished.', 120),
   errors: count('Responses with a status of 500 or more.', 0),
   refused: count('Responses with 401, 403 or 429.', 2),

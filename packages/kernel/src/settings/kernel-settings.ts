@@ -1,7 +1,7 @@
 import { array, type InferType, mixed, number, object, string } from 'yup'
 import { areValidProxies } from '../http/edge/client-address.js'
 import { LOG_LEVELS_IN_WORDS, type LogLevel, type LogLevelName, logLevelOf } from '../logging/levels.js'
-import { LOG_NUMBERS, type LogNumber } from '../logging/log-settings.js'
+import { NUMERIC_LOG_SETTINGS, type NumericLogSetting } from '../logging/log-settings.js'
 import { ADMIN } from '../security/role.js'
 import { ENCODED_PASSWORD, PASSWORD_NOT_ENCODED } from '../storage/postgres/server/server-urls.js'
 import { DATA_DIR } from './database-location.js'
@@ -26,7 +26,7 @@ const isOrigin = (text: unknown) => typeof text !== 'string' || (URL.canParse(te
 /** Part of the description of settings that can be changed at run time. */
 const CAN_BE_OVERRIDDEN = 'A value saved over REST overrides it.'
 
-const logNumber = ({ minimum, isWhole, initial, description }: LogNumber) =>
+const logNumber = ({ minimum, isWhole, initial, description }: NumericLogSetting) =>
   (isWhole ? wholeNumber() : number())
     .min(minimum, `must be at least ${isWhole ? minimum : `${minimum.toFixed(1)} seconds`}.`)
     .default(initial)
@@ -58,7 +58,8 @@ export const kernelSettingsSchema = object({
       secret: true,
     }),
   databasePool: wholeNumber().min(4, 'must be at least 4.').default(20).meta({
-    description: 'Maximum number of connections of a process to PostgreSQL; half of them write.',
+    description:
+      'Maximum number of connections of a process to PostgreSQL; half of them are for transactions that write.',
   }),
   settingsMaxLevel: wholeNumber().min(0, 'must be 0 or more.').default(ADMIN).meta({
     description: 'The least privileged level that may read and change settings, export and import.',
@@ -118,9 +119,9 @@ export const kernelSettingsSchema = object({
       otherwise: '`info`',
       range: `number or name: ${LOG_LEVELS_IN_WORDS}`,
     }),
-  loggerPeriod: logNumber(LOG_NUMBERS.period),
-  logMaxBytes: logNumber(LOG_NUMBERS.maxBytes),
-  logBackupCount: logNumber(LOG_NUMBERS.backupCount),
+  loggerPeriod: logNumber(NUMERIC_LOG_SETTINGS.period),
+  logMaxBytes: logNumber(NUMERIC_LOG_SETTINGS.maxBytes),
+  logBackupCount: logNumber(NUMERIC_LOG_SETTINGS.backupCount),
 }).label('settings')
 
 /**

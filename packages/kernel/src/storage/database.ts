@@ -33,7 +33,8 @@ export interface Database {
   read<T>(work: (knex: Knex) => Promise<T>): Promise<T>
   /**
    * Executes a single read-only statement, with `?` for each binding, as a prepared statement. Its SQL must be a
-   * constant: PostgreSQL plans it once per connection. Concurrent calls share a connection, unless `isLong` is set.
+   * constant: PostgreSQL plans it once per connection. Concurrent calls share a connection, unless `mayTakeLong` is
+   * set.
    */
   lookUp<Row extends object>(
     sql: string,

@@ -108,7 +108,7 @@ export class KnexDatabase implements Database {
     options?: LookUpOptions,
   ): Promise<readonly Row[]> {
     this.#uses += 1
-    const mayRetry = options?.isLong !== true // the server may still be running it
+    const mayRetry = options?.mayTakeLong !== true // the server may still be running it
     return this.#readWithTimeout(() => this.#lookUp(sql, bindings, options) as Promise<readonly Row[]>, mayRetry)
   }
 

@@ -10,7 +10,7 @@ export type DriverResult = readonly object[] | { readonly rows: readonly object[
 /** Options of a look-up. */
 export interface LookUpOptions {
   /** Whether the statement is slow, so that others should not share its connection and wait for it. */
-  readonly isLong?: boolean
+  readonly mayTakeLong?: boolean
 }
 
 /** Runs one read-only statement with `?` for each binding and returns its rows. */

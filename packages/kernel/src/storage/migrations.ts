@@ -5,6 +5,7 @@ import type { Database } from './database.js'
 import { DatabaseUnavailable } from './database-unavailable.js'
 import type { Dialect } from './dialect.js'
 import { reasonOf } from './reason-of.js'
+import { READ_ONLY } from './transactions/driver-errors.js'
 
 /** One step of a plugin's schema. Never edit it after a release, and never import a service or a store in it. */
 export interface Migration {
@@ -60,11 +61,11 @@ export async function migrateInTransaction(
 
 function writeErrorMessage(error: unknown): string {
   const code = error instanceof DatabaseUnavailable ? error.code : (withoutSecrets(error).code ?? 'no code')
-  if (code === '25006' || code === 'SQLITE_READONLY')
+  if (code === READ_ONLY || code === 'SQLITE_READONLY')
     return 'The database is read-only. Set PLINTH_DATABASE_URL (the option databaseUrl) to the primary server, or to a file that this user can write to.'
   if (code === '42501' || code === '3F000')
     return `This user is not allowed to create tables in the database (${code}). Make it the owner of the database (ALTER DATABASE … OWNER TO …), or GRANT USAGE, CREATE ON SCHEMA public to it.`
-  return `The database cannot be written (${code}). Check that it is up, has free space, and is not locked by a long transaction; then start again.`
+  return `The database cannot be written to (${code}). Check that it is up, has free space, and is not locked by a long transaction; then start again.`
 }
 
 /** Returns the names of plugins that have migrated this database and that this program does not have. */

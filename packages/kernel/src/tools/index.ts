@@ -11,7 +11,7 @@ export { type LimitedServerOptions, limitedServer } from '../http/edge/limited-s
 export { checkPort, type ListenAddress, openPort } from '../http/edge/open-port.js'
 export { type BrowserSession, DELETED_SESSION_COOKIE, keyWithPageKey, splitKey } from '../http/session-cookie.js'
 export { bunyanLevel } from '../logging/levels.js'
-export { LOG_NUMBERS, type LogNumber } from '../logging/log-settings.js'
+export { NUMERIC_LOG_SETTINGS, type NumericLogSetting } from '../logging/log-settings.js'
 export { callContribution } from '../plugins/call-contribution.js'
 export { isFreshLogin } from '../security/is-fresh-login.js'
 export { expectOrigin } from '../security/origin.js'

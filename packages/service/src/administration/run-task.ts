@@ -64,11 +64,11 @@ export function socketPathOfService(): string | undefined {
  */
 export async function withServices<T>(
   use: (services: StandardServices) => Promise<T>,
-  options: Pick<PlinthOptions, 'copiedFile' | 'schema' | 'missingKey'> = {},
+  options: Pick<PlinthOptions, 'copiedFile' | 'pendingMigrations' | 'missingKey'> = {},
 ): Promise<T> {
   requireDatabaseFile()
   const overrides = { metricsPort: undefined, logDir: undefined }
-  const plinth = plinthFromEnvironment({ announce, schema: 'expected', ...options }, overrides)
+  const plinth = plinthFromEnvironment({ announce, pendingMigrations: 'refused', ...options }, overrides)
   await plinth.start()
   try {
     return await use(plinth.services)

@@ -16,8 +16,8 @@ Settings are read from the environment. Those marked * can also be read from a f
       The database: sqlite:<file>, or postgres://…, with several hosts if one takes over from
       another. Default: plinth.db in the data folder.
   PLINTH_DATABASE_POOL
-      Maximum number of connections of a process to PostgreSQL; half of them write. Default: 20.
-      Range: 4 or more.
+      Maximum number of connections of a process to PostgreSQL; half of them are for transactions
+      that write. Default: 20. Range: 4 or more.
   PLINTH_SETTINGS_MAX_LEVEL
       The least privileged level that may read and change settings, export and import. Default: 1.
       Range: 0 or more.

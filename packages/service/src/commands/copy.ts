@@ -47,7 +47,7 @@ export async function copy(options: CopyCommandOptions): Promise<void> {
 
 /** `plinth copy --forget`: lets the service start again on a file that was copied. */
 async function forgetCopyOf(file: string, { json }: CopyCommandOptions): Promise<void> {
-  const forgotten = await withServices(forgetIn, { copiedFile: 'accepted', schema: 'updated' })
+  const forgotten = await withServices(forgetIn, { copiedFile: 'accepted', pendingMigrations: 'applied' })
   if (!forgotten) throw new CommandError(`${file} was not copied: there is nothing to forget.`)
   const { mark, sessionsEnded, validTokens } = forgotten
   const copied_at = new Date(mark.at).toISOString()

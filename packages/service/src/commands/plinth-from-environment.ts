@@ -8,7 +8,10 @@ import { type StandardServices, standardPlugins } from '../standard-plugins.js'
 
 /** Creates a Plinth instance. The settings of the environment override `options`, and `overrides` override both. */
 export function plinthFromEnvironment(
-  options: Pick<PlinthOptions, 'writeLog' | 'announce' | 'secretKey' | 'schema' | 'copiedFile' | 'missingKey'> = {},
+  options: Pick<
+    PlinthOptions,
+    'writeLog' | 'announce' | 'secretKey' | 'pendingMigrations' | 'copiedFile' | 'missingKey'
+  > = {},
   overrides: PlinthSettings = {},
 ): Kernel<StandardServices> {
   const settings = { ...concurrency(process.env.UV_THREADPOOL_SIZE), ...readEnvironment(process.env, standardPlugins) }

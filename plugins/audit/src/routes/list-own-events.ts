@@ -11,7 +11,7 @@ export const listOwnEvents = (trail: AuditTrail) =>
     operationId: 'ownSecurityEvents',
     summary: 'List the security events about the account of the caller, the newest first',
     description:
-      'For every user: logins, and whatever was done to the account, by whomever. Of what others did, `address` and `request_id` are null. If there are more events, the response has `Link: <…>; rel="next"`.',
+      'For every user: the logins, and all changes to the account, whoever made them. In events caused by others, `address` and `request_id` are null. If there are more events, the response has `Link: <…>; rel="next"`.',
     access: 'user',
     query: object(pageFields),
     responses: { 200: array(eventShape) },

@@ -13,7 +13,7 @@ export const loginMetrics = (
 ): readonly Metric[] => [
   {
     name: 'plinth_logins_total',
-    help: 'Logins by result: accepted, refused for a wrong name, password or second factor, also when a login is confirmed, locked, or waiting for the second factor.',
+    help: 'Logins by result: accepted; refused, because the name, password or second factor was wrong, at a login or its confirmation; locked; or waiting for the second factor.',
     type: 'counter',
     labels: ['result'],
     read: () => {

@@ -8,7 +8,7 @@ const HEADERS = { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no'
 
 const events = described(
   string(),
-  'Server-sent events. `data` of an event without a name is a line of the log as it is written (JSON), and `id` its number in this process. `data` of the event `dropped` is the number of lines that this client was too slow for.',
+  'Server-sent events. `data` of an event without a name is a line of the log as it is written (JSON), and `id` its number in this process. `data` of the event `dropped` is the number of lines that were dropped because this client was too slow.',
   'id: 17\ndata: {"name":"plinth","level":30,"msg":"request","request_id":"978ee465"}\n\n',
 )
 

@@ -12,7 +12,7 @@ export const changeUser = (administration: UserAdministration) =>
     operationId: 'changeUser',
     summary: 'Change a user',
     description:
-      'Admins and sudo users may change users who are not more privileged than themselves, and assign roles up to their own. All users may change their own names and, with a fresh login, their own e-mail address. Only `plinth users set-role` moves a user to or from level 0. Disabling a user ends all their sessions, and they cannot log in. At the time `valid_until` the account ends by itself in the same way.',
+      'Admins and sudo users may change users who are not more privileged than themselves, and assign roles up to their own. All users may change their own names and, with a fresh login, their own e-mail address. Only `plinth users set-role` moves a user to or from level 0. Disabling a user ends all their sessions, and they cannot log in. The same happens at the time `valid_until`.',
     access: 'authenticated',
     params: usernameParams,
     body: userChangesShape,

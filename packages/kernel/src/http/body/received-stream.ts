@@ -4,8 +4,8 @@ import { httpErrors } from '../http-errors.js'
 import type { ReceivedFile } from '../upload.js'
 import { openSpoolFile, receivedFile } from './spool-file.js'
 
-/** Limits of a received stream. */
-export interface StreamLimits {
+/** Options of a received stream. */
+export interface ReceivedStreamOptions {
   /** Max size in bytes. */
   readonly limit: number
   /** Folder for the temporary file. */
@@ -21,14 +21,14 @@ export interface StreamLimits {
  */
 export async function withReceivedStream<T>(
   source: AsyncIterable<Buffer>,
-  limits: StreamLimits,
+  options: ReceivedStreamOptions,
   use: (file: ReceivedFile) => Promise<T>,
 ): Promise<T> {
-  const spool = await openSpoolFile(limits.folder).catch(() => {
+  const spool = await openSpoolFile(options.folder).catch(() => {
     throw httpErrors.UPLOAD_FAILED()
   })
   try {
-    const size = await save(source, spool, limits)
+    const size = await save(source, spool, options)
     return await use(receivedFile(spool, size))
   } finally {
     await spool.close()
@@ -39,7 +39,7 @@ export async function withReceivedStream<T>(
 async function save(
   source: AsyncIterable<Buffer>,
   spool: FileHandle,
-  { limit, signal }: StreamLimits,
+  { limit, signal }: ReceivedStreamOptions,
 ): Promise<number> {
   let size = 0
   const append = async (chunks: AsyncIterable<Buffer>) => {

@@ -3,7 +3,7 @@ import { rejectAfter } from '../../async/reject-after.js'
 import { within } from '../../async/within.js'
 import { type BuiltQuery, dispose, postgresClientClass } from '../knex-internals.js'
 import type { Binding } from '../look-up.js'
-import { isOutdatedPlan } from '../transactions/driver-errors.js'
+import { isOutdatedPlan, READ_ONLY } from '../transactions/driver-errors.js'
 import { disposeIfLost } from '../transactions/pooled-connection.js'
 import { timeoutError } from '../transactions/timeout-error.js'
 import { type BatchUntil, batchWrites } from './batch-writes.js'
@@ -47,9 +47,6 @@ const BUILDER_METHODS: ReadonlySet<string | undefined> = new Set([
 const END_TIMEOUT_MS = 500
 /** Settings that show that a server has become read-only. Servers from version 14 on report changes to them. */
 const READ_ONLY_PARAMETERS: ReadonlySet<string> = new Set(['in_hot_standby', 'default_transaction_read_only'])
-
-/** PostgreSQL's code for a write to a read-only server. */
-const READ_ONLY = '25006'
 
 /** Statements by their SQL with `?` for each binding. The SQL is constant, so there are few. */
 const statements = new Map<string, NamedStatement>()

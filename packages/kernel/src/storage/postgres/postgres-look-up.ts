@@ -22,8 +22,8 @@ const MAX_SHARE_MS = 1_000
  */
 export function postgresLookUp(pool: Knex): LookUp {
   let shared: SharedConnection | undefined
-  return async (sql, bindings, { isLong = false } = {}) => {
-    if (isLong) return new SharedConnection(pool).execute(sql, bindings)
+  return async (sql, bindings, { mayTakeLong = false } = {}) => {
+    if (mayTakeLong) return new SharedConnection(pool).execute(sql, bindings)
     if (!shared?.acceptsMore) shared = new SharedConnection(pool)
     return shared.execute(sql, bindings)
   }

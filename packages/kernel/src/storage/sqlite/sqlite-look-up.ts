@@ -32,8 +32,8 @@ export function sqliteLookUp(pool: Knex): LookUp {
     }
     pending.clear()
   }
-  return (sql, bindings, { isLong = false } = {}) => {
-    if (isLong || ORDERED.test(sql)) return execute(pool, sql, bindings)
+  return (sql, bindings, { mayTakeLong = false } = {}) => {
+    if (mayTakeLong || ORDERED.test(sql)) return execute(pool, sql, bindings)
     if (pending.size === 0) setImmediate(executeAll)
     return new Promise((resolve) => {
       const lookUps = pending.get(sql) ?? []

@@ -1,12 +1,15 @@
 import { SQLITE_REPLACED } from '../sqlite/sqlite-problem.js'
 
+/** PostgreSQL's error code of a server that is read-only, as a standby is. */
+export const READ_ONLY = '25006'
+
 /** Error codes of drivers for a database that cannot be reached or used, but may recover. */
 const UNREACHABLE = new Set([
   // Node: server unreachable
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'],
   'ENOENT', // no Unix socket
   // PostgreSQL: shut down, crashed, starting, dropped, idle for too long, read-only, missing, access denied
-  ...['57P01', '57P02', '57P03', '57P04', '57P05', '25006', '3D000', '28000', '28P01'],
+  ...['57P01', '57P02', '57P03', '57P04', '57P05', READ_ONLY, '3D000', '28000', '28P01'],
   // SQLite: unreadable, cannot open, damaged, replaced
   ...['SQLITE_IOERR', 'SQLITE_CANTOPEN', 'SQLITE_CORRUPT', 'SQLITE_NOTADB'],
   SQLITE_REPLACED,

@@ -1,5 +1,6 @@
 import { withoutSecrets } from '../../../errors/without-secrets.js'
 import { inSentences } from '../../database-not-opened.js'
+import { READ_ONLY } from '../../transactions/driver-errors.js'
 import { NOT_POSTGRES } from './not-postgres.js'
 import { type DiagnosedServer, diagnosePostgres } from './postgres-diagnosis.js'
 import { postgresObstacle } from './postgres-obstacle.js'
@@ -10,7 +11,7 @@ import { postgresObstacle } from './postgres-obstacle.js'
  */
 export function connectionProblem(error: unknown, { server, urlName }: Omit<DiagnosedServer, 'code'>): string {
   const code = withoutSecrets(error).code ?? 'no code'
-  if (code === '25006') return `The database is read-only. Set ${urlName} to the primary server.`
+  if (code === READ_ONLY) return `The database is read-only. Set ${urlName} to the primary server.`
   if (code === NOT_POSTGRES) {
     const finding = `${server} cannot be used: ${(error as Error).message}`
     return inSentences({ finding, remedy: `set ${urlName} to a PostgreSQL server` })

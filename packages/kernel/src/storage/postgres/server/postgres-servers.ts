@@ -1,4 +1,5 @@
 import { firstSuccess } from '../../../async/first-success.js'
+import { READ_ONLY } from '../../transactions/driver-errors.js'
 
 /** Time in ms after which the next server is tried as well, if one does not respond. */
 const NEXT_SERVER_DELAY_MS = 500
@@ -55,7 +56,7 @@ export class PostgresServers {
       delayMs: NEXT_SERVER_DELAY_MS,
       discard: ({ connection }) => discard(connection),
     }).catch((error: AggregateError) => {
-      throw error.errors.find((reason) => reason?.code !== '25006') ?? error.errors[0]
+      throw error.errors.find((reason) => reason?.code !== READ_ONLY) ?? error.errors[0]
     })
     if (found.server !== this.#current) this.#term += 1
     this.#current = found.server
