@@ -1,4 +1,5 @@
 import type { Database, Knex } from '@plinth/kernel'
+import { storedTime } from '@plinth/kernel/tools'
 
 /** A stored second factor. */
 export interface StoredFactor {
@@ -37,7 +38,7 @@ export class SecondFactorStore {
     const [row] = await (transaction
       ? this.#database.execute<FactorRow>(transaction, FIND, bindings)
       : this.#database.lookUp<FactorRow>(FIND, bindings))
-    return row && { sealedSecret: row.sealed_secret, enrolledAt: toTime(row.enrolled_at) }
+    return row && { sealedSecret: row.sealed_secret, enrolledAt: storedTime(row.enrolled_at) }
   }
 
   /** Stores a secret to enrol. Returns `false` if the user has enrolled one already. */
@@ -76,4 +77,3 @@ interface FactorRow {
 }
 
 /** pg returns a bigint as a string. */
-const toTime = (value: number | string | null) => (value === null ? null : Number(value))

@@ -1,5 +1,5 @@
 import type { SettingsOf } from '@plinth/kernel'
-import { described } from '@plinth/kernel/tools'
+import { described, isLevel } from '@plinth/kernel/tools'
 import { mixed, object, string } from 'yup'
 
 export const secondFactorSettings = object({
@@ -22,7 +22,3 @@ export const secondFactorSettings = object({
 
 /** Who needs a second factor, and its name in authenticator apps. */
 export type SecondFactorSettings = SettingsOf<typeof secondFactorSettings>
-
-function isLevel(value: unknown): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= 0
-}

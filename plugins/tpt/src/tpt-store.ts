@@ -1,5 +1,5 @@
 import type { Database, Dialect, Knex } from '@plinth/kernel'
-import { ReadCache } from '@plinth/kernel/tools'
+import { ReadCache, storedTime } from '@plinth/kernel/tools'
 
 /** The record of a token, without the token itself. Times are in ms. */
 export interface TptRecord {
@@ -172,16 +172,11 @@ function toRecord(row: Row): TptRecord {
     roleName: String(row.role_name),
     roleLevel: Number(row.role_level),
     createdAt: Number(row.created_at),
-    expiresAt: toTime(row.expires_at),
+    expiresAt: storedTime(row.expires_at ?? null),
     createdBy: String(row.created_by),
-    lastUsedAt: toTime(row.last_used_at),
-    revokedAt: toTime(row.revoked_at),
+    lastUsedAt: storedTime(row.last_used_at ?? null),
+    revokedAt: storedTime(row.revoked_at ?? null),
     name: row.name == null ? null : String(row.name),
     note: row.note == null ? null : String(row.note),
   }
-}
-
-/** pg returns a bigint as a string. */
-function toTime(value: number | string | null | undefined): number | null {
-  return value == null ? null : Number(value)
 }

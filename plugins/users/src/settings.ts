@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { OPERATOR, type SettingsOf } from '@plinth/kernel'
-import { described } from '@plinth/kernel/tools'
+import { described, isLevel } from '@plinth/kernel/tools'
 import { boolean, mixed, number, object, string } from 'yup'
 import { USERNAME } from './user-fields.js'
 
@@ -77,7 +77,3 @@ export const usersSettings = object({
  * `importPasswordLifetime` is in seconds.
  */
 export type UsersSettings = SettingsOf<typeof usersSettings>
-
-function isLevel(value: unknown): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= 0
-}

@@ -1,5 +1,6 @@
 import type { JsonSql } from '@plinth/kernel'
 import type { User } from '@plinth/kernel/contracts'
+import { storedTime } from '@plinth/kernel/tools'
 
 /** A row of a user with their role. */
 export interface UserRow {
@@ -47,7 +48,7 @@ export const SELECT_USERS = `SELECT ${SELECT_USER_COLUMNS} ${FROM}`
 export function toUser(row: UserRow): User {
   const { identifier, username, email, name, lastname, role_name, role_level, disabled_at, valid_until } = row
   const role = { name: role_name, level: role_level }
-  const [isDisabled, validUntil] = [disabled_at !== null, timeOf(valid_until)]
+  const [isDisabled, validUntil] = [disabled_at !== null, storedTime(valid_until)]
   return { identifier, username, email, name, lastname, role, isDisabled, validUntil }
 }
 
@@ -79,9 +80,8 @@ export function toUsers(columns: UserColumns): User[] {
     lastname: lastnames[at] as string | null,
     role: { name: roles[at] as string, level: levels[at] as number },
     isDisabled: disabled[at] !== null,
-    validUntil: timeOf(ends[at] ?? null),
+    validUntil: storedTime(ends[at] ?? null),
   }))
 }
 
 /** pg returns a bigint as a string. */
-const timeOf = (time: number | string | null) => (time === null ? null : Number(time))

@@ -1,26 +1,21 @@
 import { StartupError } from '../errors/startup-error.js'
 import type { ContributionOfPlugin } from '../plugins/contributions.js'
 import * as kernelPoints from '../plugins/points.js'
-import { truncate } from '../text/characters.js'
+import { isLevel } from '../security/is-level.js'
+import { mustBeFunction, mustBeObject, quoted, type Rule } from './rules.js'
 
-/** Checks a member of a contribution. Returns the end of a sentence that says what it must be, or `undefined`. */
-type Rule = (member: unknown) => string | undefined
-
-const MAX_QUOTED_CHARACTERS = 64
 const METRIC_NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/
 const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/
 /** Fields that the index, the response at `/`, has in addition to one for each page. */
 const INDEX_NAMES: readonly unknown[] = ['name', 'openapi', 'health']
 const METRIC_TYPES: readonly unknown[] = ['gauge', 'counter']
 
-const mustBeFunction: Rule = (member) => (typeof member === 'function' ? undefined : 'must be a function.')
 const mustBeFunctionIfAny: Rule = (member) => (member === undefined ? undefined : mustBeFunction(member))
 const mustBeNonEmptyString: Rule = (member) =>
   typeof member === 'string' && member !== '' ? undefined : 'must be a non-empty string.'
 const mustBePath: Rule = (member) =>
   String(member).startsWith('/') ? undefined : 'must be a path below the base path, such as "/docs".'
-const mustBeLevel: Rule = (member) =>
-  Number.isInteger(member) && Number(member) >= 0 ? undefined : 'must be a level: a whole number, 0 or more.'
+const mustBeLevel: Rule = (member) => (isLevel(member) ? undefined : 'must be a level: a whole number, 0 or more.')
 const mustBeKebabCase: Rule = (member) =>
   /^[a-z][a-z0-9-]*$/.test(String(member)) ? undefined : 'must be a name in kebab case, such as "pumps".'
 const mustBePageName: Rule = (member) =>
@@ -42,8 +37,6 @@ const mustBeLabels: Rule = (member = []) =>
 
 const mustBeStrings: Rule = (member) =>
   Array.isArray(member) && member.every((item) => typeof item === 'string') ? undefined : 'must be a list of strings.'
-const mustBeObject: Rule = (member) =>
-  typeof member === 'object' && member !== null && !Array.isArray(member) ? undefined : 'must be an object.'
 
 /** The extension points of the kernel, by name. */
 const POINTS = { ...kernelPoints }
@@ -132,6 +125,6 @@ function duplicateHealthCheckProblems(contributions: readonly ContributionOfPlug
 }
 
 function describeValue(value: unknown): string {
-  if (typeof value === 'string') return `"${truncate(value, MAX_QUOTED_CHARACTERS)}"`
+  if (typeof value === 'string') return quoted(value)
   return value === undefined ? 'missing' : `of the type ${typeof value}`
 }

@@ -3,12 +3,9 @@ import { StartupError } from '../errors/startup-error.js'
 import type { KernelOptions } from '../kernel.js'
 import { hostKnexProblem } from '../storage/host-knex.js'
 import { didYouMean } from '../text/did-you-mean.js'
+import { isPlainObject, mustBeFunction, type Rule } from './rules.js'
 
 type Values = Readonly<Record<string, unknown>>
-/** Checks an option. Returns the end of a sentence that says what it must be, or `undefined`. */
-type Rule = (value: unknown) => string | undefined
-
-const mustBeFunction: Rule = (value) => (typeof value === 'function' ? undefined : 'must be a function.')
 
 /** Returns a rule for an object that must have these methods. `what` describes it in the problem. */
 const mustHaveMethods =
@@ -61,8 +58,4 @@ function ruleOf(name: string): Rule {
   return Object.hasOwn(RULES, name)
     ? RULES[name as keyof KernelOptions]
     : () => `is not a kernel option.${didYouMean(name, Object.keys(RULES))} Pass settings in \`settings\`.`
-}
-
-function isPlainObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

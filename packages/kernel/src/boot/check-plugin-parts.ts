@@ -2,16 +2,11 @@ import { type AnySchema, isSchema } from 'yup'
 import { isErrorKind } from '../errors/define-errors.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
 import { didYouMean } from '../text/did-you-mean.js'
-
-/** Checks a part of a plugin. Returns the end of a sentence that says what it must be, or `undefined`. */
-type Rule = (part: unknown) => string | undefined
+import { mustBeFunction, mustBeObject, type Rule } from './rules.js'
 
 const mustBeListOf = (isItem: (item: unknown) => boolean, problem: string): Rule => {
   return (part) => (Array.isArray(part) && [...part].every(isItem) ? undefined : problem) // every() skips holes
 }
-const mustBeObject: Rule = (part) =>
-  typeof part === 'object' && part !== null && !Array.isArray(part) ? undefined : 'must be an object.'
-const mustBeFunction: Rule = (part) => (typeof part === 'function' ? undefined : 'must be a function.')
 
 const RULES: Readonly<Record<Exclude<keyof AnyPlugin, 'name'>, Rule>> = {
   dependsOn: mustBeListOf((name) => typeof name === 'string', 'must be a list of names of plugins.'),

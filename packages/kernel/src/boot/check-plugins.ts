@@ -2,11 +2,10 @@ import { StartupError } from '../errors/startup-error.js'
 import { KERNEL_SERVICE_NAMES } from '../plugins/kernel-services.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
 import { kernelSettingsSchema } from '../settings/kernel-settings.js'
-import { truncate } from '../text/characters.js'
 import { didYouMean } from '../text/did-you-mean.js'
 import { pluginPartProblems } from './check-plugin-parts.js'
+import { quoted } from './rules.js'
 
-const MAX_QUOTED_CHARACTERS = 64
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
 /** Checks plugins before any of their code runs. Throws one `StartupError` with every problem. */
@@ -51,8 +50,7 @@ function refuseInvalidParts(plugins: readonly AnyPlugin[]): void {
 function whyNotPlugin(value: unknown): string {
   if (typeof value === 'function')
     return `${value.name ? `The function "${value.name}"` : 'A function'} is not a plugin. Call it if it returns one.`
-  if (typeof value === 'string')
-    return `The string "${truncate(value, MAX_QUOTED_CHARACTERS)}" is not a plugin. Import the plugin and pass that.`
+  if (typeof value === 'string') return `The string ${quoted(value)} is not a plugin. Import the plugin and pass that.`
   const what = typeof value === 'object' && value !== null ? 'An object without a name' : String(value)
   return `${what} is not a plugin. Does the imported module export it?`
 }

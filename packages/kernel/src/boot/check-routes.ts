@@ -3,11 +3,10 @@ import { isErrorKind } from '../errors/define-errors.js'
 import { ACCESS_WORDS, isAccess } from '../http/access.js'
 import type { AnyRoute } from '../http/route.js'
 import type { AnyPlugin } from '../plugins/plugin.js'
-import { truncate } from '../text/characters.js'
 import { didYouMean } from '../text/did-you-mean.js'
 import { type SchemaUse, schemaProblems } from './check-schemas.js'
+import { quoted } from './rules.js'
 
-const MAX_QUOTED_CHARACTERS = 64
 const METHODS: ReadonlySet<unknown> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 const PARTS: Readonly<Record<keyof AnyRoute, true>> = {
   method: true,
@@ -93,7 +92,7 @@ function accessProblem(access: unknown): string {
   const values = `Say who may call it: ${words.map((word) => `'${word}'`).join(', ')}, or { maxLevel: 1 }, optionally with user: true and fresh: true.`
   if (access === undefined) return `without an access. ${values}`
   if (typeof access !== 'string') return `with an invalid access. ${values}`
-  return `with the unknown access "${truncate(access, MAX_QUOTED_CHARACTERS)}".${didYouMean(access, words)} ${values}`
+  return `with the unknown access ${quoted(access)}.${didYouMean(access, words)} ${values}`
 }
 
 function parameterProblem({ path = '', params }: Partial<AnyRoute>): string | undefined {

@@ -1,17 +1,10 @@
-import type { DenialObserver } from '../contracts/denial-observer.js'
-import type { RequestObserver } from '../contracts/request-observer.js'
 import { PluginFault } from '../errors/plugin-fault.js'
 import { withoutSecrets } from '../errors/without-secrets.js'
+import type { Observers } from '../http/http-server.js'
 import type { Logger } from '../logging/logger.js'
 import type { Contributions } from '../plugins/contributions.js'
 import type { Point } from '../plugins/point.js'
 import { denialObservers, requestObservers } from '../plugins/points.js'
-
-/** The observers of all plugins. */
-export interface Observers {
-  readonly finished: readonly RequestObserver[]
-  readonly denied: readonly DenialObserver[]
-}
 
 /**
  * Returns the contributed observers, wrapped so that their errors are only logged. They are called after the response,

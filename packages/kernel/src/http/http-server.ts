@@ -33,6 +33,12 @@ import { type CompiledRoute, createRouter } from './router.js'
 import { compileRoute, type ServeOptions } from './serve-route.js'
 import type { CountedTraffic } from './traffic.js'
 
+/** The observers of all plugins. */
+export interface Observers {
+  readonly finished: readonly RequestObserver[]
+  readonly denied: readonly DenialObserver[]
+}
+
 export interface HttpServerOptions extends ServeOptions {
   readonly routes: readonly AnyRoute[]
   /** Prefix of every path, without a trailing slash. */
@@ -44,7 +50,7 @@ export interface HttpServerOptions extends ServeOptions {
   readonly logger: Logger
   readonly traffic: CountedTraffic
   readonly reportFault: ReportFault | undefined
-  readonly observers: { readonly finished: readonly RequestObserver[]; readonly denied: readonly DenialObserver[] }
+  readonly observers: Observers
 }
 
 /** Whether a request arrived on the kernel's own port, or through a server of the host. */

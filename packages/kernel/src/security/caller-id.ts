@@ -4,3 +4,6 @@ import type { Authenticated } from './principal.js'
 export function callerIdOf(caller: Authenticated): string {
   return caller.kind === 'user' ? `user ${caller.identifier}` : `token ${caller.tokenId}`
 }
+
+/** Returns whether two principals are the same user, or the same token. */
+export const isSameCaller = (one: Authenticated, other: Authenticated) => callerIdOf(one) === callerIdOf(other)

@@ -1,4 +1,4 @@
-import type { Authenticated } from './principal.js'
+import { isLevel } from './is-level.js'
 
 type Values = Readonly<Record<string, unknown>>
 /** Checks a field. Returns the end of a sentence that says what it must be, or `undefined`. */
@@ -11,9 +11,7 @@ const mustBeText: Rule = (value) =>
   typeof value === 'string' && value !== '' ? undefined : 'must be a non-empty string'
 const mustBeTextIfAny: Rule = (value) =>
   value === undefined || mustBeText(value) === undefined ? undefined : 'must be a non-empty string if there is one'
-/** A comparison converts null, '' and [] to 0, the most privileged level. */
-const mustBeLevel: Rule = (value) =>
-  Number.isSafeInteger(value) && Number(value) >= 0 ? undefined : 'must be a whole number of 0 or more'
+const mustBeLevel: Rule = (value) => (isLevel(value) ? undefined : 'must be a whole number of 0 or more')
 const mustBeFlag: Rule = (value) =>
   value === undefined || typeof value === 'boolean' ? undefined : 'must be true or false if there is one'
 const mustBeTime: Rule = (value) =>
@@ -83,11 +81,4 @@ function copyFields(values: Values, names: readonly string[]): Values {
     if (!Object.hasOwn(copy, name) && name in values) copy[name] = values[name]
   }
   return copy
-}
-
-/** Returns whether two principals are the same user, or the same token. */
-export function isSameCaller(one: Authenticated, other: Authenticated): boolean {
-  return one.kind === 'user'
-    ? other.kind === 'user' && one.identifier === other.identifier
-    : other.kind === 'third-party' && one.tokenId === other.tokenId
 }

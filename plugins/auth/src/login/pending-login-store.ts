@@ -1,4 +1,5 @@
 import type { Database, Knex } from '@plinth/kernel'
+import { storedTime } from '@plinth/kernel/tools'
 
 /** A login whose password was right. The time is in ms. */
 export interface PendingLogin {
@@ -50,7 +51,7 @@ export class PendingLoginStore {
       userIdentifier,
       passwordVersion,
       createdAt: Number(created_at),
-      accountEndsAt: end === null ? null : Number(end),
+      accountEndsAt: storedTime(end),
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Database, Dialect, Knex, Profile, Role } from '@plinth/kernel'
-import { ReadCache } from '@plinth/kernel/tools'
+import { ReadCache, storedTime } from '@plinth/kernel/tools'
 
 /** An open session. Times are in ms. */
 export interface OpenSession {
@@ -249,7 +249,7 @@ interface SessionRow extends SessionColumns, UserRow {
 /** pg returns a bigint as a string. */
 function toOpenSession(row: OpenSessionRow): OpenSession {
   const { id, created_at, last_used_at, valid_until } = row
-  const endsAt = valid_until === null ? null : Number(valid_until)
+  const endsAt = storedTime(valid_until)
   return { id, createdAt: Number(created_at), lastUsedAt: Number(last_used_at), endsAt }
 }
 
