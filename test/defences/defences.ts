@@ -648,7 +648,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'refusal to move users into or out of level 0',
-    file: `${USERS}/user-administration.ts`,
+    file: `${USERS}/user-change-refusal.ts`,
     text: 'return from.level <= SUDO !== to.level <= SUDO',
     instead: 'return from.level < SUDO || to.level < SUDO',
     test: {
@@ -1091,7 +1091,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'check of the clock against the audit trail before old events are deleted',
     file: `${AUDIT}/old-events.ts`,
-    text: 'return old.length > 0 && (await this.#isConfirmed(transaction, now, retention)) ? old : []',
+    text: 'return old.length > 0 && (await this.#clockCheck.isConfirmed(transaction, retention)) ? old : []',
     instead: 'return old',
     test: {
       file: 'plugins/audit/test/audit-retention.test.ts',

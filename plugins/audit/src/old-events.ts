@@ -1,26 +1,8 @@
 import type { Clock, Knex, Logger } from '@plinth/kernel'
-import { isoTime } from '@plinth/kernel/tools'
 import type { AuditEvent } from './audit-event.js'
 import type { AuditStore } from './audit-store.js'
+import { ClockCheck } from './clock-check.js'
 import { type ChainPosition, linkProblem, type SealingKeys } from './sealing-keys.js'
-
-const DAY_MS = 86_400_000
-/**
- * Minimum age of an event that confirms the clock. After a jump forward, nothing is deleted for this time, so that an
- * operator can correct the clock.
- */
-const MIN_CONFIRMING_AGE_MS = 7 * DAY_MS
-/**
- * Maximum age of an event that confirms the clock. If the clock is ahead by less than this, events are deleted too
- * early by the same amount. If a service records no events for longer than the difference between the two ages,
- * deletion may be delayed.
- */
-const MAX_CONFIRMING_AGE_MS = 37 * DAY_MS
-/**
- * Maximum ratio of `MAX_CONFIRMING_AGE_MS` to the retention. For a shorter retention, both ages are reduced in
- * proportion: otherwise a jump forward could delete all events, and none would be left to confirm the clock.
- */
-const MAX_CONFIRMING_RATIO = 0.5
 
 interface OldEventsDeps {
   readonly clock: Clock
@@ -44,9 +26,10 @@ export class OldEvents {
   readonly #store: AuditStore
   readonly #keys: SealingKeys
   readonly #log: Logger
-  #hasReportedClock = false
+  readonly #clockCheck: ClockCheck
 
   constructor({ clock, auditStore, sealingKeys, log }: OldEventsDeps) {
+    this.#clockCheck = new ClockCheck({ clock, auditStore, log })
     this.#clock = clock
     this.#store = auditStore
     this.#keys = sealingKeys
@@ -67,7 +50,7 @@ export class OldEvents {
       valid.length === limit
         ? await this.#withoutFutureTailLookingAhead(transaction, valid, { before, now })
         : withoutFutureTail(valid, now)
-    return old.length > 0 && (await this.#isConfirmed(transaction, now, retention)) ? old : []
+    return old.length > 0 && (await this.#clockCheck.isConfirmed(transaction, retention)) ? old : []
   }
 
   /**
@@ -104,27 +87,6 @@ export class OldEvents {
     }
     return events
   }
-
-  /**
-   * Returns whether the trail has an event that is about a week to a month old. If so, the clock has not jumped forward
-   * since that event.
-   */
-  async #isConfirmed(transaction: Knex.Transaction, now: number, retention: number): Promise<boolean> {
-    const scale = Math.min(1, (retention * MAX_CONFIRMING_RATIO) / MAX_CONFIRMING_AGE_MS)
-    const from = now - MAX_CONFIRMING_AGE_MS * scale
-    const to = now - MIN_CONFIRMING_AGE_MS * scale
-    const isConfirmed = await this.#store.hasSealedBetween(transaction, Math.round(from), Math.round(to))
-    if (isConfirmed) this.#hasReportedClock = false
-    else this.#reportClock({ clock: isoTime(now), from: isoTime(from), to: isoTime(to) })
-    return isConfirmed
-  }
-
-  /** Logs once until the clock is confirmed, not with every sweep. */
-  #reportClock(dates: Readonly<Record<'clock' | 'from' | 'to', string>>): void {
-    if (this.#hasReportedClock) return
-    this.#hasReportedClock = true
-    this.#log.error(dates, UNCONFIRMED_CLOCK)
-  }
 }
 
 /**
@@ -135,7 +97,3 @@ export class OldEvents {
 function withoutFutureTail(events: readonly AuditEvent[], now: number): readonly AuditEvent[] {
   return events.slice(0, events.findLastIndex(({ at }) => at <= now) + 1)
 }
-
-const UNCONFIRMED_CLOCK =
-  'old events are retained, because the audit trail has no event between "from" and "to": the clock may be wrong. Check "clock" against ' +
-  'the clock of the machine, or with PostgreSQL of its server. If it is right, nothing happened in that period, and the events will be deleted later'

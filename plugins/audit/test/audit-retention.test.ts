@@ -105,7 +105,7 @@ describe('the retention of the audit trail', function () {
         from: new Date(clock.now() - 37 * DAY * 1_000).toISOString(),
         to: new Date(clock.now() - 7 * DAY * 1_000).toISOString(),
       })
-      expect(line?.msg).to.include('Check the clock of the machine')
+      expect(line?.msg).to.include('Check "clock" against the clock of the machine')
     })
 
     it('continues once the clock is right, and deletes an event dated in the future with the next old one', async () => {

@@ -11,7 +11,6 @@ import {
   type Knex,
   mayActOn,
   type Origin,
-  type Role,
   type SecurityEvents,
   SUDO,
 } from '@plinth/kernel'
@@ -29,6 +28,7 @@ import { checkChanges } from './check-input.js'
 import { errors } from './errors.js'
 import type { LastSudo } from './last-sudo.js'
 import type { PasswordHashStore } from './password-hash-store.js'
+import { userChangeRefusal } from './user-change-refusal.js'
 import { changeEvents, type WantedChanges } from './user-changes.js'
 import type { UserStore } from './user-store.js'
 
@@ -103,13 +103,11 @@ export class UserAdministration {
     const { email, name, lastname, roleName, isDisabled, validUntil } = wanted
     if (roleName !== undefined) await this.#expectAssignable(caller, roleName, await this.#roles.find(roleName))
     const disabledAt = isDisabled === undefined ? undefined : isDisabled ? this.#clock.now() : null
-    const isProfileOnly = roleName === undefined && isDisabled === undefined && validUntil === undefined
     const wantedUser = { username, roleName, violation: errors.EMAIL_TAKEN }
     const { identifier } = await this.#changeUser(origin, wantedUser, async (user, transaction, role) => {
-      const isAllowed = mayActOn(caller, user.role.level) || (isProfileOnly && isSelf(caller, user))
-      if (!isAllowed || (validUntil !== undefined && isSelf(caller, user))) throw errors.USER_NOT_YOURS_TO_CHANGE()
+      const refusal = userChangeRefusal(caller, user, wanted, role)
+      if (refusal) throw errors[refusal]()
       if (email !== undefined && email !== user.email && isSelf(caller, user)) this.#expectFreshLogin(caller)
-      if (caller !== 'command' && role && crossesLevelZero(user.role, role)) throw errors.ROLE_CHANGED_BY_COMMAND()
       const changes = { email, name, lastname, role: role?.name, disabledAt, validUntil }
       await this.#users.update(transaction, user.identifier, changes)
       if (isDisabled || this.#isEnding(user, validUntil)) await this.#revokeAccess(user, transaction)
@@ -202,14 +200,6 @@ export class UserAdministration {
     for (const revocation of this.#contributions.to(accessRevocations))
       await revocation.revoke(user.identifier, transaction)
   }
-}
-
-/**
- * Returns whether a role change enters or leaves level 0. If REST allowed such changes, callers could set the password
- * of a sudo user: by demoting the user, setting the password, and promoting the user again.
- */
-function crossesLevelZero(from: Role, to: Role): boolean {
-  return from.level <= SUDO !== to.level <= SUDO
 }
 
 /** Why a user cannot log in, or can only set a password. */
