@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, ServerResponse, request as send } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { ADMIN, type Kernel, PlinthError } from '@plinth/kernel'
+import { ADMIN, COMMAND, type Kernel, type Origin, PlinthError, type UserPrincipal } from '@plinth/kernel'
 import { createPlinth, type StandardServices } from '@plinth/service'
 import { forEachDatabase, TEST_PASSWORD, type TempDatabase, TestClient, until } from '@plinth/testing'
 import { expect } from 'chai'
@@ -95,6 +95,27 @@ describe('the guard of a host', () => {
 
       await host.close()
       expect(results).to.deep.equal(['TOKEN_INVALID', 'TOKEN_INVALID'])
+    })
+
+    it('passes no third-party token to an operation that requires a user', async () => {
+      const { tptService, codeService, factorAdministration, userService } = plinth.services
+      const { token } = await tptService.issue(COMMAND, 'admin')
+      const principal = await plinth.authenticate({ headers: { authorization: `Bearer ${token}` } }, 'authenticated')
+      const byToken = { principal, address: '127.0.0.1', requestId: 'one' } as Origin as Origin<UserPrincipal>
+      await userService.add(COMMAND, { username: 'anna', email: 'anna@plant.test', roleName: 'admin' })
+
+      const calls = [
+        () => codeService.issue(byToken, 'anna'),
+        () => factorAdministration.remove(byToken, 'anna'),
+        () => tptService.issue(byToken, 'guest'),
+      ]
+      for (const call of calls) {
+        const error = await call().then(
+          () => undefined,
+          (thrown: PlinthError) => thrown.code,
+        )
+        expect(error, String(call)).to.equal('USER_REQUIRED')
+      }
     })
 
     it('responds with a bare 500 to an error with an invalid status', async () => {

@@ -16,6 +16,7 @@ export {
   StartupError,
   SUDO,
   SUPERVISOR,
+  type UserPrincipal,
 } from '@plinth/kernel'
 export type { User } from '@plinth/kernel/contracts'
 export type { SignUp } from '@plinth/users'

@@ -21,6 +21,7 @@ import {
   actorOf,
   expectOrigin,
   expectText,
+  expectUserOrigin,
   isoTime,
   lockWithCaller,
   newOneTimeCode,
@@ -102,7 +103,7 @@ export class CodeService {
    * redeems it. Throws `USER_NOT_FOUND`, `CODE_NOT_YOURS` or `CODE_OF_DISABLED_USER`.
    */
   async issue(origin: Origin<UserPrincipal>, username: string): Promise<IssuedCode> {
-    expectOrigin(origin, 'codeService.issue()')
+    expectUserOrigin(origin, 'codeService.issue()')
     expectText(username, 'codeService.issue()', 'the username')
     const { database, clock, callers, credentials } = this.#deps
     const found = await this.#find(username)

@@ -18,7 +18,7 @@ import {
   type User,
   type UserDirectory,
 } from '@plinth/kernel/contracts'
-import { canonicalName, expectOrigin, expectText, isStorable, lockWithCaller } from '@plinth/kernel/tools'
+import { canonicalName, expectText, expectUserOrigin, isStorable, lockWithCaller } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 
 interface PasswordServiceDeps {
@@ -70,7 +70,7 @@ export class PasswordService {
     origin: Origin<UserPrincipal>,
     change: { target: string; newPassword: string; currentPassword?: string | undefined },
   ): Promise<void> {
-    expectOrigin(origin, 'passwordService.change()')
+    expectUserOrigin(origin, 'passwordService.change()')
     expectText(change?.target, 'passwordService.change()', 'the target, a username,')
     expectText(change.newPassword, 'passwordService.change()', 'the newPassword')
     expectText(change.currentPassword ?? '', 'passwordService.change()', 'the currentPassword')
@@ -90,7 +90,7 @@ export class PasswordService {
    * errors of this plugin, `PASSWORD_REFUSED` or `RATE_LIMITED`.
    */
   async reset(origin: Origin<UserPrincipal>, reset: { target: string; newPassword: string }): Promise<void> {
-    expectOrigin(origin, 'passwordService.reset()')
+    expectUserOrigin(origin, 'passwordService.reset()')
     expectText(reset?.target, 'passwordService.reset()', 'the target, a username,')
     expectText(reset.newPassword, 'passwordService.reset()', 'the newPassword')
     await this.#rateLimiter.countAttemptBy(origin)

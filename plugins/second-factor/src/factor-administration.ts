@@ -10,7 +10,7 @@ import {
   type UserWithRole,
 } from '@plinth/kernel'
 import { directoryErrors, type User, type UserDirectory } from '@plinth/kernel/contracts'
-import { expectOrigin, expectText, lockWithCaller } from '@plinth/kernel/tools'
+import { expectOrigin, expectText, expectUserOrigin, lockWithCaller } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 import type { RecoveryCodes } from './recovery-codes.js'
 import type { SecondFactorStore } from './second-factor-store.js'
@@ -68,7 +68,7 @@ export class FactorAdministration {
    * `SECOND_FACTOR_NOT_YOURS`, `SECOND_FACTOR_NOT_ENROLLED`.
    */
   async remove(origin: Origin<UserPrincipal>, username: string): Promise<void> {
-    expectOrigin(origin, 'factorAdministration.remove()')
+    expectUserOrigin(origin, 'factorAdministration.remove()')
     const { database, userDirectory, callers, secondFactorStore, recoveryCodes, securityEvents } = this.#deps
     const { identifier } = await this.#find(username, 'factorAdministration.remove()')
     await database.write(async (transaction) => {

@@ -6,7 +6,7 @@ import {
   type User,
   type UserDirectory,
 } from '@plinth/kernel/contracts'
-import { expectOrigin, expectText } from '@plinth/kernel/tools'
+import { expectOrigin, expectText, expectUserOrigin } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 import type { RecoveryCodes } from './recovery-codes.js'
 import type { SealedSecrets } from './sealed-secrets.js'
@@ -48,7 +48,7 @@ export class FactorEnrolment {
 
   /** Begins the enrolment of the caller. `confirm` completes it. Throws `SECOND_FACTOR_ENROLLED`, `RATE_LIMITED`. */
   async begin(origin: RequestOrigin<UserPrincipal>): Promise<Enrolment> {
-    expectOrigin(origin, 'factorEnrolment.begin()', { ofRequest: true })
+    expectUserOrigin(origin, 'factorEnrolment.begin()', { ofRequest: true })
     await this.#deps.rateLimiter.countAttemptBy(origin)
     return this.#deps.database.write(async (transaction) =>
       this.#begin(await this.#lockCaller(origin, transaction), transaction),
@@ -78,7 +78,7 @@ export class FactorEnrolment {
    * `BUSY`.
    */
   async confirm(origin: RequestOrigin<UserPrincipal>, code: string): Promise<readonly string[]> {
-    expectOrigin(origin, 'factorEnrolment.confirm()', { ofRequest: true })
+    expectUserOrigin(origin, 'factorEnrolment.confirm()', { ofRequest: true })
     expectText(code, 'factorEnrolment.confirm()', 'the code')
     const { database, rateLimiter, secondFactorStore, totpFactor } = this.#deps
     await rateLimiter.countAttemptBy(origin)
@@ -97,7 +97,7 @@ export class FactorEnrolment {
 
   /** Replaces the caller's recovery codes. Throws `SECOND_FACTOR_NOT_ENROLLED`, `RATE_LIMITED`, `BUSY`. */
   async renewRecoveryCodes(origin: RequestOrigin<UserPrincipal>): Promise<readonly string[]> {
-    expectOrigin(origin, 'factorEnrolment.renewRecoveryCodes()', { ofRequest: true })
+    expectUserOrigin(origin, 'factorEnrolment.renewRecoveryCodes()', { ofRequest: true })
     const { database, rateLimiter, secondFactorStore, recoveryCodes, securityEvents } = this.#deps
     await rateLimiter.countAttemptBy(origin)
     const enrolled = await secondFactorStore.find(origin.principal.identifier)

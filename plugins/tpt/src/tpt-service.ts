@@ -19,7 +19,7 @@ import {
   type RoleUse,
   type StoredRole,
 } from '@plinth/kernel/contracts'
-import { expectOrigin, expectText, LastUsed } from '@plinth/kernel/tools'
+import { expectOrigin, expectText, expectUserOrigin, LastUsed } from '@plinth/kernel/tools'
 import { errors } from './errors.js'
 import type { SharedSigningKey } from './shared-signing-key.js'
 import { checkLabel, type TokenLabel } from './token-label.js'
@@ -105,7 +105,7 @@ export class TptService {
     expiresInDays?: number,
     label: TokenLabel = {},
   ): Promise<IssuedToken> {
-    expectOrigin(origin, 'tptService.issue()')
+    expectUserOrigin(origin, 'tptService.issue()')
     expectText(roleName, 'tptService.issue()', 'the name of a role')
     if (expiresInDays !== undefined && !(Number.isFinite(expiresInDays) && expiresInDays > 0))
       throw new RangeError(

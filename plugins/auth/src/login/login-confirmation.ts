@@ -1,6 +1,6 @@
 import { httpErrors, type KernelServices, type Knex, type RequestOrigin, type UserPrincipal } from '@plinth/kernel'
 import type { AccountLocks, PasswordCheck, RateLimiter, UserDirectory } from '@plinth/kernel/contracts'
-import { expectOrigin, expectText } from '@plinth/kernel/tools'
+import { expectText, expectUserOrigin } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import type { ConfirmedLogin, SessionService } from '../sessions/session-service.js'
 import type { SecondFactorCheck } from './second-factor-check.js'
@@ -48,7 +48,7 @@ export class LoginConfirmation {
    * password or code or a locked account, and `TOKEN_INVALID` if the session has ended.
    */
   async confirm(origin: KeyHolder, { password, code }: LoginProof): Promise<ConfirmedLogin> {
-    expectOrigin(origin, 'loginConfirmation.confirm()', { ofRequest: true })
+    expectUserOrigin(origin, 'loginConfirmation.confirm()', { ofRequest: true })
     expectText(password ?? code, 'loginConfirmation.confirm()', 'the password or the code')
     await this.#deps.rateLimiter.countAttempt(origin.address)
     const confirmed =

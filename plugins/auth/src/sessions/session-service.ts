@@ -12,7 +12,7 @@ import {
   type UserPrincipal,
 } from '@plinth/kernel'
 import type { SessionRevoker } from '@plinth/kernel/contracts'
-import { keyDigest, keyWithPageKey, LastUsed, Sweeper } from '@plinth/kernel/tools'
+import { expectUserOrigin, keyDigest, keyWithPageKey, LastUsed, Sweeper } from '@plinth/kernel/tools'
 import type { AuthSettings } from '../settings.js'
 import { type ExpiryBounds, NO_SESSION, type OpenSession, type Session, type SessionStore } from './session-store.js'
 
@@ -145,6 +145,7 @@ export class SessionService implements SessionRevoker {
 
   /** Ends the session of a request. Once this resolves, all replicas refuse its key. */
   async logOut(origin: RequestOrigin<UserPrincipal>): Promise<void> {
+    expectUserOrigin(origin, 'sessionRevoker.logOut()', { ofRequest: true })
     const { sessionId, username } = origin.principal
     await this.#database.write(async (transaction) => {
       const ended = await this.#store.deleteWithin(transaction, parseSessionId(sessionId))
