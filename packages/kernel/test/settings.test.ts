@@ -78,6 +78,10 @@ describe('settings', () => {
     [{ host: '' }, 'host must not be empty.'],
     [{ dataDir: '' }, 'dataDir must not be empty.'],
     [{ databaseUrl: 'mysql://localhost/plant' }, 'databaseUrl must start with "sqlite:" or "postgres://".'],
+    [
+      { databaseUrl: 'sqlite://data/plant.db' },
+      'databaseUrl must be "sqlite:<file>", without slashes before a relative path.',
+    ],
     ...['@', '/', '#', '?'].map((special): [SettingValues, string] => [
       { databaseUrl: `postgres://plant:12${special}34@localhost/plant` },
       'databaseUrl must percent-encode special characters in its password: "@" as %40, "/" as %2F, "#" as %23, "?" as %3F.',

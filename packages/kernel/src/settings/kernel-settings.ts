@@ -50,6 +50,7 @@ export const kernelSettingsSchema = object({
   }),
   databaseUrl: string()
     .matches(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must start with "sqlite:" or "postgres://".')
+    .matches(/^(?!sqlite:\/\/[^/])/, 'must be "sqlite:<file>", without slashes before a relative path.')
     .matches(ENCODED_PASSWORD, PASSWORD_NOT_ENCODED)
     .meta({
       description:
