@@ -74,17 +74,17 @@ export class Connection {
    * 'error'`, only Node distinguishes a redirect from other failures.
    */
   async send({ request: createRequest, canRepeat, isIdempotent: isCallIdempotent = false }: Call): Promise<Response> {
-    for (let [retry, waitedSeconds] = [1, 0]; ; retry += 1) {
+    for (let [retry, waitedS] = [1, 0]; ; retry += 1) {
       const request = await createRequest()
       const response = await this.#exchange(request)
       if (!canRepeat || !this.#rules.isRetryable(response)) return response
       const text = await response.text()
-      const next = { retry, waitedSeconds, isIdempotent: isCallIdempotent || isIdempotent(request.method) }
+      const next = { retry, waitedS, isIdempotent: isCallIdempotent || isIdempotent(request.method) }
       const seconds = this.#rules.delayBefore(next, response, parseProblem(text)?.code)
       if (seconds === undefined) return new Response(text, response)
       await this.#rules.wait(seconds, request.signal)
       request.signal.throwIfAborted()
-      waitedSeconds += seconds
+      waitedS += seconds
     }
   }
 

@@ -57,7 +57,7 @@ export class RetryRules {
    */
   delayBefore(next: Attempt, { headers }: Response, code: string | undefined): number | undefined {
     const seconds = retryAfterOf(headers)
-    if (seconds === undefined || next.retry > this.#retries || next.waitedSeconds + seconds > this.#maxWaitSeconds)
+    if (seconds === undefined || next.retry > this.#retries || next.waitedS + seconds > this.#maxWaitSeconds)
       return undefined
     const hadNoEffect = code !== undefined && CODES_WITHOUT_EFFECT.has(code)
     return hadNoEffect || next.isIdempotent ? seconds : undefined
@@ -69,7 +69,7 @@ export interface Attempt {
   /** 1 for the second attempt. */
   readonly retry: number
   /** Time spent waiting before earlier attempts. */
-  readonly waitedSeconds: number
+  readonly waitedS: number
   /** Whether repeating the call is safe even if an earlier attempt succeeded. */
   readonly isIdempotent: boolean
 }

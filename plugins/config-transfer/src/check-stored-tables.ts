@@ -1,8 +1,9 @@
-import type { Database } from '@plinth/kernel'
-import { checkColumns } from './check-columns.js'
-import { checkUniqueIndexes } from './check-unique-indexes.js'
+import { type Database, StartupError } from '@plinth/kernel'
+import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import type { ReadableTables } from './reading/readable-tables.js'
+import { storedTableProblems } from './stored-table-problems.js'
 import type { TransferTables } from './transfer-tables.js'
+import { uniqueIndexProblems } from './unique-index-problems.js'
 
 /** Throws a `StartupError` for tables that do not match their description. */
 export async function checkStoredTables(
@@ -11,8 +12,13 @@ export async function checkStoredTables(
   database: Database,
 ): Promise<void> {
   const names = readableTables.all.map(({ table }) => table.table)
-  const stored = await database.read((knex) => database.dialect.storedTables(knex, names))
-  checkColumns(tables, stored, database.dialect)
-  checkUniqueIndexes(tables, stored)
-  readableTables.checkColumns(stored, database.dialect)
+  const { dialect } = database
+  const stored = await database.read((knex) => dialect.storedTables(knex, names))
+  const refuse = (problemsOf: (table: ConfigurationTable) => readonly string[]) => {
+    const problems = tables.inFileOrder.flatMap((table) => problemsOf(table).map(tables.inPlugin(table)))
+    if (problems.length > 0) throw new StartupError(problems)
+  }
+  refuse((table) => storedTableProblems(table, stored.get(table.table), tables, dialect))
+  refuse((table) => uniqueIndexProblems(table, stored.get(table.table) ?? { uniqueIndexes: [] }))
+  readableTables.checkColumns(stored, dialect)
 }

@@ -2,6 +2,8 @@ import { canonicalName, described, isLongerThan, utcTime } from '@plinth/kernel/
 import { boolean, number, object, string } from 'yup'
 import { EMAIL, PERSON_NAME, ROLE_NAME, USERNAME } from './user-fields.js'
 
+const personName = () => string().max(PERSON_NAME.max).matches(PERSON_NAME.pattern, PERSON_NAME.rule)
+
 const newProfile = {
   username: described(
     string().required().matches(USERNAME.pattern, USERNAME.rule),
@@ -12,14 +14,8 @@ const newProfile = {
     string().required().max(EMAIL.max).matches(EMAIL.pattern, EMAIL.rule),
     'The e-mail address; unique, ignoring case.',
   ),
-  name: described(
-    string().max(PERSON_NAME.max).matches(PERSON_NAME.pattern, PERSON_NAME.rule),
-    'The given name; none by default.',
-  ),
-  lastname: described(
-    string().max(PERSON_NAME.max).matches(PERSON_NAME.pattern, PERSON_NAME.rule),
-    'The family name; none by default.',
-  ),
+  name: described(personName(), 'The given name; none by default.'),
+  lastname: described(personName(), 'The family name; none by default.'),
   valid_until: described(utcTime(), 'When the account ends: ISO 8601, UTC. By default it does not end.'),
 }
 
@@ -39,14 +35,8 @@ export const signUpShape = object({
 export const userChangesShape = object({
   role_name: described(string().max(ROLE_NAME.max), 'The name of the new role.'),
   email: described(string().max(EMAIL.max).matches(EMAIL.pattern, EMAIL.rule), 'The new e-mail address.'),
-  name: described(
-    string().max(PERSON_NAME.max).matches(PERSON_NAME.pattern, PERSON_NAME.rule).nullable(),
-    'The new given name; null clears it.',
-  ),
-  lastname: described(
-    string().max(PERSON_NAME.max).matches(PERSON_NAME.pattern, PERSON_NAME.rule).nullable(),
-    'The new family name; null clears it.',
-  ),
+  name: described(personName().nullable(), 'The new given name; null clears it.'),
+  lastname: described(personName().nullable(), 'The new family name; null clears it.'),
   disabled: described(boolean(), 'True disables the user and ends all their sessions; false enables the user.'),
   valid_until: described(
     utcTime().nullable(),

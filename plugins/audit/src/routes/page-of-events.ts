@@ -1,6 +1,6 @@
 import { Reply } from '@plinth/kernel'
-import { described, nextPageLink } from '@plinth/kernel/tools'
-import { type InferType, number, object, string } from 'yup'
+import { described, nextPageHeader, nextPageLink, pageLimit } from '@plinth/kernel/tools'
+import { type InferType, object, string } from 'yup'
 import type { AuditEvent } from '../audit-event.js'
 import { MAX_ID } from '../audit-store.js'
 import { toWire } from './event-on-the-wire.js'
@@ -19,22 +19,14 @@ export const pageFields = {
       .test('id', NOT_AN_ID, (text) => text == null || !DIGITS.test(text) || BigInt(text) <= BigInt(MAX_ID)),
     'The id of an event; returns only older events.',
   ),
-  limit: number()
-    .integer()
-    .min(1)
-    .max(MAX_PAGE_SIZE)
-    .meta({ description: 'Maximum number of events.', default: DEFAULT_PAGE_SIZE }),
+  limit: pageLimit('events', { max: MAX_PAGE_SIZE, byDefault: DEFAULT_PAGE_SIZE }),
 }
 const pageShape = object(pageFields)
 type PageQuery = InferType<typeof pageShape>
 
 /** The header of a page of events. */
 export const pageHeaders = {
-  Link: described(
-    string(),
-    'If there are more events: the URL of the next page.',
-    '<?limit=100&before=1234>; rel="next"',
-  ),
+  Link: nextPageHeader('If there are more events', 'limit=100&before=1234'),
 }
 
 /** Returns which events to read for a page: one more than it shows, to find out whether there is a next one. */

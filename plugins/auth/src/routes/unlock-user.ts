@@ -1,6 +1,6 @@
 import { ADMIN, defineRoute, messageShape } from '@plinth/kernel'
 import { directoryErrors } from '@plinth/kernel/contracts'
-import { usernameParams } from '@plinth/kernel/tools'
+import { messageAfter, usernameParams } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import type { UserAccess } from '../user-access.js'
 
@@ -16,8 +16,5 @@ export const unlockUser = (access: UserAccess) =>
     params: usernameParams,
     responses: { 200: messageShape('User unlocked') },
     errors: [errors.ACCESS_NOT_YOURS, directoryErrors.USER_NOT_FOUND],
-    handle: async (request) => {
-      await access.unlock(request, request.params.username)
-      return { message: 'User unlocked' }
-    },
+    handle: async (request) => messageAfter(access.unlock(request, request.params.username), 'User unlocked'),
   })

@@ -1,6 +1,6 @@
 import { ADMIN, defineRoute, messageShape } from '@plinth/kernel'
 import { directoryErrors } from '@plinth/kernel/contracts'
-import { usernameParams } from '@plinth/kernel/tools'
+import { messageAfter, usernameParams } from '@plinth/kernel/tools'
 import type { CodeService } from '../code-service.js'
 import { errors } from '../errors.js'
 
@@ -17,8 +17,5 @@ export const withdrawCode = (codeService: CodeService) =>
     params: usernameParams,
     responses: { 200: messageShape('Code withdrawn') },
     errors: [errors.CODE_NOT_YOURS, errors.CODE_NOT_FOUND, directoryErrors.USER_NOT_FOUND],
-    handle: async (request) => {
-      await codeService.withdraw(request, request.params.username)
-      return { message: 'Code withdrawn' }
-    },
+    handle: async (request) => messageAfter(codeService.withdraw(request, request.params.username), 'Code withdrawn'),
   })

@@ -5,9 +5,9 @@ import type { ChangeWriter } from '../plans/change-writer.js'
 import type { PlanMaker } from '../plans/plan-maker.js'
 import type { Plan } from '../plans/plan-store.js'
 import type { TransferTables } from '../transfer-tables.js'
-import { FileComparison } from './file-comparison.js'
+import { compareWithFile } from './file-comparison.js'
 import { refuseProblems, type Side, type Sides } from './sides.js'
-import { StateComparison } from './state-comparison.js'
+import { compareStoredStates } from './state-comparison.js'
 
 /** The ids of two snapshots or files, or `present`. */
 export interface ComparedStates {
@@ -55,10 +55,10 @@ export class ComparisonService {
     const shared = { tables, dialect: database.dialect, changes, signal, pace: new Pace(traffic) }
     if (from.kind !== 'file' && to.kind !== 'file') {
       const states = { from: await sides.stateOf(transaction, from), to: await sides.stateOf(transaction, to) }
-      return new StateComparison({ ...shared, ...states }).compare(transaction)
+      return compareStoredStates(transaction, { ...shared, ...states })
     }
     for (const side of [from, to]) await refuseProblems(side, changes)
     const sources = { from: await sides.sourceOf(transaction, from), to: await sides.sourceOf(transaction, to) }
-    await new FileComparison({ ...shared, ...sources }).compare(transaction)
+    await compareWithFile(transaction, { ...shared, ...sources })
   }
 }

@@ -19,32 +19,28 @@ interface FileComparisonDeps extends PairedSources {
  * Finds the differences between a file and a state of the configuration or another file. Records belong together by
  * their keys. What a file does not have, a table or a field of a record, is not compared.
  */
-export class FileComparison {
-  readonly #deps: FileComparisonDeps
+export async function compareWithFile(transaction: Knex.Transaction, deps: FileComparisonDeps): Promise<void> {
+  const { tables, from, to } = deps
+  for (const table of tables.inReferenceOrder)
+    if (from.has(table) && to.has(table)) await compareTable(transaction, table, deps)
+}
 
-  constructor(deps: FileComparisonDeps) {
-    this.#deps = deps
-  }
-
-  async compare(transaction: Knex.Transaction): Promise<void> {
-    const { tables, from, to } = this.#deps
-    for (const table of tables.inReferenceOrder)
-      if (from.has(table) && to.has(table)) await this.#compareTable(transaction, table)
-  }
-
-  async #compareTable(transaction: Knex.Transaction, table: ConfigurationTable): Promise<void> {
-    const { tables, changes, signal, pace } = this.#deps
-    const shape = new RecordShape(table, tables)
-    for await (const pairs of recordPairs(transaction, table, this.#deps)) {
-      signal.throwIfAborted()
-      await pace.yieldToRequests()
-      for (const pair of pairs) {
-        const change = changeIn(table, shape, pair)
-        if (change) changes.add(change)
-        else changes.count(table.name, 'same')
-      }
-      await changes.flushIfFull()
+async function compareTable(
+  transaction: Knex.Transaction,
+  table: ConfigurationTable,
+  deps: FileComparisonDeps,
+): Promise<void> {
+  const { tables, changes, signal, pace } = deps
+  const shape = new RecordShape(table, tables)
+  for await (const pairs of recordPairs(transaction, table, deps)) {
+    signal.throwIfAborted()
+    await pace.yieldToRequests()
+    for (const pair of pairs) {
+      const change = changeIn(table, shape, pair)
+      if (change) changes.add(change)
+      else changes.count(table.name, 'same')
     }
+    await changes.flushIfFull()
   }
 }
 

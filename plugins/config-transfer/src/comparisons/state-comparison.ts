@@ -29,17 +29,8 @@ interface StateComparisonDeps {
 }
 
 /** Finds the differences between two states of the configuration, as the changes that lead from one to the other. */
-export class StateComparison {
-  readonly #deps: StateComparisonDeps
-
-  constructor(deps: StateComparisonDeps) {
-    this.#deps = deps
-  }
-
-  async compare(transaction: Knex.Transaction): Promise<void> {
-    for (const table of this.#deps.tables.inReferenceOrder)
-      await new TableComparison(this.#deps, table).run(transaction)
-  }
+export async function compareStoredStates(transaction: Knex.Transaction, deps: StateComparisonDeps): Promise<void> {
+  for (const table of deps.tables.inReferenceOrder) await new TableComparison(deps, table).run(transaction)
 }
 
 /** Compares one table: rows with the same id, and those of one state alone by their keys. */

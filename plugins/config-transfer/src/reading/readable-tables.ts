@@ -1,7 +1,7 @@
 import { type Contributions, type Dialect, historicalTables, StartupError, type StoredTable } from '@plinth/kernel'
 import type { ConfigurationTable, Field, HistoricalTable } from '@plinth/kernel/contracts'
-import { tableProblems } from '../check-columns.js'
 import { fieldProblems } from '../field-problems.js'
+import { storedTableProblems } from '../stored-table-problems.js'
 import { columnOf, targetFieldsOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 
@@ -64,7 +64,7 @@ export class ReadableTables {
 
   /** Throws a `StartupError` if the columns do not match the descriptions of historical tables. */
   checkColumns(stored: ReadonlyMap<string, StoredTable>, dialect: Dialect): void {
-    this.#refuse((table) => tableProblems(table, stored.get(table.table), this.#tables, dialect))
+    this.#refuse((table) => storedTableProblems(table, stored.get(table.table), this.#tables, dialect))
   }
 
   get #historical(): readonly ReadableTable[] {

@@ -1,4 +1,5 @@
 import { defineRoute, messageShape } from '@plinth/kernel'
+import { messageAfter } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import type { FileService } from '../files/file-service.js'
 import { fileId } from './file-on-the-wire.js'
@@ -13,8 +14,5 @@ export const deleteFile = (fileService: FileService, maxLevel: number) =>
     params: fileId,
     responses: { 200: messageShape('File deleted') },
     errors: [errors.FILE_NOT_FOUND],
-    handle: async (request) => {
-      await fileService.delete(request, request.params.file)
-      return { message: 'File deleted' }
-    },
+    handle: async (request) => messageAfter(fileService.delete(request, request.params.file), 'File deleted'),
   })

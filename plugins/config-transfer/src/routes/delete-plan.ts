@@ -1,4 +1,5 @@
 import { defineRoute, messageShape } from '@plinth/kernel'
+import { messageAfter } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import type { PlanService } from '../plans/plan-service.js'
 import { planId } from './plan-on-the-wire.js'
@@ -13,8 +14,5 @@ export const deletePlan = (planService: PlanService, maxLevel: number) =>
     params: planId,
     responses: { 200: messageShape('Plan deleted') },
     errors: [errors.PLAN_NOT_FOUND],
-    handle: async (request) => {
-      await planService.delete(request, request.params.plan)
-      return { message: 'Plan deleted' }
-    },
+    handle: async (request) => messageAfter(planService.delete(request, request.params.plan), 'Plan deleted'),
   })

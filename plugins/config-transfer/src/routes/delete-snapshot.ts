@@ -1,4 +1,5 @@
 import { defineRoute, messageShape } from '@plinth/kernel'
+import { messageAfter } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import type { SnapshotService } from '../snapshots/snapshot-service.js'
 import { snapshotId } from './snapshot-on-the-wire.js'
@@ -13,8 +14,6 @@ export const deleteSnapshot = (snapshotService: SnapshotService, maxLevel: numbe
     params: snapshotId,
     responses: { 200: messageShape('Snapshot deleted') },
     errors: [errors.SNAPSHOT_NOT_FOUND],
-    handle: async (request) => {
-      await snapshotService.delete(request, request.params.snapshot)
-      return { message: 'Snapshot deleted' }
-    },
+    handle: async (request) =>
+      messageAfter(snapshotService.delete(request, request.params.snapshot), 'Snapshot deleted'),
   })

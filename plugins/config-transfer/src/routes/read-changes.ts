@@ -1,5 +1,5 @@
 import { defineRoute, Reply } from '@plinth/kernel'
-import { described, nextPageLink } from '@plinth/kernel/tools'
+import { described, nextPageHeader, nextPageLink, pageLimit } from '@plinth/kernel/tools'
 import { array, number, object, string } from 'yup'
 import { errors } from '../errors.js'
 import { CHANGE_KINDS } from '../plans/change.js'
@@ -21,11 +21,7 @@ export const readChanges = (planService: PlanService, maxLevel: number) =>
     query: object({
       table: described(string().max(255), 'Only changes of this table.', 'Manufacturer'),
       kind: described(string().oneOf([...CHANGE_KINDS]), 'Only changes of this kind.', 'update'),
-      limit: number()
-        .integer()
-        .min(1)
-        .max(MAX_PAGE_SIZE)
-        .meta({ description: 'Maximum number of changes.', default: DEFAULT_PAGE_SIZE }),
+      limit: pageLimit('changes', { max: MAX_PAGE_SIZE, byDefault: DEFAULT_PAGE_SIZE }),
       after: number()
         .integer()
         .min(0)
@@ -34,11 +30,7 @@ export const readChanges = (planService: PlanService, maxLevel: number) =>
     }),
     responses: { 200: array(changeShape) },
     headers: {
-      Link: described(
-        string(),
-        'If there are more changes: the URL of the next page.',
-        '<?limit=100&after=100>; rel="next"',
-      ),
+      Link: nextPageHeader('If there are more changes', 'limit=100&after=100'),
     },
     errors: [errors.PLAN_NOT_FOUND],
     handle: async ({ params, query }) => {

@@ -1,6 +1,6 @@
 import { defineRoute, httpErrors, Reply, streamed } from '@plinth/kernel'
-import { described, nextPageLink } from '@plinth/kernel/tools'
-import { array, number, object, string } from 'yup'
+import { described, nextPageHeader, nextPageLink, pageLimit } from '@plinth/kernel/tools'
+import { array, object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { TableReader } from '../reading/table-reader.js'
 import { MAX_ROW_ID, toRowId } from '../row-id.js'
@@ -35,11 +35,7 @@ export const readRecords = (tableReader: TableReader, maxLevel: number) =>
         string().min(1).max(255),
         'Part of the name of the records, without regard to case, on SQLite only of the letters A to Z. Of historical data, part of its text. `searchable` of `GET /settings/tables` says whether a table can be searched.',
       ),
-      limit: number()
-        .integer()
-        .min(1)
-        .max(MAX_PAGE_SIZE)
-        .meta({ description: 'Maximum number of records.', default: DEFAULT_PAGE_SIZE }),
+      limit: pageLimit('records', { max: MAX_PAGE_SIZE, byDefault: DEFAULT_PAGE_SIZE }),
       after: described(
         string()
           .matches(CURSOR, NOT_A_CURSOR)
@@ -49,11 +45,7 @@ export const readRecords = (tableReader: TableReader, maxLevel: number) =>
     }),
     responses: { 200: streamed(JSON_TYPE, records) },
     headers: {
-      Link: described(
-        string(),
-        'If there are more records: the URL of the next page.',
-        '<?limit=50&after=1e>; rel="next"',
-      ),
+      Link: nextPageHeader('If there are more records', 'limit=50&after=1e'),
     },
     errors: [errors.TABLE_NOT_FOUND, errors.TOO_MANY_RECORD_SEARCHES],
     handle: async ({ params, query, signal }) => {

@@ -1,4 +1,5 @@
 import { defineRoute, messageShape } from '@plinth/kernel'
+import { messageAfter } from '@plinth/kernel/tools'
 import type { LoggingSettingsService } from '../logging-settings-service.js'
 
 export const stopDebug = (service: LoggingSettingsService, maxLevel: number) =>
@@ -10,8 +11,5 @@ export const stopDebug = (service: LoggingSettingsService, maxLevel: number) =>
     description: 'The saved or configured level applies again. Does nothing if debug is off.',
     access: { maxLevel },
     responses: { 200: messageShape('Debug ended') },
-    handle: async (request) => {
-      await service.stopDebug(request)
-      return { message: 'Debug ended' }
-    },
+    handle: async (request) => messageAfter(service.stopDebug(request), 'Debug ended'),
   })

@@ -1,6 +1,6 @@
 import { defineRoute, messageShape } from '@plinth/kernel'
 import { directoryErrors } from '@plinth/kernel/contracts'
-import { usernameParams } from '@plinth/kernel/tools'
+import { messageAfter, usernameParams } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import type { FactorAdministration } from '../factor-administration.js'
 
@@ -17,8 +17,6 @@ export const removeSecondFactor = (administration: FactorAdministration) =>
     params: usernameParams,
     responses: { 200: messageShape('Second factor removed') },
     errors: [errors.SECOND_FACTOR_NOT_YOURS, errors.SECOND_FACTOR_NOT_ENROLLED, directoryErrors.USER_NOT_FOUND],
-    handle: async (request) => {
-      await administration.remove(request, request.params.username)
-      return { message: 'Second factor removed' }
-    },
+    handle: async (request) =>
+      messageAfter(administration.remove(request, request.params.username), 'Second factor removed'),
   })

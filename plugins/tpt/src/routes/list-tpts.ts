@@ -1,5 +1,5 @@
 import { defineRoute, Reply, SUDO } from '@plinth/kernel'
-import { described, nextPageLink } from '@plinth/kernel/tools'
+import { described, nextPageHeader, nextPageLink } from '@plinth/kernel/tools'
 import { array, number, object, string } from 'yup'
 import type { TptService } from '../tpt-service.js'
 import type { TptRecord } from '../tpt-store.js'
@@ -46,11 +46,7 @@ export const listTpts = (tptService: TptService) =>
     query,
     responses: { 200: array(tokenShape) },
     headers: {
-      Link: described(
-        string(),
-        'With a page that is not the last: the URL of the next page.',
-        `<?limit=10&before=${ID}>; rel="next"`,
-      ),
+      Link: nextPageHeader('With a page that is not the last', `limit=10&before=${ID}`),
     },
     handle: async ({ query }) => {
       if (Object.values(query).every((value) => value === undefined))

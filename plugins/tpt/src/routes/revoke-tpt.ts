@@ -1,5 +1,5 @@
 import { defineRoute, messageShape, SUDO } from '@plinth/kernel'
-import { described } from '@plinth/kernel/tools'
+import { described, messageAfter } from '@plinth/kernel/tools'
 import { object, string } from 'yup'
 import { errors } from '../errors.js'
 import type { TptService } from '../tpt-service.js'
@@ -17,8 +17,5 @@ export const revokeTpt = (tptService: TptService) =>
     }),
     responses: { 200: messageShape('Third-party token revoked') },
     errors: [errors.TOKEN_NOT_FOUND],
-    handle: async (request) => {
-      await tptService.revoke(request, request.params.id)
-      return { message: 'Third-party token revoked' }
-    },
+    handle: async (request) => messageAfter(tptService.revoke(request, request.params.id), 'Third-party token revoked'),
   })

@@ -1,4 +1,5 @@
 import { defineRoute, messageShape, SUDO } from '@plinth/kernel'
+import { messageAfter } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import type { RoleAdministration } from '../role-administration.js'
 import { roleParams } from './role-on-the-wire.js'
@@ -15,8 +16,5 @@ export const deleteRole = (administration: RoleAdministration) =>
     params: roleParams,
     responses: { 200: messageShape('Role deleted') },
     errors: [errors.ROLE_NOT_FOUND, errors.ROLE_CHANGED_BY_COMMAND, errors.ROLE_RESERVED, errors.ROLE_IN_USE],
-    handle: async (request) => {
-      await administration.delete(request, request.params.name)
-      return { message: 'Role deleted' }
-    },
+    handle: async (request) => messageAfter(administration.delete(request, request.params.name), 'Role deleted'),
   })

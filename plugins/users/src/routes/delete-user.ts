@@ -1,5 +1,5 @@
 import { ADMIN, defineRoute, messageShape } from '@plinth/kernel'
-import { usernameParams } from '@plinth/kernel/tools'
+import { messageAfter, usernameParams } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import type { UserAdministration } from '../user-administration.js'
 
@@ -15,8 +15,5 @@ export const deleteUser = (administration: UserAdministration) =>
     params: usernameParams,
     responses: { 200: messageShape('User deleted') },
     errors: [errors.USER_NOT_YOURS_TO_CHANGE, errors.USER_NOT_FOUND, errors.LAST_SUDO, errors.USER_IN_USE],
-    handle: async (request) => {
-      await administration.delete(request, request.params.username)
-      return { message: 'User deleted' }
-    },
+    handle: async (request) => messageAfter(administration.delete(request, request.params.username), 'User deleted'),
   })

@@ -1,6 +1,6 @@
 import { type Clock, defineRoute, httpErrors, Reply, streamed } from '@plinth/kernel'
 import type { User } from '@plinth/kernel/contracts'
-import { described, nextPageLink, SearchQueue } from '@plinth/kernel/tools'
+import { described, nextPageHeader, nextPageLink, SearchQueue } from '@plinth/kernel/tools'
 import { array, boolean, type InferType, number, object, string } from 'yup'
 import { CoalescedQuery } from '../coalesced-query.js'
 import { ROLE_NAME } from '../user-fields.js'
@@ -55,11 +55,7 @@ export const listUsers = (users: UserStore, clock: Clock) => {
         number().integer(),
         'With a page, if `count` is true: the number of users on all pages.',
       ),
-      Link: described(
-        string(),
-        'With a page that is not the last: the URL of the next page.',
-        '<?limit=10&offset=10>; rel="next"',
-      ),
+      Link: nextPageHeader('With a page that is not the last', 'limit=10&offset=10'),
     },
     errors: [httpErrors.TOO_MANY_SEARCHES],
     handle: async ({ query, principal, signal }) => {

@@ -2,17 +2,6 @@ import type { User } from '@plinth/kernel/contracts'
 import { described, isoTime } from '@plinth/kernel/tools'
 import { boolean, number, object, string } from 'yup'
 
-/** The fields that all responses with a user have. */
-export const userFields = {
-  identifier: described(
-    string().required(),
-    'Permanent identifier of the user.',
-    '0f0e6f3c-6f0b-4c39-8f62-0d3e1f5b7a11',
-  ),
-  username: described(string().required(), 'The name in paths and at login; unique, ignoring case.', 'otto'),
-  email: described(string().required(), 'The e-mail address.', 'otto@plant.test'),
-}
-
 export const roleShape = object({
   name: described(string().required(), 'The name of the role.', 'operator'),
   level: described(number().integer().required(), 'Lower is more privileged.', 10),
@@ -22,10 +11,14 @@ export const roleShape = object({
 
 /** The response of the routes that create a user. */
 export const createdUserShape = object({
-  identifier: userFields.identifier,
-  username: userFields.username,
+  identifier: described(
+    string().required(),
+    'Permanent identifier of the user.',
+    '0f0e6f3c-6f0b-4c39-8f62-0d3e1f5b7a11',
+  ),
+  username: described(string().required(), 'The name in paths and at login; unique, ignoring case.', 'otto'),
   role: roleShape,
-  email: userFields.email,
+  email: described(string().required(), 'The e-mail address.', 'otto@plant.test'),
 }).meta({ id: 'SignedUpUser', description: 'The created user.' })
 
 export function createdUserOnTheWire({ identifier, username, role, email }: User) {
@@ -33,10 +26,7 @@ export function createdUserOnTheWire({ identifier, username, role, email }: User
 }
 
 export const userShape = object({
-  identifier: userFields.identifier,
-  username: userFields.username,
-  role: roleShape,
-  email: userFields.email,
+  ...createdUserShape.fields,
   name: described(string().nullable().defined(), 'The given name; null for none.', 'Otto'),
   lastname: described(string().nullable().defined(), 'The family name; null for none.', null),
   disabled: described(boolean(), 'True for a disabled user, who cannot log in; omitted otherwise.'),

@@ -55,6 +55,9 @@ export const messageShape = (message: string) =>
       .meta({ description: 'What was done, for people.', examples: [message] }),
   })
 
+/** Waits for work, and returns the body of a response that is declared with `messageShape`. */
+export const messageAfter = (work: Promise<unknown>, message: string) => work.then(() => ({ message }))
+
 /** Response of a handler that needs more than a body with status 200. */
 export class Reply {
   readonly status: number

@@ -1,20 +1,15 @@
-import { StartupError, type StoredTable } from '@plinth/kernel'
+import type { StoredTable } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { uniqueColumnOf } from './table-fields.js'
-import type { TransferTables } from './transfer-tables.js'
 
 /**
- * Throws a `StartupError` for tables whose unique indexes differ from their description. An import relies on the
- * indexes to find conflicts and on the description to report them.
+ * Returns how the unique indexes of a table differ from its description. An import relies on the indexes to find
+ * conflicts and on the description to report them.
  */
-export function checkUniqueIndexes(tables: TransferTables, stored: ReadonlyMap<string, StoredTable>): void {
-  const problems = tables.inFileOrder.flatMap((table) =>
-    tableProblems(table, stored.get(table.table)?.uniqueIndexes ?? []).map(tables.inPlugin(table)),
-  )
-  if (problems.length > 0) throw new StartupError(problems)
-}
-
-function tableProblems(table: ConfigurationTable, indexes: StoredTable['uniqueIndexes']): string[] {
+export function uniqueIndexProblems(
+  table: ConfigurationTable,
+  { uniqueIndexes: indexes }: Pick<StoredTable, 'uniqueIndexes'>,
+): string[] {
   const described = [table.key, ...(table.unique ?? []).map((name) => [name])].map((names) =>
     names.map((name) => uniqueColumnOf(table, name)),
   )

@@ -1,22 +1,14 @@
-import { type Dialect, StartupError, type StoredTable } from '@plinth/kernel'
+import type { Dialect, StoredTable } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { foreignKeyProblems, lengthProblems, typeProblems } from './column-problems.js'
 import { columnOf, isStored, uniqueColumnOf } from './table-fields.js'
 import type { TransferTables } from './transfer-tables.js'
 
 /**
- * Throws a `StartupError` for tables whose columns do not match their description. A missing column would break every
- * export; a column of the wrong type, or one that is NOT NULL and gets no value, would break imports.
+ * Returns how the columns of a stored table differ from its description. A missing column would break every export; a
+ * column of the wrong type, or one that is NOT NULL and gets no value, would break imports.
  */
-export function checkColumns(tables: TransferTables, stored: ReadonlyMap<string, StoredTable>, dialect: Dialect): void {
-  const problems = tables.inFileOrder.flatMap((table) =>
-    tableProblems(table, stored.get(table.table), tables, dialect).map(tables.inPlugin(table)),
-  )
-  if (problems.length > 0) throw new StartupError(problems)
-}
-
-/** Returns the problems with the columns of one table. */
-export function tableProblems(
+export function storedTableProblems(
   table: ConfigurationTable,
   stored: StoredTable | undefined,
   tables: TransferTables,
