@@ -5,5 +5,5 @@ interface BadgeProps {
   readonly children: ComponentChildren
 }
 
-/** A state in a word. Its colour says nothing that the word does not. */
+/** A state in a word, in a colour that only repeats what the word says. */
 export const Badge = ({ kind = 'plain', children }: BadgeProps) => <span class={`badge ${kind}`}>{children}</span>

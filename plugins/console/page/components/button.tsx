@@ -5,17 +5,17 @@ interface ButtonProps {
   readonly children?: ComponentChildren
   readonly kind?: 'primary' | 'plain' | 'danger' | 'quiet'
   readonly icon?: IconName
-  /** What it does, for a button that shows only an icon. */
+  /** Says what the button does if it shows only an icon. */
   readonly label?: string
   readonly isRunning?: boolean
   readonly isDisabled?: boolean
   readonly isPressed?: boolean
-  /** Submits its form. */
+  /** Whether it submits its form. */
   readonly submits?: boolean
   readonly onClick?: () => void
 }
 
-/** A button. While its action runs it keeps its size and the focus, and does nothing. */
+/** A button. While its action runs, it keeps its size and the focus, and does not call `onClick`. */
 export const Button = (props: ButtonProps) => {
   const { children, kind = 'plain', icon, label, isRunning, isDisabled, isPressed, submits, onClick } = props
   return (

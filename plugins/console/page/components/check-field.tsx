@@ -7,7 +7,7 @@ interface CheckFieldProps {
   readonly hint?: string
 }
 
-/** A choice of yes or no. */
+/** A checkbox with its label and hint. */
 export const CheckField = ({ label, isChecked, onChange, hint }: CheckFieldProps) => {
   const id = useId()
   return (

@@ -12,13 +12,13 @@ interface ConfirmationProps {
   readonly children: ComponentChildren
   /** The word on the button: what will be done. */
   readonly action: string
-  /** A name that must be typed where something is lost. */
+  /** A name that the user must type first, where something is lost for good. */
   readonly typedName?: string
   readonly onConfirm: () => Promise<void>
   readonly onClose: () => void
 }
 
-/** Asks before something that cannot be undone. */
+/** A dialog that asks before it runs an action, such as one that cannot be undone. */
 export const Confirmation = ({ title, children, action, typedName, onConfirm, onClose }: ConfirmationProps) => {
   const { text } = useLanguage()
   const { run, isRunning, error } = useAction()

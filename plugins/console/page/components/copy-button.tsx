@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { useLanguage } from '../language/language-context.js'
 import { Button } from './button.js'
 
-/** Copies a text. Pages over plain HTTP have no clipboard: then it asks to copy by hand. */
+/** Copies a text. On a page without a clipboard, such as one over plain HTTP, it asks the user to copy by hand. */
 export const CopyButton = ({ value }: { readonly value: string }) => {
   const { text } = useLanguage()
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')

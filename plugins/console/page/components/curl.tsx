@@ -4,18 +4,18 @@ import { CopyButton } from './copy-button.js'
 
 interface CurlProps {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Path below the base path; several where the same is done to each. */
+  /** Path below the base path. For several paths there is one command each. */
   readonly path: string | readonly string[]
   readonly body?: object
   /** The name of a file to upload. */
   readonly file?: string
-  /** The entity tag of what is changed. */
+  /** The entity tag of the resource that is changed. */
   readonly ifMatch?: string
-  /** The key to send. Default: that of a variable which the shell has. */
+  /** The key to send. Default: the value that the shell variable `key` already has. */
   readonly apiKey?: string
 }
 
-/** The same as a dialog does, as a command for a shell. A password is not shown. */
+/** The request of a page or dialog as a shell command with curl. Passwords are not shown. */
 export const Curl = ({ apiKey, path, ...request }: CurlProps) => {
   const { text } = useLanguage()
   const commands = [path].flat().map((one) => curlOf({ ...request, path: one }))
@@ -30,7 +30,7 @@ export const Curl = ({ apiKey, path, ...request }: CurlProps) => {
   )
 }
 
-/** Returns the command. The key comes from a variable of the shell, and `…` stands for a password. */
+/** Returns the command. The key comes from the shell variable `key`, and `…` stands for a password. */
 function curlOf({ method, path, body, file, ifMatch }: Omit<CurlProps, 'apiKey'> & { readonly path: string }): string {
   const lines = [
     `curl -sS${method === 'GET' ? '' : ` -X ${method}`} ${quoted(SERVICE_URL + path)}`,

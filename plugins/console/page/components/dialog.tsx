@@ -9,15 +9,15 @@ interface DialogProps {
   readonly title: ComponentChildren
   readonly children: ComponentChildren
   readonly onClose: () => void
-  /** A drawer stands at the side and takes the whole height. */
+  /** Whether the dialog is at the side and takes the whole height. */
   readonly isDrawer?: boolean
-  /** Whether to ask before what was typed is lost. */
+  /** Whether closing asks first if there are unsaved edits. */
   readonly keepsEdits?: boolean
-  /** Whether to ask before what it shows is lost, because it is shown only once. */
+  /** Whether closing always asks first, because the contents are shown only once. */
   readonly isShownOnce?: boolean
 }
 
-/** A modal dialog. The browser keeps the focus inside, and gives it back to what opened the dialog. */
+/** A modal dialog. The browser keeps the focus inside; closing returns it to the element that opened the dialog. */
 export const Dialog = ({
   title,
   children,
@@ -28,7 +28,7 @@ export const Dialog = ({
 }: DialogProps) => {
   const { text } = useLanguage()
   const ref = useRef<HTMLDialogElement>(null)
-  const isPressedBeside = useRef(false)
+  const isBackdropPressed = useRef(false)
   const edits = useUnsavedEdits(ref)
   const [isAsking, setAsking] = useState(false)
   const id = useId()
@@ -46,7 +46,7 @@ export const Dialog = ({
     else onClose()
   }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does what a click beside the dialog does
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does what a click on the backdrop does
     <dialog
       ref={ref}
       class={isDrawer ? 'drawer' : 'dialog'}
@@ -58,12 +58,12 @@ export const Dialog = ({
         if (isAsking) onClose()
         else closeOrAsk()
       }}
-      // After a second Escape browsers close a dialog without asking. The reference is gone if the page closed it.
+      // Browsers close a dialog at a second Escape, whatever `onCancel` does. If the page removed it, the ref is null.
       onClose={() => ref.current && onClose()}
       onPointerDown={(event) => {
-        isPressedBeside.current = isBeside(event)
+        isBackdropPressed.current = isOnBackdrop(event)
       }}
-      onClick={(event) => isDrawer && isPressedBeside.current && isBeside(event) && closeOrAsk()}
+      onClick={(event) => isDrawer && isBackdropPressed.current && isOnBackdrop(event) && closeOrAsk()}
     >
       <div class="dialog-body">
         <header>
@@ -78,8 +78,8 @@ export const Dialog = ({
   )
 }
 
-/** Returns whether a pointer is on the backdrop of a dialog, which is part of it. */
-function isBeside({ target, currentTarget, clientX, clientY }: MouseEvent): boolean {
+/** Returns whether a pointer is on the backdrop of a dialog, whose events have the dialog as their target. */
+function isOnBackdrop({ target, currentTarget, clientX, clientY }: MouseEvent): boolean {
   if (target !== currentTarget || !(target instanceof Element)) return false
   const { left, right, top, bottom } = target.getBoundingClientRect()
   return clientX < left || clientX > right || clientY < top || clientY > bottom

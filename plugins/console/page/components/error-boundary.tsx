@@ -4,7 +4,7 @@ import { useLanguage } from '../language/language-context.js'
 import { Button } from './button.js'
 import { Notice } from './notice.js'
 
-/** Shows why its contents cannot be shown, and draws them anew on demand. */
+/** Shows the error if drawing its children throws, with a button that draws them again. */
 export const ErrorBoundary = ({ children }: { readonly children: ComponentChildren }) => {
   const { text } = useLanguage()
   const [error, drawAgain] = useErrorBoundary()

@@ -9,7 +9,7 @@ interface FailureProps {
   readonly onRetry?: () => void
 }
 
-/** Why a request failed, with its id in the log, and a button that sends it again. */
+/** Why a request failed, with the id that the request has in the log, and a button that sends it again. */
 export const Failure = ({ error, onRetry }: FailureProps) => {
   const { text } = useLanguage()
   if (error === undefined) return null

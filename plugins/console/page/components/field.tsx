@@ -15,7 +15,7 @@ export interface FieldAttributes {
   readonly 'aria-invalid': true | undefined
 }
 
-/** A label, an input, and what is wrong with it beside it. */
+/** An input with its label, its hint, and what is wrong with its value. */
 export const Field = ({ label, hint, error, children }: FieldProps) => {
   const id = useId()
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')

@@ -6,11 +6,11 @@ import { Icon } from './icon.js'
 interface NoticeProps {
   readonly kind: 'info' | 'success' | 'warning' | 'error'
   readonly children: ComponentChildren
-  /** Without it the notice stays as long as its reason. */
+  /** Without it, the user cannot close the notice. */
   readonly onClose?: () => void
 }
 
-/** A message that stays until its reason is gone or somebody closes it. */
+/** A message that stays until its reason is gone or the user closes it. */
 export const Notice = ({ kind, children, onClose }: NoticeProps) => {
   const { text } = useLanguage()
   return (

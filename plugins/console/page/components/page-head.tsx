@@ -7,7 +7,7 @@ interface PageHeadProps {
   readonly children?: ComponentChildren
 }
 
-/** The title of a page with its actions. */
+/** The head of a page: its title, a line below it, and its actions. */
 export const PageHead = ({ title, lead, children }: PageHeadProps) => {
   useTitle(title)
   return (

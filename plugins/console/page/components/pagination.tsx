@@ -8,7 +8,7 @@ interface PaginationProps {
   readonly onChange: (offset: number) => void
 }
 
-/** Which rows of how many are shown, and the pages before and after them. */
+/** The range of rows that is shown, their total, and buttons for the previous and the next page. */
 export const Pagination = ({ offset, limit, total, onChange }: PaginationProps) => {
   const { text, number } = useLanguage()
   const last = Math.min(offset + limit, total)

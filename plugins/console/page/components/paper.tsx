@@ -2,7 +2,7 @@ import { type ComponentChildren, render } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { LanguageContext, useLanguage } from '../language/language-context.js'
 
-/** While it is mounted, its children are printed instead of the page. They never appear on the screen. */
+/** Contents only for printing. While mounted, they are printed instead of the page; the screen never shows them. */
 export const Paper = ({ children }: { readonly children: ComponentChildren }) => {
   const language = useLanguage()
   const paper = useRef<HTMLElement>()

@@ -1,6 +1,7 @@
 import { useLanguage } from '../language/language-context.js'
 
-const BARS = 60
+const MAX_BARS = 60
+/** In units of the view box, in which a bar takes a width of 1. */
 const HEIGHT = 40
 
 interface PlotProps {
@@ -10,17 +11,17 @@ interface PlotProps {
   readonly kind?: 'plain' | 'bad'
 }
 
-/** A bar for each value. A table beside it must say the same. */
+/** A bar chart. Screen readers ignore its bars, so a table beside it must say the same. */
 export const Plot = ({ title, values, kind = 'plain' }: PlotProps) => {
   const { text, number } = useLanguage()
   const highest = Math.max(0, ...values.map((value) => value ?? 0))
-  const start = BARS - values.length
+  const start = MAX_BARS - values.length
   return (
     <figure class={`plot ${kind}`}>
       <figcaption>
         {title} <span class="muted">{text.atMost(number(highest))}</span>
       </figcaption>
-      <svg viewBox={`0 0 ${BARS} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+      <svg viewBox={`0 0 ${MAX_BARS} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         {values.map((value, index) => {
           const height = highest > 0 ? ((value ?? 0) / highest) * HEIGHT : 0
           return <rect key={index} x={start + index} y={HEIGHT - height} width={0.8} height={height} />

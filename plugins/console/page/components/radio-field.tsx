@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks'
 
-/** One of a few choices, with what it means. */
+/** A radio button, with a hint that says what choosing it means. */
 export interface RadioChoice<Value extends string> {
   readonly value: Value
   readonly label: string
@@ -14,7 +14,7 @@ interface RadioFieldProps<Value extends string> {
   readonly onChange: (value: Value) => void
 }
 
-/** A choice of one of a few, all of which are shown. */
+/** A group of radio buttons. */
 export const RadioField = <Value extends string>({ label, value, choices, onChange }: RadioFieldProps<Value>) => {
   const id = useId()
   return (

@@ -5,11 +5,11 @@ const MAX_SEARCH_CHARACTERS = 64
 interface SearchFieldProps {
   readonly label: string
   readonly value: string | undefined
-  /** Called when somebody has stopped typing. */
+  /** Called when the user has stopped typing. */
   readonly onChange: (value: string) => void
 }
 
-/** A search that the address holds. */
+/** A search field whose value is in the URL. */
 export const SearchField = ({ label, value = '', onChange }: SearchFieldProps) => {
   const [typed, setTyped] = useTyped(value, onChange)
   return (

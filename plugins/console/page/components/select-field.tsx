@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Field } from './field.js'
 
-/** A choice; one that cannot be made says why. */
+/** A choice. The label of a disabled one says why it is disabled. */
 export interface Choice {
   readonly value: string
   readonly label: string
@@ -18,7 +18,7 @@ interface SelectFieldProps {
   readonly isDisabled?: boolean
 }
 
-/** A choice from a short list. */
+/** A drop-down list with its label and hint. */
 export const SelectField = ({ label, value, choices, onChange, hint, error, isDisabled }: SelectFieldProps) => (
   <Field label={label} hint={hint} error={error}>
     {(attributes) => (

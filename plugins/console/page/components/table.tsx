@@ -23,20 +23,20 @@ interface TableProps<Row> {
   readonly keyOf: (row: Row) => string
   readonly isLoading?: boolean
   readonly empty?: ComponentChildren
-  /** Name of the column that orders the rows, with `-` in front for descending. */
+  /** Name of the column by which the rows are sorted, with `-` in front for descending. */
   readonly sort?: string | undefined
   readonly onSort?: (sort: string) => void
   readonly selection?: ReadonlySet<string>
   readonly onSelect?: (keys: ReadonlySet<string>) => void
   /** Returns whether a row can be selected. Default: each can. */
   readonly isSelectable?: (row: Row) => boolean
-  /** What the box of a row selects, for screen readers. */
+  /** The label that screen readers read for the checkbox of a row. Default: the key of the row. */
   readonly labelOf?: (row: Row) => string
 }
 
 const SKELETON_ROWS = 8
 
-/** A table whose head stays visible. While it loads, its previous rows stay; the first time, rows of grey bars. */
+/** A table. While it loads, it shows its previous rows; the first time, rows of grey bars. */
 export const Table = <Row,>(props: TableProps<Row>) => {
   const { caption, columns, rows, keyOf, isLoading, empty, sort, onSort, selection, onSelect, labelOf } = props
   const { isSelectable = () => true } = props
@@ -127,7 +127,7 @@ export const Table = <Row,>(props: TableProps<Row>) => {
   )
 }
 
-/** A box that the keyboard can scroll, if there is something to scroll. */
+/** A box around a table. If the table is wider or higher than the box, the keyboard can scroll it. */
 const ScrollBox = ({ label, children }: { readonly label: string; readonly children: ComponentChildren }) => {
   const ref = useRef<HTMLDivElement>(null)
   const isScrollable = useScrollable(ref)

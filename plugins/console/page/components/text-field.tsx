@@ -14,7 +14,7 @@ interface TextFieldProps {
   readonly autocomplete?: string
   readonly isRequired?: boolean
   readonly isFocused?: boolean
-  /** The keyboard of a phone. */
+  /** Which keyboard a phone shows. */
   readonly inputMode?: 'text' | 'numeric'
   readonly maxLength?: number
   readonly min?: number
@@ -23,7 +23,7 @@ interface TextFieldProps {
   readonly step?: 'any'
 }
 
-/** A field of one line. */
+/** An input of one line, with its label and hint. A password has a button that shows it. */
 export const TextField = (props: TextFieldProps) => {
   const { label, value, onInput, hint, error, type = 'text', autocomplete = 'off', isRequired, isFocused } = props
   const { text } = useLanguage()

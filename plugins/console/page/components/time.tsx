@@ -17,7 +17,7 @@ export const Time = ({ at }: TimeProps) => {
   )
 }
 
-/** Some operations return `YYYY-MM-DD HH:MM:SS`, which is UTC too. */
+/** Returns a time as ISO 8601. Some operations return `YYYY-MM-DD HH:MM:SS`, which is UTC too. */
 export function isoOf(at: string | number): string {
   if (typeof at === 'number') return new Date(at).toISOString()
   return /^\d{4}-\d\d-\d\d \d/.test(at) ? `${at.replace(' ', 'T')}Z` : at

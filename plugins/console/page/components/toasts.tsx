@@ -16,7 +16,7 @@ interface Toast {
 interface ToastStore {
   readonly toasts: readonly Toast[]
   readonly close: (id: number) => void
-  /** The places for toasts, the topmost last. */
+  /** Ids of the open dialogs, which show the toasts instead of the page; the topmost last. */
   readonly places: readonly string[]
   readonly addPlace: (place: string) => () => void
 }
@@ -24,16 +24,16 @@ interface ToastStore {
 const AddContext = createContext<(message: string, kind?: ToastKind) => void>(() => undefined)
 const StoreContext = createContext<ToastStore | undefined>(undefined)
 
-/** Returns a function that reports what was done, or could not be. */
+/** Returns a function that shows a toast: what was done, or why it failed. */
 export const useToast = () => useContext(AddContext)
 
 const MAX_SHOWN_TOASTS = 3
-/** How long a success is certainly shown, so that it can be read. */
+/** For this time a click does not close a success, so that it can be read. */
 const MIN_SHOWN_MS = 5_000
 
 /**
- * Keeps reports of what was done. An error stays until it is closed or newer ones take its place; a success, until the
- * person goes on.
+ * Provides `useToast` to its children, and shows the toasts. An error stays until the user closes it or newer toasts
+ * displace it; a success, until the next toast, or a click after `MIN_SHOWN_MS`.
  */
 export const Toasts = ({ children }: { readonly children: ComponentChildren }) => {
   const [toasts, setToasts] = useState<readonly Toast[]>([])
@@ -46,9 +46,9 @@ export const Toasts = ({ children }: { readonly children: ComponentChildren }) =
   }, [])
   useEffect(() => {
     const isRead = ({ kind, since }: Toast) => kind === 'success' && performance.now() - since > MIN_SHOWN_MS
-    const goOn = () => setToasts((shown) => (shown.some(isRead) ? shown.filter((toast) => !isRead(toast)) : shown))
-    addEventListener('click', goOn)
-    return () => removeEventListener('click', goOn)
+    const closeRead = () => setToasts((shown) => (shown.some(isRead) ? shown.filter((toast) => !isRead(toast)) : shown))
+    addEventListener('click', closeRead)
+    return () => removeEventListener('click', closeRead)
   }, [])
   const close = useCallback((id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)), [])
   const addPlace = useCallback((place: string) => {
@@ -66,7 +66,7 @@ export const Toasts = ({ children }: { readonly children: ComponentChildren }) =
   )
 }
 
-/** Shows the toasts in a dialog while it is the topmost: what is outside of a modal dialog cannot be read or closed. */
+/** Shows the toasts in the topmost dialog: what is outside a modal dialog cannot be read or closed. */
 export const DialogToasts = () => {
   const place = useId()
   const store = useContext(StoreContext)

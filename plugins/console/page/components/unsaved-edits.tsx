@@ -4,32 +4,32 @@ import { useLanguage } from '../language/language-context.js'
 import { Button } from './button.js'
 import { Notice } from './notice.js'
 
-/** Notices whether the forms of a dialog, and not those of a dialog above it, have edits that are not saved. */
+/** Tracks whether the forms of a dialog have unsaved edits. The forms of a dialog inside it do not count. */
 export function useUnsavedEdits(dialog: RefObject<HTMLDialogElement>) {
   const state = useRef<'none' | 'edited' | 'sent'>('none')
-  const become =
+  const changeTo =
     (next: 'edited' | 'sent') =>
     ({ target }: Event) => {
       const isOwn = target instanceof Element && target.closest('form')?.closest('dialog') === dialog.current
       if (isOwn) state.current = next
     }
   return {
-    listeners: { onInput: become('edited'), onSubmit: become('sent') },
+    listeners: { onInput: changeTo('edited'), onSubmit: changeTo('sent') },
     exist: () => state.current === 'edited' || (state.current === 'sent' && isRefused(dialog.current)),
   }
 }
 
-/** What was sent is saved unless its form shows why it is not. */
+/** A form that was sent counts as saved, unless it shows an error. */
 const isRefused = (dialog: HTMLDialogElement | null) => !!dialog?.querySelector('form [role=alert]')
 
 interface UnsavedNoticeProps {
-  /** Whether something is lost that was shown, not edits. */
+  /** Whether closing loses contents that are shown only once; otherwise it loses edits. */
   readonly isShownOnce: boolean
   readonly onDiscard: () => void
   readonly onKeep: () => void
 }
 
-/** Asks before edits, or what is shown only once, are lost. Takes the focus while it asks, and then gives it back. */
+/** Asks before edits, or contents that are shown only once, are lost. Takes the focus while it is shown. */
 export const UnsavedNotice = ({ isShownOnce, onDiscard, onKeep }: UnsavedNoticeProps) => {
   const { text } = useLanguage()
   const ref = useRef<HTMLDivElement>(null)

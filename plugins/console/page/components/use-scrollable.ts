@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
-/** Returns whether an element has more contents than it shows, so that the keyboard must reach it to scroll. */
+/** Returns whether an element has more contents than it shows. Only then must the keyboard reach it, to scroll. */
 export function useScrollable(ref: RefObject<HTMLElement>): boolean {
   const [isScrollable, setScrollable] = useState(false)
   useEffect(() => {

@@ -2,19 +2,19 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 
 const TYPING_DELAY_MS = 250
 
-/** What somebody types, of a value that the address holds. `onChange` is called when they have stopped typing. */
+/** Returns the text of a field and its setter, for a value in the URL. Calls `onChange` once the typing stops. */
 export function useTyped(value: string, onChange: (value: string) => void): [string, (typed: string) => void] {
   const [typed, setTyped] = useState(value)
-  const written = useRef(value)
+  const inUrl = useRef(value)
   useEffect(() => {
-    if (value === written.current) return
-    written.current = value
+    if (value === inUrl.current) return
+    inUrl.current = value
     setTyped(value)
   }, [value])
   useEffect(() => {
     const timer = setTimeout(() => {
-      if (typed === written.current) return
-      written.current = typed
+      if (typed === inUrl.current) return
+      inUrl.current = typed
       onChange(typed)
     }, TYPING_DELAY_MS)
     return () => clearTimeout(timer)

@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks'
 
-/** Something that a person starts with a button. */
+/** Something that the user starts with a button. */
 export interface Action {
   readonly isRunning: boolean
   readonly error: unknown
-  /** Runs it unless it is running; resolves to whether it succeeded. */
+  /** Runs a task, unless one is running. Resolves to whether the task ran and succeeded. */
   readonly run: (task: () => Promise<void>) => Promise<boolean>
+  /** Removes the error. */
   readonly clear: () => void
 }
 

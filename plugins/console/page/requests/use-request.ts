@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 
-/** The latest result of a request. The data of the previous one stay while a new one is under way. */
+/** The latest result of a request. The previous data stay while a new request is under way, and if it fails. */
 export interface Loaded<T> {
   readonly data: T | undefined
   readonly error: unknown
@@ -8,7 +8,7 @@ export interface Loaded<T> {
   readonly reload: () => void
 }
 
-/** Sends a request when the component appears and whenever a key differs; aborts the previous one. */
+/** Sends a request when the component is mounted and whenever a key changes; aborts the previous request. */
 export function useRequest<T>(load: (signal: AbortSignal) => Promise<T>, keys: readonly unknown[]): Loaded<T> {
   const [result, setResult] = useState<Omit<Loaded<T>, 'reload'>>({
     data: undefined,
