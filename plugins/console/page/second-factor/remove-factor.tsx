@@ -19,7 +19,7 @@ interface RemoveFactorProps {
 export const RemoveFactor = ({ username, hint, isRequired, remove, onChange }: RemoveFactorProps) => {
   const { text } = useLanguage()
   const toast = useToast()
-  const [isAsked, setAsked] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const confirm = async () => {
     await remove()
     toast(text.secondFactor.wasRemoved)
@@ -27,13 +27,13 @@ export const RemoveFactor = ({ username, hint, isRequired, remove, onChange }: R
   }
   return (
     <>
-      <Button onClick={() => setAsked(true)}>{text.secondFactor.remove}</Button>
-      {isAsked && (
+      <Button onClick={() => setAsking(true)}>{text.secondFactor.remove}</Button>
+      {isAsking && (
         <Confirmation
           title={text.secondFactor.remove}
           action={text.secondFactor.remove}
           onConfirm={confirm}
-          onClose={() => setAsked(false)}
+          onClose={() => setAsking(false)}
         >
           <p>{hint}</p>
           {isRequired && <p>{text.secondFactor.removeRequiredHint}</p>}

@@ -13,7 +13,7 @@ export const OwnEvents = () => {
   const { client } = useSession()
   const load = (signal: AbortSignal) => new AccessClient(client).ownSecurityEvents({ limit: SHOWN_EVENTS }, { signal })
   const events = useRequest(load, [client])
-  if (hasErrorCode(events.error, 'NOT_FOUND')) return null // there is no audit trail
+  if (hasErrorCode(events.error, 'NOT_FOUND')) return null // the service has no audit trail
   return (
     <section>
       <h2>{text.account.activity}</h2>

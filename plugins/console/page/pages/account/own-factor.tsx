@@ -8,9 +8,10 @@ import { useSession } from '../../session/session-context.js'
 import { EnrolFactor } from './enrol-factor.js'
 import { RenewCodes } from './renew-codes.js'
 
+/** The page warns if at most this many recovery codes are left. */
 const FEW_CODES = 3
 
-/** The own second factor. */
+/** The second factor of the user's own account. */
 export const OwnFactor = () => {
   const { text } = useLanguage()
   const username = useSession().who.username ?? ''

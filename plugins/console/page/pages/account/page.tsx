@@ -11,7 +11,7 @@ import { UserProfile } from '../users/user-profile.js'
 import { OwnEvents } from './own-events.js'
 import { OwnFactor } from './own-factor.js'
 
-/** The own names, password, second factor, sessions and security events. */
+/** The user's own profile, password, second factor, sessions and security events. */
 export const AccountPage = () => {
   const { text } = useLanguage()
   const { client, who } = useSession()
@@ -23,7 +23,7 @@ export const AccountPage = () => {
       <PageHead title={text.account.title} lead={`${username} · ${who.role} (${who.role_level})`} />
       <Failure error={error} onRetry={reload} />
       {user && <UserProfile user={user} roles={[]} mayChange={false} onChange={reload} />}
-      {/* Not before: they would jump down. */}
+      {/* Only after the profile, which would otherwise push these sections down. */}
       {(user || error) && (
         <>
           <section>

@@ -15,7 +15,7 @@ interface RenewCodesProps {
 /** Creates new recovery codes in place of the earlier ones. */
 export const RenewCodes = ({ access, username, onChange }: RenewCodesProps) => {
   const { text } = useLanguage()
-  const [isAsked, setAsked] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const [codes, setCodes] = useState<readonly string[]>()
   const renew = async () => {
     setCodes(await access.renewRecoveryCodes())
@@ -23,19 +23,19 @@ export const RenewCodes = ({ access, username, onChange }: RenewCodesProps) => {
   }
   return (
     <>
-      <Button onClick={() => setAsked(true)}>{text.secondFactor.renew}</Button>
-      {isAsked && (
+      <Button onClick={() => setAsking(true)}>{text.secondFactor.renew}</Button>
+      {isAsking && (
         <Confirmation
           title={text.secondFactor.renew}
           action={text.secondFactor.renew}
           onConfirm={renew}
-          onClose={() => setAsked(false)}
+          onClose={() => setAsking(false)}
         >
           <p>{text.secondFactor.renewHint}</p>
           <Curl method="POST" path="/users/recovery_codes" />
         </Confirmation>
       )}
-      {codes && !isAsked && (
+      {codes && !isAsking && (
         <RecoveryCodesDialog codes={codes} username={username} onClose={() => setCodes(undefined)} />
       )}
     </>

@@ -12,7 +12,7 @@ interface FilterProps {
   readonly name: FilterName
   readonly label: string
   readonly query: Query
-  /** Suggested values. */
+  /** Values to suggest. */
   readonly choices?: readonly string[]
 }
 

@@ -9,14 +9,14 @@ import { useSession } from '../../session/session-context.js'
 
 interface EventListProps {
   readonly query: SecurityEventQuery & { readonly limit: number }
-  /** Receives the id of the last event, if there may be more. */
+  /** Called with the id of the last shown event if there are older ones, otherwise with `undefined`. */
   readonly onMore?: (before: string | undefined) => void
-  /** Loads the events again when it differs. */
-  readonly round?: number
+  /** Each new value loads the events again. */
+  readonly reloadCount?: number
 }
 
 /** Security events, newest first. */
-export const EventList = ({ query, onMore, round }: EventListProps) => {
+export const EventList = ({ query, onMore, reloadCount }: EventListProps) => {
   const { text } = useLanguage()
   const { client } = useSession()
   const load = async (signal: AbortSignal) => {
@@ -26,7 +26,7 @@ export const EventList = ({ query, onMore, round }: EventListProps) => {
     onMore?.(events.length > limit ? shown.at(-1)?.id : undefined)
     return shown
   }
-  const events = useRequest(load, [client, JSON.stringify(query), round])
+  const events = useRequest(load, [client, JSON.stringify(query), reloadCount])
   return <EventTable caption={text.audit.title} events={events} hasTarget />
 }
 
@@ -57,7 +57,7 @@ export const EventTable = ({ caption, events, hasTarget }: EventTableProps) => {
     {
       name: 'actor',
       title: text.audit.actor,
-      // Denied requests are counted for an address, whoever sent them
+      // Denied requests are counted by IP address, not by user
       cell: ({ event, actor, actor_kind }) => (
         <bdi>{event === 'requests-denied' ? '–' : (actor ?? text.audit.actors[actor_kind])}</bdi>
       ),

@@ -1,4 +1,4 @@
-/** The names of Plinth's own events, to choose from. Plugins of hosts may record others. */
+/** The names of Plinth's own events, as suggestions for a filter. Plugins of hosts may record others. */
 export const EVENT_NAMES: readonly string[] = [
   'account-locked',
   'audit-chain-restarted',

@@ -1,7 +1,7 @@
 import type { SecurityEventFilters } from '@plinth/client'
 import type { Location } from '../../shell/location.js'
 
-/** Returns the filters that the address holds. */
+/** Returns the filters that are in the URL. */
 export function filtersOf({
   event,
   actor,

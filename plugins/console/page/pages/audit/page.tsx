@@ -12,7 +12,7 @@ import { VerificationSection } from './verification-section.js'
 
 const EVENTS_PER_PAGE = 50
 
-/** The audit trail: filter and look at its events. */
+/** The audit trail: filter, read, export and verify its events. */
 export const AuditPage = () => {
   const { text } = useLanguage()
   const { query } = useLocation()

@@ -11,7 +11,7 @@ interface DeleteButtonProps {
     readonly deleteHint: string
     readonly deleted: string
   }
-  /** Path of what is deleted, below the base path. */
+  /** Path of the deleted resource, below the base path. */
   readonly path: string
   readonly remove: () => Promise<unknown>
   readonly onDeleted: () => void

@@ -3,12 +3,12 @@ import { Progress } from '../../components/progress.js'
 import { useLanguage } from '../../language/language-context.js'
 
 interface DownloadProgressProps {
-  /** How much was received. */
+  /** Number of bytes that were received so far. */
   readonly bytes: number
   readonly onCancel: () => void
 }
 
-/** How much of a file was received, and a button that stops it. */
+/** How much of a file was received, and a button that cancels the download. */
 export const DownloadProgress = ({ bytes, onCancel }: DownloadProgressProps) => {
   const { text, number } = useLanguage()
   return (

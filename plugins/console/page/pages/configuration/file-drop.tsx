@@ -3,7 +3,7 @@ import { Button } from '../../components/button.js'
 import { Icon } from '../../components/icon.js'
 
 interface FileDropProps {
-  /** What happens with the file. */
+  /** Says what happens with the file. */
   readonly hint: string
   /** The word on the button. */
   readonly action: string
@@ -11,7 +11,7 @@ interface FileDropProps {
   readonly isDisabled: boolean
 }
 
-/** A place to drop a file, or to choose one. The browser's own field would say “no file chosen” after each choice. */
+/** An area to drop a file, with a button to choose one. The browser's own field would then say “no file chosen”. */
 export const FileDrop = ({ hint, action, onFile, isDisabled }: FileDropProps) => {
   const [isOver, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)

@@ -7,16 +7,17 @@ import { Notice } from '../../components/notice.js'
 import { useLanguage } from '../../language/language-context.js'
 import { ChosenFile } from './chosen-file.js'
 import { FileDrop } from './file-drop.js'
-import { useImport } from './import-task.js'
+import { useImportTask } from './import-task.js'
 import { ReportView } from './report-view.js'
 import { UploadProgress } from './upload-progress.js'
 
-const KINDS = { imported: 'success', importedInPart: 'warning', refused: 'warning', dryRun: 'info' } as const
+/** The kind of notice for each outcome. */
+const NOTICE_KINDS = { imported: 'success', importedInPart: 'warning', refused: 'warning', dryRun: 'info' } as const
 
 /** Uploads a file: first a dry run, then the import. The report stays on the page. */
 export const ImportSection = () => {
   const { text } = useLanguage()
-  const { file, isRunning, part, isCancelled, outcome, error, upload, cancel } = useImport()
+  const { file, isRunning, sentFraction, isCancelled, outcome, error, upload, cancel } = useImportTask()
   const [isAtomic, setAtomic] = useState(false)
   const run = (chosen: File, dryRun: boolean) => upload(chosen, { dryRun, atomic: isAtomic && !dryRun })
   const isImported = outcome?.kind === 'imported' || outcome?.kind === 'importedInPart'
@@ -31,9 +32,9 @@ export const ImportSection = () => {
       />
       <ChosenFile file={file} />
       <Failure error={error} />
-      {isRunning && <UploadProgress part={part} onCancel={cancel} />}
+      {isRunning && <UploadProgress sentFraction={sentFraction} onCancel={cancel} />}
       {isCancelled && <Notice kind="info">{text.configuration.cancelled}</Notice>}
-      {outcome && <Notice kind={KINDS[outcome.kind]}>{text.configuration.outcomes[outcome.kind]}</Notice>}
+      {outcome && <Notice kind={NOTICE_KINDS[outcome.kind]}>{text.configuration.outcomes[outcome.kind]}</Notice>}
       {file && !isRunning && !isImported && (
         <>
           <CheckField

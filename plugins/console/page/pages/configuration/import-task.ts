@@ -4,7 +4,7 @@ import type { SessionStore } from '../../session/session-store.js'
 import { KeptState, perSession, useKept } from './kept-state.js'
 import { sendWithProgress } from './send-with-progress.js'
 
-/** What the last upload was for, and what the service said. */
+/** How the last upload ended, with the report of the service. */
 interface Outcome {
   readonly kind: 'dryRun' | 'imported' | 'importedInPart' | 'refused'
   readonly report: ImportReport
@@ -13,16 +13,16 @@ interface Outcome {
 export interface ImportState {
   readonly file?: File
   readonly isRunning: boolean
-  /** The sent part of the file, from 0 to 1. */
-  readonly part: number
+  /** The fraction of the file that was sent, from 0 to 1. */
+  readonly sentFraction: number
   readonly isCancelled: boolean
   readonly outcome?: Outcome
   readonly error?: unknown
 }
 
-const IDLE = { isRunning: false, part: 0, isCancelled: false }
+const IDLE = { isRunning: false, sentFraction: 0, isCancelled: false }
 
-/** The upload of a file. It goes on, and its report is kept, while other pages are shown. */
+/** The import of a file, or its dry run. It goes on, and its report is kept, while other pages are shown. */
 class ImportTask {
   readonly state = new KeptState<ImportState>(IDLE)
   #controller: AbortController | undefined
@@ -32,7 +32,8 @@ class ImportTask {
     this.#controller = new AbortController()
     const { signal } = this.#controller
     this.state.set({ ...IDLE, file, isRunning: true })
-    const client = store.clientWith(sendWithProgress((part) => this.state.set({ ...this.state.current, part })))
+    const send = sendWithProgress((sentFraction) => this.state.set({ ...this.state.current, sentFraction }))
+    const client = store.clientWith(send)
     try {
       const report = await client.importConfiguration(file, { ...options, signal })
       this.state.set({ ...IDLE, file, outcome: { kind: options.dryRun ? 'dryRun' : kindOf(report), report } })
@@ -54,7 +55,7 @@ const kindOf = ({ summary }: ImportReport) => (summary.errors > 0 ? 'importedInP
 const taskOf = perSession(() => new ImportTask())
 
 /** The import of this session, with its current state. */
-export function useImport() {
+export function useImportTask() {
   const { client, store } = useSession()
   const task = taskOf(client)
   const state = useKept(task.state)

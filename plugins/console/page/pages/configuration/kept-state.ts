@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Client } from '../../session/session-store.js'
 
-/** A state that components follow, and that is kept while other pages are shown. */
+/** A state that lasts while other pages are shown, and that components can subscribe to. */
 export class KeptState<State> {
   #current: State
   readonly #listeners = new Set<(state: State) => void>()
@@ -25,7 +25,7 @@ export class KeptState<State> {
   }
 }
 
-/** Follows a state. */
+/** Returns the current value of a state. Renders the component again when it changes. */
 export function useKept<State>(kept: KeptState<State>): State {
   const [state, setState] = useState(kept.current)
   useEffect(() => {
@@ -35,7 +35,7 @@ export function useKept<State>(kept: KeptState<State>): State {
   return state
 }
 
-/** Returns a function for what each session has once, so that nothing of it is left after the logout. */
+/** Returns a function that creates a value once per session, so that nothing of it is left after the logout. */
 export function perSession<T>(create: (client: Client) => T): (client: Client) => T {
   const created = new WeakMap<Client, T>()
   return (client) => {

@@ -4,19 +4,19 @@ import { type Column, Table } from '../../components/table.js'
 import { useLanguage } from '../../language/language-context.js'
 import { type LeftOutRecord, leftOutRecords } from './report-rows.js'
 
-const MAX_SHOWN = 500
+const MAX_SHOWN_RECORDS = 500
 
-/** The records of a report that were not imported, to filter by result and text. */
+/** The records of a report that were not imported, with filters by result and text. */
 export const LeftOutRecords = ({ report }: { readonly report: ImportReport }) => {
   const { text } = useLanguage()
   const [search, setSearch] = useState('')
   const [result, setResult] = useState('')
   const all = leftOutRecords(report)
   if (all.length === 0) return null
-  const words = search.toLowerCase()
+  const searched = search.toLowerCase()
   const found = all
     .filter((record) => result === '' || record.result === result)
-    .filter((record) => `${record.table} ${record.text}`.toLowerCase().includes(words))
+    .filter((record) => `${record.table} ${record.text}`.toLowerCase().includes(searched))
   const columns: readonly Column<LeftOutRecord>[] = [
     { name: 'table', title: text.configuration.table, cell: ({ table }) => table },
     { name: 'result', title: text.audit.result, cell: (record) => text.configuration[record.result] },
@@ -44,8 +44,10 @@ export const LeftOutRecords = ({ report }: { readonly report: ImportReport }) =>
           <option value="skipped">{text.configuration.skipped}</option>
         </select>
       </div>
-      <Table caption={title} columns={columns} rows={found.slice(0, MAX_SHOWN)} keyOf={({ key }) => key} />
-      {found.length > MAX_SHOWN && <p class="hint">{text.configuration.moreInReport(found.length - MAX_SHOWN)}</p>}
+      <Table caption={title} columns={columns} rows={found.slice(0, MAX_SHOWN_RECORDS)} keyOf={({ key }) => key} />
+      {found.length > MAX_SHOWN_RECORDS && (
+        <p class="hint">{text.configuration.moreInReport(found.length - MAX_SHOWN_RECORDS)}</p>
+      )}
     </>
   )
 }

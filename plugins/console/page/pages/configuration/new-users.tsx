@@ -7,7 +7,7 @@ interface NewUsersProps {
   readonly report: Pick<ImportReport | ApplyReport, 'default_password' | 'cannot_log_in'>
 }
 
-/** The password of users who were added, which is shown only once, and how many users have no password. */
+/** The password of the added users, which is shown only once, and how many users still need one. */
 export const NewUsers = ({ report }: NewUsersProps) => {
   const { text } = useLanguage()
   return (

@@ -7,7 +7,7 @@ import { MergeSection } from './merges/merge-section.js'
 import { PlanList } from './plans/plan-list.js'
 import { PlanSection } from './plans/plan-section.js'
 import { PlanView } from './plans/plan-view.js'
-import { useOpenedPlan } from './plans/use-opened-plan.js'
+import { useAutoOpenPlan } from './plans/use-auto-open-plan.js'
 import { RecordList } from './record-list.js'
 import { SnapshotSection } from './snapshots/snapshot-section.js'
 import { useSnapshots } from './snapshots/use-snapshots.js'
@@ -16,13 +16,13 @@ import { TableList } from './table-list.js'
 /** The configuration, one of its plans, or one of its tables. */
 export const ConfigurationPage = () => {
   const { plan, table } = useLocation().query
-  useOpenedPlan()
+  useAutoOpenPlan()
   if (plan) return <PlanView key={plan} id={plan} />
   if (table) return <RecordList key={table} table={table} />
   return <ConfigurationSections />
 }
 
-/** Import, plans, snapshots and export of the configuration, and its tables to look into. */
+/** Import, plans, merges, snapshots and export of the configuration, and its tables. */
 const ConfigurationSections = () => {
   const { text } = useLanguage()
   const snapshots = useSnapshots()

@@ -10,7 +10,7 @@ import { useSession } from '../../session/session-context.js'
 import { changeLocation, hashOf, useLocation } from '../../shell/location.js'
 
 const RECORDS_PER_PAGE = 50
-/** A longer text is cut off, so that a row stays a row. */
+/** A longer text is cut off, so that a row stays low. */
 const MAX_CELL_CHARACTERS = 200
 
 type NumberedRecord = readonly [index: number, record: Readonly<Record<string, unknown>>]
@@ -63,12 +63,12 @@ export const RecordList = ({ table }: { readonly table: string }) => {
         {after && <Button onClick={() => changeLocation({ after: undefined })}>{text.firstPage}</Button>}
         {data?.next && <Button onClick={() => changeLocation({ after: data.next })}>{text.nextPage}</Button>}
       </nav>
-      <Curl method="GET" path={`/settings/tables/${table}?${new URLSearchParams(stringsOf(query))}`} />
+      <Curl method="GET" path={`/settings/tables/${table}?${new URLSearchParams(stringEntries(query))}`} />
     </>
   )
 }
 
-const stringsOf = (query: object) => Object.entries(query).map(([name, value]) => [name, String(value)])
+const stringEntries = (query: object) => Object.entries(query).map(([name, value]) => [name, String(value)])
 
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '–'

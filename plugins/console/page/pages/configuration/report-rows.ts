@@ -1,14 +1,14 @@
 import type { ImportReport } from '@plinth/client'
 
 /** Maximum number of refused, and of skipped, records of a table that a report lists. Its `summary` counts all. */
-export const MAX_LISTED = 1_000
+export const MAX_LISTED_RECORDS = 1_000
 
 /** Numbers of records of one table, by result. */
 export interface TableCounts {
   readonly table: string
   readonly imported: number
   readonly skipped: number
-  /** Number of listed records. If it is `MAX_LISTED`, there may be more. */
+  /** Number of listed records. If it is `MAX_LISTED_RECORDS`, there may be more. */
   readonly refused: number
 }
 
@@ -17,7 +17,7 @@ export interface LeftOutRecord {
   readonly key: string
   readonly table: string
   readonly result: 'refused' | 'skipped'
-  /** Its name, and the reason if it was refused. */
+  /** The name of the record, and the reason if it was refused. */
   readonly text: string
 }
 

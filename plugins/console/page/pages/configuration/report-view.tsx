@@ -5,7 +5,7 @@ import { useLanguage } from '../../language/language-context.js'
 import { download } from '../../shell/download.js'
 import { LeftOutRecords } from './left-out-records.js'
 import { NewUsers } from './new-users.js'
-import { MAX_LISTED, type TableCounts, tableCounts } from './report-rows.js'
+import { MAX_LISTED_RECORDS, type TableCounts, tableCounts } from './report-rows.js'
 
 interface ReportViewProps {
   readonly report: ImportReport
@@ -25,7 +25,7 @@ export const ReportView = ({ report, name }: ReportViewProps) => {
       name: 'refused',
       title: text.configuration.refused,
       isNumber: true,
-      cell: ({ refused }) => (refused < MAX_LISTED ? number(refused) : `≥ ${number(refused)}`),
+      cell: ({ refused }) => (refused < MAX_LISTED_RECORDS ? number(refused) : `≥ ${number(refused)}`),
     },
   ]
   return (

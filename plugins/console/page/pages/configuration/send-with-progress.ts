@@ -1,9 +1,9 @@
 /**
- * Sends a request as fetch does, and reports how much of its body was sent, which fetch does not. `onProgress` receives
- * a part from 0 to 1.
+ * Returns a function that sends a request like fetch, but also reports how much of the body was sent: a fraction from
+ * 0 to 1.
  */
 export const sendWithProgress =
-  (onProgress: (part: number) => void) =>
+  (onProgress: (sentFraction: number) => void) =>
   async (request: Request): Promise<Response> => {
     const body = await request.blob()
     request.signal.throwIfAborted()

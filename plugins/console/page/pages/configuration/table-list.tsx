@@ -6,13 +6,13 @@ import { useLanguage } from '../../language/language-context.js'
 import { useRequest } from '../../requests/use-request.js'
 import { useSession } from '../../session/session-context.js'
 import { hashOf } from '../../shell/location.js'
-import { useImport } from './import-task.js'
+import { useImportTask } from './import-task.js'
 
-/** The tables of the configuration and of historical data, to look into. */
+/** The tables of the configuration and of historical data, each with a link to its records. */
 export const TableList = () => {
   const { text, number } = useLanguage()
   const { client } = useSession()
-  const { outcome } = useImport()
+  const { outcome } = useImportTask()
   const { data, error, isLoading, reload } = useRequest(
     (signal) => client.configurationTables({ signal }),
     [client, outcome],

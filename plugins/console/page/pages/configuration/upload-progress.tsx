@@ -3,20 +3,20 @@ import { Progress } from '../../components/progress.js'
 import { useLanguage } from '../../language/language-context.js'
 
 interface UploadProgressProps {
-  /** The sent part of the file, from 0 to 1. Then the service works on it. */
-  readonly part: number
+  /** The fraction of the file that was sent, from 0 to 1. At 1, the service works on it. */
+  readonly sentFraction: number
   readonly onCancel: () => void
 }
 
-/** How far an upload has come, and a button that stops it. */
-export const UploadProgress = ({ part, onCancel }: UploadProgressProps) => {
+/** How much of an upload was sent, and a button that cancels it. */
+export const UploadProgress = ({ sentFraction, onCancel }: UploadProgressProps) => {
   const { text } = useLanguage()
-  const isSent = part >= 1
+  const isSent = sentFraction >= 1
   return (
     <div class="row">
       <Progress
         label={isSent ? text.configuration.working : text.configuration.uploading}
-        value={isSent ? undefined : part}
+        value={isSent ? undefined : sentFraction}
       />
       <Button onClick={onCancel}>{text.cancel}</Button>
     </div>

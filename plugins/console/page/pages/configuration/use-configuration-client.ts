@@ -4,7 +4,7 @@ import { perSession } from './kept-state.js'
 
 const clientOf = perSession((client) => new ConfigurationClient(client))
 
-/** The operations of plans and snapshots, in the open session. */
+/** Returns the client of the open session for plans and snapshots. */
 export function useConfigurationClient(): ConfigurationClient {
   return clientOf(useSession().client)
 }

@@ -10,11 +10,11 @@ import { useLanguage } from '../../language/language-context.js'
 import { useAction } from '../../requests/use-action.js'
 import { useSession } from '../../session/session-context.js'
 
-const MINUTES: readonly number[] = [5, 15, 60, 120]
+const CHOICES_IN_MINUTES: readonly number[] = [5, 15, 60, 120]
 const DEFAULT_MINUTES = 15
 /**
- * Time in ms from the end of debug until the settings are read again. If they still say debug, because the clock of the
- * service is behind, they are read once more after the same time.
+ * How long after the end of debug the settings are read again. If they still say debug, because the clock of the
+ * service is behind, they are read once more after the same delay.
  */
 const END_DELAY_MS = 2_000
 
@@ -23,7 +23,7 @@ interface DebugSectionProps {
   readonly onChange: () => void
 }
 
-/** Sets the level to debug for a while; it ends by itself. */
+/** Sets the level to debug for a limited time. */
 export const DebugSection = ({ sources, onChange }: DebugSectionProps) => {
   const { text } = useLanguage()
   const { client } = useSession()
@@ -60,7 +60,10 @@ export const DebugSection = ({ sources, onChange }: DebugSectionProps) => {
             <SelectField
               label={text.logging.howLong}
               value={String(minutes)}
-              choices={MINUTES.map((value) => ({ value: String(value), label: text.logging.minutes(value) }))}
+              choices={CHOICES_IN_MINUTES.map((value) => ({
+                value: String(value),
+                label: text.logging.minutes(value),
+              }))}
               onChange={(value) => setMinutes(Number(value))}
             />
             <Button isRunning={isRunning} onClick={() => void change(() => client.startDebug(minutes))}>

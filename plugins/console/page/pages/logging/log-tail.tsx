@@ -11,14 +11,14 @@ import { changeLocation, useLocation } from '../../shell/location.js'
 import { LEVELS, type Level } from './log-levels.js'
 import { type LogLine, useLogTail } from './use-log-tail.js'
 
-/** Levels in the log count like those of bunyan, ten more than those of the settings. */
+/** Levels in the log are numbered like those of bunyan: ten higher than those of the settings. */
 const LEVEL_OFFSET = 10
-/** In the settings it stands for no level, and so for every line. */
+/** In the settings it means that no level is set, so that every line is written. */
 const TRACE: Level = 0
 const WARNING: Level = 30
 const ERROR: Level = 40
 
-/** The log of the replica that responds, as it is written. The address holds the filters. */
+/** The live log of the replica that responds. Its filters are in the URL. */
 export const LogTail = () => {
   const { text } = useLanguage()
   const { query } = useLocation()
@@ -78,14 +78,14 @@ const LevelBadge = ({ level }: { readonly level: Level }) => {
   return <Badge kind={kind}>{level === TRACE ? text.logging.trace : text.logging.levels[level]}</Badge>
 }
 
-/** What else a line says at a glance: the request, or the security event. */
+/** Fields that the summary of a line shows after its message: those of a request or a security event. */
 const SUMMARY_FIELDS = ['method', 'route', 'status', 'event', 'result', 'user', 'actor', 'target', 'code'] as const
 
-/** Characters that let text run from right to left, beyond the value that contains them. */
+/** Characters that change the direction of text, also of the text after the value that contains them. */
 const BIDI_CONTROLS = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
-/** Escapes such characters as JSON does. */
-const withoutReordering = (json: string) =>
+/** Escapes these characters in JSON. */
+const withEscapedControls = (json: string) =>
   json.replace(BIDI_CONTROLS, (control) => `\\u${control.charCodeAt(0).toString(16)}`)
 
 const Line = ({ line: { record, text } }: { readonly line: LogLine }) => (
@@ -99,7 +99,7 @@ const Line = ({ line: { record, text } }: { readonly line: LogLine }) => (
       ))}
       {record.request_id !== undefined && <code class="muted">{String(record.request_id)}</code>}
     </summary>
-    <pre class="line">{withoutReordering(text)}</pre>
+    <pre class="line">{withEscapedControls(text)}</pre>
   </details>
 )
 

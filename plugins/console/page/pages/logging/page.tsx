@@ -7,7 +7,7 @@ import { DebugSection } from './debug-section.js'
 import { LogTail } from './log-tail.js'
 import { SettingsForm } from './settings-form.js'
 
-/** The logging settings, debug for a while, and the log itself. */
+/** The logging settings, the temporary debug level, and the live log. */
 export const LoggingPage = () => {
   const { text } = useLanguage()
   const { client } = useSession()

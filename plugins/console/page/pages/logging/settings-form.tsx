@@ -16,7 +16,7 @@ interface SettingsFormProps {
   readonly onChange: () => void
 }
 
-/** The four settings, each with where its value comes from. */
+/** The form of the logging settings. It says of each where its value comes from. */
 export const SettingsForm = ({ sources, onChange }: SettingsFormProps) => {
   const { text, number } = useLanguage()
   const { client } = useSession()
@@ -106,7 +106,7 @@ function formOf({ log_level, logger_period, log_max_bytes, log_backup_count }: S
   }
 }
 
-/** Returns the settings that differ. Those of the rotation are sent together. */
+/** Returns the changed settings. Both settings of the rotation are sent if one of them has changed. */
 function changesOf(settings: Settings, form: Form): Partial<Settings> {
   const isChanged = (name: keyof Settings) => Number(form[name]) !== settings[name]
   const isRotationChanged = isChanged('log_max_bytes') || isChanged('log_backup_count')
@@ -120,14 +120,14 @@ function changesOf(settings: Settings, form: Form): Partial<Settings> {
   }
 }
 
-/** The beginnings of the messages of the service for one field. */
+/** How the messages of the service about each field begin. */
 const MESSAGE_STARTS = {
   logger_period: 'Logger period ',
   log_max_bytes: 'log_max_bytes ',
   log_backup_count: 'log_backup_count ',
 } as const
 
-/** Returns the message of a refusal by the field that it is about; `undefined` if it is about none. */
+/** Returns the message of a refusal under the name of its field; `undefined` if it is not about one field. */
 function problemsOf(error: unknown): Partial<Record<keyof Settings, string>> | undefined {
   if (!(error instanceof PlinthApiError)) return undefined
   const { message } = error

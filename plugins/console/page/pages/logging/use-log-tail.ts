@@ -8,20 +8,20 @@ const MAX_LINES = 500
 const REDRAW_INTERVAL_MS = 250
 const RECONNECT_DELAY_MS = 2_000
 
-/** A line of the log, with its number. */
+/** A line of the log: parsed, and as text. */
 export interface LogLine {
   readonly id: number
   readonly record: Readonly<Record<string, unknown>>
   readonly text: string
 }
 
-/** What has been received. */
+/** The received lines, and how the connection is. */
 export interface LogTailState {
   /** The newest lines, newest first; at most 500. */
   readonly lines: readonly LogLine[]
-  /** Number of lines that this page was too slow for. */
+  /** Number of lines that the service left out, because this page was too slow. */
   readonly dropped: number
-  /** `refused`: the service does not let this user follow. */
+  /** `refused`: the service does not let this user follow the log, so there is no retry. */
   readonly state: 'paused' | 'connecting' | 'following' | 'refused'
   readonly error: unknown
 }
@@ -33,11 +33,11 @@ interface LogTail extends LogTailState {
   readonly pause: () => void
 }
 
-/** Follows the log when asked to, over restarts of the service; redraws at most four times a second. */
+/** Follows the log between `follow` and `pause`, also across restarts of the service. */
 export function useLogTail(level: Level): LogTail {
   const { client } = useSession()
   const [state, setState] = useState(NOTHING)
-  const [attempt, setAttempt] = useState<number>() // undefined: paused
+  const [attempt, setAttempt] = useState<number>() // `undefined` while paused
   useEffect(() => {
     if (attempt === undefined) {
       setState((previous) => ({ ...previous, state: 'paused' }))
@@ -55,7 +55,7 @@ type SetState = (update: (previous: LogTailState) => LogTailState) => void
 
 async function followAlways(client: Client, level: Level, signal: AbortSignal, setState: SetState): Promise<void> {
   while (!signal.aborted) {
-    setState((previous) => ({ ...previous, state: 'connecting' })) // the error stays until it is connected again
+    setState((previous) => ({ ...previous, state: 'connecting' })) // the error stays until the connection is back
     try {
       await followOnce(client, level, signal, setState)
     } catch (error) {
@@ -68,7 +68,7 @@ async function followAlways(client: Client, level: Level, signal: AbortSignal, s
   }
 }
 
-/** Follows until the service ends the response. Starts anew, because a service sends its last lines first. */
+/** Follows until the response ends. Discards earlier lines, because the service begins with its last lines. */
 async function followOnce(client: Client, level: Level, signal: AbortSignal, setState: SetState): Promise<void> {
   let received: LogLine[] = []
   let dropped = 0

@@ -20,7 +20,7 @@ export const Attention = ({ notices }: { readonly notices: readonly NoticeOfServ
   )
 }
 
-/** The text for a code; for that of a plugin of the host, the code itself with its details. */
+/** The text of a notice. For a notice of a plugin of the host there is none: then its code and details are shown. */
 const NoticeText = ({ notice: { code, details } }: { readonly notice: NoticeOfService }) => {
   const { text } = useLanguage()
   const known = Object.hasOwn(text.overview.notices, code) ? text.overview.notices[code] : undefined

@@ -11,15 +11,15 @@ const DATABASES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
 
 interface FiguresProps {
   readonly overview: Overview | undefined
-  /** Counts reloads: a new value loads the numbers of users and tokens again. */
-  readonly round: number
+  /** Each new value loads the numbers of users and tokens again. */
+  readonly reloadCount: number
 }
 
 /** The state of the service in a few figures. */
-export const Figures = ({ overview, round }: FiguresProps) => {
+export const Figures = ({ overview, reloadCount }: FiguresProps) => {
   const { text, number } = useLanguage()
   const { client, who } = useSession()
-  const users = useRequest((signal) => client.users({ limit: 1, count: true, signal }), [client, round])
+  const users = useRequest((signal) => client.users({ limit: 1, count: true, signal }), [client, reloadCount])
   const state = overview && (overview.ready ? text.overview.ready : text.overview.notReady)
   return (
     <div class="cards">
@@ -29,24 +29,24 @@ export const Figures = ({ overview, round }: FiguresProps) => {
         value={overview && `${DATABASES[overview.database.kind]} ${overview.database.version}`}
       />
       <Figure label={text.users.title} value={users.data && number(users.data.total)} href={hashOf('users')} />
-      {who.role_level <= SUDO && <TokenFigure round={round} />}
-      <Figure label={text.overview.since} time value={overview && <Time at={overview.started_at} />} />
-      <Figure label={text.overview.lastExport} time value={overview && <Time at={overview.last.export} />} />
-      <Figure label={text.overview.lastImport} time value={overview && <Time at={overview.last.import} />} />
-      <Figure label={text.overview.lastSnapshot} time value={overview && <Time at={overview.last.snapshot} />} />
-      <Figure label={text.overview.lastSeal} time value={overview && <Time at={overview.last.seal} />} />
+      {who.role_level <= SUDO && <TokenFigure reloadCount={reloadCount} />}
+      <Figure label={text.overview.since} isTime value={overview && <Time at={overview.started_at} />} />
+      <Figure label={text.overview.lastExport} isTime value={overview && <Time at={overview.last.export} />} />
+      <Figure label={text.overview.lastImport} isTime value={overview && <Time at={overview.last.import} />} />
+      <Figure label={text.overview.lastSnapshot} isTime value={overview && <Time at={overview.last.snapshot} />} />
+      <Figure label={text.overview.lastSeal} isTime value={overview && <Time at={overview.last.seal} />} />
     </div>
   )
 }
 
-/** How many tokens the service lists at once, if no limit is asked for. */
+/** How many tokens the service lists if the request has no limit. */
 const MAX_COUNTED_TOKENS = 1_000
 
 /** The number of valid tokens, which only sudo users may see. */
-const TokenFigure = ({ round }: { readonly round: number }) => {
+const TokenFigure = ({ reloadCount }: { readonly reloadCount: number }) => {
   const { text, number } = useLanguage()
   const { client } = useSession()
-  const { data } = useRequest((signal) => client.tokens({ state: 'valid' }, { signal }), [client, round])
+  const { data } = useRequest((signal) => client.tokens({ state: 'valid' }, { signal }), [client, reloadCount])
   const count = data && `${number(data.length)}${data.length < MAX_COUNTED_TOKENS ? '' : '+'}`
   return <Figure label={text.tokens.title} value={count} href={hashOf('tokens')} />
 }
@@ -56,11 +56,12 @@ interface FigureProps {
   readonly value: ComponentChildren
   readonly kind?: 'plain' | 'good' | 'bad'
   readonly href?: string
-  readonly time?: boolean
+  /** Whether the value is a time, which is shown smaller. */
+  readonly isTime?: boolean
 }
 
-const Figure = ({ label, value, kind = 'plain', href, time }: FigureProps) => (
-  <div class={`card ${kind}${time ? ' time' : ''}`}>
+const Figure = ({ label, value, kind = 'plain', href, isTime }: FigureProps) => (
+  <div class={`card ${kind}${isTime ? ' time' : ''}`}>
     <span class="muted">{href ? <a href={href}>{label}</a> : label}</span>
     <strong>{value ?? <span class="skeleton" />}</strong>
   </div>

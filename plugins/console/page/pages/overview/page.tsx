@@ -18,26 +18,26 @@ const REFRESH_INTERVAL_MS = 10_000
 export const OverviewPage = () => {
   const { text } = useLanguage()
   const { client } = useSession()
-  const [round, nextRound] = useReducer<number, void>((count) => count + 1, 0)
-  const overview = useRequest((signal) => client.overview({ signal }), [client, round])
+  const [reloadCount, reloadAll] = useReducer<number, void>((count) => count + 1, 0)
+  const overview = useRequest((signal) => client.overview({ signal }), [client, reloadCount])
   const { data, error } = overview
-  useRefresh({ ...overview, reload: nextRound }, REFRESH_INTERVAL_MS)
+  useRefresh({ ...overview, reload: reloadAll }, REFRESH_INTERVAL_MS)
   const version = data && text.overview.version(data.version + (data.commit ? ` (${data.commit})` : ''), data.node)
   return (
     <>
       <PageHead title={text.overview.title} lead={version ?? <span class="skeleton" />} />
-      <Failure error={error} onRetry={nextRound} />
-      <Figures overview={data} round={round} />
+      <Failure error={error} onRetry={reloadAll} />
+      <Figures overview={data} reloadCount={reloadCount} />
       <Attention notices={data?.attention ?? []} />
       <Checks checks={data?.checks} />
       <LastHour minutes={data?.minutes} />
       <section>
         <h2>{text.overview.refused}</h2>
-        <EventList query={{ result: 'refused', limit: 5 }} round={round} />
+        <EventList query={{ result: 'refused', limit: 5 }} reloadCount={reloadCount} />
       </section>
       <section>
         <h2>{text.overview.latest}</h2>
-        <EventList query={{ limit: 10 }} round={round} />
+        <EventList query={{ limit: 10 }} reloadCount={reloadCount} />
         <p>
           <a href={hashOf('audit')}>{text.overview.allEvents}</a>
         </p>

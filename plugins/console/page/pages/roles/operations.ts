@@ -19,7 +19,7 @@ interface DocumentedOperation {
   readonly 'x-plinth-access'?: AccessRule
 }
 
-/** Returns the operations of an OpenAPI document that require a key, also those of a host's plugins. */
+/** Returns the operations of an OpenAPI document that are not public, including those of the host's plugins. */
 export function operationsIn(document: Record<string, unknown>): Operation[] {
   const { paths = {} } = document as OpenApiDocument
   const all = Object.entries(paths).flatMap(([path, methods]) =>

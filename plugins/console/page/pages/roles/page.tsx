@@ -14,7 +14,7 @@ import { RoleActions } from './role-actions.js'
 import { RoleDialog } from './role-dialog.js'
 import { RoleRights } from './role-rights.js'
 
-/** The ladder of levels: who is on it, and what each may do. */
+/** The roles by level: how many users each has, and what it may do. */
 export const RolesPage = () => {
   const { text, number } = useLanguage()
   const { client, who } = useSession()

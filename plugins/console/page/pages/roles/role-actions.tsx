@@ -16,7 +16,7 @@ interface RoleActionsProps {
   readonly onChange: () => void
 }
 
-/** Changes the level of a role, or deletes the role. */
+/** The buttons that change the level of a role or delete the role. */
 export const RoleActions = ({ role, roles, operations, onChange }: RoleActionsProps) => {
   const { text } = useLanguage()
   const { client } = useSession()

@@ -15,7 +15,7 @@ import { mayCall, type Operation } from './operations.js'
 const MAX_NAME_CHARACTERS = 32
 
 interface RoleDialogProps {
-  /** The role to change; a new one without it. */
+  /** The role to change. Without it, the dialog adds a role. */
   readonly role?: RoleInfo
   readonly roles: readonly RoleInfo[]
   readonly operations: readonly Operation[]
@@ -23,7 +23,7 @@ interface RoleDialogProps {
   readonly onClose: () => void
 }
 
-/** Adds a role, or changes the level of one. */
+/** A dialog that adds a role, or changes the level of a role. */
 export const RoleDialog = ({ role, roles, operations, onDone, onClose }: RoleDialogProps) => {
   const { text, number } = useLanguage()
   const { client } = useSession()

@@ -20,7 +20,7 @@ interface CreateTokenProps {
   readonly onClose: () => void
 }
 
-/** Creates a token, and shows it once. */
+/** A dialog that creates a token, and then shows it once. */
 export const CreateToken = ({ onCreated, onClose }: CreateTokenProps) => {
   const { text } = useLanguage()
   const { client } = useSession()

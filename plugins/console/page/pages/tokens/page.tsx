@@ -7,7 +7,7 @@ import { changeLocation, hashOf, useLocation } from '../../shell/location.js'
 import { CreateToken } from './create-token.js'
 import { TokenList } from './token-list.js'
 
-/** The service lets this role create tokens; to others of its level it only shows them. */
+/** The only role that may create tokens. Users of another role at the same level may only see them. */
 const CREATING_ROLE = 'sudo'
 
 /** Third-party tokens: create, see their use, revoke. */
@@ -16,7 +16,7 @@ export const TokensPage = () => {
   const { who } = useSession()
   const { query } = useLocation()
   const { created_by, before } = query
-  const [round, nextRound] = useReducer<number, void>((count) => count + 1, 0)
+  const [reloadCount, reloadTokens] = useReducer<number, void>((count) => count + 1, 0)
   const mayCreate = who.role === CREATING_ROLE
   return (
     <>
@@ -32,9 +32,9 @@ export const TokensPage = () => {
           <bdi>{created_by}</bdi> <a href={hashOf('tokens')}>{text.plans.showAll}</a>
         </p>
       )}
-      <TokenList query={{ ...(created_by && { created_by }), ...(before && { before }) }} round={round} />
+      <TokenList query={{ ...(created_by && { created_by }), ...(before && { before }) }} reloadCount={reloadCount} />
       {query.add && mayCreate && (
-        <CreateToken onCreated={nextRound} onClose={() => changeLocation({ add: undefined }, { replace: true })} />
+        <CreateToken onCreated={reloadTokens} onClose={() => changeLocation({ add: undefined }, { replace: true })} />
       )}
     </>
   )

@@ -12,12 +12,12 @@ interface RevokeTokenProps {
   readonly onRevoked: () => void
 }
 
-/** Revokes a token, once its name was typed; that of its role if it has none. */
+/** Revokes a token, after the user has typed its name, or that of its role if it has no name. */
 export const RevokeToken = ({ token: { id, name, role }, onRevoked }: RevokeTokenProps) => {
   const { text } = useLanguage()
   const { client } = useSession()
   const toast = useToast()
-  const [isAsked, setAsked] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const revoke = async () => {
     await client.revokeToken(id)
     toast(text.tokens.wasRevoked)
@@ -25,16 +25,16 @@ export const RevokeToken = ({ token: { id, name, role }, onRevoked }: RevokeToke
   }
   return (
     <>
-      <Button kind="quiet" onClick={() => setAsked(true)}>
+      <Button kind="quiet" onClick={() => setAsking(true)}>
         {text.tokens.revoke}
       </Button>
-      {isAsked && (
+      {isAsking && (
         <Confirmation
           title={text.tokens.revoke}
           action={text.tokens.revoke}
           typedName={name ?? role}
           onConfirm={revoke}
-          onClose={() => setAsked(false)}
+          onClose={() => setAsking(false)}
         >
           <p>{text.tokens.revokeHint(role)}</p>
           <Curl method="DELETE" path={`/tpt/${id}`} />

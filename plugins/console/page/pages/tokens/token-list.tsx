@@ -10,19 +10,19 @@ import { tokenColumns } from './token-columns.js'
 const TOKENS_PER_PAGE = 50
 
 interface TokenListProps {
-  /** Which tokens are listed. Default: the newest of all. */
+  /** Which tokens are listed. Default: the newest tokens of all users. */
   readonly query?: Pick<TokenQuery, 'created_by' | 'before'>
-  /** Loads the tokens again when it differs. */
-  readonly round?: number
+  /** Each new value loads the tokens again. */
+  readonly reloadCount?: number
 }
 
-/** A page of tokens, newest first, to see their use and to revoke them. Only sudo users may list them. */
-export const TokenList = ({ query, round }: TokenListProps) => {
+/** A page of tokens, newest first, each with its last use and a button to revoke it. Only sudo users may list them. */
+export const TokenList = ({ query, reloadCount }: TokenListProps) => {
   const { text } = useLanguage()
   const { client } = useSession()
   const { data, error, isLoading, reload } = useRequest(
     (signal) => client.tokens({ ...query, limit: TOKENS_PER_PAGE + 1 }, { signal }),
-    [client, JSON.stringify(query), round],
+    [client, JSON.stringify(query), reloadCount],
   )
   const shown = data?.slice(0, TOKENS_PER_PAGE)
   const hasMore = data && data.length > TOKENS_PER_PAGE

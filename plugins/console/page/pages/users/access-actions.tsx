@@ -18,9 +18,9 @@ interface AccessActionsProps {
   readonly hasCode: boolean
   readonly isLocked: boolean
   readonly issuing: Issuing
-  /** Runs what needs no dialog. */
+  /** Runs the actions that need no dialog. */
   readonly action: Action
-  /** After the password was set, or the account unlocked. */
+  /** Called after the dialog for the password was closed, or the account was unlocked. */
   readonly onAccessChange: () => void
   readonly onChange: () => void
   readonly onDeleted: () => void
@@ -60,7 +60,7 @@ export const AccessActions = (props: AccessActionsProps) => {
         <DisableUser username={username} onChange={onChange} />
       )}
       <DeleteUser username={username} onDeleted={onDeleted} />
-      {/* Last, because it disappears, and no other button may take its place under the pointer. */}
+      {/* Last, because it disappears: no other button may then move under the pointer. */}
       {isLocked && (
         <Button kind="primary" isRunning={action.isRunning} onClick={() => void action.run(unlock)}>
           {text.users.unlock}

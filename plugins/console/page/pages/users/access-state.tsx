@@ -3,7 +3,7 @@ import { Badge } from '../../components/badge.js'
 import { Time } from '../../components/time.js'
 import { useLanguage } from '../../language/language-context.js'
 
-/** Whether a user can log in; if not, every reason, and what ends it. */
+/** Whether a user can log in; if not, every reason. */
 export const AccessState = ({ access }: { readonly access: UserAccess | undefined }) => {
   const { text } = useLanguage()
   if (!access) return <span class="skeleton" />

@@ -16,17 +16,17 @@ import { initialRole, roleChoicesOfNewUser } from './role-choices.js'
 import { useForm } from './use-form.js'
 import { ValidUntilField } from './valid-until-field.js'
 
-/** Who sets the password of a new user: the user with a code, or whoever adds the user. */
+/** How a new user gets a password: the user sets it with a code, or the form sets it now. */
 type PasswordWay = 'code' | 'now'
 
 interface AddUserFormProps {
   readonly roles: readonly RoleInfo[]
-  /** The form stays busy until it resolves. */
+  /** The form stays busy until the returned promise resolves. */
   readonly onAdded: (username: string, needsCode: boolean) => void | Promise<void>
   readonly onClose: () => void
 }
 
-/** The names and the role of a new user, and who sets the password. */
+/** A dialog that adds a user, with or without a password. */
 export const AddUserForm = ({ roles, onAdded, onClose }: AddUserFormProps) => {
   const { text } = useLanguage()
   const { client } = useSession()

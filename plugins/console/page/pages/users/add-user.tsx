@@ -13,20 +13,22 @@ interface AddUserProps {
   readonly onCodeIssued: () => void
 }
 
-/** Creates a user, shows the code with which they set the password, and then shows them in the drawer. */
+/** Adds a user. Then shows the code with which the user sets the password, if one is needed, and opens the drawer. */
 export const AddUser = ({ roles, onAdded, onCodeIssued }: AddUserProps) => {
   const { text } = useLanguage()
   const toast = useToast()
   const issuing = useIssuing(onCodeIssued)
-  const [invited, setInvited] = useState<string>()
+  const [addedWithoutPassword, setAddedWithoutPassword] = useState<string>()
   const close = () => changeLocation({ add: undefined }, { replace: true })
   const showUser = (username: string) => changeLocation({ add: undefined, user: username }, { replace: true })
   const added = async (username: string, needsCode: boolean) => {
     onAdded()
     if (!needsCode || (await issuing.issue(username))) toast(text.users.added(username))
-    if (needsCode) setInvited(username)
+    if (needsCode) setAddedWithoutPassword(username)
     else showUser(username)
   }
-  if (invited === undefined) return <AddUserForm roles={roles} onAdded={added} onClose={close} />
-  return <NewUserCode username={invited} issuing={issuing} onClose={() => showUser(invited)} />
+  if (addedWithoutPassword === undefined) return <AddUserForm roles={roles} onAdded={added} onClose={close} />
+  return (
+    <NewUserCode username={addedWithoutPassword} issuing={issuing} onClose={() => showUser(addedWithoutPassword)} />
+  )
 }

@@ -11,12 +11,12 @@ interface DeleteUserProps {
   readonly onDeleted: () => void
 }
 
-/** Removes a user for good, once the name was typed. */
+/** Permanently deletes a user, after the username was typed. */
 export const DeleteUser = ({ username, onDeleted }: DeleteUserProps) => {
   const { text } = useLanguage()
   const { client } = useSession()
   const toast = useToast()
-  const [isAsked, setAsked] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const remove = async () => {
     await client.deleteUser(username)
     toast(text.users.deleted(username))
@@ -24,16 +24,16 @@ export const DeleteUser = ({ username, onDeleted }: DeleteUserProps) => {
   }
   return (
     <>
-      <Button kind="danger" onClick={() => setAsked(true)}>
+      <Button kind="danger" onClick={() => setAsking(true)}>
         {text.users.delete}
       </Button>
-      {isAsked && (
+      {isAsking && (
         <Confirmation
           title={text.users.delete}
           action={text.users.delete}
           typedName={username}
           onConfirm={remove}
-          onClose={() => setAsked(false)}
+          onClose={() => setAsking(false)}
         >
           <p>{text.users.deleteHint(username)}</p>
           <Curl method="DELETE" path={`/users/${encodeURIComponent(username)}`} />

@@ -11,12 +11,12 @@ interface DisableUserProps {
   readonly onChange: () => void
 }
 
-/** Keeps a user from logging in, until they are enabled again. */
+/** Disables a user after a confirmation: the user cannot log in until enabled again. */
 export const DisableUser = ({ username, onChange }: DisableUserProps) => {
   const { text } = useLanguage()
   const { client } = useSession()
   const toast = useToast()
-  const [isAsked, setAsked] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const disable = async () => {
     await client.changeUser(username, { disabled: true })
     toast(text.users.wasDisabled(username))
@@ -24,13 +24,13 @@ export const DisableUser = ({ username, onChange }: DisableUserProps) => {
   }
   return (
     <>
-      <Button onClick={() => setAsked(true)}>{text.users.disable}</Button>
-      {isAsked && (
+      <Button onClick={() => setAsking(true)}>{text.users.disable}</Button>
+      {isAsking && (
         <Confirmation
           title={text.users.disable}
           action={text.users.disable}
           onConfirm={disable}
-          onClose={() => setAsked(false)}
+          onClose={() => setAsking(false)}
         >
           <p>{text.users.disableHint(username)}</p>
           <Curl method="PATCH" path={`/users/${encodeURIComponent(username)}`} body={{ disabled: true }} />

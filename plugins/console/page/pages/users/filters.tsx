@@ -8,7 +8,7 @@ interface FiltersProps {
   readonly roles: readonly RoleInfo[]
 }
 
-/** Search and filters. They are in the address; typing adds no entries to the history. */
+/** Search and filters of the list of users. They are in the URL; typing adds no entries to the history. */
 export const Filters = ({ query, roles }: FiltersProps) => {
   const { text } = useLanguage()
   return (

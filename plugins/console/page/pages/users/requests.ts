@@ -4,7 +4,7 @@ import type { Location } from '../../shell/location.js'
 
 export const USERS_PER_PAGE = 50
 
-/** Requests the page of users that the address names. */
+/** Requests the users that the search, the filters and the page in the URL select. */
 export function usersOf(client: Client, query: Location['query'], signal: AbortSignal): Promise<CountedUserPage> {
   const { search, role, state, sort, offset = '0' } = query
   return client.users({

@@ -2,12 +2,12 @@ import type { Role, RoleInfo } from '@plinth/client'
 import type { Choice } from '../../components/select-field.js'
 import type { Text } from '../../language/english.js'
 
-const USUAL_ROLE = 'operator'
+const DEFAULT_ROLE = 'operator'
 
-/** Returns a role as people tell it from others. */
+/** Returns the label of a role: its name and its level. */
 export const roleLabel = ({ name, level }: Role) => `${name} (${level})`
 
-/** Returns the roles that a user can get. One that the caller may not give says why, as the service does. */
+/** Returns the roles to choose from for an existing user. Those that the caller may not give say why. */
 export function roleChoices(roles: readonly RoleInfo[], text: Text): Choice[] {
   return roles.map(({ refusal, ...role }) => ({
     value: role.name,
@@ -16,14 +16,14 @@ export function roleChoices(roles: readonly RoleInfo[], text: Text): Choice[] {
   }))
 }
 
-/** Returns the roles of a new user: sudo users may create further ones. */
+/** Returns the roles to choose from for a new user: only here may sudo users give a role at level 0. */
 export function roleChoicesOfNewUser(roles: readonly RoleInfo[], text: Text): Choice[] {
   const allowed = roles.map((role) => (role.refusal === 'ROLE_CHANGED_BY_COMMAND' ? { ...role, refusal: null } : role))
   return roleChoices(allowed, text)
 }
 
-/** Returns the role that is chosen at first: the usual one, or the least privileged if that cannot be chosen. */
+/** Returns the role that is chosen at first: the default, or the least privileged one if that cannot be chosen. */
 export function initialRole(choices: readonly Choice[]): string {
   const names = choices.filter(({ isDisabled }) => !isDisabled).map(({ value }) => value)
-  return names.find((name) => name === USUAL_ROLE) ?? names.at(-1) ?? ''
+  return names.find((name) => name === DEFAULT_ROLE) ?? names.at(-1) ?? ''
 }

@@ -10,12 +10,12 @@ import { useSession } from '../../session/session-context.js'
 
 interface SelectedUsersProps {
   readonly usernames: readonly string[]
-  /** After users were changed, even if some could not be. */
+  /** Called after the users were changed, even if some could not be changed. */
   readonly onChange: () => void
   readonly onSelect: (usernames: ReadonlySet<string>) => void
 }
 
-/** What can be done to several users at once. Those for whom it fails stay selected, each with the reason. */
+/** Actions for all selected users. Users for whom an action fails stay selected, each with the reason. */
 export const SelectedUsers = ({ usernames, onChange, onSelect }: SelectedUsersProps) => {
   const { text } = useLanguage()
   const { client } = useSession()

@@ -13,7 +13,7 @@ import { useAction } from '../../requests/use-action.js'
 import { useRequest } from '../../requests/use-request.js'
 import { useSession } from '../../session/session-context.js'
 
-/** The open sessions of a user, to end one or all. */
+/** The open sessions of a user, with buttons that end one or all of them. */
 export const SessionList = ({ username }: { readonly username: string }) => {
   const { text } = useLanguage()
   const { client } = useSession()
@@ -23,7 +23,7 @@ export const SessionList = ({ username }: { readonly username: string }) => {
     [client, username],
   )
   const ending = useAction()
-  const [isAsked, setAsked] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const end = async (id: string) => {
     if (!(await ending.run(() => client.endSession(username, id)))) return
     toast(text.sessions.ended(1))
@@ -68,8 +68,8 @@ export const SessionList = ({ username }: { readonly username: string }) => {
         empty={text.sessions.none}
       />
       {other && <Curl method="DELETE" path={`${path}/${other.id}`} />}
-      {data && data.length > 0 && <Button onClick={() => setAsked(true)}>{text.sessions.endAll}</Button>}
-      {isAsked && (
+      {data && data.length > 0 && <Button onClick={() => setAsking(true)}>{text.sessions.endAll}</Button>}
+      {isAsking && (
         <Confirmation
           title={text.sessions.endAll}
           action={text.sessions.endAll}
@@ -77,7 +77,7 @@ export const SessionList = ({ username }: { readonly username: string }) => {
             toast(text.sessions.ended(await client.endSessions(username)))
             reload()
           }}
-          onClose={() => setAsked(false)}
+          onClose={() => setAsking(false)}
         >
           <p>{text.sessions.endAllHint(username)}</p>
           <Curl method="DELETE" path={path} />

@@ -15,7 +15,7 @@ interface SetPasswordProps {
   readonly onClose: () => void
 }
 
-/** Replaces the password of somebody else, which ends their sessions. */
+/** A dialog that replaces the password of another user, which ends the sessions of that user. */
 export const SetPassword = ({ username, onClose }: SetPasswordProps) => {
   const { text } = useLanguage()
   const { client } = useSession()
@@ -33,7 +33,7 @@ export const SetPassword = ({ username, onClose }: SetPasswordProps) => {
     <Dialog title={text.users.setPassword} onClose={onClose}>
       <form onSubmit={(event) => void submit(event)}>
         <Failure error={error} />
-        {/* Password managers and browsers look for it. */}
+        {/* Browsers and password managers look for a username. */}
         <input type="text" autocomplete="username" value={username} readOnly hidden />
         <p>{text.users.setPasswordHint(username)}</p>
         <TextField

@@ -4,13 +4,13 @@ import { useSession } from '../../session/session-context.js'
 import { codeOf } from './codes/requests.js'
 import { useExpiry } from './codes/use-expiry.js'
 
-/** How the caller may let a user log in. */
+/** What the caller may do for the password of a user. */
 export interface PasswordRights {
   readonly maySetPassword: boolean
   readonly mayIssueCode: boolean
 }
 
-/** Loads whether a user can log in, their code, and what the caller may do about both. */
+/** Loads whether a user can log in, the code of the user, and what the caller may do about both. */
 export function useUserAccess(user: User, onCodeChange: () => void) {
   const { client } = useSession()
   const { username } = user

@@ -13,14 +13,14 @@ import { isActive } from './user-state.js'
 interface UserAccessProps {
   readonly user: User
   readonly onChange: () => void
-  /** After the account was unlocked or the password set. */
+  /** Called after the dialog for the password was closed, or the account was unlocked. */
   readonly onAccessChange: () => void
   readonly onDeleted: () => void
-  /** After a code was issued or withdrawn, or has expired. */
+  /** Called after a code was issued or withdrawn, or has expired. */
   readonly onCodeChange: () => void
 }
 
-/** Whether a user can log in, and what changes that: unlocking, code, password, disabling, deletion. */
+/** Whether a user can log in, and the actions that change it: unlock, issue a code, set a password, disable, delete. */
 export const UserAccess = ({ user, onChange, onAccessChange, onDeleted, onCodeChange }: UserAccessProps) => {
   const { text } = useLanguage()
   const { access, code, rights, isAwaited, reload, reloadCode } = useUserAccess(user, onCodeChange)

@@ -5,7 +5,7 @@ import { hashOf, type Location } from '../../shell/location.js'
 import { fullNameOf } from './full-name.js'
 import { UserState } from './user-state.js'
 
-/** The columns of the list of users. The name opens the drawer of a user, and keeps the filters of the address. */
+/** The columns of the list of users. The username opens the drawer of the user, and keeps the filters in the URL. */
 export const userColumns = (text: Text, query: Location['query']): readonly Column<User>[] => [
   {
     name: 'username',

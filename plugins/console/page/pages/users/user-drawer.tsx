@@ -18,23 +18,23 @@ import { UserState } from './user-state.js'
 interface UserDrawerProps {
   readonly username: string
   readonly roles: readonly RoleInfo[]
-  /** After something was changed that the list shows. */
+  /** Called after something has changed that the list of users shows. */
   readonly onChange: () => void
-  /** After a code of the user was issued or withdrawn, or has expired. */
+  /** Called after a code of the user was issued or withdrawn, or has expired. */
   readonly onCodeChange: () => void
 }
 
-/** All about one user. */
+/** A drawer with everything about one user that the caller may see. */
 export const UserDrawer = ({ username, roles, onChange, onCodeChange }: UserDrawerProps) => {
   const { text } = useLanguage()
   const { client, who } = useSession()
   const { data: user, error, reload } = useRequest((signal) => client.user(username, { signal }), [client, username])
-  const [round, setRound] = useState(0)
-  const loadEventsAgain = () => setRound((last) => last + 1)
+  const [reloadCount, setReloadCount] = useState(0)
+  const reloadEvents = () => setReloadCount((count) => count + 1)
   const changed = () => {
     reload()
     onChange()
-    loadEventsAgain()
+    reloadEvents()
   }
   const close = () => changeLocation({ user: undefined }, { replace: true })
   const closeAfterDeletion = () => {
@@ -54,7 +54,7 @@ export const UserDrawer = ({ username, roles, onChange, onCodeChange }: UserDraw
             <UserAccess
               user={user}
               onChange={changed}
-              onAccessChange={loadEventsAgain}
+              onAccessChange={reloadEvents}
               onDeleted={closeAfterDeletion}
               onCodeChange={onCodeChange}
             />
@@ -65,7 +65,7 @@ export const UserDrawer = ({ username, roles, onChange, onCodeChange }: UserDraw
           {isAdmin && (
             <section>
               <h2>{text.audit.title}</h2>
-              <EventList query={{ concerning: username, limit: 10 }} round={round} />
+              <EventList query={{ concerning: username, limit: 10 }} reloadCount={reloadCount} />
             </section>
           )}
         </>
@@ -74,7 +74,7 @@ export const UserDrawer = ({ username, roles, onChange, onCodeChange }: UserDraw
   )
 }
 
-/** The tokens that a user created, which only sudo users may see. */
+/** The tokens that a user has created. Only sudo users may see them. */
 const CreatedTokens = ({ username }: { readonly username: string }) => {
   const { text } = useLanguage()
   return (

@@ -4,7 +4,7 @@ import { FactorState } from '../../second-factor/factor-state.js'
 import { RemoveFactor } from '../../second-factor/remove-factor.js'
 import { useSecondFactor } from '../../second-factor/use-second-factor.js'
 
-/** The second factor of another user, which is removed when the phone is lost. */
+/** The second factor of another user. It can be removed, such as when the user has lost the phone. */
 export const UserFactor = ({ username }: { readonly username: string }) => {
   const { text } = useLanguage()
   const { access, data: factor, error, reload, isHidden } = useSecondFactor(username)

@@ -22,7 +22,7 @@ interface UserProfileProps {
   readonly onChange: () => void
 }
 
-/** Names, e-mail address, role and the end of the account, to look at or to change. */
+/** Names, e-mail address, role and end of an account: as a form for those who may change them, else as text. */
 export const UserProfile = ({ user, roles, mayChange, onChange }: UserProfileProps) => {
   const { text } = useLanguage()
   const { client, who } = useSession()
@@ -126,16 +126,16 @@ const End = ({ at }: { readonly at: string }) => {
 
 type Form = Readonly<Record<'email' | 'name' | 'lastname' | 'role_name' | 'valid_until', string>>
 
-/** Fields that are cleared when they are empty. */
-const CLEARABLE: readonly string[] = ['name', 'lastname', 'valid_until']
+/** Fields that are sent as `null` when they are empty. */
+const NULLABLE_FIELDS: readonly string[] = ['name', 'lastname', 'valid_until']
 
-/** Returns the fields that differ. */
+/** Returns the changed fields. */
 function changesOf(original: Form, form: Form): UserChanges {
   const changed = Object.entries(form).filter(([name, value]) => original[name as keyof Form] !== value)
   return Object.fromEntries(changed.map(([name, value]) => [name, bodyValueOf(name, value)]))
 }
 
 function bodyValueOf(name: string, value: string): string | null {
-  if (value === '' && CLEARABLE.includes(name)) return null
+  if (value === '' && NULLABLE_FIELDS.includes(name)) return null
   return name === 'valid_until' ? utcOf(value) : value
 }

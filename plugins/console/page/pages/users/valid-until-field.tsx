@@ -8,7 +8,7 @@ interface ValidUntilFieldProps {
   readonly error?: string | undefined
 }
 
-/** When an account ends, in local time; empty if it does not. */
+/** A field for the local time at which an account ends; empty if the account does not end. */
 export const ValidUntilField = (attributes: ValidUntilFieldProps) => {
   const { text } = useLanguage()
   return (

@@ -5,13 +5,13 @@ import { stateName } from '../snapshots/state-name.js'
 
 interface BaseSnapshotProps {
   readonly snapshots: readonly Snapshot[]
-  /** The id of the snapshot, if one is chosen. */
+  /** The id of the chosen snapshot, if any. */
   readonly value: string | undefined
   readonly onChange: (id: string | undefined) => void
   readonly isDisabled: boolean
 }
 
-/** The choice of a snapshot as the base of a merge, in place of a file. */
+/** Chooses a snapshot as the base of a merge, instead of a file. */
 export const BaseSnapshot = ({ snapshots, value = '', onChange, isDisabled }: BaseSnapshotProps) => {
   const language = useLanguage()
   const { text } = language

@@ -2,7 +2,7 @@ import type { PlannedChange } from '@plinth/client'
 import { useLanguage } from '../../../language/language-context.js'
 import { FieldValue } from '../plans/field-change.js'
 import { textOfValue } from '../plans/text-of-value.js'
-import { useChoices } from './choices.js'
+import { useSettlements } from './settlements.js'
 import { SideField } from './side-field.js'
 
 interface ConflictFieldsProps {
@@ -10,10 +10,10 @@ interface ConflictFieldsProps {
   readonly change: PlannedChange
 }
 
-/** The values of a record in conflict: in the base, here and on the other side, and the choice between them. */
+/** The values of a record in conflict, in the base and on both sides, and the choice of the side that counts. */
 export const ConflictFields = ({ plan, change }: ConflictFieldsProps) => {
   const { text } = useLanguage()
-  const { sideOf, choose } = useChoices(plan)
+  const { sideOf, settle } = useSettlements(plan)
   const { table, name, fields = [] } = change
   return (
     <>
@@ -42,7 +42,7 @@ export const ConflictFields = ({ plan, change }: ConflictFieldsProps) => {
         legend={name}
         hidesLegend
         value={sideOf({ table, name })}
-        onChange={(take) => choose({ table, name, take })}
+        onChange={(take) => settle({ table, name, take })}
       />
     </>
   )

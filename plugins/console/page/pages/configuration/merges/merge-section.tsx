@@ -14,11 +14,11 @@ interface MergeSectionProps {
   readonly snapshots: readonly Snapshot[]
 }
 
-/** Takes a base and the file of another side, and opens the plan of what that side has changed between them. */
+/** Plans a merge: takes a base and the file of another plant, which was changed since then. */
 export const MergeSection = ({ snapshots }: MergeSectionProps) => {
   const { text } = useLanguage()
-  const { sides, isRunning, part, isCancelled, error, choose, merge, cancel } = useMergeTask()
-  const { base, theirs } = sides
+  const { inputs, isRunning, sentFraction, isCancelled, error, choose, merge, cancel } = useMergeTask()
+  const { base, theirs } = inputs
   const baseFile = base instanceof File ? base : undefined
   const baseSnapshot = snapshots.find(({ id }) => id === base)?.id // it may have been deleted since
   return (
@@ -48,7 +48,7 @@ export const MergeSection = ({ snapshots }: MergeSectionProps) => {
       />
       <ChosenFile file={theirs} />
       <Failure error={error} />
-      {isRunning && <UploadProgress part={part} onCancel={cancel} />}
+      {isRunning && <UploadProgress sentFraction={sentFraction} onCancel={cancel} />}
       {isCancelled && <Notice kind="info">{text.plans.cancelled}</Notice>}
       {(baseFile || baseSnapshot) && theirs && !isRunning && (
         <Button kind="primary" onClick={merge}>

@@ -3,20 +3,20 @@ import { Button } from '../../../components/button.js'
 import { Failure } from '../../../components/failure.js'
 import { Notice } from '../../../components/notice.js'
 import { useLanguage } from '../../../language/language-context.js'
-import { useChoices } from './choices.js'
+import { useSettlements } from './settlements.js'
 import { SideField } from './side-field.js'
 import { useMergeAgain } from './use-merge-again.js'
 
-/** Settles the conflicts of a merge, all at once, by table or one by one, and merges again. */
+/** Settles the conflicts of a merge, all at once or by table, and merges again. */
 export const SettleSection = ({ plan }: { readonly plan: Plan }) => {
   const { text } = useLanguage()
   const again = useMergeAgain(plan)
-  const { sideOf, isSettled, choose } = useChoices(plan.id)
+  const { sideOf, isSettled, settle } = useSettlements(plan.id)
   const tables = tablesInConflict(plan)
   return (
     <section>
       <Notice kind="warning">{text.merges.conflicts(plan.summary.conflict)}</Notice>
-      <SideField legend={text.merges.all} value={sideOf({})} onChange={(take) => choose({ take })} />
+      <SideField legend={text.merges.all} value={sideOf({})} onChange={(take) => settle({ take })} />
       {tables.length > 1 && (
         <div class="columns">
           {tables.map(([table, count]) => (
@@ -24,7 +24,7 @@ export const SettleSection = ({ plan }: { readonly plan: Plan }) => {
               key={table}
               legend={text.merges.ofTable(table, count)}
               value={sideOf({ table })}
-              onChange={(take) => choose({ table, take })}
+              onChange={(take) => settle({ table, take })}
             />
           ))}
         </div>
@@ -42,6 +42,6 @@ export const SettleSection = ({ plan }: { readonly plan: Plan }) => {
   )
 }
 
-/** Returns the tables with conflicts, each with their number. */
+/** Returns the tables with conflicts, each with the number of its conflicts. */
 const tablesInConflict = ({ tables }: Plan) =>
   Object.entries(tables).flatMap(([table, { conflict = 0 }]) => (conflict > 0 ? [[table, conflict] as const] : []))

@@ -1,16 +1,16 @@
 import { useId } from 'preact/hooks'
 import { useLanguage } from '../../../language/language-context.js'
-import type { MergeSide } from './choices.js'
+import type { MergeSide } from './settlements.js'
 
 interface SideFieldProps {
   readonly legend: string
-  /** Whether the place of the choice says already what it is for. */
+  /** Whether only screen readers read the legend, because the field is beside what it is for. */
   readonly hidesLegend?: boolean
   readonly value: MergeSide | undefined
   readonly onChange: (side: MergeSide) => void
 }
 
-/** The choice of the side that counts in a conflict. */
+/** Chooses the side that counts in one or more conflicts. */
 export const SideField = ({ legend, hidesLegend = false, value, onChange }: SideFieldProps) => {
   const { text } = useLanguage()
   const id = useId()

@@ -2,15 +2,15 @@ import type { Plan } from '@plinth/client'
 import { useAction } from '../../../requests/use-action.js'
 import { replacePlan } from '../plans/open-plan.js'
 import { useConfigurationClient } from '../use-configuration-client.js'
-import { useChoices } from './choices.js'
-import { mergedSides } from './merged-sides.js'
+import { mergedIdsOf } from './merged-ids.js'
+import { useSettlements } from './settlements.js'
 
-/** Makes the plan of a merge again, with what this session has settled, and shows it in place of the previous one. */
+/** Plans a merge again with what this session has settled. The new plan replaces the previous one. */
 export function useMergeAgain({ id, source }: Plan) {
   const client = useConfigurationClient()
-  const { settlements, carryTo } = useChoices(id)
+  const { settlements, carryTo } = useSettlements(id)
   const { run, isRunning, error } = useAction()
-  const { base, theirs } = mergedSides(source)
+  const { base, theirs } = mergedIdsOf(source)
   const start = () =>
     void run(async () => {
       const next = await client.mergeConfigurations(base, theirs, { settle: settlements })

@@ -1,12 +1,12 @@
 import type { Plan } from '@plinth/client'
 
-/** What a plan may do with a record. */
+/** The kinds of changes that make a table count as affected. */
 const CHANGE_KINDS = ['add', 'update', 'remove', 'refused', 'conflict'] as const
 
-/** The name of a table, and its numbers by kind of change. */
-export type TableCounts = readonly [table: string, counts: Readonly<Record<string, number | undefined>>]
+/** The name of a table, and its numbers of records by kind of change. */
+export type AffectedTable = readonly [table: string, counts: Readonly<Record<string, number | undefined>>]
 
-/** Returns the tables of a plan with records that it changes or refuses. */
-export function affectedTables({ tables }: Plan): TableCounts[] {
+/** Returns the tables that have records which a plan changes or refuses, or which are in conflict. */
+export function affectedTables({ tables }: Plan): AffectedTable[] {
   return Object.entries(tables).filter(([, counts]) => CHANGE_KINDS.some((kind) => (counts[kind] ?? 0) > 0))
 }

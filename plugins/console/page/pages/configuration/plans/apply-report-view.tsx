@@ -6,7 +6,7 @@ import { useLanguage } from '../../../language/language-context.js'
 import { NewUsers } from '../new-users.js'
 import { usePlanOfSnapshot } from './use-plan-of-snapshot.js'
 
-/** What the apply of a plan has done, and a button that plans to undo it. */
+/** What the apply of a plan has done, and a button that makes the plan to undo it. */
 export const ApplyReportView = ({ report }: { readonly report: ApplyReport }) => {
   const { text, number } = useLanguage()
   const { start, isRunning, error } = usePlanOfSnapshot()

@@ -8,18 +8,18 @@ import { useLanguage } from '../../../language/language-context.js'
 import { SettleSection } from '../merges/settle-section.js'
 import { ApplyFailure } from './apply-failure.js'
 import { ApplyReportView } from './apply-report-view.js'
-import type { useApply } from './apply-state.js'
+import type { useApply } from './use-apply.js'
 
 interface ApplySectionProps {
   readonly plan: Plan
-  readonly applied: ReturnType<typeof useApply>
+  readonly applying: ReturnType<typeof useApply>
 }
 
-/** Applies a plan after a confirmation, and then shows the report. */
-export const ApplySection = ({ plan, applied }: ApplySectionProps) => {
+/** Applies a plan after a confirmation, and then shows the report. First, conflicts must be settled. */
+export const ApplySection = ({ plan, applying }: ApplySectionProps) => {
   const { text } = useLanguage()
   const [isAsking, setAsking] = useState(false)
-  const { isRunning, report, error, apply } = applied
+  const { isRunning, report, error, apply } = applying
   const { add, update, remove, refused } = plan.summary
   const isOutdated = error instanceof PlinthApiError && error.code === 'PLAN_OUTDATED'
   if (report) return <ApplyReportView report={report} />

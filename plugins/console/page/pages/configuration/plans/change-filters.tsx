@@ -3,13 +3,13 @@ import { changeLocation } from '../../../shell/location.js'
 
 interface ChangeFiltersProps {
   readonly tables: readonly string[]
-  /** The words for the kinds. */
+  /** The words for the kinds of changes. */
   readonly kinds: Readonly<Record<string, string>>
   readonly table: string | undefined
   readonly kind: string | undefined
 }
 
-/** The table and kind of the changes that are listed. The address holds them. */
+/** Filters the changes by table and kind. The filters are in the URL. */
 export const ChangeFilters = ({ tables, kinds, table = '', kind = '' }: ChangeFiltersProps) => {
   const { text } = useLanguage()
   const filter = (changes: { table: string } | { kind: string }) => changeLocation({ ...changes, after: undefined })

@@ -9,11 +9,11 @@ const BADGES = { add: 'good', update: 'warning', remove: 'bad', refused: 'plain'
 interface ChangeItemProps {
   readonly plan: string
   readonly change: PlannedChange
-  /** The word for its kind. */
+  /** The word for the kind of the change. */
   readonly kindWord: string
 }
 
-/** What a plan does with one record: the fields that change, the record, or why nothing is done. */
+/** What a plan does with one record: the changed fields, the added or removed record, or why it does nothing. */
 export const ChangeItem = ({ plan, change, kindWord }: ChangeItemProps) => {
   const { table, kind, name, fields, record, reason } = change
   return (

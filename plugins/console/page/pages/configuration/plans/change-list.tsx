@@ -13,7 +13,7 @@ import { kindWords } from './words-of-plan.js'
 
 const CHANGES_PER_PAGE = 50
 
-/** The changes of a plan, page by page, to filter by table and kind. */
+/** The changes of a plan, page by page, with filters by table and kind. */
 export const ChangeList = ({ plan }: { readonly plan: Plan }) => {
   const { id } = plan
   const language = useLanguage()
@@ -46,9 +46,9 @@ export const ChangeList = ({ plan }: { readonly plan: Plan }) => {
         {after && <Button onClick={() => changeLocation({ after: undefined })}>{text.firstPage}</Button>}
         {data?.next && <Button onClick={() => changeLocation({ after: String(data.next) })}>{text.nextPage}</Button>}
       </nav>
-      <Curl method="GET" path={`/settings/plans/${id}/changes?${new URLSearchParams(stringsOf(query))}`} />
+      <Curl method="GET" path={`/settings/plans/${id}/changes?${new URLSearchParams(stringEntries(query))}`} />
     </section>
   )
 }
 
-const stringsOf = (query: object) => Object.entries(query).map(([name, value]) => [name, String(value)])
+const stringEntries = (query: object) => Object.entries(query).map(([name, value]) => [name, String(value)])

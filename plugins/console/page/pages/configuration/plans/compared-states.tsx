@@ -4,7 +4,7 @@ import { useRequest } from '../../../requests/use-request.js'
 import { stateName } from '../snapshots/state-name.js'
 import { useConfigurationClient } from '../use-configuration-client.js'
 
-/** The two states of a comparison. A snapshot that was deleted since, or is not loaded, is named by its id. */
+/** The two states of a comparison. A snapshot that was deleted since, or is not loaded yet, is shown by its id. */
 export const ComparedStates = ({ source }: Pick<Plan, 'source'>) => {
   const language = useLanguage()
   const { text } = language

@@ -1,7 +1,7 @@
-/** A longer value is cut off, so that a list of changes stays a list. */
+/** A longer value is cut off, so that a list of changes stays readable. */
 export const MAX_EXCERPT_CHARACTERS = 200
 
-/** How much of the common beginning is shown before the first difference. */
+/** How many characters of the common beginning are shown before the first difference. */
 const CONTEXT_CHARACTERS = 40
 
 /** Returns part of a text, by default its beginning, with `…` where something is left out. */

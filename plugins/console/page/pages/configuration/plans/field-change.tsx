@@ -5,12 +5,12 @@ import { useLanguage } from '../../../language/language-context.js'
 import { differingExcerpts, MAX_EXCERPT_CHARACTERS } from './excerpts.js'
 import { textOfValue } from './text-of-value.js'
 
-/** Values that are longer, or have lines, stand below each other. */
+/** If one of two values is longer, or has several lines, they are shown below each other. */
 const MAX_INLINE_CHARACTERS = 40
 
 type Field = NonNullable<PlannedChange['fields']>[number]
 
-/** The previous and the next value of a field. Of long ones, the part in which they differ, until all is asked for. */
+/** The previous and the next value of a field. Long values are cut to where they differ, with a button to show all. */
 export const FieldChange = ({ field }: { readonly field: Field }) => {
   const { text } = useLanguage()
   const [before, after] = [textOfValue(field.old), textOfValue(field.new)]
@@ -43,7 +43,7 @@ export const FieldChange = ({ field }: { readonly field: Field }) => {
 
 const isLonger = (value: string | undefined, length: number) => value !== undefined && value.length > length
 
-/** A value, or which kind of nothing it is. */
+/** A value, or whether it is empty or missing. */
 export const FieldValue = ({ value }: { readonly value: string | undefined }) => {
   const { text } = useLanguage()
   if (value) return <bdi class="line">{value}</bdi>

@@ -3,7 +3,7 @@ import { Button } from '../../../components/button.js'
 import { useLanguage } from '../../../language/language-context.js'
 import { excerptOf, MAX_EXCERPT_CHARACTERS } from './excerpts.js'
 
-/** A text, of which a long one is shown in full on demand. */
+/** A text. A long one is cut off, with a button to show all. */
 export const LongText = ({ value }: { readonly value: string }) => {
   const { text } = useLanguage()
   const [isWhole, setWhole] = useState(value.length <= MAX_EXCERPT_CHARACTERS)

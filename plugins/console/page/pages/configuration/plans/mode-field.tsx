@@ -9,7 +9,7 @@ interface ModeFieldProps {
   readonly onChange: (mode: PlanMode) => void
 }
 
-/** The choice of what a plan does with the records of a file. */
+/** Chooses what a plan does with the records of a file. */
 export const ModeField = ({ value, onChange }: ModeFieldProps) => {
   const { text } = useLanguage()
   const choices = MODES.map((mode) => ({

@@ -1,20 +1,21 @@
 import type { ConfigurationClient } from '@plinth/client/configuration'
 import { changeLocation } from '../../../shell/location.js'
 
-const FROM_THE_BEGINNING = { table: undefined, kind: undefined, after: undefined }
+/** Removes the filters and the position of a list of changes from the URL. */
+const ALL_CHANGES = { table: undefined, kind: undefined, after: undefined }
 
-/** Shows a plan, from the beginning of all its changes. */
+/** Shows a plan, with the first of all its changes. */
 export function openPlan(plan: string): void {
-  changeLocation({ plan, ...FROM_THE_BEGINNING })
+  changeLocation({ plan, ...ALL_CHANGES })
 }
 
-/** Deletes an outdated plan, and shows another one in its place. If it cannot be deleted, it expires. */
+/** Deletes an outdated plan, and shows another one in its place. If the deletion fails, the outdated plan expires. */
 export async function replacePlan(client: ConfigurationClient, outdated: string, plan: string): Promise<void> {
   await client.deletePlan(outdated).catch(() => undefined)
-  changeLocation({ plan, ...FROM_THE_BEGINNING }, { replace: true })
+  changeLocation({ plan, ...ALL_CHANGES }, { replace: true })
 }
 
-/** Shows the page again from which plans are opened. */
+/** Shows the sections of the configuration page instead of a plan. */
 export function closePlan(): void {
-  changeLocation({ plan: undefined, ...FROM_THE_BEGINNING }, { replace: true })
+  changeLocation({ plan: undefined, ...ALL_CHANGES }, { replace: true })
 }

@@ -2,16 +2,16 @@ import type { Plan } from '@plinth/client'
 import { type Column, Table } from '../../../components/table.js'
 import { useLanguage } from '../../../language/language-context.js'
 import { hashOf } from '../../../shell/location.js'
-import { affectedTables, type TableCounts } from './affected-tables.js'
-import { kindWords, nothingOf, summaryOf } from './words-of-plan.js'
+import { type AffectedTable, affectedTables } from './affected-tables.js'
+import { kindWords, noChangesOf, summaryOf } from './words-of-plan.js'
 
-/** The numbers of a plan by table, for those that it affects. The name of a table leads to its changes. */
+/** The numbers of a plan by table, for the tables that it affects. The name of a table is a link to its changes. */
 export const PlanCounts = ({ plan }: { readonly plan: Plan }) => {
   const language = useLanguage()
   const { text, number } = language
   const affected = affectedTables(plan)
   const unaffected = Object.keys(plan.tables).length - affected.length
-  const columns: readonly Column<TableCounts>[] = [
+  const columns: readonly Column<AffectedTable>[] = [
     {
       name: 'table',
       title: text.configuration.table,
@@ -21,7 +21,7 @@ export const PlanCounts = ({ plan }: { readonly plan: Plan }) => {
       name: kind,
       title,
       isNumber: true,
-      cell: ([, counts]: TableCounts) => number(counts[kind] ?? 0),
+      cell: ([, counts]: AffectedTable) => number(counts[kind] ?? 0),
     })),
     { name: 'same', title: text.plans.same, isNumber: true, cell: ([, { same }]) => number(same ?? 0) },
   ]
@@ -34,7 +34,7 @@ export const PlanCounts = ({ plan }: { readonly plan: Plan }) => {
         columns={columns}
         rows={affected}
         keyOf={([table]) => table}
-        empty={nothingOf(plan, language)}
+        empty={noChangesOf(plan, language)}
       />
       {unaffected > 0 && <p class="hint">{text.plans.unaffected(unaffected)}</p>}
     </section>

@@ -6,7 +6,7 @@ import { ActorName } from './actor-name.js'
 import { ComparedStates } from './compared-states.js'
 import { PlanModes } from './plan-modes.js'
 
-/** Who has made a plan, when, and from what. */
+/** Who made a plan, when and from what, and when it expires. */
 export const PlanFacts = ({ plan }: { readonly plan: Plan }) => {
   const { text } = useLanguage()
   const { source, mode, modes, created_by, created_at, expires_at } = plan

@@ -10,7 +10,7 @@ import { ActorName } from './actor-name.js'
 import { DeletePlan } from './delete-plan.js'
 import { summaryOf } from './words-of-plan.js'
 
-/** The plans that can be applied, those of others too, so that a second person finds them. */
+/** The open plans and comparisons of all users, so that a second person finds the plans to apply. */
 export const PlanList = () => {
   const language = useLanguage()
   const { text } = language

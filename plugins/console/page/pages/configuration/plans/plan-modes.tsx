@@ -1,10 +1,10 @@
 import type { Plan } from '@plinth/client'
 import { useLanguage } from '../../../language/language-context.js'
 
-/** What the plan of a file does with records: its mode, and those of individual tables. */
+/** What the plan of a file does with records: its mode, and the modes of tables that differ from it. */
 export const PlanModes = ({ mode, modes }: Pick<Plan, 'mode' | 'modes'>) => {
   const { text } = useLanguage()
-  const others = Object.entries(modes).filter(([, its]) => its !== mode)
+  const others = Object.entries(modes).filter(([, tableMode]) => tableMode !== mode)
   return (
     <>
       <div>
@@ -17,9 +17,9 @@ export const PlanModes = ({ mode, modes }: Pick<Plan, 'mode' | 'modes'>) => {
         <div>
           <dt>{text.plans.tableModes}</dt>
           <dd>
-            {others.map(([table, its]) => (
+            {others.map(([table, tableMode]) => (
               <div key={table}>
-                <bdi>{table}</bdi>: {text.plans.modes[its]}
+                <bdi>{table}</bdi>: {text.plans.modes[tableMode]}
               </div>
             ))}
           </dd>

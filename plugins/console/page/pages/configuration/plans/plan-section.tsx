@@ -12,10 +12,10 @@ import { ModeField } from './mode-field.js'
 import { usePlanTask } from './plan-task.js'
 import { type ModesOfTables, TableModes } from './table-modes.js'
 
-/** Uploads a file to be planned. `useOpenedPlan` opens the plan. */
+/** Uploads a file, and plans its changes. `useAutoOpenPlan` opens the plan. */
 export const PlanSection = () => {
   const { text } = useLanguage()
-  const { file, isRunning, part, isCancelled, error, choose, plan, cancel } = usePlanTask()
+  const { file, isRunning, sentFraction, isCancelled, error, choose, plan, cancel } = usePlanTask()
   const [mode, setMode] = useState<PlanMode>('update')
   const [tables, setTables] = useState<ModesOfTables>({})
   const modes = Object.entries(tables).map(([table, modeOfTable]) => `${table}:${modeOfTable}`)
@@ -26,7 +26,7 @@ export const PlanSection = () => {
       <FileDrop hint={text.plans.drop} action={text.plans.choose} onFile={choose} isDisabled={isRunning} />
       <ChosenFile file={file} />
       <Failure error={error} />
-      {isRunning && <UploadProgress part={part} onCancel={cancel} />}
+      {isRunning && <UploadProgress sentFraction={sentFraction} onCancel={cancel} />}
       {isCancelled && <Notice kind="info">{text.plans.cancelled}</Notice>}
       {file && !isRunning && (
         <>

@@ -4,7 +4,7 @@ import type { SessionStore } from '../../../session/session-store.js'
 import { KeptState, perSession, useKept } from '../kept-state.js'
 import { sendWithProgress } from '../send-with-progress.js'
 
-/** A file, and what its plan does with records. */
+/** A file to plan, and what its plan does with records. */
 export interface PlannedFile {
   readonly file: File
   readonly mode: PlanMode
@@ -14,23 +14,23 @@ export interface PlannedFile {
 
 export interface PlanState {
   readonly isRunning: boolean
-  /** The sent part of the file, from 0 to 1. */
-  readonly part: number
+  /** The fraction of the file that was sent, from 0 to 1. */
+  readonly sentFraction: number
   readonly isCancelled: boolean
   readonly file?: File
   readonly error?: unknown
-  /** The id of a plan that was made and not opened yet. */
-  readonly made?: string
-  /** The id of the outdated plan that it replaces. */
+  /** The id of the new plan, until it is opened. */
+  readonly planToOpen?: string
+  /** The id of the outdated plan that the new plan replaces. */
   readonly outdated?: string | undefined
 }
 
-const IDLE = { isRunning: false, part: 0, isCancelled: false }
+const IDLE = { isRunning: false, sentFraction: 0, isCancelled: false }
 
-/** The upload of a file to plan. It goes on while other pages are shown. */
+/** The upload and plan of a file. It goes on while other pages are shown. */
 class PlanTask {
   readonly state = new KeptState<PlanState>(IDLE)
-  /** The files of the plans of this session, to plan them again. */
+  /** The file of each plan that this session has made, by the id of the plan, to plan it again. */
   readonly #files = new Map<string, PlannedFile>()
   #controller: AbortController | undefined
 
@@ -44,11 +44,12 @@ class PlanTask {
     this.#controller = new AbortController()
     const { signal } = this.#controller
     this.state.set({ ...IDLE, file, isRunning: true })
-    const client = store.clientWith(sendWithProgress((part) => this.state.set({ ...this.state.current, part })))
+    const send = sendWithProgress((sentFraction) => this.state.set({ ...this.state.current, sentFraction }))
+    const client = store.clientWith(send)
     try {
       const { id } = await new ConfigurationClient(client).planConfiguration(file, { ...modes, signal })
       this.#files.set(id, planned)
-      this.state.set({ ...IDLE, made: id, outdated })
+      this.state.set({ ...IDLE, planToOpen: id, outdated })
     } catch (error) {
       this.state.set({ ...IDLE, file, ...(signal.aborted ? { isCancelled: true } : { error }) })
     }
@@ -62,7 +63,7 @@ class PlanTask {
     this.#controller?.abort()
   }
 
-  /** Forgets the plan that was made, because it is open now. */
+  /** Forgets the new plan, because it is open now. */
   clear(): void {
     this.state.set(IDLE)
   }
@@ -70,7 +71,7 @@ class PlanTask {
 
 const taskOf = perSession(() => new PlanTask())
 
-/** The plan that this session makes of a file, with its current state. */
+/** The plan task of this session, with its current state. */
 export function usePlanTask() {
   const { client, store } = useSession()
   const task = taskOf(client)

@@ -6,21 +6,21 @@ import { useRequest } from '../../../requests/use-request.js'
 import { hashOf } from '../../../shell/location.js'
 import { useConfigurationClient } from '../use-configuration-client.js'
 import { ApplySection } from './apply-section.js'
-import { useApply } from './apply-state.js'
 import { ChangeList } from './change-list.js'
 import { DeletePlan } from './delete-plan.js'
 import { closePlan } from './open-plan.js'
 import { PlanCounts } from './plan-counts.js'
 import { PlanFacts } from './plan-facts.js'
+import { useApply } from './use-apply.js'
 
-/** One plan: what it would change, and its apply. */
+/** One plan: what it would change, and the button to apply it. */
 export const PlanView = ({ id }: { readonly id: string }) => {
   const { text } = useLanguage()
   const client = useConfigurationClient()
-  const applied = useApply(id)
+  const applying = useApply(id)
   const { data, error, reload } = useRequest(
     (signal) => client.plan(id, { signal }),
-    [client, id, applied.report, applied.error],
+    [client, id, applying.report, applying.error],
   )
   useEffect(() => document.querySelector('main')?.scrollTo(0, 0), [])
   return (
@@ -35,7 +35,7 @@ export const PlanView = ({ id }: { readonly id: string }) => {
       {data ? (
         <>
           <PlanFacts plan={data} />
-          <ApplySection plan={data} applied={applied} />
+          <ApplySection plan={data} applying={applying} />
           <PlanCounts plan={data} />
           <ChangeList plan={data} />
         </>

@@ -2,7 +2,7 @@ import { useLanguage } from '../../../language/language-context.js'
 import { LongText } from './long-text.js'
 import { textOfValue } from './text-of-value.js'
 
-/** A record that is added or removed, on demand: its fields that have a value. */
+/** The fields of an added or removed record that have a value, collapsed at first. */
 export const RecordFields = ({ record }: { readonly record: Readonly<Record<string, unknown>> }) => {
   const { text } = useLanguage()
   const fields = Object.entries(record).flatMap(([name, value]) => {

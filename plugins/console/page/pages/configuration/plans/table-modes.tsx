@@ -15,7 +15,7 @@ interface TableModesProps {
   readonly onChange: (modes: ModesOfTables) => void
 }
 
-/** The modes of tables that differ from that of the file, for those who want them. */
+/** Chooses the modes of tables that differ from the mode of the file; collapsed at first. */
 export const TableModes = (props: TableModesProps) => {
   const { text } = useLanguage()
   const [isOpen, setOpen] = useState(false)

@@ -4,8 +4,8 @@ import { usePlanTask } from './plan-task.js'
 import { usePlanOfSnapshot } from './use-plan-of-snapshot.js'
 
 /**
- * Makes an outdated plan again, opens it, and deletes the outdated one. `start` is missing if this session does not
- * have the file of the plan.
+ * Makes an outdated plan again. The new plan opens, and the outdated one is deleted. `start` is `undefined` if this
+ * session does not have the file of the plan.
  */
 export function usePlanAgain(plan: Plan) {
   const { id, source } = plan

@@ -2,7 +2,7 @@ import { useAction } from '../../../requests/use-action.js'
 import { useConfigurationClient } from '../use-configuration-client.js'
 import { openPlan, replacePlan } from './open-plan.js'
 
-/** Makes the plan that brings a snapshot back, and opens it, in place of an outdated one if that is given. */
+/** Makes the plan that rolls back to a snapshot, and opens it, in place of an outdated plan if one is given. */
 export function usePlanOfSnapshot() {
   const client = useConfigurationClient()
   const { run, isRunning, error } = useAction()

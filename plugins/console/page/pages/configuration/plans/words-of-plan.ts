@@ -3,7 +3,7 @@ import type { Language } from '../../../language/language-context.js'
 
 const isComparison = ({ source }: Plan) => source.kind === 'comparison'
 
-/** Returns the words for the kinds of changes that a plan has. Only merges have conflicts; states refuse nothing. */
+/** Returns the words for the kinds of changes that a plan can have. A comparison refuses only unreadable records. */
 export function kindWords({ source, summary }: Plan, { text }: Language): Readonly<Record<string, string>> {
   const { refused, ...kinds } = text.plans.kinds
   if (source.kind === 'comparison') return { ...text.comparisons.kinds, ...(summary.refused > 0 && { refused }) }
@@ -19,5 +19,5 @@ export function summaryOf(plan: Plan, { text, number }: Language): string {
 }
 
 /** Returns the words for a plan without changes. */
-export const nothingOf = (plan: Plan, { text }: Language): string =>
+export const noChangesOf = (plan: Plan, { text }: Language): string =>
   isComparison(plan) ? text.comparisons.same : text.plans.changesNothing

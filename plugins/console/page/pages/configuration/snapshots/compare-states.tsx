@@ -15,7 +15,7 @@ interface CompareStatesProps {
   readonly snapshots: readonly Snapshot[]
 }
 
-/** Two states of the configuration to choose, and a button that shows what differs. */
+/** A form that compares two states of the configuration: snapshots, or the present one. */
 export const CompareStates = ({ snapshots }: CompareStatesProps) => {
   const language = useLanguage()
   const { text } = language

@@ -7,7 +7,7 @@ import { ActorName } from '../plans/actor-name.js'
 import { DeleteSnapshot } from './delete-snapshot.js'
 
 interface SnapshotActions {
-  /** Whether a plan or download is under way. */
+  /** Whether a plan or download is running. */
   readonly isBusy: boolean
   readonly onRollBack: (id: string) => void
   readonly onDownload: (id: string) => void

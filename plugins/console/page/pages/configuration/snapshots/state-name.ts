@@ -2,10 +2,10 @@ import type { Snapshot } from '@plinth/client'
 import { isoOf } from '../../../components/time.js'
 import type { Language } from '../../../language/language-context.js'
 
-/** Stands for the present configuration among the states to compare. */
+/** The id of the present configuration among the states to compare. */
 export const PRESENT = 'present'
 
-/** Returns the words for a state of the configuration: when it was, who took it, and why. */
+/** Returns the label of a state: when the snapshot was taken, by whom and why. An unknown id is returned as it is. */
 export function stateName(id: string, snapshots: readonly Snapshot[], { text, date }: Language): string {
   if (id === PRESENT) return text.comparisons.present
   const snapshot = snapshots.find((each) => each.id === id)

@@ -16,7 +16,7 @@ interface TakeSnapshotProps {
   readonly onClose: () => void
 }
 
-/** Takes a snapshot, with a note if one is given. */
+/** A dialog that takes a snapshot, with an optional note. */
 export const TakeSnapshot = ({ onTaken, onClose }: TakeSnapshotProps) => {
   const { text } = useLanguage()
   const client = useConfigurationClient()

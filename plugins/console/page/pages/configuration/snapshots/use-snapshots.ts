@@ -1,10 +1,10 @@
 import { useRequest } from '../../../requests/use-request.js'
-import { useImport } from '../import-task.js'
+import { useImportTask } from '../import-task.js'
 import { useConfigurationClient } from '../use-configuration-client.js'
 
-/** The snapshots, which are read again after an import. */
+/** Loads the snapshots, also again after each import, which may have taken one. */
 export function useSnapshots() {
   const client = useConfigurationClient()
-  const { outcome } = useImport()
+  const { outcome } = useImportTask()
   return useRequest((signal) => client.snapshots({ signal }), [client, outcome])
 }

@@ -11,7 +11,7 @@ interface ActiveCodesProps {
   readonly isOpen: boolean
 }
 
-/** How many codes can be redeemed, if any, and the list of them. */
+/** A button with the number of codes that can be redeemed, if any, and the drawer that lists them. */
 export const ActiveCodes = ({ codes, isOpen }: ActiveCodesProps) => {
   const { text } = useLanguage()
   const { data = [], reload } = codes

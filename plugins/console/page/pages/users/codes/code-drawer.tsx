@@ -40,7 +40,7 @@ export const CodeDrawer = ({ codes: { data, error, isLoading, reload }, onClose 
   )
 }
 
-/** The columns of the list. The name opens the drawer of a user, and keeps the filters of the address. */
+/** The columns of the list. The username opens the drawer of the user, and keeps the filters in the URL. */
 const codeColumns = (
   text: Text,
   query: Location['query'],

@@ -11,7 +11,7 @@ interface CurrentCodeProps {
   readonly onChange: () => void
 }
 
-/** The code of a user that can be redeemed, to withdraw it. */
+/** What is known about the code of a user that can be redeemed, with a button that withdraws it. */
 export const CurrentCode = ({ username, code, onChange }: CurrentCodeProps) => {
   const { text } = useLanguage()
   const { withdraw, error } = useWithdrawal(onChange)

@@ -5,12 +5,12 @@ import type { Issuing } from './use-issuing.js'
 
 interface IssueCodeProps {
   readonly username: string
-  /** Whether it replaces a code. */
+  /** Whether the new code replaces one. */
   readonly isAgain: boolean
   readonly issuing: Issuing
 }
 
-/** Issues a code, and shows it. */
+/** A button that issues a code, and a dialog that shows it. */
 export const IssueCode = ({ username, isAgain, issuing }: IssueCodeProps) => {
   const { text } = useLanguage()
   return (

@@ -4,19 +4,19 @@ import type { Client } from '../../../session/session-store.js'
 
 type Schemas = components['schemas']
 
-/** A code that can be redeemed, without the code itself, in the list of all. */
+/** What the list of all codes says about a code that can be redeemed. It does not contain the code itself. */
 export type ActiveCode = Schemas['ActiveCode']
 
-/** The code of one user that can be redeemed, without the code itself. */
+/** What is known about the code of one user that can be redeemed. It does not contain the code itself. */
 export type CurrentCode = NonNullable<Schemas['CodeState']['code']>
 
 /** A new code. The service returns it only once. */
 export type NewCode = Schemas['IssuedCode'] & {
-  /** When it expires by the clock of this browser, which may be wrong; in ms. */
-  readonly localExpiry: number
+  /** When the code expires by the clock of this browser, which may be wrong; in ms since 1970. */
+  readonly localExpiryMs: number
 }
 
-/** Where a code is issued and withdrawn, for a command. */
+/** Returns the path at which the code of a user is issued and withdrawn, for a curl command. */
 export const codePath = (username: string) => `/users/${encodeURIComponent(username)}/code`
 
 /** Issues a code, in place of an earlier one. */
@@ -24,16 +24,16 @@ export async function issueCode({ rest }: Client, username: string): Promise<New
   const call = rest.POST('/users/{username}/code', { params: { path: { username } } })
   const issued = await dataOf(call)
   const { response } = await call
-  return { ...issued, localExpiry: Date.now() + Date.parse(issued.expires_at) - timeOf(response) }
+  return { ...issued, localExpiryMs: Date.now() + Date.parse(issued.expires_at) - timeOf(response) }
 }
 
-/** Returns when the service responded, by its clock. The header has whole seconds, rounded down. */
+/** Returns when the service responded by its own clock, in ms since 1970. The header has seconds, rounded down. */
 function timeOf({ headers }: Response): number {
   const second = Date.parse(headers.get('Date') ?? '')
   return Number.isNaN(second) ? Date.now() : second + 1_000
 }
 
-/** Returns the code of a user, if there is one, and whether one may be issued. */
+/** Returns what is known about the code of a user, if there is one, and whether the caller may issue one. */
 export const codeOf = (client: Client, username: string, signal: AbortSignal): Promise<Schemas['CodeState']> =>
   new AccessClient(client).code(username, { signal })
 

@@ -22,15 +22,15 @@ interface ShownCodeProps {
 /** A new code, which is shown only this once. When it has expired, it can be replaced. */
 export const ShownCode = ({ code, issuing, onClose }: ShownCodeProps) => {
   const { text } = useLanguage()
-  const remaining = useTimeLeft(code.localExpiry)
-  const isExpired = remaining === 0
+  const remainingMs = useTimeLeft(code.localExpiryMs)
+  const isExpired = remainingMs === 0
   return (
     <Dialog title={text.codes.shown(code.username)} onClose={onClose} keepsEdits={false}>
       <Failure error={issuing.error} />
       {isExpired ? (
         <Notice kind="error">{text.codes.hasExpired}</Notice>
       ) : (
-        <ValidCode {...code} remaining={remaining} />
+        <ValidCode {...code} remainingMs={remainingMs} />
       )}
       <Curl method="POST" path={codePath(code.username)} />
       <footer>
@@ -56,7 +56,7 @@ export const ShownCode = ({ code, issuing, onClose }: ShownCodeProps) => {
   )
 }
 
-const ValidCode = ({ remaining, ...issued }: NewCode & { readonly remaining: number }) => {
+const ValidCode = ({ remainingMs, ...issued }: NewCode & { readonly remainingMs: number }) => {
   const { text, duration } = useLanguage()
   const { username, code, purpose, expires_at: expiresAt } = issued
   return (
@@ -68,7 +68,7 @@ const ValidCode = ({ remaining, ...issued }: NewCode & { readonly remaining: num
         <span>
           {text.codes.validUntil} <Time at={expiresAt} />{' '}
           <strong role="timer" class="number">
-            {text.codes.left(duration(remaining))}
+            {text.codes.left(duration(remainingMs))}
           </strong>
         </span>
       </div>

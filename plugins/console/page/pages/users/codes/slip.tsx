@@ -3,7 +3,7 @@ import { serviceName } from '../../../session/own-service.js'
 import type { NewCode } from './requests.js'
 import { Steps } from './steps.js'
 
-/** A code on paper, to be handed to its user. */
+/** A printed code, to be handed to its user. */
 export const Slip = ({ issued }: { readonly issued: NewCode }) => {
   const { text, date } = useLanguage()
   return (

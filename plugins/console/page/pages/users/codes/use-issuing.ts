@@ -3,16 +3,16 @@ import { type Action, useAction } from '../../../requests/use-action.js'
 import { useSession } from '../../../session/session-context.js'
 import { issueCode, type NewCode } from './requests.js'
 
-/** The issuing of a code. */
+/** Issues a code, and keeps it while it is shown. */
 export interface Issuing extends Pick<Action, 'isRunning' | 'error'> {
-  /** The code, until it is forgotten. It is kept nowhere else. */
+  /** The new code, until `forget` is called. The code is kept nowhere else. */
   readonly issued: NewCode | undefined
-  /** Resolves to whether it succeeded. */
+  /** Resolves to whether a code was issued. */
   readonly issue: (username: string) => Promise<boolean>
   readonly forget: () => void
 }
 
-/** Issues codes. `onIssued` is called after each. */
+/** Issues codes. `onIssued` is called after each code. */
 export function useIssuing(onIssued: () => void): Issuing {
   const { client } = useSession()
   const { run, isRunning, error } = useAction()

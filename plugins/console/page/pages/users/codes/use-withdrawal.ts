@@ -4,7 +4,7 @@ import { useAction } from '../../../requests/use-action.js'
 import { useSession } from '../../../session/session-context.js'
 import { withdrawCode } from './requests.js'
 
-/** Withdraws codes. `onChange` is also called after a failure: the code may have been redeemed meanwhile. */
+/** Withdraws codes. `onChange` is called even after a failure: the code may have been redeemed meanwhile. */
 export function useWithdrawal(onChange: () => void) {
   const { text } = useLanguage()
   const { client } = useSession()

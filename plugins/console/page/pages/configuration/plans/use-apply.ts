@@ -3,7 +3,7 @@ import { useSession } from '../../../session/session-context.js'
 import { KeptState, perSession, useKept } from '../kept-state.js'
 import { useConfigurationClient } from '../use-configuration-client.js'
 
-/** How the apply of a plan goes, or how it ended. */
+/** Whether a plan is being applied, or how its apply has ended. */
 export interface ApplyState {
   readonly isRunning: boolean
   readonly report?: ApplyReport
