@@ -15,7 +15,7 @@ import { readPreferences, storePreferences } from './session/stored-preferences.
 import { UnreachablePage } from './session/unreachable-page.js'
 import { Brand } from './shell/brand.js'
 import { Frame } from './shell/frame.js'
-import { PreferenceFields } from './shell/preferences.js'
+import { PreferenceFields } from './shell/preference-fields.js'
 import { refuseDroppedFiles } from './shell/refuse-dropped-files.js'
 import { useTheme } from './shell/use-theme.js'
 
@@ -27,8 +27,8 @@ interface AppProps {
 const App = ({ configuration, store }: AppProps) => {
   const [state, setState] = useState(store.state)
   const [preferences, setPreferences] = useState(readPreferences)
-  const code = preferences.language ?? preferredLanguage()
-  const language = useMemo(() => languageOf(code, textOf(code)), [code])
+  const languageCode = preferences.language ?? preferredLanguage()
+  const language = useMemo(() => languageOf(languageCode, textOf(languageCode)), [languageCode])
   useTheme(preferences.theme)
   useLayoutEffect(() => store.subscribe(setState), [store])
   useEffect(() => {

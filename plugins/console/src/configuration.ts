@@ -1,4 +1,4 @@
-/** A page that a plugin of the host adds. */
+/** A page that a plugin of the host adds: its `ConsolePage` of the kernel. */
 export interface HostPage {
   readonly title: string
   readonly path: string
@@ -7,13 +7,14 @@ export interface HostPage {
 }
 
 /**
- * What the page needs before anybody has logged in. Its HTML contains it, so that the page is drawn without another
- * request.
+ * What the console needs to draw its first page, before anybody has logged in. The HTML contains it, so that no other
+ * request is needed.
  */
 export interface ConsoleConfiguration {
   readonly name: string
   /** Shown before the login. */
   readonly loginNotice: string | null
+  /** The URL path of an image. */
   readonly logo: string | null
   /** The least privileged level that may see and change settings, and transfer configurations. */
   readonly settingsMaxLevel: number

@@ -8,10 +8,10 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   svg: 'image/svg+xml; charset=utf-8',
 }
-/** A name with the hash of the contents. It contains no path. */
+/** An asset's name: a word, the hash of the contents, and the extension. It cannot lead to another folder. */
 const ASSET_NAME = /^[a-z]+-[A-Z0-9]{8}\.(css|js|svg)$/
 
-/** The assets that the page loads, by their names with a hash. */
+/** The names of the assets that the page loads, each with its hash. */
 export interface PageAssets {
   readonly script: string
   readonly theme: string
@@ -36,7 +36,7 @@ export async function readAsset(name: string): Promise<EncodedBytes> {
   return EncodedBytes.ofCompressed({ br, gzip })
 }
 
-/** The page is in the package, even if the code of this file is bundled with a program. */
+/** Returns the folder of the built page. It is in the package, even if this code is bundled into a program. */
 function pageFolder(): string {
   return join(dirname(createRequire(import.meta.url).resolve('@plinth/console/package.json')), 'dist/page')
 }

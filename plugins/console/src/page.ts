@@ -1,7 +1,7 @@
 import type { ConsoleConfiguration } from './configuration.js'
 import type { PageAssets } from './page-files.js'
 
-/** Allows only resources of this origin: no inline script or style, and no HTML from strings. */
+/** The content security policy: only resources of this origin, no inline script or style, no HTML from strings. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -17,8 +17,8 @@ export const PAGE_POLICY = [
 ].join('; ')
 
 /**
- * Returns the HTML of the page. The base path is where the REST API is mounted, such as `/api`. The stylesheet is that
- * of the host. The script of the theme blocks the page until it has set the colours.
+ * Returns the HTML of the page. `basePath` is where the REST API is mounted, such as `/api`. `stylesheet` is the URL
+ * path of the operator's stylesheet. The script `theme` is no module: so it sets the colours before the first paint.
  */
 export const page = (
   basePath: string,

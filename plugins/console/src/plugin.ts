@@ -4,7 +4,7 @@ import { getAsset } from './routes/get-asset.js'
 import { getConsole } from './routes/get-console.js'
 import { consoleSettings } from './settings.js'
 
-/** Serves the console at `/console`. It uses the REST API of the same kernel, and nothing else. */
+/** Serves the console at `/console`. The console uses only the REST API of the same kernel. */
 export const consolePlugin = definePlugin()({
   name: 'console',
   settings: consoleSettings,

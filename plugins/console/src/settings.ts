@@ -4,7 +4,7 @@ import { boolean, object, string } from 'yup'
 
 const MAX_NAME_CHARACTERS = 64
 const MAX_NOTICE_CHARACTERS = 2_000
-/** A path on this origin: the policy of the page allows no other. */
+/** A path on this origin: the content security policy of the page does not allow other origins. */
 const OWN_PATH = /^\/(?!\/)[\w./~%-]*$/
 const PATH_RULE = 'must be a path on this origin, such as "/brand/logo.svg".'
 

@@ -4,8 +4,8 @@ const MINUTE_S = 60
 const HOUR_S = 3_600
 const DAY_S = 86_400
 
-/** Returns a function that writes a duration, given in ms: `04:59` below an hour, otherwise `3 days`, rounded. */
-export function durationsOf(code: string): (ms: number) => string {
+/** Returns a function that formats a duration in ms: `04:59` below an hour, otherwise rounded, such as `3 days`. */
+export function durationFormat(code: string): (ms: number) => string {
   const formatOf = (unit: 'hour' | 'day') =>
     once(() => new Intl.NumberFormat(code, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 }))
   const [hours, days] = [formatOf('hour'), formatOf('day')]

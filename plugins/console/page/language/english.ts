@@ -2,7 +2,7 @@ import { pluralOf } from './plural.js'
 
 const count = pluralOf('en')
 
-/** The texts of the page. Messages of other errors are those of the service, which are in English. */
+/** The texts in English. Only some errors have one: the messages of the service are in English already. */
 export const english = {
   language: 'Language',
   theme: 'Colours',

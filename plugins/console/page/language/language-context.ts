@@ -1,20 +1,21 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import { durationsOf } from './duration.js'
+import { durationFormat } from './duration.js'
 import { english, type Text } from './english.js'
 import { once } from './once.js'
 
-/** A language with the forms of its dates and numbers. */
+/** A language: its texts, and functions that format times, numbers and durations. */
 export interface Language {
   readonly code: string
   readonly text: Text
+  /** Formats a time, given as ISO 8601, as a local date with the time. Returns an invalid time as it is. */
   readonly date: (iso: string) => string
   readonly number: (value: number) => string
-  /** A time in ms: minutes and seconds below an hour, otherwise in words, rounded. */
+  /** Formats a duration in ms: below an hour in minutes and seconds, otherwise rounded, in words. */
   readonly duration: (ms: number) => string
 }
 
-/** Returns a language with its formats. */
+/** Returns the language of a code, with the given texts. */
 export function languageOf(code: string, text: Text): Language {
   const dates = once(() => new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeStyle: 'medium' }))
   const numbers = once(() => new Intl.NumberFormat(code))
@@ -26,11 +27,11 @@ export function languageOf(code: string, text: Text): Language {
       return Number.isNaN(at.getTime()) ? iso : dates().format(at)
     },
     number: (value) => numbers().format(value),
-    duration: durationsOf(code),
+    duration: durationFormat(code),
   }
 }
 
 export const LanguageContext = createContext<Language>(languageOf('en', english))
 
-/** The language that was chosen. */
+/** Returns the chosen language. */
 export const useLanguage = () => useContext(LanguageContext)

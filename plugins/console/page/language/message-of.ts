@@ -1,7 +1,7 @@
 import { PlinthApiError, PlinthNetworkError, PlinthUnexpectedResponseError } from '@plinth/client'
 import type { Text } from './english.js'
 
-/** Returns why a request failed: by its code, or in the words of the service if the language has none for it. */
+/** Returns why a request failed: the text for the error code, or the message of the service if there is none. */
 export function messageOf(error: unknown, text: Text): string {
   if (error instanceof PlinthApiError) return text.errors[error.code] ?? error.message
   if (error instanceof PlinthNetworkError) return text.notReached
@@ -9,7 +9,7 @@ export function messageOf(error: unknown, text: Text): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Returns what the service says beyond the message: its own words if they were translated, and problems of fields. */
+/** Returns what `messageOf` leaves out: the message of the service if it was replaced, and the problems of fields. */
 export function detailsOf(error: unknown, text: Text): readonly string[] {
   if (!(error instanceof PlinthApiError)) return []
   const { message, fields = [] } = error
@@ -20,7 +20,7 @@ export function detailsOf(error: unknown, text: Text): readonly string[] {
   ]
 }
 
-/** Returns what is wrong with a field of a request, if the service said so. */
+/** Returns what the service says is wrong with a field of a request, if anything. */
 export function problemOf(error: unknown, field: string): string | undefined {
   if (!(error instanceof PlinthApiError)) return undefined
   const problems = error.fields?.filter((problem) => problem.field === field).map(({ message }) => message)

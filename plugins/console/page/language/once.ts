@@ -1,7 +1,4 @@
-/**
- * Returns a function that creates a value when it is first called. For formatters of `Intl`, which take milliseconds to
- * create.
- */
+/** Returns a function that creates a value at its first call: a formatter of `Intl` takes milliseconds to create. */
 export function once<T>(create: () => T): () => T {
   let value: T | undefined
   return () => {

@@ -1,6 +1,6 @@
 import { once } from './once.js'
 
-/** Returns a function that chooses the form of a noun for a number. */
+/** Returns a function that writes a number with the matching form of a noun. */
 export const pluralOf = (code: string) => {
   const rules = once(() => new Intl.PluralRules(code))
   const numbers = once(() => new Intl.NumberFormat(code))

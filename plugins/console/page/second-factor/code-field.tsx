@@ -11,14 +11,14 @@ interface CodeFieldProps {
   readonly onInput: (value: string) => void
   readonly error?: string | undefined
   readonly isFocused?: boolean
-  /** Whether only a code of the app helps, not a recovery code. */
-  readonly isOfApp?: boolean
-  /** Other ways than a code. */
+  /** Whether there are no recovery codes yet, so that only a code of the app is accepted. */
+  readonly isAppOnly?: boolean
+  /** Buttons for other ways than a code. */
   readonly children?: ComponentChildren
 }
 
-/** A code of the app, or a recovery code. It takes both at any time; only the keyboard of a phone differs. */
-export const CodeField = ({ isOfApp = false, children, ...field }: CodeFieldProps) => {
+/** A field for a code of the app or a recovery code. The button only changes its texts and the keyboard of a phone. */
+export const CodeField = ({ isAppOnly = false, children, ...field }: CodeFieldProps) => {
   const { text } = useLanguage()
   const [isRecovery, setRecovery] = useState(false)
   return (
@@ -32,7 +32,7 @@ export const CodeField = ({ isOfApp = false, children, ...field }: CodeFieldProp
         maxLength={MAX_CODE_CHARACTERS}
         isRequired
       />
-      {!isOfApp && (
+      {!isAppOnly && (
         <div class="ways">
           <Button kind="quiet" onClick={() => setRecovery(!isRecovery)}>
             {isRecovery ? text.secondFactor.useApp : text.secondFactor.useRecoveryCode}

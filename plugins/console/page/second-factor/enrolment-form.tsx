@@ -14,13 +14,13 @@ const WRONG_CODES: readonly string[] = ['ENROLMENT_CODE_WRONG', 'SECOND_FACTOR_W
 
 interface EnrolmentFormProps {
   readonly enrolment: Enrolment
-  /** Sends the first code of the app. */
+  /** Sends the first code of the app to the service. */
   readonly onCode: (code: string) => Promise<void>
-  /** Returns the buttons, with that which sends the code. */
+  /** Returns the end of the form, which contains `submit`: the button that sends the code. */
   readonly children: (submit: ComponentChildren) => ComponentChildren
 }
 
-/** Takes a secret to an app, and shows that it is there with a first code. */
+/** Shows a secret to enter into an authenticator app, and takes the first code of that app. */
 export const EnrolmentForm = ({ enrolment, onCode, children }: EnrolmentFormProps) => {
   const { text } = useLanguage()
   const [code, setCode] = useState('')
@@ -49,7 +49,7 @@ export const EnrolmentForm = ({ enrolment, onCode, children }: EnrolmentFormProp
         value={code}
         onInput={setCode}
         error={isWrong ? messageOf(error, text) : undefined}
-        isOfApp
+        isAppOnly
         isFocused
       />
       {children(

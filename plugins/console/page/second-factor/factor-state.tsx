@@ -2,7 +2,7 @@ import type { SecondFactor } from '@plinth/client'
 import { Time } from '../components/time.js'
 import { useLanguage } from '../language/language-context.js'
 
-/** Since when there is a second factor, and how many recovery codes are left. */
+/** Since when a user has a second factor, if at all, and how many recovery codes are left. */
 export const FactorState = ({ factor }: { readonly factor: SecondFactor | undefined }) => {
   const { text, number } = useLanguage()
   if (!factor) return <span class="skeleton" />

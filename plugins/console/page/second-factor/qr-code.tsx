@@ -1,6 +1,6 @@
 import { useLanguage } from '../language/language-context.js'
 
-/** The SVG that the service returns: a single path, and no place for a script. */
+/** The SVG that the service returns: a single path, with no room for a script. */
 const IMAGE = /^<svg viewBox="(0 0 \d+ \d+)"[^<>]*><path d="([MmHhVvZz\d\s.-]+)"\/><\/svg>\s*$/
 
 /**
@@ -10,7 +10,7 @@ const IMAGE = /^<svg viewBox="(0 0 \d+ \d+)"[^<>]*><path d="([MmHhVvZz\d\s.-]+)"
 export const QrCode = ({ svg }: { readonly svg: string }) => {
   const { text } = useLanguage()
   const [, viewBox, path] = IMAGE.exec(svg) ?? []
-  if (!path) return null // the key below it can be typed
+  if (!path) return null // the user can type the secret instead
   return (
     <svg
       class="qr-code"

@@ -11,7 +11,7 @@ import { download } from '../shell/download.js'
 interface RecoveryCodesProps {
   readonly codes: readonly string[]
   readonly username: string
-  /** After the person says that they are kept elsewhere. */
+  /** Called when the user says that the codes are kept elsewhere. */
   readonly onKept: () => Promise<void> | void
 }
 

@@ -7,15 +7,15 @@ import { useLanguage } from '../language/language-context.js'
 
 interface RemoveFactorProps {
   readonly username: string
-  /** What follows. */
+  /** Says what the removal means. */
   readonly hint: string
-  /** Whether the role of the user needs a second factor. */
+  /** Whether the role of the user requires a second factor. */
   readonly isRequired: boolean
   readonly remove: () => Promise<void>
   readonly onChange: () => void
 }
 
-/** Removes a second factor after a confirmation. */
+/** A button that removes a second factor after a confirmation. */
 export const RemoveFactor = ({ username, hint, isRequired, remove, onChange }: RemoveFactorProps) => {
   const { text } = useLanguage()
   const toast = useToast()

@@ -27,27 +27,27 @@ interface CodePageProps {
   readonly onBack: () => void
 }
 
-/** Sets a password with a one-time code. */
+/** The page on which a user sets a password with a one-time code. */
 export const CodePage = (props: CodePageProps) => {
   const { name, onName, notice, brand, preferences, onDone, onBack } = props
   const { text } = useLanguage()
-  const [isNamed] = useState(name.value !== '')
+  const [isNameGiven] = useState(name.value !== '') // when the page opens
   const [{ code, password, repeated }, setForm] = useState({ code: '', password: '', repeated: '' })
-  const [areDifferent, setDifferent] = useState(false)
+  const [doPasswordsDiffer, setPasswordsDiffer] = useState(false)
   const { run, isRunning, error, clear } = useAction()
   const isRefused = error instanceof PlinthApiError && error.code === 'PASSWORD_REFUSED'
   const form = useRef<HTMLFormElement>(null)
   useTitle(text.codes.redeem)
-  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [areDifferent, error])
+  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [doPasswordsDiffer, error])
   const set = (field: 'code' | 'password' | 'repeated') => (value: string) => {
-    setDifferent(false)
+    setPasswordsDiffer(false)
     setForm((current) => ({ ...current, [field]: value }))
   }
   const submit = async (event: Event) => {
     event.preventDefault()
     if (isRunning) return
     clear()
-    setDifferent(password !== repeated)
+    setPasswordsDiffer(password !== repeated)
     if (password === repeated && (await run(() => redeemCode(loginNameOf(name), code, password)))) onDone()
   }
   return (
@@ -57,7 +57,7 @@ export const CodePage = (props: CodePageProps) => {
         <h1>{text.codes.redeem}</h1>
         {notice}
         {isRefused ? <Notice kind="error">{text.codes.staysValid}</Notice> : <Failure error={error} />}
-        <NameField name={name} onChange={onName} wasRefused={error !== undefined} isFocused={!isNamed} />
+        <NameField name={name} onChange={onName} wasRefused={error !== undefined} isFocused={!isNameGiven} />
         <TextField
           label={text.codes.code}
           value={code}
@@ -66,7 +66,7 @@ export const CodePage = (props: CodePageProps) => {
           maxLength={MAX_CODE_CHARACTERS}
           hint={text.codes.codeHint}
           isRequired
-          isFocused={isNamed}
+          isFocused={isNameGiven}
         />
         <TextField
           label={text.users.newPassword}
@@ -84,7 +84,7 @@ export const CodePage = (props: CodePageProps) => {
           value={repeated}
           onInput={set('repeated')}
           autocomplete="new-password"
-          error={areDifferent ? text.codes.passwordsDiffer : undefined}
+          error={doPasswordsDiffer ? text.codes.passwordsDiffer : undefined}
           isRequired
         />
         <Button kind="primary" submits isRunning={isRunning}>
@@ -99,6 +99,6 @@ export const CodePage = (props: CodePageProps) => {
   )
 }
 
-/** Returns why a password was refused: the rules in the chosen language, and those that it breaks. */
+/** Returns why a password was refused: all rules in the chosen language, and the broken ones as the service says. */
 const refusalOf = (error: unknown, text: Text) =>
   [text.errors.PASSWORD_REFUSED, problemOf(error, 'new_password')].filter(Boolean).join(' ')

@@ -15,12 +15,12 @@ import type { Client } from './session-store.js'
 
 interface ConfirmLoginDialogProps {
   readonly client: Client
-  /** Whether the user can show a code instead of the password. */
+  /** Whether the user has a second factor, and can enter a code instead of the password. */
   readonly hasFactor: boolean
   readonly onAnswer: (isConfirmed: boolean) => void
 }
 
-/** Asks for the password or a code, and makes the login fresh. */
+/** A dialog that takes the password or a code, and confirms the login with it. */
 export const ConfirmLoginDialog = ({ client, hasFactor, onAnswer }: ConfirmLoginDialogProps) => {
   const { text } = useLanguage()
   const { who } = useSession()
@@ -52,7 +52,7 @@ export const ConfirmLoginDialog = ({ client, hasFactor, onAnswer }: ConfirmLogin
       <form ref={form} onSubmit={(event) => void submit(event)}>
         <p>{text.confirmLogin.lead}</p>
         {!isWrong && <Failure error={error} />}
-        {/* Password managers and browsers look for it. */}
+        {/* Browsers and password managers look for a username. */}
         <input type="text" autocomplete="username" value={who.username ?? ''} readOnly hidden />
         {isByCode ? (
           <CodeField {...field}>

@@ -4,18 +4,18 @@ import { useRequest } from '../requests/use-request.js'
 import { ConfirmLoginDialog } from './confirm-login-dialog.js'
 import { useSession } from './session-context.js'
 
-/** Asks who the person is while requests wait for a fresh login. */
+/** Asks the user to confirm the login while requests wait for that. */
 export const ConfirmLogin = () => {
   const { store } = useSession()
   const [isAsked, setAsked] = useState(store.confirmation.isAsked)
   useLayoutEffect(() => store.confirmation.subscribe(setAsked), [store])
-  return isAsked ? <Question /> : null
+  return isAsked ? <ProofDialog /> : null
 }
 
-/** Asks for a code if the user has a second factor; else, or if nobody knows, for the password. */
-const Question = () => {
+/** Asks for a code if the user has a second factor; otherwise, or if that is unknown, for the password. */
+const ProofDialog = () => {
   const { store, who } = useSession()
-  const client = useMemo(() => store.clientWith(fetch, { asks: false }), [store])
+  const client = useMemo(() => store.clientWith(fetch, { confirmsLogin: false }), [store])
   const { data: factor, isLoading } = useRequest(
     (signal) => new AccessClient(client).secondFactor(who.username ?? '', { signal }),
     [client],

@@ -9,12 +9,13 @@ import { SERVICE_URL } from './own-service.js'
 
 interface EnrolAtLoginProps {
   readonly loginKey: string
+  /** Passes a call through, and calls `onExpired` of the page if the login has expired. */
   readonly unlessExpired: <T>(call: Promise<T>) => Promise<T>
   readonly onCode: (code: string) => Promise<void>
   readonly onBack: () => void
 }
 
-/** Enrols the second factor that a role needs, before the session begins. */
+/** Enrols the second factor that the role requires, before the session begins. */
 export const EnrolAtLogin = ({ loginKey, unlessExpired, onCode, onBack }: EnrolAtLoginProps) => {
   const { text } = useLanguage()
   const {

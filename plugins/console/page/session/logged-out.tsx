@@ -19,8 +19,8 @@ interface LoggedOutProps {
 }
 
 /**
- * What people see until they are logged in: the login page, its second step, or the form for a one-time code. The typed
- * username or e-mail address is kept when they switch between these.
+ * The page before the login: the login form, its second step, or the form for a one-time code. The typed username or
+ * e-mail address is kept when the user switches between these.
  */
 export const LoggedOut = ({ store, hasEnded, notice, brand, preferences }: LoggedOutProps) => {
   const { text } = useLanguage()

@@ -1,9 +1,9 @@
-/** Asks the person to confirm the login, once for all requests that wait for it. */
+/** Asks the user to confirm the login, once for all requests that wait for that. */
 export class LoginConfirmation {
   readonly #waiting = new Set<(isConfirmed: boolean) => void>()
   readonly #listeners = new Set<(isAsked: boolean) => void>()
 
-  /** Whether a request waits. */
+  /** Whether the user is being asked, because a request waits. */
   get isAsked(): boolean {
     return this.#waiting.size > 0
   }
@@ -13,7 +13,7 @@ export class LoginConfirmation {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Resolves to whether the login was confirmed; to false if the signal is aborted before. */
+  /** Waits for the user. Resolves to whether the login was confirmed; to false if the signal is aborted first. */
   ask(signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return Promise.resolve(false)
     return new Promise((resolve) => {
@@ -28,7 +28,7 @@ export class LoginConfirmation {
     })
   }
 
-  /** Tells all requests that wait. */
+  /** Ends the wait of all requests. */
   answer(isConfirmed: boolean): void {
     for (const settle of [...this.#waiting]) settle(isConfirmed)
   }

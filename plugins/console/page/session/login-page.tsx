@@ -19,18 +19,18 @@ interface LoginPageProps {
   readonly notice: ComponentChildren
   readonly brand: ComponentChildren
   readonly preferences: ComponentChildren
-  /** Why one logs in now. */
+  /** A notice that says why the user is to log in now, if there is one. */
   readonly children: ComponentChildren
   readonly onCode: () => void
   readonly onSecondStep: (pending: PlinthSecondFactorError) => void
 }
 
-/** Logs in. The address stays, so that one is back where one was. */
+/** The login form. The URL does not change, so that the page of the URL opens after the login. */
 export const LoginPage = (props: LoginPageProps) => {
   const { store, name, onName, notice, brand, preferences, children, onCode, onSecondStep } = props
   const { text } = useLanguage()
   const [password, setPassword] = useState('')
-  const [isNamed] = useState(name.value !== '')
+  const [isNameGiven] = useState(name.value !== '') // when the page opens
   const { run, isRunning, error } = useAction()
   useTitle(text.logIn)
   const submit = (event: Event) => {
@@ -50,7 +50,7 @@ export const LoginPage = (props: LoginPageProps) => {
         {notice}
         {children}
         <Failure error={error} />
-        <NameField name={name} onChange={onName} wasRefused={error !== undefined} isFocused={!isNamed} />
+        <NameField name={name} onChange={onName} wasRefused={error !== undefined} isFocused={!isNameGiven} />
         <TextField
           label={text.password}
           type="password"
@@ -58,7 +58,7 @@ export const LoginPage = (props: LoginPageProps) => {
           onInput={setPassword}
           autocomplete="current-password"
           isRequired
-          isFocused={isNamed}
+          isFocused={isNameGiven}
         />
         <Button kind="primary" submits isRunning={isRunning}>
           {text.logIn}

@@ -6,12 +6,12 @@ import { looksLikeEmail, type TypedName } from './typed-name.js'
 interface NameFieldProps {
   readonly name: TypedName
   readonly onChange: (name: TypedName) => void
-  /** Whether an attempt with it was refused. */
+  /** Whether the last attempt with a name was refused. */
   readonly wasRefused: boolean
   readonly isFocused: boolean
 }
 
-/** A username or an e-mail address. Whether it is a username after all can be chosen after a failure. */
+/** A field for a username or an e-mail address. After a refusal, the user can say that it is a username. */
 export const NameField = ({ name, onChange, wasRefused, isFocused }: NameFieldProps) => {
   const { text } = useLanguage()
   return (

@@ -1,7 +1,7 @@
 /** The base URL of the REST API that serves this page: the script is at `console/assets/` below it. */
 export const SERVICE_URL = new URL('../..', import.meta.url).href.replace(/\/$/, '')
 
-/** The address of the console, to show to people. */
+/** The URL of the console, to show to users. */
 export const CONSOLE_URL = `${SERVICE_URL}/console`
 
 /** The name that the operator gave the service, such as that of the plant. */

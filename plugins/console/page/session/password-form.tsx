@@ -10,11 +10,11 @@ import { useSession } from './session-context.js'
 
 interface PasswordFormProps {
   readonly onDone: () => void
-  /** Whether the form is all of the page, so that typing may begin at once. */
+  /** Whether the first field has the focus, because the page has no other contents. */
   readonly isFocused?: boolean
 }
 
-/** Changes the own password. */
+/** A form with which users change their own password. */
 export const PasswordForm = ({ onDone, isFocused = false }: PasswordFormProps) => {
   const { text } = useLanguage()
   const { client, who, store } = useSession()
@@ -36,7 +36,7 @@ export const PasswordForm = ({ onDone, isFocused = false }: PasswordFormProps) =
   return (
     <form class="narrow-form" onSubmit={(event) => void submit(event)}>
       <Failure error={error} />
-      {/* Password managers and browsers look for it. */}
+      {/* Browsers and password managers look for a username. */}
       <input type="text" autocomplete="username" value={body.target_username} readOnly hidden />
       <TextField
         label={text.account.currentPassword}

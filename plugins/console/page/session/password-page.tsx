@@ -8,7 +8,7 @@ import { SUDO } from './role-levels.js'
 import { useSession } from './session-context.js'
 import { useLogout } from './use-logout.js'
 
-/** All that a user sees who must change the password first. */
+/** The only page for a user who must first change the password. */
 export const PasswordPage = ({ brand }: { readonly brand: ComponentChildren }) => {
   const { text } = useLanguage()
   const { who } = useSession()

@@ -12,7 +12,7 @@ interface ProveFactorProps {
   readonly onBack: () => void
 }
 
-/** Asks for a code of the second factor. */
+/** A form that takes a code of the second factor. */
 export const ProveFactor = ({ onCode, onBack }: ProveFactorProps) => {
   const { text } = useLanguage()
   const [code, setCode] = useState('')

@@ -1,4 +1,4 @@
-/** Returns a function that creates a request anew each time it is to be sent. */
+/** Returns a function that returns a new copy of a request at each call, so that the request can be sent again. */
 export async function repeatable(request: Request): Promise<() => Request> {
   const type = request.headers.get('Content-Type')
   if (type === null || type.startsWith('application/json')) return () => request.clone()

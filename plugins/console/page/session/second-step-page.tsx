@@ -10,7 +10,7 @@ import { type CompletedLogin, hasErrorCode, type SessionStore } from './session-
 
 interface SecondStepPageProps {
   readonly store: SessionStore
-  /** What the service asks for after the right password. */
+  /** What the service asks for after the correct password. */
   readonly pending: PlinthSecondFactorError
   readonly brand: ComponentChildren
   readonly preferences: ComponentChildren
@@ -30,7 +30,7 @@ export const SecondStepPage = ({ store, pending, brand, preferences, onExpired, 
       : text.secondFactor.title
   useTitle(title)
   useEffect(() => {
-    if (completed || pending.step === 'enrol') heading.current?.focus() // what is to be read is above the fields
+    if (completed || pending.step === 'enrol') heading.current?.focus() // the text above the fields is to be read first
   }, [completed])
   const unlessExpired = async <T,>(call: Promise<T>): Promise<T> => {
     try {

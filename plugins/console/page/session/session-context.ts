@@ -13,7 +13,7 @@ export interface OpenSession {
 
 export const SessionContext = createContext<OpenSession | undefined>(undefined)
 
-/** The open session. Only for components within the frame, which needs one. */
+/** Returns the open session. Throws outside `SessionContext`, which is provided only while a session is open. */
 export function useSession(): OpenSession {
   const session = useContext(SessionContext)
   if (!session) throw new Error('No session is open.')

@@ -14,23 +14,23 @@ export type MemoryReason = 'PLAIN_HTTP' | 'COOKIE_NEEDS_HTTPS' | 'FOREIGN_ORIGIN
 export type SessionState =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'none'; readonly hasEnded: boolean }
-  /** There may be a session, but the service could not say so. */
+  /** There may be a session, but the request that asks for it failed. */
   | { readonly kind: 'unreachable'; readonly error: unknown }
   | {
       readonly kind: 'open'
       readonly client: Client
       readonly who: CurrentSession
-      /** `undefined` if a cookie keeps the session. */
+      /** Why the key is in memory; `undefined` if the session has a cookie. */
       readonly inMemoryBecause: MemoryReason | undefined
     }
 
 /** A name to log in with. */
 export type LoginName = { readonly username: string } | { readonly email: string }
 
-/** A login whose session can be opened. */
+/** A login that succeeded, but whose session is not open yet. */
 export interface CompletedLogin {
   readonly username: string
-  /** After an enrolment. They are kept nowhere else. */
+  /** The recovery codes of an enrolment at this login, if any. They are kept nowhere else. */
   readonly recoveryCodes: readonly string[] | undefined
   readonly open: () => Promise<void>
 }
@@ -43,7 +43,7 @@ const PAGE_KEY_NAME = `plinth:${new URL(SERVICE_URL).pathname}`
 const RETRY_DELAYS_MS = [1_000, 2_000, 4_000, 8_000, 16_000]
 const MAX_RETRY_DELAY_MS = 32_000
 
-/** Logs in and out, and notices when the session has ended. */
+/** The session of this page: logs in and out, and tells subscribers when the session begins, changes or ends. */
 export class SessionStore {
   #state: SessionState = { kind: 'unknown' }
   #retry: ReturnType<typeof setTimeout> | undefined
@@ -68,7 +68,7 @@ export class SessionStore {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Continues the session of the cookie, if this browser has logged in before. */
+  /** Continues the session of the cookie, if there may be one. If the request fails, tries again after the delays. */
   async restore(delaysMs: readonly number[] = RETRY_DELAYS_MS): Promise<void> {
     clearTimeout(this.#retry)
     if (!readPreferences().hasCookie) return this.#set({ kind: 'none', hasEnded: false })
@@ -90,9 +90,7 @@ export class SessionStore {
     await open()
   }
 
-  /**
-   * Completes a login. The caller opens the session by `open` of the result, once it has shown recovery codes, if any.
-   */
+  /** Completes a login with a code. The caller shows the recovery codes, if any, and then calls `open`. */
   async completeLogin(loginKey: string, code: string): Promise<CompletedLogin> {
     const { login, open } = await this.#begin((client) => client.completeLogin({ login_key: loginKey, code }))
     return { username: login.username ?? '', recoveryCodes: login.recovery_codes, open }
@@ -136,18 +134,18 @@ export class SessionStore {
   }
 
   /**
-   * Returns a client of the same session that sends its requests in another way. Without `asks` it does not ask the
-   * person for a fresh login.
+   * Returns a client of the same session that sends its requests in another way. Without `confirmsLogin`, requests that
+   * need a fresh login fail, instead of asking the user to confirm the login.
    */
-  clientWith(send: Send, { asks = true }: { readonly asks?: boolean } = {}): Client {
+  clientWith(send: Send, { confirmsLogin = true }: { readonly confirmsLogin?: boolean } = {}): Client {
     if (this.#state.kind !== 'open') throw new Error('No session is open.')
     const { client, inMemoryBecause } = this.#state
-    const options = { url: SERVICE_URL, fetch: asks ? this.#confirmed(send) : this.#watched(send) }
+    const options = { url: SERVICE_URL, fetch: confirmsLogin ? this.#confirmed(send) : this.#watched(send) }
     if (!inMemoryBecause) return createClient({ ...options, session: 'cookie' }) as unknown as Client
     return createClient({ ...options, ...(client.key !== undefined && { key: client.key }) })
   }
 
-  /** Asks again who the caller is, after a password was changed or a role was lowered. */
+  /** Reads again who the caller is, such as after a change of the password or of the role. */
   async refresh(): Promise<void> {
     if (this.#state.kind !== 'open') return
     const { client } = this.#state
@@ -160,38 +158,38 @@ export class SessionStore {
     return createClient({ ...connection, ...options }) as unknown as Client
   }
 
-  /** Whether the session of this tab, open or not, is that of the cookie, which all tabs share. */
+  /** Whether this tab uses the cookie that all tabs share, or would use it because no session is open. */
   get #sharesCookie(): boolean {
     return this.#state.kind !== 'open' || this.#state.inMemoryBecause === undefined
   }
 
-  /** Another tab has logged in, perhaps as another user: from now on this tab acts with that session, too. */
+  /** Uses the session of another tab, which has just logged in, perhaps as another user. */
   #followLogin(): void {
     if (!this.#sharesCookie) return
     storePreferences({ hasCookie: true }) // the other tab may not have stored it yet
     void this.restore()
   }
 
-  /** Another tab has logged out, or its session has ended. */
+  /** Ends the session of the cookie here, because another tab has logged out or its session has ended. */
   #endCookie(): void {
     clearTimeout(this.#retry)
     if (this.#state.kind !== 'none' && this.#sharesCookie) this.#set({ kind: 'none', hasEnded: true })
   }
 
-  /** The service has said that the session has ended. */
+  /** Ends the session here, because the service has said that it has ended. */
   #end(): void {
     if (this.#sharesCookie) storePreferences({ hasCookie: false })
     this.#set({ kind: 'none', hasEnded: true })
   }
 
   #set(state: SessionState): void {
-    const isOther = state.kind !== 'open' || this.#state.kind !== 'open' || state.client !== this.#state.client
+    const isOtherSession = state.kind !== 'open' || this.#state.kind !== 'open' || state.client !== this.#state.client
     this.#state = state
-    if (isOther) this.confirmation.answer(false) // requests of the previous session no longer wait
+    if (isOtherSession) this.confirmation.answer(false) // requests of the previous session no longer wait
     for (const listener of this.#listeners) listener(state)
   }
 
-  /** Sends requests, and asks for a fresh login where one is needed: then the request is sent once again. */
+  /** Sends requests. If one needs a fresh login, asks the user to confirm the login, and then sends it once more. */
   #confirmed(send: Send): Send {
     const watched = this.#watched(send)
     return async (request) => {
@@ -202,7 +200,7 @@ export class SessionStore {
     }
   }
 
-  /** Sends requests, and notices when a response says that the session has ended or may do less. */
+  /** Sends requests, and updates the state if a response says that the session has ended or has fewer rights. */
   #watched(send: Send): Send {
     return async (request) => {
       const response = await send(request)
@@ -225,7 +223,7 @@ export function hasErrorCode(error: unknown, ...codes: readonly string[]): error
   return error instanceof PlinthApiError && codes.includes(error.code)
 }
 
-/** Returns why the service accepts no cookie from this page; `undefined` for other errors. */
+/** Returns why the service does not accept a cookie from this page; `undefined` for other errors. */
 function refusalOfCookie(error: unknown): MemoryReason | undefined {
   return hasErrorCode(error, 'COOKIE_NEEDS_HTTPS', 'FOREIGN_ORIGIN') ? (error.code as MemoryReason) : undefined
 }

@@ -1,9 +1,9 @@
-/** What this browser remembers: never a key. */
+/** What the console stores in this browser. It never contains a key. */
 export interface Preferences {
   readonly theme: 'system' | 'light' | 'dark'
-  /** A language, or `undefined` for that of the browser. */
+  /** The code of a language; `undefined` for the language of the browser. */
   readonly language?: string | undefined
-  /** Whether a login has set a cookie, so that a page that is opened later asks for its session. */
+  /** Whether a login has set a cookie, so that the console asks for its session when it is opened again. */
   readonly hasCookie?: boolean | undefined
 }
 
@@ -14,7 +14,7 @@ export function readPreferences(): Preferences {
   try {
     return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') as Partial<Preferences>) }
   } catch {
-    return DEFAULTS // storage is blocked, or its value is not ours
+    return DEFAULTS // the storage is blocked, or contains something else
   }
 }
 
@@ -23,7 +23,7 @@ export function storePreferences(changes: Partial<Preferences>): Preferences {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(preferences))
   } catch {
-    // storage is blocked: the choice lasts as long as the page
+    // the storage is blocked: the choice lasts until the page is reloaded
   }
   return preferences
 }

@@ -1,20 +1,20 @@
 import type { LoginName } from './session-store.js'
 
-/** A name that a person types to log in. */
+/** A username or e-mail address that the user types to log in. */
 export interface TypedName {
   readonly value: string
-  /** Whether the person has said that it is a username although it looks like an e-mail address. */
+  /** Whether the user has said that it is a username although it looks like an e-mail address. */
   readonly isUsername: boolean
 }
 
 export const NO_NAME: TypedName = { value: '', isUsername: false }
 
-/** What is taken for an e-mail address. A username may look like one, too. */
+/** What looks like an e-mail address. A username may look like one, too. */
 const EMAIL = /^[^@]+@[^@]+$/
 
 export const looksLikeEmail = ({ value }: TypedName) => EMAIL.test(value)
 
-/** A name is tried in one way only, because a refused attempt counts. */
+/** Returns the name to log in with. It is tried in one way only: each refused attempt counts towards a lock. */
 export function loginNameOf(name: TypedName): LoginName {
   return looksLikeEmail(name) && !name.isUsername ? { email: name.value } : { username: name.value }
 }

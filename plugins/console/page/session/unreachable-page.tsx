@@ -9,7 +9,7 @@ interface UnreachablePageProps {
   readonly brand: ComponentChildren
 }
 
-/** Says that nobody knows yet whether the session goes on. */
+/** The page while the service cannot be reached, so that it is unknown whether there still is a session. */
 export const UnreachablePage = ({ error, onRetry, brand }: UnreachablePageProps) => {
   const { text } = useLanguage()
   useTitle(text.unreachable)

@@ -24,28 +24,28 @@ export const Frame = ({ configuration, preferences }: FrameProps) => {
   const { text } = useLanguage()
   const { who, inMemoryBecause } = useSession()
   const { page: path } = useLocation()
-  const [isOpen, setOpen] = useState(false)
+  const [isMenuOpen, setMenuOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   const menuButton = useRef<HTMLSpanElement>(null)
   const logout = useLogout()
-  const own = pagesFor(who.role_level, configuration.settingsMaxLevel)
-  const ofHost = configuration.pages.filter(({ maxLevel }) => who.role_level <= maxLevel)
-  const current = own.find((page) => page.path === path)
-  const hostPage = ofHost.find((page) => `host/${page.path}` === path)
-  const shown = current ?? (hostPage ? undefined : own[0])
+  const ownPages = pagesFor(who.role_level, configuration.settingsMaxLevel)
+  const hostPages = configuration.pages.filter(({ maxLevel }) => who.role_level <= maxLevel)
+  const ownPage = ownPages.find((page) => page.path === path)
+  const hostPage = hostPages.find((page) => `host/${page.path}` === path)
+  const shown = ownPage ?? (hostPage ? undefined : ownPages[0])
   const Page = shown?.component
   useEffect(() => {
-    setOpen(false)
+    setMenuOpen(false)
     main.current?.scrollTo(0, 0)
   }, [path])
   useLayoutEffect(() => {
-    if (!isOpen) return undefined
+    if (!isMenuOpen) return undefined
     const closeOutside = ({ target }: MouseEvent) => {
-      if (!menuButton.current?.contains(target as Node)) setOpen(false)
+      if (!menuButton.current?.contains(target as Node)) setMenuOpen(false)
     }
     addEventListener('click', closeOutside)
     return () => removeEventListener('click', closeOutside)
-  }, [isOpen])
+  }, [isMenuOpen])
   const link = (target: string, icon: PageEntry['icon'], title: string) => (
     <li key={target}>
       <a href={hashOf(target)} aria-current={target === (shown?.path ?? path) ? 'page' : undefined}>
@@ -61,7 +61,13 @@ export const Frame = ({ configuration, preferences }: FrameProps) => {
       </button>
       <header class="top">
         <span class="menu-button" ref={menuButton}>
-          <Button kind="quiet" icon="menu" label={text.menu} isPressed={isOpen} onClick={() => setOpen(!isOpen)} />
+          <Button
+            kind="quiet"
+            icon="menu"
+            label={text.menu}
+            isPressed={isMenuOpen}
+            onClick={() => setMenuOpen(!isMenuOpen)}
+          />
         </span>
         <Brand configuration={configuration} />
         <div class="top-end">
@@ -76,10 +82,10 @@ export const Frame = ({ configuration, preferences }: FrameProps) => {
           </Button>
         </div>
       </header>
-      <nav class={`side${isOpen ? ' open' : ''}`} aria-label={text.navigation}>
+      <nav class={`side${isMenuOpen ? ' open' : ''}`} aria-label={text.navigation}>
         <ul>
-          {own.map(({ path: target, icon, title }) => link(target, icon, title(text)))}
-          {ofHost.map(({ path: target, title }) => link(`host/${target}`, 'page', title))}
+          {ownPages.map(({ path: target, icon, title }) => link(target, icon, title(text)))}
+          {hostPages.map(({ path: target, title }) => link(`host/${target}`, 'page', title))}
         </ul>
         <div class="side-end">
           <span class="narrow">{preferences}</span>

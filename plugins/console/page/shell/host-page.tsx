@@ -6,26 +6,26 @@ import { useLanguage } from '../language/language-context.js'
 import { SERVICE_URL } from '../session/own-service.js'
 import { useSession } from '../session/session-context.js'
 
-/** The module of a host's page. */
+/** The module of a host page. Its default export draws the page, and may return a function that removes it. */
 interface HostModule {
   readonly default: (element: HTMLElement, context: object) => (() => void) | undefined
 }
 
-/** A page that a plugin of the host draws. */
+/** A page whose contents the module of a host's plugin draws. */
 export const HostPageFrame = ({ page }: { readonly page: HostPage }) => {
   const { client } = useSession()
   const { code } = useLanguage()
   const ref = useRef<HTMLDivElement>(null)
   const [error, setError] = useState<unknown>()
   useEffect(() => {
-    let [isGone, unmount]: [boolean, (() => void) | undefined] = [false, undefined]
+    let [isUnmounted, unmount]: [boolean, (() => void) | undefined] = [false, undefined]
     const draw = async () => {
       const module = (await import(SERVICE_URL + page.module)) as HostModule
-      if (!isGone && ref.current) unmount = module.default(ref.current, { client, language: code })
+      if (!isUnmounted && ref.current) unmount = module.default(ref.current, { client, language: code })
     }
     draw().catch(setError)
     return () => {
-      isGone = true
+      isUnmounted = true
       unmount?.()
       ref.current?.replaceChildren()
     }

@@ -11,18 +11,18 @@ import { TokensPage } from '../pages/tokens/page.js'
 import { UsersPage } from '../pages/users/page.js'
 import { ADMIN, SUDO } from '../session/role-levels.js'
 
-/** A page of the navigation. */
+/** A page of the console itself, in the navigation. */
 export interface PageEntry {
-  /** Its name in the address. */
+  /** Its name in the URL. */
   readonly path: string
   readonly title: (text: Text) => string
   readonly icon: IconName
-  /** The least privileged level that sees it; `settings` for that with which the service is configured. */
+  /** The least privileged level that sees it; `settings`: the level that the service requires for settings. */
   readonly maxLevel: number | 'settings'
   readonly component: ComponentType
 }
 
-const ANYBODY = Number.POSITIVE_INFINITY
+const ANY_LEVEL = Number.POSITIVE_INFINITY
 
 /** The pages in the order of the navigation. To add one, add its folder and a line here. */
 const PAGES: readonly PageEntry[] = [
@@ -33,8 +33,8 @@ const PAGES: readonly PageEntry[] = [
     maxLevel: ADMIN,
     component: OverviewPage,
   },
-  { path: 'users', title: (text) => text.users.title, icon: 'users', maxLevel: ANYBODY, component: UsersPage },
-  { path: 'roles', title: (text) => text.roles.title, icon: 'roles', maxLevel: ANYBODY, component: RolesPage },
+  { path: 'users', title: (text) => text.users.title, icon: 'users', maxLevel: ANY_LEVEL, component: UsersPage },
+  { path: 'roles', title: (text) => text.roles.title, icon: 'roles', maxLevel: ANY_LEVEL, component: RolesPage },
   { path: 'tokens', title: (text) => text.tokens.title, icon: 'tokens', maxLevel: SUDO, component: TokensPage },
   {
     path: 'configuration',
@@ -51,7 +51,13 @@ const PAGES: readonly PageEntry[] = [
     component: LoggingPage,
   },
   { path: 'audit', title: (text) => text.audit.title, icon: 'audit', maxLevel: ADMIN, component: AuditPage },
-  { path: 'account', title: (text) => text.account.title, icon: 'account', maxLevel: ANYBODY, component: AccountPage },
+  {
+    path: 'account',
+    title: (text) => text.account.title,
+    icon: 'account',
+    maxLevel: ANY_LEVEL,
+    component: AccountPage,
+  },
 ]
 
 /** Returns the pages that a role of a level sees. */

@@ -1,4 +1,4 @@
-/** Keeps the browser from opening a file that is dropped beside the place for it: a key in memory would be lost. */
+/** Keeps the browser from opening a file that is dropped outside a `FileDrop`, which would lose a key in memory. */
 export function refuseDroppedFiles(): void {
   const refuse = (event: DragEvent) => {
     if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return

@@ -1,13 +1,13 @@
 import { useLayoutEffect } from 'preact/hooks'
 import type { Preferences } from '../session/stored-preferences.js'
-import { applyTheme, systemColours } from './apply-theme.js'
+import { applyTheme, prefersDark } from './apply-theme.js'
 
-/** Keeps the colours of the page as they are chosen, also when those of the system change. */
+/** Applies the chosen colours, and again when the colours of the system change. */
 export function useTheme(theme: Preferences['theme']): void {
   useLayoutEffect(() => {
     const apply = () => applyTheme(theme)
     apply()
-    systemColours.addEventListener('change', apply)
-    return () => systemColours.removeEventListener('change', apply)
+    prefersDark.addEventListener('change', apply)
+    return () => prefersDark.removeEventListener('change', apply)
   }, [theme])
 }

@@ -2,7 +2,7 @@ import { defineRoute, type EncodedBytes, httpErrors, Reply, streamed } from '@pl
 import { mixed, object, string } from 'yup'
 import { contentTypeOf, readAsset } from '../page-files.js'
 
-/** The name of an asset changes with its contents. */
+/** Browsers need not request an asset again, because its name changes with its contents. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /** `GET /console/assets/:name`. */

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'preact/hooks'
 import { Button } from '../../components/button.js'
 import { useLanguage } from '../../language/language-context.js'
-import { LATEST, localTimeOf, utcOf } from '../../language/local-time.js'
+import { LATEST_LOCAL_TIME, localTimeOf, utcOf } from '../../language/local-time.js'
 import { changeLocation, type Location } from '../../shell/location.js'
 import { EVENT_NAMES } from './event-names.js'
 
@@ -79,7 +79,7 @@ const TimeFilter = ({ name, label, query }: FilterProps) => (
     {label}{' '}
     <input
       type="datetime-local"
-      max={LATEST}
+      max={LATEST_LOCAL_TIME}
       value={localTimeOf(query[name])}
       onChange={({ currentTarget: { value } }) => filterBy(name, value && utcOf(value))}
     />

@@ -1,6 +1,6 @@
 import { TextField } from '../../components/text-field.js'
 import { useLanguage } from '../../language/language-context.js'
-import { LATEST } from '../../language/local-time.js'
+import { LATEST_LOCAL_TIME } from '../../language/local-time.js'
 
 interface ValidUntilFieldProps {
   readonly value: string
@@ -15,7 +15,7 @@ export const ValidUntilField = (attributes: ValidUntilFieldProps) => {
     <TextField
       label={text.optional(text.users.validUntil)}
       type="datetime-local"
-      max={LATEST}
+      max={LATEST_LOCAL_TIME}
       hint={text.users.validUntilHint}
       {...attributes}
     />

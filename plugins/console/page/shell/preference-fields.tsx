@@ -7,7 +7,7 @@ interface PreferenceFieldsProps {
   readonly onChange: (changes: Partial<Preferences>) => void
 }
 
-/** The choice of language and colours. */
+/** The fields with which the user chooses language and colours. */
 export const PreferenceFields = ({ preferences, onChange }: PreferenceFieldsProps) => {
   const { code, text } = useLanguage()
   return (
