@@ -392,7 +392,6 @@ export const english = {
     open: 'Open plans',
     openHint: 'Plans that nobody has applied yet, and comparisons. They are deleted when they expire.',
     none: 'No open plans.',
-    show: 'Open',
     sources: {
       file: 'Plan of a file',
       snapshot: 'Plan of a snapshot',

@@ -405,7 +405,6 @@ export const german: Text = {
     open: 'Offene Pläne',
     openHint: 'Pläne, die noch niemand angewendet hat, und Vergleiche. Sie werden gelöscht, wenn sie ablaufen.',
     none: 'Keine offenen Pläne.',
-    show: 'Öffnen',
     sources: {
       file: 'Plan einer Datei',
       snapshot: 'Plan eines Schnappschusses',

@@ -397,7 +397,6 @@ export const spanish: Text = {
     open: 'Planes abiertos',
     openHint: 'Planes que nadie ha aplicado todavía, y comparaciones. Se borran cuando caducan.',
     none: 'No hay planes abiertos.',
-    show: 'Abrir',
     sources: {
       file: 'Plan de un archivo',
       snapshot: 'Plan de una instantánea',

@@ -24,7 +24,7 @@ export const Frame = ({ configuration, preferences }: FrameProps) => {
   const { text } = useLanguage()
   const { who, inMemoryBecause } = useSession()
   const { page: path } = useLocation()
-  const [isMenuOpen, setMenuOpen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
   const menuButton = useRef<HTMLSpanElement>(null)
   const logout = useLogout()
@@ -35,17 +35,17 @@ export const Frame = ({ configuration, preferences }: FrameProps) => {
   const shown = ownPage ?? (hostPage ? undefined : ownPages[0])
   const Page = shown?.component
   useEffect(() => {
-    setMenuOpen(false)
+    setOpen(false)
     main.current?.scrollTo(0, 0)
   }, [path])
   useLayoutEffect(() => {
-    if (!isMenuOpen) return undefined
+    if (!isOpen) return undefined
     const closeOutside = ({ target }: MouseEvent) => {
-      if (!menuButton.current?.contains(target as Node)) setMenuOpen(false)
+      if (!menuButton.current?.contains(target as Node)) setOpen(false)
     }
     addEventListener('click', closeOutside)
     return () => removeEventListener('click', closeOutside)
-  }, [isMenuOpen])
+  }, [isOpen])
   const link = (target: string, icon: PageEntry['icon'], title: string) => (
     <li key={target}>
       <a href={hashOf(target)} aria-current={target === (shown?.path ?? path) ? 'page' : undefined}>
@@ -61,13 +61,7 @@ export const Frame = ({ configuration, preferences }: FrameProps) => {
       </button>
       <header class="top">
         <span class="menu-button" ref={menuButton}>
-          <Button
-            kind="quiet"
-            icon="menu"
-            label={text.menu}
-            isPressed={isMenuOpen}
-            onClick={() => setMenuOpen(!isMenuOpen)}
-          />
+          <Button kind="quiet" icon="menu" label={text.menu} isPressed={isOpen} onClick={() => setOpen(!isOpen)} />
         </span>
         <Brand configuration={configuration} />
         <div class="top-end">
@@ -82,7 +76,7 @@ export const Frame = ({ configuration, preferences }: FrameProps) => {
           </Button>
         </div>
       </header>
-      <nav class={`side${isMenuOpen ? ' open' : ''}`} aria-label={text.navigation}>
+      <nav class={`side${isOpen ? ' open' : ''}`} aria-label={text.navigation}>
         <ul>
           {ownPages.map(({ path: target, icon, title }) => link(target, icon, title(text)))}
           {hostPages.map(({ path: target, title }) => link(`host/${target}`, 'page', title))}

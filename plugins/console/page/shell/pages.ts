@@ -22,7 +22,7 @@ export interface PageEntry {
   readonly component: ComponentType
 }
 
-const ANY_LEVEL = Number.POSITIVE_INFINITY
+const ANYBODY = Number.POSITIVE_INFINITY
 
 /** The pages in the order of the navigation. To add one, add its folder and a line here. */
 const PAGES: readonly PageEntry[] = [
@@ -33,8 +33,8 @@ const PAGES: readonly PageEntry[] = [
     maxLevel: ADMIN,
     component: OverviewPage,
   },
-  { path: 'users', title: (text) => text.users.title, icon: 'users', maxLevel: ANY_LEVEL, component: UsersPage },
-  { path: 'roles', title: (text) => text.roles.title, icon: 'roles', maxLevel: ANY_LEVEL, component: RolesPage },
+  { path: 'users', title: (text) => text.users.title, icon: 'users', maxLevel: ANYBODY, component: UsersPage },
+  { path: 'roles', title: (text) => text.roles.title, icon: 'roles', maxLevel: ANYBODY, component: RolesPage },
   { path: 'tokens', title: (text) => text.tokens.title, icon: 'tokens', maxLevel: SUDO, component: TokensPage },
   {
     path: 'configuration',
@@ -51,13 +51,7 @@ const PAGES: readonly PageEntry[] = [
     component: LoggingPage,
   },
   { path: 'audit', title: (text) => text.audit.title, icon: 'audit', maxLevel: ADMIN, component: AuditPage },
-  {
-    path: 'account',
-    title: (text) => text.account.title,
-    icon: 'account',
-    maxLevel: ANY_LEVEL,
-    component: AccountPage,
-  },
+  { path: 'account', title: (text) => text.account.title, icon: 'account', maxLevel: ANYBODY, component: AccountPage },
 ]
 
 /** Returns the pages that a role of a level sees. */

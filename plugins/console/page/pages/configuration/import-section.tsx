@@ -11,7 +11,6 @@ import { useImportTask } from './import-task.js'
 import { ReportView } from './report-view.js'
 import { UploadProgress } from './upload-progress.js'
 
-/** The kind of notice for each outcome. */
 const NOTICE_KINDS = { imported: 'success', importedInPart: 'warning', refused: 'warning', dryRun: 'info' } as const
 
 /** Uploads a file: first a dry run, then the import. The report stays on the page. */

@@ -10,7 +10,7 @@ import { useSession } from '../../session/session-context.js'
 import { changeLocation, hashOf, useLocation } from '../../shell/location.js'
 
 const RECORDS_PER_PAGE = 50
-/** A longer text is cut off, so that a row stays low. */
+/** A longer text is cut off, so that no row becomes too high. */
 const MAX_CELL_CHARACTERS = 200
 
 type NumberedRecord = readonly [index: number, record: Readonly<Record<string, unknown>>]

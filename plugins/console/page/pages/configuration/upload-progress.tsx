@@ -3,7 +3,7 @@ import { Progress } from '../../components/progress.js'
 import { useLanguage } from '../../language/language-context.js'
 
 interface UploadProgressProps {
-  /** The fraction of the file that was sent, from 0 to 1. At 1, the service works on it. */
+  /** The fraction of the file that was sent, from 0 to 1. At 1, the service processes the file. */
   readonly sentFraction: number
   readonly onCancel: () => void
 }

@@ -18,17 +18,15 @@ export const AddUser = ({ roles, onAdded, onCodeIssued }: AddUserProps) => {
   const { text } = useLanguage()
   const toast = useToast()
   const issuing = useIssuing(onCodeIssued)
-  const [addedWithoutPassword, setAddedWithoutPassword] = useState<string>()
+  const [invited, setInvited] = useState<string>()
   const close = () => changeLocation({ add: undefined }, { replace: true })
   const showUser = (username: string) => changeLocation({ add: undefined, user: username }, { replace: true })
   const added = async (username: string, needsCode: boolean) => {
     onAdded()
     if (!needsCode || (await issuing.issue(username))) toast(text.users.added(username))
-    if (needsCode) setAddedWithoutPassword(username)
+    if (needsCode) setInvited(username)
     else showUser(username)
   }
-  if (addedWithoutPassword === undefined) return <AddUserForm roles={roles} onAdded={added} onClose={close} />
-  return (
-    <NewUserCode username={addedWithoutPassword} issuing={issuing} onClose={() => showUser(addedWithoutPassword)} />
-  )
+  if (invited === undefined) return <AddUserForm roles={roles} onAdded={added} onClose={close} />
+  return <NewUserCode username={invited} issuing={issuing} onClose={() => showUser(invited)} />
 }

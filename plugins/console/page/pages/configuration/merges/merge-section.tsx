@@ -14,7 +14,7 @@ interface MergeSectionProps {
   readonly snapshots: readonly Snapshot[]
 }
 
-/** Plans a merge: takes a base and the file of another plant, which was changed since then. */
+/** Plans a merge of what another plant has changed: takes the base, and the file of the other plant. */
 export const MergeSection = ({ snapshots }: MergeSectionProps) => {
   const { text } = useLanguage()
   const { inputs, isRunning, sentFraction, isCancelled, error, choose, merge, cancel } = useMergeTask()

@@ -12,7 +12,7 @@ export type SettlementScope = Omit<Settlement, 'take'>
 interface PlanSettlements {
   /** The settlements with which the plan was made. What they settle is no longer a conflict. */
   readonly previous: readonly Settlement[]
-  /** The settlements since then. */
+  /** The settlements made since then, for the remaining conflicts. */
   readonly made: readonly Settlement[]
 }
 
