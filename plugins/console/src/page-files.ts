@@ -12,7 +12,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 const ASSET_NAME = /^[a-z]+-[A-Z0-9]{8}\.(css|js|svg)$/
 
 /** The names of the assets that the page loads, each with its hash. */
-export interface PageAssets {
+export interface AssetNames {
   readonly script: string
   readonly theme: string
   readonly style: string
@@ -20,8 +20,8 @@ export interface PageAssets {
 }
 
 /** Reads the names of the assets, which the build of the page writes. */
-export async function readAssets(): Promise<PageAssets> {
-  return JSON.parse(await readFile(join(pageFolder(), 'assets.json'), 'utf8')) as PageAssets
+export async function readAssetNames(): Promise<AssetNames> {
+  return JSON.parse(await readFile(join(pageFolder(), 'assets.json'), 'utf8')) as AssetNames
 }
 
 /** Returns the content type of an asset, or `undefined` if the name does not have the form of an asset's name. */

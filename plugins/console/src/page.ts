@@ -1,5 +1,5 @@
 import type { ConsoleConfiguration } from './configuration.js'
-import type { PageAssets } from './page-files.js'
+import type { AssetNames } from './page-files.js'
 
 /** The content security policy: only resources of this origin, no inline script or style, no HTML from strings. */
 export const PAGE_POLICY = [
@@ -20,9 +20,9 @@ export const PAGE_POLICY = [
  * Returns the HTML of the page. `basePath` is where the REST API is mounted, such as `/api`. `stylesheet` is the URL
  * path of the operator's stylesheet. The script `theme` is no module: so it sets the colours before the first paint.
  */
-export const page = (
+export const pageHtml = (
   basePath: string,
-  { script, theme, style, icon }: PageAssets,
+  { script, theme, style, icon }: AssetNames,
   configuration: ConsoleConfiguration,
   stylesheet?: string,
 ) => `<!doctype html>

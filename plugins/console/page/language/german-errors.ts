@@ -29,6 +29,8 @@ export const germanErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
   FOREIGN_ORIGIN: 'Die Anfrage kam von einer Seite mit anderem Ursprung.',
   FRESH_LOGIN_REQUIRED: 'Dafür muss Ihre Anmeldung frisch sein. Bestätigen Sie, dass Sie es sind.',
   IF_MATCH_MISSING: 'Der Header If-Match fehlt.',
+  IMPORT_OUTDATED:
+    'Nichts wurde geschrieben: Die Stufe einer Rolle importierter Benutzer wurde inzwischen geändert. Importieren Sie die Datei noch einmal.',
   IMPORT_REFUSED: 'Nichts wurde importiert, weil Datensätze abgelehnt wurden.',
   INTERNAL_ERROR: 'Im Dienst ist ein Fehler aufgetreten. Das Protokoll nennt die Ursache unter der Anfrage-ID.',
   INVALID_BODY: 'Die Angaben sind nicht gültig.',
@@ -89,10 +91,9 @@ export const germanErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
   TOKEN_NOT_FOUND: 'Dieses Token gibt es nicht.',
   TOO_MANY_AUDIT_EXPORTS: 'Es laufen zu viele Exporte. Versuchen Sie es gleich noch einmal.',
   TOO_MANY_EXPORTS: 'Es laufen zu viele Exporte. Versuchen Sie es gleich noch einmal.',
-  IMPORT_OUTDATED:
-    'Nichts wurde geschrieben: Die Stufe einer Rolle importierter Benutzer wurde inzwischen geändert. Importieren Sie die Datei noch einmal.',
   TOO_MANY_IMPORTS: 'Es warten schon zu viele Importe. Versuchen Sie es gleich noch einmal.',
   TOO_MANY_PLANS: 'Es warten schon zu viele Pläne. Versuchen Sie es gleich noch einmal.',
+  TOO_MANY_RECORDS: 'Zu viele Datensätze. Teilen Sie die Datei.',
   TOO_MANY_RECORD_SEARCHES: 'Es laufen zu viele Suchen. Versuchen Sie es gleich noch einmal.',
   TOO_MANY_REQUESTS: 'Es wurden zu viele Anfragen gesendet. Versuchen Sie es gleich noch einmal.',
   TOO_MANY_ROLES: 'Es gibt schon zu viele Rollen. Löschen Sie eine.',
@@ -100,7 +101,6 @@ export const germanErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
   TOO_MANY_SESSIONS:
     'Sie haben schon so viele Sitzungen, wie erlaubt sind. Melden Sie sich in einer ab, oder lassen Sie sie von einem Admin beenden.',
   TOO_MANY_STORED_FILES: 'Es gibt schon zu viele Dateien. Löschen Sie eine, oder warten Sie, bis sie abläuft.',
-  TOO_MANY_RECORDS: 'Zu viele Datensätze. Teilen Sie die Datei.',
   TOO_MANY_STORED_PLANS: 'Es gibt schon zu viele Pläne. Löschen Sie einen, oder warten Sie, bis er abläuft.',
   TOO_MANY_TAILS: 'Es folgen schon zu viele dem Protokoll. Versuchen Sie es gleich noch einmal.',
   TOO_MANY_UPLOADS: 'Es laufen zu viele Übertragungen. Versuchen Sie es gleich noch einmal.',

@@ -27,6 +27,8 @@ export const spanishErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
   FOREIGN_ORIGIN: 'La petición vino de una página de otro origen.',
   FRESH_LOGIN_REQUIRED: 'Esto necesita un inicio de sesión reciente. Confirme que es usted.',
   IF_MATCH_MISSING: 'Falta la cabecera If-Match.',
+  IMPORT_OUTDATED:
+    'No se escribió nada: entretanto se cambió el nivel de un rol de usuarios importados. Importe el archivo de nuevo.',
   IMPORT_REFUSED: 'No se importó nada, porque se rechazaron registros.',
   INTERNAL_ERROR: 'Hubo un error en el servicio. El registro dice la causa con el id. de la petición.',
   INVALID_BODY: 'Los datos no son válidos.',
@@ -84,10 +86,9 @@ export const spanishErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
   TOKEN_NOT_FOUND: 'Ese token no existe.',
   TOO_MANY_AUDIT_EXPORTS: 'Hay demasiadas exportaciones. Inténtelo de nuevo en breve.',
   TOO_MANY_EXPORTS: 'Hay demasiadas exportaciones. Inténtelo de nuevo en breve.',
-  IMPORT_OUTDATED:
-    'No se escribió nada: entretanto se cambió el nivel de un rol de usuarios importados. Importe el archivo de nuevo.',
   TOO_MANY_IMPORTS: 'Ya esperan demasiadas importaciones. Inténtelo de nuevo en breve.',
   TOO_MANY_PLANS: 'Ya esperan demasiados planes. Inténtelo de nuevo en breve.',
+  TOO_MANY_RECORDS: 'Demasiados registros. Divida el archivo.',
   TOO_MANY_RECORD_SEARCHES: 'Hay demasiadas búsquedas. Inténtelo de nuevo en breve.',
   TOO_MANY_REQUESTS: 'Se han enviado demasiadas peticiones. Inténtelo de nuevo en breve.',
   TOO_MANY_ROLES: 'Ya hay demasiados roles. Borre uno.',
@@ -95,7 +96,6 @@ export const spanishErrors: Readonly<Record<KnownCode | ClientCode, string>> = {
   TOO_MANY_SESSIONS:
     'Ya tiene tantas sesiones como están permitidas. Cierre una, o pida a un administrador que la termine.',
   TOO_MANY_STORED_FILES: 'Ya hay demasiados archivos. Borre uno, o espere a que caduque.',
-  TOO_MANY_RECORDS: 'Demasiados registros. Divida el archivo.',
   TOO_MANY_STORED_PLANS: 'Ya hay demasiados planes. Borre uno, o espere a que caduque.',
   TOO_MANY_TAILS: 'Ya hay demasiados que siguen el registro. Inténtelo de nuevo en breve.',
   TOO_MANY_UPLOADS: 'Hay demasiados envíos. Inténtelo de nuevo en breve.',

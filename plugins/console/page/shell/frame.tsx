@@ -10,7 +10,7 @@ import { SERVICE_URL } from '../session/own-service.js'
 import { useSession } from '../session/session-context.js'
 import { useLogout } from '../session/use-logout.js'
 import { Brand } from './brand.js'
-import { HostPageFrame } from './host-page.js'
+import { HostPageView } from './host-page-view.js'
 import { hashOf, useLocation } from './location.js'
 import { type PageEntry, pagesFor } from './pages.js'
 
@@ -90,7 +90,7 @@ export const Frame = ({ configuration, preferences }: FrameProps) => {
         {inMemoryBecause && <Notice kind="info">{text.keptInMemory[inMemoryBecause]}</Notice>}
         <ErrorBoundary key={shown?.path ?? path}>
           {Page && <Page />}
-          {hostPage && <HostPageFrame page={hostPage} />}
+          {hostPage && <HostPageView page={hostPage} />}
         </ErrorBoundary>
       </main>
     </div>

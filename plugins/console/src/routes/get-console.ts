@@ -1,12 +1,12 @@
 import { defineRoute, EncodedBytes, Reply, streamed } from '@plinth/kernel'
 import type { ConsoleConfiguration } from '../configuration.js'
-import { PAGE_POLICY, page } from '../page.js'
-import { readAssets } from '../page-files.js'
+import { PAGE_POLICY, pageHtml } from '../page.js'
+import { readAssetNames } from '../page-files.js'
 
 /** `GET /console`. */
 export const getConsole = (basePath: string, configuration: () => ConsoleConfiguration, stylesheet?: string) => {
   const bytes = EncodedBytes.lazy(async () =>
-    Buffer.from(page(basePath, await readAssets(), configuration(), stylesheet)),
+    Buffer.from(pageHtml(basePath, await readAssetNames(), configuration(), stylesheet)),
   )
   return defineRoute({
     method: 'GET',

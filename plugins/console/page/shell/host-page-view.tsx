@@ -12,7 +12,7 @@ interface HostModule {
 }
 
 /** A page whose contents the module of a host's plugin draws. */
-export const HostPageFrame = ({ page }: { readonly page: HostPage }) => {
+export const HostPageView = ({ page }: { readonly page: HostPage }) => {
   const { client } = useSession()
   const { code } = useLanguage()
   const ref = useRef<HTMLDivElement>(null)
