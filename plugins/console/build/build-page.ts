@@ -32,13 +32,21 @@ export interface BuiltFile {
   readonly compressedBytes: number
 }
 
+/** The languages in files of their own, by their codes. English is part of the script. */
+const LANGUAGES: Readonly<Record<string, string>> = { de: 'german', es: 'spanish' }
+
 /**
- * Bundles the page into its script, the script of the theme and a stylesheet, and compresses them. Writes only files
- * that differ, and removes those of earlier builds.
+ * Bundles the page into its script, the script of the theme, the texts of each further language and a stylesheet, and
+ * compresses them. Writes only files that differ, and removes those of earlier builds.
  */
 export async function buildPage(): Promise<readonly BuiltFile[]> {
   const bundles = await Promise.all([
     build({ ...OPTIONS, entryPoints: { console: 'page/app.tsx', style: 'page/style/style.css' }, format: 'esm' }),
+    build({
+      ...OPTIONS,
+      entryPoints: Object.values(LANGUAGES).map((name) => `page/language/${name}.ts`),
+      format: 'esm',
+    }),
     build({ ...OPTIONS, entryPoints: { theme: 'page/theme.ts' }, format: 'iife' }),
   ])
   const icon = await readFile(join(PACKAGE, 'page/icon.svg'))
@@ -56,6 +64,7 @@ export async function buildPage(): Promise<readonly BuiltFile[]> {
     theme: nameOf('theme'),
     style: nameOf('style'),
     icon: nameOf('icon'),
+    languages: Object.fromEntries(Object.entries(LANGUAGES).map(([code, source]) => [code, nameOf(source)])),
   }
   await replace('assets.json', Buffer.from(`${JSON.stringify(names)}\n`))
   await removeOthers(built)

@@ -1,17 +1,17 @@
 /** Starts the console. */
 import { render } from 'preact'
-import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ConsoleConfiguration } from '../src/configuration.js'
 import { keepFocus } from './components/keep-focus.js'
 import { Toasts } from './components/toasts.js'
-import { LanguageContext, languageOf } from './language/language-context.js'
-import { preferredLanguage, textOf } from './language/languages.js'
+import { type Language, LanguageContext } from './language/language-context.js'
+import { languageLoader, preferredLanguage } from './language/languages.js'
 import { ConfirmLogin } from './session/confirm-login.js'
 import { LoggedOut } from './session/logged-out.js'
 import { PasswordPage } from './session/password-page.js'
 import { SessionContext } from './session/session-context.js'
 import { SessionStore } from './session/session-store.js'
-import { readPreferences, storePreferences } from './session/stored-preferences.js'
+import { type Preferences, readPreferences, storePreferences } from './session/stored-preferences.js'
 import { UnreachablePage } from './session/unreachable-page.js'
 import { Brand } from './shell/brand.js'
 import { Frame } from './shell/frame.js'
@@ -22,25 +22,29 @@ import { useTheme } from './shell/use-theme.js'
 interface AppProps {
   readonly configuration: ConsoleConfiguration
   readonly store: SessionStore
+  readonly initialLanguage: Language
+  readonly loadLanguage: (code: string) => Promise<Language>
 }
 
-const App = ({ configuration, store }: AppProps) => {
+const App = ({ configuration, store, initialLanguage, loadLanguage }: AppProps) => {
   const [state, setState] = useState(store.state)
   const [preferences, setPreferences] = useState(readPreferences)
-  const languageCode = preferences.language ?? preferredLanguage()
-  const language = useMemo(() => languageOf(languageCode, textOf(languageCode)), [languageCode])
+  const [language, setLanguage] = useState(initialLanguage)
+  const chosenLanguage = useRef(preferences.language)
   useTheme(preferences.theme)
   useLayoutEffect(() => store.subscribe(setState), [store])
   useEffect(() => {
     document.documentElement.lang = language.code
   }, [language])
   const brand = <Brand configuration={configuration} />
-  const fields = (
-    <PreferenceFields
-      preferences={preferences}
-      onChange={(changes) => setPreferences({ ...preferences, ...storePreferences(changes), ...changes })}
-    />
-  )
+  const change = async (changes: Partial<Preferences>) => {
+    setPreferences({ ...preferences, ...storePreferences(changes), ...changes })
+    if (changes.language === undefined) return
+    chosenLanguage.current = changes.language
+    const loaded = await loadLanguage(changes.language)
+    if (loaded.code === chosenLanguage.current) setLanguage(loaded) // not if it could not be loaded
+  }
+  const fields = <PreferenceFields preferences={preferences} onChange={change} />
   return (
     <LanguageContext.Provider value={language}>
       {state.kind === 'none' && (
@@ -73,9 +77,11 @@ const App = ({ configuration, store }: AppProps) => {
 
 const root = document.getElementById('app') as HTMLElement
 const configuration = JSON.parse(root.dataset.configuration ?? '') as ConsoleConfiguration
+const loadLanguage = languageLoader(JSON.parse(root.dataset.textUrls ?? '') as Record<string, string>)
 const store = new SessionStore()
-await store.restore()
+const languageCode = readPreferences().language ?? preferredLanguage()
+const [initialLanguage] = await Promise.all([loadLanguage(languageCode), store.restore()])
 document.documentElement.dataset.name = configuration.name
 keepFocus()
 refuseDroppedFiles()
-render(<App configuration={configuration} store={store} />, root)
+render(<App {...{ configuration, store, initialLanguage, loadLanguage }} />, root)

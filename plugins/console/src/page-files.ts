@@ -17,6 +17,8 @@ export interface AssetNames {
   readonly theme: string
   readonly style: string
   readonly icon: string
+  /** The texts of the languages other than English, by the codes of the languages. */
+  readonly languages: Readonly<Record<string, string>>
 }
 
 /** Reads the names of the assets, which the build of the page writes. */

@@ -22,28 +22,34 @@ export const PAGE_POLICY = [
  */
 export const pageHtml = (
   basePath: string,
-  { script, theme, style, icon }: AssetNames,
+  { script, theme, style, icon, languages }: AssetNames,
   configuration: ConsoleConfiguration,
   stylesheet?: string,
-) => `<!doctype html>
+) => {
+  const urlOf = (name: string) => `${basePath}/console/assets/${name}`
+  const textUrls = Object.fromEntries(Object.entries(languages).map(([code, name]) => [code, urlOf(name)]))
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Plinth</title>
-<link rel="icon" type="image/svg+xml" href="${basePath}/console/assets/${icon}">
-<script src="${basePath}/console/assets/${theme}"></script>
-<link rel="stylesheet" href="${basePath}/console/assets/${style}">
+<link rel="icon" type="image/svg+xml" href="${urlOf(icon)}">
+<script src="${urlOf(theme)}"></script>
+<link rel="stylesheet" href="${urlOf(style)}">
 ${stylesheet ? `<link rel="stylesheet" href="${escaped(stylesheet)}">` : ''}
-<script type="module" src="${basePath}/console/assets/${script}"></script>
+<script type="module" src="${urlOf(script)}"></script>
 </head>
 <body>
-<div id="app" data-configuration="${escaped(JSON.stringify(configuration))}"></div>
+<div id="app" data-configuration="${escapedJson(configuration)}" data-text-urls="${escapedJson(textUrls)}"></div>
 <noscript>This page needs JavaScript. <a href="${basePath}/docs">The REST API</a> can be used without it.</noscript>
 </body>
 </html>
 `
+}
+
+const escapedJson = (value: object) => escaped(JSON.stringify(value))
 
 function escaped(text: string): string {
   return text.replace(/[&<"]/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -64,7 +64,8 @@ describe('the console', () => {
 
   it('loads files of its own origin only, which browsers keep for a year', async () => {
     const { text } = await app.get('/console')
-    const files = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, path = '']) => path)
+    const languages = Object.values(attributeIn(text, 'data-text-urls') as Record<string, string>)
+    const files = [...[...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, path = '']) => path), ...languages]
 
     const responses = await Promise.all(
       files.filter((path) => path.includes('/assets/')).map((path) => app.get(path.replace('/api', ''))),
@@ -74,7 +75,7 @@ describe('the console', () => {
     expect(
       responses.map(({ status, headers }) => [status, headers['content-type'], headers['cache-control']]),
     ).to.have.deep.members(
-      ['image/svg+xml', 'text/javascript', 'text/css', 'text/javascript'].map((type) => [
+      ['image/svg+xml', 'text/css', ...Array(4).fill('text/javascript')].map((type) => [
         200,
         `${type}; charset=utf-8`,
         'public, max-age=31536000, immutable',
@@ -95,12 +96,17 @@ describe('the console', () => {
     })
   }
 
-  it('has at most 70 kB of script and 12 kB of style, compressed', () => {
-    const sizeOf = (type: string) =>
-      built.filter(({ name }) => name.endsWith(type)).reduce((sum, { compressedBytes }) => sum + compressedBytes, 0)
+  it('has at most 70 kB of script and 12 kB of style, compressed, in each language', () => {
+    const sizeOf = (...sources: string[]) =>
+      built
+        .filter(({ name }) => sources.includes(name.replace(/-.*/, '')))
+        .reduce((sum, { compressedBytes }) => sum + compressedBytes, 0)
 
-    expect(sizeOf('.js')).to.be.within(1, MAX_SCRIPT_BYTES)
-    expect(sizeOf('.css')).to.be.within(1, MAX_STYLE_BYTES)
+    for (const language of ['german', 'spanish']) {
+      expect(sizeOf(language)).to.be.above(5_000)
+      expect(sizeOf('console', 'theme', language), language).to.be.at.most(MAX_SCRIPT_BYTES)
+    }
+    expect(sizeOf('style')).to.be.within(1, MAX_STYLE_BYTES)
   })
 
   for (const file of ['nothing.js', 'assets.json', 'console-00000000.js', 'constructor']) {
@@ -195,7 +201,11 @@ describe('a page in the console', () => {
 
 /** Returns the configuration in the HTML of the page. */
 async function configurationOf(app: TestApp<KernelServices>): Promise<unknown> {
-  const { text } = await app.get('/console')
-  const [, escaped = ''] = /data-configuration="([^"]*)"/.exec(text) ?? []
+  return attributeIn((await app.get('/console')).text, 'data-configuration')
+}
+
+/** Returns the value of an attribute in HTML that contains JSON. */
+function attributeIn(html: string, name: string): unknown {
+  const [escaped = ''] = html.split(` ${name}="`)[1]?.split('"', 1) ?? []
   return JSON.parse(escaped.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code)))
 }

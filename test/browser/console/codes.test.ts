@@ -212,7 +212,7 @@ describe('one-time codes in the console', () => {
       await rows.filter({ hasText: 'ines' }).getByRole('button', { name: 'Withdraw' }).click()
       await rows.nth(1).waitFor({ state: 'detached' })
       await rows.getByRole('button', { name: 'Withdraw' }).click()
-      await drawer().getByText('No code can be redeemed.').waitFor()
+      await drawer().getByText('No open codes.').waitFor()
       await visit.page.keyboard.press('Escape')
       await drawer().waitFor({ state: 'detached' })
 

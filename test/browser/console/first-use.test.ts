@@ -66,7 +66,7 @@ describe('a person who uses the console for the first time', () => {
     expect(asAdmin)
       .to.match(/^May: \d+ of \d+ operations\./)
       .and.not.include('Anybody')
-    expect(asGuest).to.match(/operations\. Anybody may sign up with it\.$/)
+    expect(asGuest).to.match(/operations\. Anybody may sign up with this role\.$/)
   })
 
   it('is told why no password can be set', async () => {

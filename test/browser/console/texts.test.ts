@@ -2,8 +2,8 @@ import { notices } from '@plinth/kernel'
 import { testDatabases } from '@plinth/testing'
 import { expect } from 'chai'
 import { english } from '../../../plugins/console/page/language/english.js'
-import { german } from '../../../plugins/console/page/language/german.js'
-import { spanish } from '../../../plugins/console/page/language/spanish.js'
+import { texts as german } from '../../../plugins/console/page/language/german.js'
+import { texts as spanish } from '../../../plugins/console/page/language/spanish.js'
 import { type App, startApp } from '../../support/app.js'
 
 /** Returns the names of all texts, such as `users.title`. */

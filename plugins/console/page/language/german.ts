@@ -5,7 +5,7 @@ import { pluralOf } from './plural.js'
 const count = pluralOf('de')
 
 /** The texts in German. */
-export const german: Text = {
+export const texts: Text = {
   language: 'Sprache',
   theme: 'Farben',
   themeSystem: 'Wie das System',
@@ -128,7 +128,7 @@ export const german: Text = {
     none: 'Kein Benutzer entspricht den Filtern. Ändern Sie die Filter, oder legen Sie einen Benutzer an.',
     search: 'Name oder E-Mail suchen',
     allRoles: 'Alle Rollen',
-    allStates: 'Aktive und deaktivierte',
+    allStates: 'Alle Zustände',
     state: 'Zustand',
     enabled: 'Aktiv',
     disabled: 'Deaktiviert',
@@ -149,7 +149,7 @@ export const german: Text = {
     access: 'Zugang',
     saved: (username) => `Die Änderungen an ${username} wurden gespeichert.`,
     refusals: {
-      ROLE_NOT_YOURS_TO_GIVE: 'höher als Ihre eigene Rolle',
+      ROLE_NOT_YOURS_TO_GIVE: 'mit mehr Rechten als Ihre eigene Rolle',
       ROLE_CHANGED_BY_COMMAND: 'nur mit „plinth users set-role“',
     },
     setPassword: 'Passwort setzen',
@@ -187,9 +187,9 @@ export const german: Text = {
     endSessions: 'Sitzungen beenden',
   },
   codes: {
-    title: 'Einlösbare Codes',
+    title: 'Offene Codes',
     hint: 'Mit einem Einmalcode setzt ein Benutzer das Passwort. Niemand sonst erfährt es.',
-    none: 'Es gibt keinen einlösbaren Code.',
+    none: 'Keine offenen Codes.',
     count: (total) => count(total, 'offener Code', 'offene Codes'),
     code: 'Code',
     codeFor: 'Code für',
@@ -238,7 +238,7 @@ export const german: Text = {
   },
   confirmLogin: {
     title: 'Anmeldung bestätigen',
-    lead: 'Ihre letzte Anmeldung ist eine Weile her, und hierfür muss sie frisch sein. Danach geht es gleich weiter.',
+    lead: 'Sie haben sich vor einer Weile angemeldet. Bestätigen Sie die Anmeldung, um fortzufahren.',
     confirm: 'Bestätigen',
     withPassword: 'Stattdessen das Passwort benutzen',
     withCode: 'Stattdessen einen Code benutzen',
@@ -273,7 +273,7 @@ export const german: Text = {
     since: 'Seit',
     left: 'Übrige Wiederherstellungscodes',
     fewLeft: 'Es sind nur noch wenige Wiederherstellungscodes übrig. Erzeugen Sie rechtzeitig neue.',
-    required: 'Die Rolle braucht einen.',
+    required: 'Die Rolle verlangt einen zweiten Faktor.',
     renew: 'Neue Wiederherstellungscodes',
     renewHint: 'Die bisherigen Wiederherstellungscodes gelten dann nicht mehr.',
     remove: 'Zweiten Faktor entfernen',
@@ -305,7 +305,7 @@ export const german: Text = {
     yours: 'Ihre',
     open: 'offen für Registrierung',
     operations: (allowed, all) => `${allowed} von ${all} Operationen`,
-    openHint: 'Jeder kann sich damit registrieren.',
+    openHint: 'Jeder kann sich mit dieser Rolle registrieren.',
     add: 'Rolle hinzufügen',
     added: (role) => `Die Rolle ${role} wurde hinzugefügt.`,
     deleted: (role) => `Die Rolle ${role} wurde gelöscht.`,
@@ -375,7 +375,7 @@ export const german: Text = {
     skippedAndRefused: 'Abgelehnt und übersprungen',
     leftOut: (total) => `${count(total, 'Datensatz wurde', 'Datensätze wurden')} nicht importiert`,
     cancelled:
-      'Abgebrochen. Nichts wurde geändert, es sei denn, der Dienst war schon fertig: Ein neuer Probelauf zeigt das.',
+      'Abgebrochen. War der Dienst schon fertig, dann wurde die Konfiguration importiert: Ein neuer Probelauf zeigt, ob es so ist.',
     nothingOnPage: 'Noch nichts gefunden. Weiter auf der nächsten Seite.',
     filterRecords: 'Datensätze filtern',
     moreInReport: (total) => `${count(total, 'weiterer steht', 'weitere stehen')} im Bericht.`,
@@ -419,7 +419,7 @@ export const german: Text = {
     summary: (added, updated, removed, refused) =>
       `${added} hinzuzufügen, ${updated} zu ändern, ${removed} zu entfernen, ${refused} abgelehnt.`,
     refusedHint: (total) =>
-      `${count(total, 'Datensatz ist', 'Datensätze sind')} abgelehnt: Dafür tut der Plan nichts. Der Grund steht jeweils unten.`,
+      `${count(total, 'Datensatz ist', 'Datensätze sind')} abgelehnt: Der Plan lässt sie, wie sie sind. Der Grund steht jeweils unten.`,
     changesNothing: 'Der Plan ändert nichts.',
     unaffected: (total) => `${count(total, 'weitere Tabelle bleibt', 'weitere Tabellen bleiben')} unverändert.`,
     changes: 'Änderungen',
@@ -447,7 +447,7 @@ export const german: Text = {
       '„Rückgängig“ zeigt den Plan, der den Stand von vorher zurückbringt. Nichts wird geändert, bevor Sie diesen Plan anwenden.',
     planAgain: 'Neu planen',
     chooseAgain: 'Wählen Sie die Datei noch einmal aus, um einen neuen Plan zu erstellen.',
-    secondPerson: 'Sie findet ihn unter „Offene Pläne“, bis er abläuft, oder mit diesem Link:',
+    secondPerson: 'Eine andere Person findet den Plan unter „Offene Pläne“, bis er abläuft, oder mit diesem Link:',
     delete: 'Löschen',
     deleteTitle: 'Plan löschen',
     deleteHint: 'Die Konfiguration bleibt, wie sie ist.',
@@ -455,16 +455,16 @@ export const german: Text = {
   },
   merges: {
     make: 'Zusammenführung planen',
-    hint: 'Zwei Anlagen haben sich aus einer Datei auseinanderentwickelt. Was in der anderen geändert wurde, wird übernommen; was hier geändert wurde, bleibt.',
+    hint: 'Zwei Anlagen haben mit derselben Datei begonnen und sich seitdem verändert. Der Plan übernimmt, was die andere Anlage geändert hat, und behält, was diese geändert hat.',
     drop: {
-      base: 'Ausgangsstand: die Datei, aus der beide entstanden sind.',
+      base: 'Ausgangsstand: die Datei, mit der beide Anlagen begonnen haben.',
       theirs: 'Andere Seite: ein Export der anderen Anlage.',
     },
     choose: { base: 'Ausgangsstand wählen', theirs: 'Andere Seite wählen' },
     snapshot: 'Oder ein Schnappschuss als Ausgangsstand',
     noSnapshot: 'Keiner: Der Ausgangsstand ist eine Datei',
     base: 'Ausgangsstand',
-    sides: { base: 'Ausgangsstand', ours: 'hier', theirs: 'andere Seite' },
+    sides: { base: 'Ausgangsstand', ours: 'diese Anlage', theirs: 'andere Anlage' },
     conflicts: (total) =>
       `${count(total, 'Datensatz wurde', 'Datensätze wurden')} hier und in der anderen Anlage geändert. Wählen Sie, was gilt, für alle, je Tabelle oder einzeln, und führen Sie erneut zusammen.`,
     all: 'Was in allen Konflikten gilt',
@@ -480,7 +480,7 @@ export const german: Text = {
     takenAt: 'Gemacht',
     reason: 'Warum',
     reasons: { import: 'Vor einem Import', apply: 'Vor dem Anwenden eines Plans', request: 'Manuell' },
-    changed: 'Danach geändert',
+    changed: 'Änderungen danach',
     changes: (added, updated, removed) => `${added} hinzugefügt, ${updated} geändert, ${removed} entfernt`,
     size: 'Größe',
     take: 'Schnappschuss machen',
@@ -553,7 +553,7 @@ export const german: Text = {
     at: 'Wann',
     event: 'Ereignis',
     actor: 'Von',
-    target: 'Betrifft',
+    target: 'Ziel',
     address: 'Adresse',
     details: 'Einzelheiten',
     result: 'Ergebnis',
@@ -564,7 +564,7 @@ export const german: Text = {
     refused: 'Abgelehnt',
     newest: 'Neueste',
     older: 'Ältere',
-    concerning: 'Von oder betreffend',
+    concerning: 'Akteur oder Ziel',
     export: 'Exportieren',
     verification: 'Überprüfung',
     verificationHint: 'Prüft, dass kein versiegeltes Ereignis geändert oder entfernt wurde.',

@@ -1,13 +1,8 @@
 import { english, type Text } from './english.js'
-import { german } from './german.js'
-import { spanish } from './spanish.js'
+import { type Language, languageOf } from './language-context.js'
 
-/** The languages of the console by their codes. Each name is in the language itself. */
-export const LANGUAGES: Readonly<Record<string, { readonly name: string; readonly text: Text }>> = {
-  en: { name: 'English', text: english },
-  es: { name: 'Español', text: spanish },
-  de: { name: 'Deutsch', text: german },
-}
+/** The languages of the console by their codes, each called as in the language itself. */
+export const LANGUAGES: Readonly<Record<string, string>> = { en: 'English', es: 'Español', de: 'Deutsch' }
 
 /** Returns the code of the first language of the browser that the console has; `en` if it has none of them. */
 export function preferredLanguage(): string {
@@ -15,5 +10,14 @@ export function preferredLanguage(): string {
   return codes.find((code) => Object.hasOwn(LANGUAGES, code)) ?? 'en'
 }
 
-/** Returns the texts of a language; the English ones if the console does not have that language. */
-export const textOf = (code: string): Text => LANGUAGES[code]?.text ?? english
+/**
+ * Returns a function that loads a language: English, or its texts from the module at its URL. It resolves to English if
+ * the module cannot be loaded.
+ */
+export const languageLoader =
+  (urls: Readonly<Record<string, string>>) =>
+  async (code: string): Promise<Language> => {
+    const url = urls[code]
+    const module: { texts: Text } | undefined = url && (await import(url).catch(() => undefined))
+    return module ? languageOf(code, module.texts) : languageOf('en', english)
+  }

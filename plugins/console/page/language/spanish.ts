@@ -5,7 +5,7 @@ import { spanishErrors } from './spanish-errors.js'
 const count = pluralOf('es')
 
 /** The texts in Spanish. */
-export const spanish: Text = {
+export const texts: Text = {
   language: 'Idioma',
   theme: 'Colores',
   themeSystem: 'Como el sistema',
@@ -126,7 +126,7 @@ export const spanish: Text = {
     none: 'Ningún usuario coincide. Cambie los filtros o cree un usuario.',
     search: 'Buscar nombre o correo',
     allRoles: 'Todos los roles',
-    allStates: 'Activos y desactivados',
+    allStates: 'Todos los estados',
     state: 'Estado',
     enabled: 'Activo',
     disabled: 'Desactivado',
@@ -184,9 +184,9 @@ export const spanish: Text = {
     endSessions: 'Terminar sesiones',
   },
   codes: {
-    title: 'Códigos que se pueden canjear',
+    title: 'Códigos abiertos',
     hint: 'Con un código de un solo uso, un usuario establece su contraseña. Nadie más la conoce.',
-    none: 'No hay códigos que se puedan canjear.',
+    none: 'No hay códigos abiertos.',
     count: (total) => count(total, 'código abierto', 'códigos abiertos'),
     code: 'Código',
     codeFor: 'Código para',
@@ -235,7 +235,7 @@ export const spanish: Text = {
   },
   confirmLogin: {
     title: 'Confirme que es usted',
-    lead: 'Su último inicio de sesión fue hace un rato, y esto necesita uno reciente. Después continúa enseguida.',
+    lead: 'Inició sesión hace un rato. Confirme su inicio de sesión para continuar.',
     confirm: 'Confirmar',
     withPassword: 'Usar la contraseña',
     withCode: 'Usar un código',
@@ -270,7 +270,7 @@ export const spanish: Text = {
     since: 'Desde',
     left: 'Códigos de recuperación restantes',
     fewLeft: 'Quedan pocos códigos de recuperación. Cree otros nuevos a tiempo.',
-    required: 'El rol necesita uno.',
+    required: 'El rol exige un segundo factor.',
     renew: 'Nuevos códigos de recuperación',
     renewHint: 'Los códigos de recuperación anteriores dejan de ser válidos.',
     remove: 'Quitar el segundo factor',
@@ -301,7 +301,7 @@ export const spanish: Text = {
     yours: 'el suyo',
     open: 'abierto al registro',
     operations: (allowed, all) => `${allowed} de ${all} operaciones`,
-    openHint: 'Cualquiera puede registrarse con él.',
+    openHint: 'Cualquiera puede registrarse con este rol.',
     add: 'Crear rol',
     added: (role) => `Se creó el rol ${role}.`,
     deleted: (role) => `Se eliminó el rol ${role}.`,
@@ -368,7 +368,8 @@ export const spanish: Text = {
     record: 'Registro y motivo',
     skippedAndRefused: 'Rechazados y omitidos',
     leftOut: (total) => count(total, 'registro no importado', 'registros no importados'),
-    cancelled: 'Cancelado. No se cambió nada, salvo que el servicio ya hubiera terminado: otra simulación lo muestra.',
+    cancelled:
+      'Cancelado. Si el servicio ya había terminado, la configuración se importó: otra simulación muestra si fue así.',
     nothingOnPage: 'Todavía no se encontró nada. Siga en la página siguiente.',
     filterRecords: 'Filtrar registros',
     moreInReport: (total) => `${count(total, 'registro más está', 'registros más están')} en el informe.`,
@@ -411,7 +412,7 @@ export const spanish: Text = {
     summary: (added, updated, removed, refused) =>
       `${added} por agregar, ${updated} por cambiar, ${removed} por quitar, ${refused} rechazados.`,
     refusedHint: (total) =>
-      `${count(total, 'registro rechazado', 'registros rechazados')}, sin efecto en el plan. El motivo está abajo.`,
+      `${count(total, 'registro rechazado', 'registros rechazados')}: el plan no los cambia. El motivo está abajo.`,
     changesNothing: 'El plan no cambia nada.',
     unaffected: (total) => `${count(total, 'tabla más queda', 'tablas más quedan')} sin cambios.`,
     changes: 'Cambios',
@@ -439,7 +440,7 @@ export const spanish: Text = {
       '«Deshacer» muestra el plan que devuelve el estado anterior. No se cambia nada antes de que usted aplique ese plan.',
     planAgain: 'Planificar de nuevo',
     chooseAgain: 'Elija el archivo otra vez para hacer un plan nuevo.',
-    secondPerson: 'Esa persona lo encuentra en «Planes abiertos» hasta que caduque, o con este enlace:',
+    secondPerson: 'Otra persona encuentra el plan en «Planes abiertos» hasta que caduque, o con este enlace:',
     delete: 'Borrar',
     deleteTitle: 'Borrar el plan',
     deleteHint: 'La configuración queda como está.',
@@ -447,16 +448,16 @@ export const spanish: Text = {
   },
   merges: {
     make: 'Planificar una combinación',
-    hint: 'Dos plantas se han separado a partir de un mismo archivo. Se toma lo que cambió en la otra; lo que cambió aquí se queda.',
+    hint: 'Dos plantas partieron del mismo archivo y han cambiado desde entonces. El plan toma lo que cambió en la otra planta y conserva lo que cambió en esta.',
     drop: {
-      base: 'Base: el archivo del que partieron ambas.',
+      base: 'Base: el archivo del que partieron ambas plantas.',
       theirs: 'La otra: una exportación de la otra planta.',
     },
     choose: { base: 'Elegir la base', theirs: 'Elegir la otra' },
     snapshot: 'O una instantánea como base',
     noSnapshot: 'Ninguna: la base es un archivo',
     base: 'Base',
-    sides: { base: 'base', ours: 'aquí', theirs: 'la otra' },
+    sides: { base: 'base', ours: 'esta planta', theirs: 'la otra planta' },
     conflicts: (total) =>
       `${count(total, 'registro cambió', 'registros cambiaron')} aquí y en la otra planta. Elija qué vale, para todos, por tabla o uno por uno, y combine de nuevo.`,
     all: 'Qué vale en todos los conflictos',
@@ -472,7 +473,7 @@ export const spanish: Text = {
     takenAt: 'Tomada',
     reason: 'Motivo',
     reasons: { import: 'Antes de una importación', apply: 'Antes de aplicar un plan', request: 'A petición' },
-    changed: 'Cambiado después',
+    changed: 'Cambios posteriores',
     changes: (added, updated, removed) => `${added} agregados, ${updated} cambiados, ${removed} quitados`,
     size: 'Tamaño',
     take: 'Tomar instantánea',
@@ -544,7 +545,7 @@ export const spanish: Text = {
     at: 'Cuándo',
     event: 'Evento',
     actor: 'Por',
-    target: 'Sobre',
+    target: 'Objeto',
     address: 'Dirección',
     details: 'Detalles',
     result: 'Resultado',
@@ -555,7 +556,7 @@ export const spanish: Text = {
     refused: 'Rechazado',
     newest: 'Los más nuevos',
     older: 'Anteriores',
-    concerning: 'De o sobre',
+    concerning: 'Autor u objeto',
     export: 'Exportar',
     verification: 'Verificación',
     verificationHint: 'Comprueba que ningún evento sellado se haya cambiado o quitado.',

@@ -17,7 +17,7 @@ export const PreferenceFields = ({ preferences, onChange }: PreferenceFieldsProp
         value={code}
         onChange={({ currentTarget }) => onChange({ language: currentTarget.value })}
       >
-        {Object.entries(LANGUAGES).map(([value, { name }]) => (
+        {Object.entries(LANGUAGES).map(([value, name]) => (
           <option key={value} value={value} lang={value}>
             {name}
           </option>
