@@ -540,7 +540,7 @@ export const english = {
     apply: 'Filter',
     at: 'When',
     event: 'Event',
-    actor: 'By',
+    actor: 'Actor',
     target: 'Target',
     address: 'Address',
     details: 'Details',

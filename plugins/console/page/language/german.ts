@@ -552,7 +552,7 @@ export const texts: Text = {
     apply: 'Filtern',
     at: 'Wann',
     event: 'Ereignis',
-    actor: 'Von',
+    actor: 'Akteur',
     target: 'Ziel',
     address: 'Adresse',
     details: 'Einzelheiten',

@@ -544,7 +544,7 @@ export const texts: Text = {
     apply: 'Filtrar',
     at: 'Cuándo',
     event: 'Evento',
-    actor: 'Por',
+    actor: 'Autor',
     target: 'Objeto',
     address: 'Dirección',
     details: 'Detalles',
