@@ -3,8 +3,8 @@ import { compareRowIds, type RowId } from './row-id.js'
 import type { SetMemory } from './set-memory.js'
 
 /**
- * A set of row ids as a bitmap in pages, so that a million of them take little memory if they are close together. Those
- * above 2⁵³ are kept as strings.
+ * A set of row ids as a bitmap in pages, so that a million of them take little memory if they are close together. Ids
+ * above 2⁵³ - 1 are kept as strings.
  */
 export class IdSet {
   readonly #pages = new Map<number, Uint32Array>()
@@ -66,14 +66,15 @@ export class IdSet {
 
 const PAGE_BITS = 32_768
 
-/** Cells of a hash in a table. */
+/** Number of 32-bit cells that a hash occupies. */
 const HASH_CELLS = 2
+/** Number of places of a new set: a power of two, because `#placeOf` uses a bit mask. */
 const FIRST_PLACES = 1_024
 
 /**
- * A set of strings that keeps only 64 bits of a hash of each, so that a million of them take little memory, and beside
- * the hash a number of 32 bits if `width` is three cells. The chance that a string is taken for one of a million others
- * is below 10⁻¹².
+ * A set of strings that keeps only 64 bits of a hash of each, so that a million of them take little memory. If `width`
+ * is three cells, a number of 32 bits is kept beside each hash. The chance that a string is mistaken for one of a
+ * million others is below 10⁻¹².
  */
 export class TextSet {
   readonly #width: number
@@ -127,7 +128,7 @@ export class TextSet {
     return place
   }
 
-  /** Returns the place of a hash, or the free one for it. */
+  /** Returns the place of a hash, or the free place for it. */
   #placeOf([low, high]: readonly [number, number]): number {
     const [cells, width] = [this.#cells, this.#width]
     const mask = cells.length / width - 1
@@ -148,25 +149,25 @@ export class TextSet {
       const copy = low === 0 && high === 0 ? undefined : this.#insert([low, high])
       if (copy !== undefined && width > HASH_CELLS) this.#cells[copy + HASH_CELLS] = previous[place + HASH_CELLS] ?? 0
     }
-    this.#memory.giveBack(previous.byteLength)
+    this.#memory.release(previous.byteLength)
   }
 
-  /** Gives the memory back. The set is of no use afterwards. */
+  /** Releases the memory. The set cannot be used afterwards. */
   release(): void {
-    this.#memory.giveBack(this.#cells.byteLength)
+    this.#memory.release(this.#cells.byteLength)
     this.#cells = new Uint32Array(this.#width)
   }
 
   #newCells(length: number): Uint32Array {
-    this.#memory.take(length * Uint32Array.BYTES_PER_ELEMENT)
+    this.#memory.reserve(length * Uint32Array.BYTES_PER_ELEMENT)
     return new Uint32Array(length)
   }
 }
 
-/** What a value takes in an array that grows. */
+/** Memory that is reserved for one value of a growing array. */
 const BYTES_PER_VALUE = 12
 
-/** A map from strings, of which it keeps 64 bits of a hash. */
+/** A map that keeps only 64 bits of a hash of each key. */
 export class TextMap<Value> {
   readonly #table: TextSet
   readonly #memory: SetMemory
@@ -192,7 +193,7 @@ export class TextMap<Value> {
     const number = place === undefined ? this.#values.length : this.#table.numberAt(place)
     if (place === undefined) {
       this.#table.add(text, number)
-      this.#memory.take(BYTES_PER_VALUE)
+      this.#memory.reserve(BYTES_PER_VALUE)
     }
     if (this.#values[number] === undefined) this.#size += 1
     this.#values[number] = value
@@ -210,9 +211,10 @@ export class TextMap<Value> {
 
 const FIRST_LENGTH = 1_024
 
-/** A list of numbers and row ids, or `null`, in 8 bytes each. Ids above 2⁵³ are kept apart, as strings. */
+/** A list of row ids, or other numbers from 0, and `null`, in 8 bytes each. Ids above 2⁵³ - 1 are kept as strings. */
 export class CompactList {
   readonly #memory: SetMemory
+  /** `NaN` stands for `null`, and -n for the nth of the large ids. */
   #numbers: Float64Array
   readonly #large: string[] = []
   #length = 0
@@ -243,19 +245,19 @@ export class CompactList {
     const previous = this.#numbers
     this.#numbers = this.#newNumbers(2 * previous.length)
     this.#numbers.set(previous)
-    this.#memory.giveBack(previous.byteLength)
+    this.#memory.release(previous.byteLength)
   }
 
   #newNumbers(length: number): Float64Array {
-    this.#memory.take(length * Float64Array.BYTES_PER_ELEMENT)
+    this.#memory.reserve(length * Float64Array.BYTES_PER_ELEMENT)
     return new Float64Array(length)
   }
 }
 
-/** Unknown to those who supply the texts: otherwise they could choose texts whose hashes are the same. */
+/** A secret: otherwise an attacker could supply texts whose hashes are the same. */
 const SEED = randomBytes(16).toString('latin1')
 
-/** Returns 64 bits of a hash of a text. Never two zeros, which mark a free place. */
+/** Returns 64 bits of a hash of a text. They are never all zero, because that marks a free place. */
 function hashOf(text: string): readonly [number, number] {
   const digest = hash('sha1', SEED + text, 'hex') // faster than a buffer
   return [Number.parseInt(digest.slice(0, 8), 16), Number.parseInt(digest.slice(8, 16), 16) || 1]

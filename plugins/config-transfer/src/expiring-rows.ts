@@ -1,8 +1,8 @@
 import type { Clock, Database, Knex } from '@plinth/kernel'
 
-/** Number of rows that one transaction deletes: others wait for it to write to a SQLite file. */
+/** Number of rows that one transaction deletes. Other writers of a SQLite file wait for it. */
 const ROWS_PER_STEP = 1_000
-/** The same on PostgreSQL, where nobody waits. */
+/** The same on PostgreSQL, where others do not wait. */
 const ROWS_PER_SHARED_STEP = 10_000
 /** Lifetime of an owner whose parts are still being written, in ms. */
 export const UNFINISHED_LIFETIME_MS = 86_400_000
@@ -18,7 +18,7 @@ interface ExpiringTables {
   readonly partKey: readonly string[]
 }
 
-/** Deletes rows that expire, each with the many rows that belong to it, in steps between which others can write. */
+/** Deletes expired rows, each with the many rows that belong to it, in steps between which others can write. */
 export class ExpiringRows {
   readonly #database: Database
   readonly #clock: Clock
@@ -30,7 +30,7 @@ export class ExpiringRows {
     this.#tables = tables
   }
 
-  /** Ends the life of an owner: nobody finds it any more, and `deleteExpired` deletes it. Takes no time. */
+  /** Lets an owner expire now. Stores no longer return it, and `deleteExpired` deletes it and its many parts later. */
   async expire(transaction: Knex.Transaction, { id }: { readonly id: number }): Promise<void> {
     await transaction(this.#tables.owners).where({ id }).update({ expires_at: 0 })
   }
@@ -52,13 +52,13 @@ export class ExpiringRows {
     })
   }
 
-  /** Deletes all that has expired. Nobody finds what a failure leaves, and it is deleted periodically. */
+  /** Deletes all expired rows. Ignores a failure, because the remaining rows are deleted periodically. */
   async deleteAllExpired(): Promise<void> {
     const step = this.#database.dialect.isShared ? ROWS_PER_SHARED_STEP : ROWS_PER_STEP
     try {
       while ((await this.deleteExpired(step)) === step);
     } catch {
-      // They have expired all the same
+      // Stores do not return the remaining rows
     }
   }
 

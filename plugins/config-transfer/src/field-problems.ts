@@ -60,7 +60,7 @@ export function fieldProblems(table: ConfigurationTable, tables: Tables): string
     ...sizeProblems(table),
     ...referencesOf(table).flatMap(([name, reference]) => referenceProblems(name, reference, table, tables)),
     ...derivedFieldProblems(table, tables),
-    ...endlessProblems(table),
+    ...cycleProblems(table),
     ...defaultProblems(table),
     ...keyProblems(table),
   ]
@@ -159,10 +159,10 @@ function derivedFieldProblems(table: ConfigurationTable, tables: Tables): string
 }
 
 /**
- * Finds fields whose value is that of another record of the same table, which has it from a third one, and so on. No
+ * Finds fields whose value comes from another record of the same table, which has it from a third one, and so on. No
  * query could read them. A path through other tables cannot come back: references between tables must not form a cycle.
  */
-function endlessProblems(table: ConfigurationTable): string[] {
+function cycleProblems(table: ConfigurationTable): string[] {
   return Object.entries(table.fields).flatMap(([name, field]) => {
     const own = `"${table.name}.${name}"`
     if (field.kind === 'reference' && field.to === table.name && field.as === 'record')

@@ -109,7 +109,7 @@ export const migrations: readonly Migration[] = [
     name: '005-snapshot-sizes',
     async up(transaction) {
       await transaction.schema.alterTable(SNAPSHOTS, (table) => {
-        table.bigInteger('bytes') // NULL for the newest ones
+        table.bigInteger('bytes') // NULL while the size can still change
       })
     },
   },

@@ -4,12 +4,12 @@ import { canonicalName } from '@plinth/kernel/tools'
 import type { Candidate } from './import/candidate.js'
 import type { NaturalKey } from './import/file-record.js'
 import { columnOf, matchedFields, referencesOf } from './table-fields.js'
-import { timestampOfFile } from './timestamp.js'
+import { fileTimestamp } from './timestamp.js'
 import type { TransferTables } from './transfer-tables.js'
 
 /**
- * A record by its own fields alone: no row ids, and each reference as the name of the other record. Two records with
- * the same content are equal, whatever ids their rows have. An import reads it as it reads an exported record.
+ * A record with only its own fields: no row ids, and each reference as the name of the other record. Two records with
+ * the same content are equal, whatever ids their rows have. An import reads it like an exported record.
  */
 export type PlainRecord = Readonly<Record<string, ColumnValue>>
 
@@ -82,7 +82,7 @@ export class RecordShape {
     return Object.fromEntries(fields.map((field) => [field.name, valueIn(candidate, field)]))
   }
 
-  /** Returns the names of the fields that a record of a file has; of a reference all, if it has one of them. */
+  /** Returns the names of the fields that a record of a file has. A reference counts as a whole if it has any. */
   #namesIn(given: Readonly<Record<string, unknown>>): ReadonlySet<string> {
     const present = new Set(Object.keys(given).filter((name) => given[name] !== undefined))
     for (const [alias, name] of this.#aliases) if (present.has(alias)) present.add(name)
@@ -132,7 +132,7 @@ function isCaselessField(table: ConfigurationTable, name: string, tables: Transf
   return isCaselessField(tables.target(field), targetField, tables)
 }
 
-/** Returns the names of the fields that are given together. */
+/** Groups the names of the fields: those of one reference belong together. */
 function groupsOf(fields: readonly PlainField[]): string[][] {
   const groups = new Map<string, string[]>()
   for (const { name, reference } of fields) {
@@ -150,10 +150,10 @@ function valueIn({ values, targets }: Candidate, { column, field, reference }: P
       : null
   }
   const value = values[column] ?? null
-  return field.kind === 'timestamp' && typeof value === 'string' ? timestampOfFile(value) : value
+  return field.kind === 'timestamp' && typeof value === 'string' ? fileTimestamp(value) : value
 }
 
-/** Returns the values of some fields of a record as a key. */
+/** Returns the values of these fields of a record as a key. */
 export function keyIn(record: PlainRecord, fields: readonly string[]): NaturalKey {
   return fields.map((field) => String(record[field] ?? ''))
 }

@@ -7,7 +7,7 @@ export const MAX_ROW_ID = 2n ** 63n - 1n
 const DIGITS = /^-?\d+$/
 
 /**
- * Returns an id as a driver returns it: pg returns a `bigint` as a string. Throws a `RangeError` for a number above
+ * Converts an id that a driver has returned: pg returns a `bigint` as a string. Throws a `RangeError` for a number above
  * 2⁵³ - 1, because SQLite's driver has rounded it.
  */
 export function toRowId(id: unknown): RowId {
@@ -30,7 +30,7 @@ export function compareRowIds(one: RowId, other: RowId): number {
   return first < second ? -1 : first > second ? 1 : 0
 }
 
-/** Yields ids in batches of a size. */
+/** Yields ids in batches of `size`. */
 export function* batchesOf(ids: Iterable<RowId>, size: number): Generator<RowId[]> {
   let batch: RowId[] = []
   for (const id of ids) {

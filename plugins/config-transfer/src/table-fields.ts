@@ -38,7 +38,7 @@ export function mustAddParentsFirst(table: ConfigurationTable): boolean {
   return own.some(([name, { nullable }]) => !nullable || table.key.includes(name))
 }
 
-/** Returns the other field of a record whose value is the default of a field, if its default is that. */
+/** Returns the name of the other field whose value is the default of this one; `undefined` if there is none. */
 export function fieldOfDefault(field: Field): string | undefined {
   const fallback = 'default' in field ? field.default : undefined
   return typeof fallback === 'object' && 'field' in fallback ? fallback.field : undefined

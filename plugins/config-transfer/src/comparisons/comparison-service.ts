@@ -6,7 +6,7 @@ import type { PlanMaker } from '../plans/plan-maker.js'
 import type { Plan } from '../plans/plan-store.js'
 import type { TransferTables } from '../transfer-tables.js'
 import { compareWithFile } from './file-comparison.js'
-import { refuseProblems, type Side, type Sides } from './sides.js'
+import { addFileProblems, type Side, type Sides } from './sides.js'
 import { compareStoredStates } from './state-comparison.js'
 
 /** The ids of two snapshots or files, or `present`. */
@@ -41,7 +41,7 @@ export class ComparisonService {
     const plan = { source: { kind: 'comparison', of: `${from} ${to}` } as const, digest: '', mode: 'mirror' as const }
     return this.#deps.planMaker.make(origin, async () => ({
       plan,
-      find: (snapshot, changes) => this.#compare(snapshot, sides, changes, signal),
+      find: (transaction, changes) => this.#compare(transaction, sides, changes, signal),
     }))
   }
 
@@ -57,7 +57,7 @@ export class ComparisonService {
       const states = { from: await sides.stateOf(transaction, from), to: await sides.stateOf(transaction, to) }
       return compareStoredStates(transaction, { ...shared, ...states })
     }
-    for (const side of [from, to]) await refuseProblems(side, changes)
+    for (const side of [from, to]) await addFileProblems(side, changes)
     const sources = { from: await sides.sourceOf(transaction, from), to: await sides.sourceOf(transaction, to) }
     await compareWithFile(transaction, { ...shared, ...sources })
   }

@@ -16,8 +16,8 @@ interface FileComparisonDeps extends PairedSources {
 }
 
 /**
- * Finds the differences between a file and a state of the configuration or another file. Records belong together by
- * their keys. What a file does not have, a table or a field of a record, is not compared.
+ * Finds the differences between a file and a state of the configuration or another file. Pairs records by their keys.
+ * Does not compare tables, or fields of a record, that a file lacks.
  */
 export async function compareWithFile(transaction: Knex.Transaction, deps: FileComparisonDeps): Promise<void> {
   const { tables, from, to } = deps

@@ -5,13 +5,13 @@ import type { PlainRecord } from '../record-shape.js'
 import { SetMemory } from '../set-memory.js'
 import { isSearchable, type RecordSource, type SearchableSource } from './record-source.js'
 
-/** The records with one key in two sources, of which one may lack it. */
+/** The records with the same key in two sources; `undefined` in a source that lacks it. */
 export interface RecordPair {
   readonly from: PlainRecord | undefined
   readonly to: PlainRecord | undefined
 }
 
-/** The two sources whose records are paired. One of them at least is searchable. */
+/** The two sources whose records are paired. At least one of them is searchable. */
 export interface PairedSources {
   readonly from: RecordSource
   readonly to: RecordSource
@@ -40,14 +40,14 @@ interface SearchedPair {
   readonly searched: PlainRecord | undefined
 }
 
-/** Reads one source and searches the other for each page; then yields what only the other has. */
+/** Reads one source and searches the other for the keys of each page; then yields what only the other has. */
 async function* searchedPairs(
   transaction: Knex.Transaction,
   table: ConfigurationTable,
   scannedSource: RecordSource,
   searchedSource: SearchableSource,
 ): AsyncGenerator<readonly SearchedPair[]> {
-  const seen = new TextSet(new SetMemory({ share: 0.5 })) // a merge plans meanwhile
+  const seen = new TextSet(new SetMemory({ share: 0.5 })) // a merge makes a plan at the same time
   for await (const page of scannedSource.pages(transaction, table)) {
     const keyDigests = page.map(({ keyDigest }) => keyDigest)
     const found = await searchedSource.withKeys(transaction, table, keyDigests)

@@ -13,7 +13,7 @@ const RECORDS_PER_PAGE = 500
 
 /** Where records come from: a state of the configuration, or an uploaded file. */
 export interface RecordSource {
-  /** Whether it has the table, be it empty. */
+  /** Whether it has the table, even an empty one. */
   has(table: ConfigurationTable): boolean
   /** Yields the records of a table, page by page. */
   pages(transaction: Knex.Transaction, table: ConfigurationTable): AsyncGenerator<readonly KeyedRecord[]>

@@ -60,8 +60,8 @@ export class Sides {
   }
 }
 
-/** Adds what cannot be read in a file. */
-export async function refuseProblems(side: Side, changes: ChangeWriter): Promise<void> {
+/** Adds the problems of a side that is a file, as refused changes. */
+export async function addFileProblems(side: Side, changes: ChangeWriter): Promise<void> {
   if (side.kind !== 'file') return
   const { problems, problemCount } = side.file
   for (const { table, ...problem } of problems) changes.add(refusedChange(table, problem))

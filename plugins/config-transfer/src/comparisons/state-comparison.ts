@@ -13,9 +13,9 @@ import type { TableState } from '../snapshots/table-state.js'
 import type { TransferTables } from '../transfer-tables.js'
 
 const ROWS_PER_PAGE = 500
-/** Maximum number of rows of one state alone that wait for a row of the other one with the same key. */
+/** Maximum number of rows, each with an id that only one state has, that wait to be paired by key. */
 const MAX_UNPAIRED = 50_000
-/** Maximum characters of these rows, which take up to two bytes each in memory. */
+/** Maximum number of characters of these rows. Each takes up to two bytes in memory. */
 const MAX_UNPAIRED_CHARACTERS = 20_000_000
 
 interface StateComparisonDeps {
@@ -33,13 +33,13 @@ export async function compareStoredStates(transaction: Knex.Transaction, deps: S
   for (const table of deps.tables.inReferenceOrder) await new TableComparison(deps, table).run(transaction)
 }
 
-/** Compares one table: rows with the same id, and those of one state alone by their keys. */
+/** Compares one table: pairs rows by id, and rows whose id only one state has by their keys. */
 class TableComparison {
   readonly #deps: StateComparisonDeps
   readonly #table: ConfigurationTable
   readonly #shape: RecordShape
   readonly #finders: RecordFinders
-  /** Rows of one state alone, by the canonical text of their key. */
+  /** Rows with an id that only one state has, by the canonical text of their key. */
   readonly #removed = new Map<string, RecordRow>()
   readonly #added = new Map<string, RecordRow>()
   /** Number of characters of these rows. */
@@ -58,18 +58,18 @@ class TableComparison {
     while (!left.done || !right.done) {
       const [one, other] = [left.value, right.value]
       if (one && other && one.id === other.id) {
-        await this.#both(one, other)
+        await this.#compare(one, other)
         left = await from.next()
         right = await to.next()
       } else if (one && (!other || compareRowIds(one.id, other.id) < 0)) {
-        await this.#single(one, this.#removed)
+        await this.#keepUnpaired(one, this.#removed)
         left = await from.next()
       } else if (other) {
-        await this.#single(other, this.#added)
+        await this.#keepUnpaired(other, this.#added)
         right = await to.next()
       }
     }
-    await this.#pair()
+    await this.#pairByKey()
   }
 
   async *#rows(transaction: Knex.Transaction, state: TableState): AsyncGenerator<RecordRow, undefined> {
@@ -83,7 +83,7 @@ class TableComparison {
     return undefined
   }
 
-  async #both(one: RecordRow, other: RecordRow): Promise<void> {
+  async #compare(one: RecordRow, other: RecordRow): Promise<void> {
     const { changes } = this.#deps
     const [before, after]: PlainRecord[] = [JSON.parse(one.text), JSON.parse(other.text)]
     const fields = one.text === other.text ? [] : this.#shape.differences(before ?? {}, after ?? {})
@@ -91,18 +91,18 @@ class TableComparison {
     await this.#add({ kind: 'update', before: one.text, after: after ?? {}, fields }, after ?? {})
   }
 
-  async #single(row: RecordRow, unpaired: Map<string, RecordRow>): Promise<void> {
+  async #keepUnpaired(row: RecordRow, unpaired: Map<string, RecordRow>): Promise<void> {
     unpaired.set(this.#finders.keyText(keyIn(JSON.parse(row.text), this.#table.key)), row)
     this.#characters += row.text.length
     const isFull = this.#removed.size + this.#added.size > MAX_UNPAIRED || this.#characters > MAX_UNPAIRED_CHARACTERS
-    if (isFull) await this.#pair()
+    if (isFull) await this.#pairByKey()
   }
 
-  async #pair(): Promise<void> {
+  async #pairByKey(): Promise<void> {
     for (const [key, row] of this.#removed) {
       const other = this.#added.get(key)
       this.#added.delete(key)
-      if (other) await this.#both(row, other)
+      if (other) await this.#compare(row, other)
       else await this.#add({ kind: 'remove', before: row.text, after: null, fields: null }, JSON.parse(row.text))
     }
     for (const { text } of this.#added.values()) {

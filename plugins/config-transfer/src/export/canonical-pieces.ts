@@ -35,12 +35,12 @@ async function* tablePieces(
   const ids = await query.idsInKeyOrder(transaction)
   let size = FIRST_PAGE_SIZE
   for (let start = 0; start < ids.length; ) {
-    const some = ids.slice(start, start + size)
-    const texts = new Map((await query.rowsOf(transaction, some)).map(({ id, text }) => [id, text]))
-    // The databases write the same number or character in different ways
-    const lines = some.map((id) => JSON.stringify(JSON.parse(texts.get(id) ?? ''), names)).join(',\n')
+    const pageIds = ids.slice(start, start + size)
+    const texts = new Map((await query.rowsOf(transaction, pageIds)).map(({ id, text }) => [id, text]))
+    // Written again, because the databases write some numbers and characters differently
+    const lines = pageIds.map((id) => JSON.stringify(JSON.parse(texts.get(id) ?? ''), names)).join(',\n')
     yield (start === 0 ? '\n' : ',\n') + lines
-    start += some.length
-    size = nextPageSize(dialect, size, { count: some.length, length: lines.length })
+    start += pageIds.length
+    size = nextPageSize(dialect, size, { count: pageIds.length, length: lines.length })
   }
 }

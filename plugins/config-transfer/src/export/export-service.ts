@@ -106,16 +106,16 @@ export class ExportService {
     )
   }
 
-  /** Starts writing, and resolves to the stream once the snapshot is taken. */
+  /** Starts writing, and resolves to the stream once the first row is read. */
   async #begin(options: ExportOptions): Promise<Readable> {
     const text = new PassThrough()
     text.on('error', () => {}) // the reader, which may not be attached yet, gets the error
-    let onSnapshot = () => {}
-    const snapshotTaken = new Promise<void>((resolve) => {
-      onSnapshot = resolve
+    let onFirstRow = () => {}
+    const firstRowRead = new Promise<void>((resolve) => {
+      onFirstRow = resolve
     })
-    const writing = this.#write(text, options, onSnapshot)
-    await Promise.race([snapshotTaken, writing])
+    const writing = this.#write(text, options, onFirstRow)
+    await Promise.race([firstRowRead, writing])
     writing.then(
       () => this.#end('written'),
       (error) => {
@@ -126,11 +126,11 @@ export class ExportService {
     return text
   }
 
-  #write(text: Writable, options: ExportOptions, onSnapshot: () => void): Promise<void> {
+  #write(text: Writable, options: ExportOptions, onFirstRow: () => void): Promise<void> {
     const signal = AbortSignal.timeout(this.#timeoutMs)
     return this.#database.readSnapshot(async (transaction) => {
-      await takeSnapshot(transaction, this.#tables)
-      onSnapshot()
+      await readFirstRow(transaction, this.#tables)
+      onFirstRow()
       await pipeline(Readable.from(readAhead(this.#pieces(transaction, options))), text, { signal })
     })
   }
@@ -146,8 +146,8 @@ function hasReaderClosed(error: NodeJS.ErrnoException): boolean {
   return error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
 
-/** Reads a row, because SQLite takes the snapshot only at the first read. */
-async function takeSnapshot(transaction: Knex.Transaction, tables: TransferTables): Promise<void> {
+/** Makes SQLite begin its snapshot of the database, which it only does at the first read. */
+async function readFirstRow(transaction: Knex.Transaction, tables: TransferTables): Promise<void> {
   const [first] = tables.inFileOrder
   if (first) await transaction(first.table).select('id').first()
 }

@@ -4,7 +4,7 @@ import { RecordShape } from '../record-shape.js'
 import { type RowId, rowIdsIn, toRowId } from '../row-id.js'
 import { PRESENT, type TableState } from '../snapshots/table-state.js'
 import { columnOf, matchedFields, targetFieldsOf } from '../table-fields.js'
-import { timestampInFile } from '../timestamp.js'
+import { fileTimestampSql } from '../timestamp.js'
 import type { TransferTables } from '../transfer-tables.js'
 
 /** Consecutive records in the format of an exported file. */
@@ -52,7 +52,7 @@ interface Join {
   readonly id: string
 }
 
-/** Builds the query that returns the records of a table as JSON, including the names or records they refer to. */
+/** Builds the query that returns the records of a table as JSON, with the names or records that they refer to. */
 export class RecordQuery {
   readonly #table: ConfigurationTable
   readonly #tables: TransferTables
@@ -193,7 +193,7 @@ export class RecordQuery {
     if (field.kind === 'derived') return this.#derived(table, field, alias)
     if (field.kind === 'ignored') return 'NULL'
     const value = this.#state.value(this.#dialect, alias, columnOf(name, field), field.kind)
-    return field.kind === 'timestamp' ? timestampInFile(value) : value
+    return field.kind === 'timestamp' ? fileTimestampSql(value) : value
   }
 
   #wholeRecord(reference: Reference, alias: string): string {
@@ -221,8 +221,8 @@ export class RecordQuery {
 
   #join(reference: Reference, alias: string): string {
     const id = this.#idIn(reference, alias)
-    const known = this.#joins.get(id)
-    if (known) return known.alias
+    const existing = this.#joins.get(id)
+    if (existing) return existing.alias
     const join = { table: this.#tables.target(reference).table, alias: `j${this.#joins.size}`, id }
     this.#joins.set(id, join)
     return join.alias

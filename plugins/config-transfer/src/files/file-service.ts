@@ -32,7 +32,7 @@ export class FileService {
     this.#deps = { database, transferTables, traffic, callers, securityEvents, planMaker, fileStore, settings }
   }
 
-  /** Keeps the records of a file. The configuration stays as it is. */
+  /** Stores the records of a file. Does not change the configuration. */
   async receive(origin: Origin<Authenticated>, file: ReceivedFile, signal: AbortSignal): Promise<StoredFile> {
     expectOrigin(origin, 'fileService.receive()')
     const { database, planMaker, fileStore, traffic } = this.#deps
@@ -48,7 +48,7 @@ export class FileService {
           this.#complete(transaction, origin, stored, { digest: hashed.digest(), ...content }),
         )
       } catch (error) {
-        // If even that fails, it expires later
+        // If this fails too, the file expires later
         await database.write((transaction) => fileStore.rows.expire(transaction, stored)).catch(() => {})
         await fileStore.rows.deleteAllExpired()
         throw error
@@ -102,7 +102,7 @@ export class FileService {
   }
 }
 
-/** The storing of the records of one file. */
+/** Stores the records of one file. */
 class FileRecording {
   readonly #deps: Pick<FileServiceDeps, 'database' | 'transferTables' | 'fileStore'>
   readonly #fileId: number
@@ -123,8 +123,8 @@ class FileRecording {
   async run(file: ConfigurationSource): Promise<Omit<FileContent, 'digest'>> {
     const tables: Record<string, number> = {}
     for (const [name, records] of file) {
-      if (!this.#deps.transferTables.find(name)) this.#refuse(name, { name, reason: 'unknown table' })
-      else if (!records.isList) this.#refuse(name, { name, reason: 'is not an array of records' })
+      if (!this.#deps.transferTables.find(name)) this.#addProblem(name, { name, reason: 'unknown table' })
+      else if (!records.isList) this.#addProblem(name, { name, reason: 'is not an array of records' })
       else tables[name] = await this.#store(records)
     }
     return { tables, problems: this.#problems, problemCount: this.#problemCount }
@@ -142,11 +142,11 @@ class FileRecording {
       this.#control.signal.throwIfAborted()
       await this.#control.pace.yieldToRequests()
       const { records, problems } = reader.read(batch)
-      for (const problem of problems) this.#refuse(name, problem)
+      for (const problem of problems) this.#addProblem(name, problem)
       const stored: PositionedRecord[] = []
       for (const record of records) {
         if (keys.add(record.keyDigest)) stored.push(record)
-        else if (record.record) this.#refuse(name, { name: record.name, reason: REPEATED_RECORD.reason })
+        else if (record.record) this.#addProblem(name, { name: record.name, reason: REPEATED_RECORD.reason })
       }
       await fileStore.addRecords(this.#fileId, name, stored)
       count += stored.filter(({ record }) => record !== null).length
@@ -154,7 +154,7 @@ class FileRecording {
     return count
   }
 
-  #refuse(table: string, problem: Omit<FileProblem, 'table'>): void {
+  #addProblem(table: string, problem: Omit<FileProblem, 'table'>): void {
     this.#problemCount += 1
     if (this.#problems.length < MAX_PROBLEMS) this.#problems.push({ table, ...problem })
   }

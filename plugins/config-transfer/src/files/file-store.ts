@@ -8,7 +8,7 @@ import type { ConfigTransferSettings } from '../settings.js'
 import { FILE_RECORDS, FILES } from './file-tables.js'
 import type { KeyedRecord } from './keyed-record.js'
 
-/** A record of a file that cannot be read, or a table that is unknown. */
+/** A record or table of a file that cannot be read. */
 export interface FileProblem extends NamedProblem {
   readonly table: string
 }
@@ -44,7 +44,7 @@ interface FileStoreDeps extends Pick<KernelServices, 'database' | 'clock' | 'ran
   readonly settings: ConfigTransferSettings
 }
 
-/** The uploaded files and their records. */
+/** Stores the uploaded files and their records. */
 export class FileStore {
   readonly #deps: FileStoreDeps
   /** The files as rows that expire. */
@@ -92,7 +92,7 @@ export class FileStore {
     )
   }
 
-  /** Completes a file, whose life begins now. */
+  /** Completes a file. Its lifetime starts now. */
   async setComplete(transaction: Knex.Transaction, id: number, content: FileContent): Promise<void> {
     const { clock, settings } = this.#deps
     const { digest, tables, problems, problemCount } = content

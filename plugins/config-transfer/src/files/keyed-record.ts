@@ -5,7 +5,7 @@ import type { PlainRecord } from '../record-shape.js'
 export interface KeyedRecord {
   /** The digest of the canonical text of its key. Keys may be longer than an index allows. */
   readonly keyDigest: string
-  /** `null` if it is there, but cannot be read. */
+  /** `null` if it exists, but cannot be read. */
   readonly record: PlainRecord | null
 }
 

@@ -10,7 +10,7 @@ import { RecordShape } from '../record-shape.js'
 import type { TransferTables } from '../transfer-tables.js'
 import { type KeyedRecord, keyDigestOf } from './keyed-record.js'
 
-/** Stands for the identifier of a record without one. It is not kept. */
+/** Stands for the identifier of a record that has none. It is not stored. */
 const PLACEHOLDER = 'none'
 
 /** Some records of a table that have been read, each with its position. */

@@ -2,8 +2,8 @@ import { type Authenticated, type KernelServices, type Origin, PlinthError, type
 import { expectOrigin } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
 import type { SnapshotStore } from '../snapshots/snapshot-store.js'
+import type { TaskQueue } from '../task-queue.js'
 import type { TransferTables } from '../transfer-tables.js'
-import type { Turns } from '../turns.js'
 import { openConfiguration } from './configuration-file.js'
 import type { ImportReport, ImportResult } from './import-report.js'
 import { type ImportOptions, ImportRun } from './import-run.js'
@@ -19,7 +19,7 @@ interface ImportServiceDeps
   extends Pick<KernelServices, 'database' | 'randomness' | 'traffic' | 'callers' | 'securityEvents'> {
   readonly transferTables: TransferTables
   readonly snapshotStore: SnapshotStore
-  readonly writeTurns: Turns
+  readonly writeQueue: TaskQueue
 }
 
 /** Maximum number of imports that run or wait in this process: one runs, four wait. */
@@ -41,8 +41,8 @@ export class ImportService {
   }
 
   constructor(deps: ImportServiceDeps) {
-    const { database, randomness, transferTables, traffic, callers, securityEvents, snapshotStore, writeTurns } = deps
-    this.#deps = { database, randomness, transferTables, traffic, callers, securityEvents, snapshotStore, writeTurns }
+    const { database, randomness, transferTables, traffic, callers, securityEvents, snapshotStore, writeQueue } = deps
+    this.#deps = { database, randomness, transferTables, traffic, callers, securityEvents, snapshotStore, writeQueue }
   }
 
   /**
@@ -63,7 +63,7 @@ export class ImportService {
       const configuration = await openConfiguration(file, { signal: options.signal, pace })
       const run = new ImportRun(this.#deps, { ...options, origin, file: configuration, pace })
       await run.refuseUnknownTables()
-      const done = await this.#deps.writeTurns.take(() => run.execute())
+      const done = await this.#deps.writeQueue.run(() => run.execute())
       this.#results[done.result] += 1
       return done
     } catch (error) {

@@ -1,6 +1,6 @@
 import { type Authenticated, httpErrors, type KernelServices, type Knex, type Origin } from '@plinth/kernel'
 import { didYouMean, expectOrigin } from '@plinth/kernel/tools'
-import { refuseProblems, type Side, type Sides } from '../comparisons/sides.js'
+import { addFileProblems, type Side, type Sides } from '../comparisons/sides.js'
 import { errors } from '../errors.js'
 import type { ConfigurationSource, SourceTable } from '../import/configuration-file.js'
 import { Pace } from '../import/pace.js'
@@ -83,7 +83,7 @@ export class MergeService {
     { base, theirs, changes, pace, signal, ...merging }: Merging,
   ): Promise<ConfigurationSource> {
     const { database, transferTables: tables, sides } = this.#deps
-    for (const side of [base, theirs]) await refuseProblems(side, changes)
+    for (const side of [base, theirs]) await addFileProblems(side, changes)
     const [from, to] = [await sides.sourceOf(transaction, base), await sides.sourceOf(transaction, theirs)]
     const shared = { tables, dialect: database.dialect, sources: { from, to }, signal, pace }
     const merged = new Map<string, SourceTable>()

@@ -1,7 +1,7 @@
 import type { Authenticated, Database, KernelServices, Knex, Origin } from '@plinth/kernel'
 import { errors } from '../errors.js'
 import type { ConfigTransferSettings } from '../settings.js'
-import { Turns } from '../turns.js'
+import { TaskQueue } from '../task-queue.js'
 import { totalOf } from './change.js'
 import { ChangeWriter } from './change-writer.js'
 import type { NewPlan, Plan, PlanStore } from './plan-store.js'
@@ -27,7 +27,7 @@ export type FindChanges = (snapshot: Knex.Transaction, changes: ChangeWriter) =>
 /** Makes plans, one at a time, whatever their changes come from. */
 export class PlanMaker {
   readonly #deps: PlanMakerDeps
-  readonly #turns = new Turns()
+  readonly #queue = new TaskQueue()
   #activeCount = 0
   readonly #results: Record<PlanResult, number> = { made: 0, applied: 0, outdated: 0, failed: 0 }
 
@@ -49,7 +49,7 @@ export class PlanMaker {
     if (this.#activeCount >= MAX_ACTIVE) throw errors.TOO_MANY_PLANS({}, { retryAfter: RETRY_AFTER_S })
     this.#activeCount += 1
     try {
-      return await this.#turns.take(run)
+      return await this.#queue.run(run)
     } finally {
       this.#activeCount -= 1
     }

@@ -15,8 +15,8 @@ import type { ConfigTransferSettings } from '../settings.js'
 import type { SnapshotService } from '../snapshots/snapshot-service.js'
 import { snapshotSource } from '../snapshots/snapshot-source.js'
 import type { SnapshotStore } from '../snapshots/snapshot-store.js'
+import type { TaskQueue } from '../task-queue.js'
 import type { TransferTables } from '../transfer-tables.js'
-import type { Turns } from '../turns.js'
 import { totalOf } from './change.js'
 import { type ApplyReport, PlanApplication } from './plan-application.js'
 import type { FindChanges, PlanMaker, PlanResult } from './plan-maker.js'
@@ -31,7 +31,7 @@ interface PlanServiceDeps
   readonly planStore: PlanStore
   readonly snapshotStore: SnapshotStore
   readonly snapshotService: SnapshotService
-  readonly writeTurns: Turns
+  readonly writeQueue: TaskQueue
   readonly settings: ConfigTransferSettings
 }
 
@@ -49,8 +49,8 @@ export class PlanService {
 
   constructor(deps: PlanServiceDeps) {
     const { database, randomness, contributions, transferTables, traffic, callers, securityEvents } = deps
-    const { planMaker, planStore, snapshotStore, snapshotService, writeTurns, settings } = deps
-    const own = { planMaker, planStore, snapshotStore, snapshotService, writeTurns, settings }
+    const { planMaker, planStore, snapshotStore, snapshotService, writeQueue, settings } = deps
+    const own = { planMaker, planStore, snapshotStore, snapshotService, writeQueue, settings }
     this.#deps = { database, randomness, contributions, transferTables, traffic, callers, securityEvents, ...own }
   }
 
@@ -123,10 +123,10 @@ export class PlanService {
    */
   async apply(origin: Origin<Authenticated>, identifier: string, signal: AbortSignal): Promise<ApplyReport> {
     expectOrigin(origin, 'planService.apply()')
-    const { planMaker, writeTurns } = this.#deps
+    const { planMaker, writeQueue } = this.#deps
     try {
       const application = new PlanApplication(this.#deps, origin, signal)
-      const report = await writeTurns.take(() =>
+      const report = await writeQueue.run(() =>
         application.execute(identifier, (plan) => this.#expectApplicable(plan, origin)),
       )
       planMaker.count('applied')

@@ -5,7 +5,7 @@ import { storedTableProblems } from '../stored-table-problems.js'
 import { columnOf, targetFieldsOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 
-/** A column in which a search looks, or one of another table that a column refers to. */
+/** A column that a search looks in: one of the table, or one of another table that a column refers to. */
 export interface SearchedColumn {
   readonly column: string
   /** The table that the column refers to, and the column there. */
@@ -49,13 +49,13 @@ export class ReadableTables {
   /** Throws a `StartupError` for inconsistent descriptions of historical tables. */
   check(): void {
     const names = this.all.map(({ table }) => table.name)
-    this.#refuse((table) => [
+    this.#checkEach((table) => [
       ...(names.filter((name) => name === table.name).length > 1
         ? [`There is more than one table "${table.name}". Rename one.`]
         : []),
       ...fieldProblems(table, this.#tables.inFileOrder),
     ])
-    this.#refuse((_, { name, searched, fields }) =>
+    this.#checkEach((_, { name, searched, fields }) =>
       searched === undefined || fields[searched]?.kind === 'text'
         ? []
         : [`"searched" of the historical table "${name}" names "${searched}", which is not one of its text fields.`],
@@ -64,7 +64,7 @@ export class ReadableTables {
 
   /** Throws a `StartupError` if the columns do not match the descriptions of historical tables. */
   checkColumns(stored: ReadonlyMap<string, StoredTable>, dialect: Dialect): void {
-    this.#refuse((table) => storedTableProblems(table, stored.get(table.table), this.#tables, dialect))
+    this.#checkEach((table) => storedTableProblems(table, stored.get(table.table), this.#tables, dialect))
   }
 
   get #historical(): readonly ReadableTable[] {
@@ -79,7 +79,8 @@ export class ReadableTables {
     })
   }
 
-  #refuse(problemsOf: (table: ConfigurationTable, description: HistoricalTable) => readonly string[]): void {
+  /** Throws a `StartupError` with the problems of all historical tables, if there are any. */
+  #checkEach(problemsOf: (table: ConfigurationTable, description: HistoricalTable) => readonly string[]): void {
     const problems = this.#contributions.to(historicalTables).flatMap((description) => {
       const plugin = this.#contributions.contributorOf(historicalTables, description)
       return problemsOf(asConfigurationTable(description), description).map(
@@ -94,7 +95,7 @@ export class ReadableTables {
     return { table, isHistorical: false, searched }
   }
 
-  /** A record is found by its name: by the text fields of its key, and the names of the records that these refer to. */
+  /** A search finds a record by the text fields of its key, and by the names of the records that its key refers to. */
   #searchedBy(name: string, field: Field | undefined): SearchedColumn[] {
     if (field?.kind === 'text') return [{ column: columnOf(name, field) }]
     if (field?.kind !== 'reference') return []
@@ -106,7 +107,7 @@ export class ReadableTables {
   }
 }
 
-/** A historical table has no key, and nothing fills its columns here. */
+/** A historical table has no key. `fixedColumns` skips the check that its fields fill all columns. */
 function asConfigurationTable({ name, table, fields }: HistoricalTable): ConfigurationTable {
   return { name, table, fields, key: [], fixedColumns: async () => ({}) }
 }

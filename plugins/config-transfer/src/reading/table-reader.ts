@@ -6,15 +6,15 @@ import { type RowId, toRowId } from '../row-id.js'
 import type { TransferTables } from '../transfer-tables.js'
 import type { ReadableTable, ReadableTables, SearchedColumn } from './readable-tables.js'
 
-/** Historical tables may have any number of records, and counting takes time. */
+/** Maximum count of the records of a historical table, because counting all of them could take long. */
 export const MAX_COUNTED = 1_000_000
-/** Rows of one statement: the largest records of the standard tables have 50,000 bytes. */
+/** Maximum number of rows per statement: the largest records of the standard tables have 50,000 bytes. */
 const ROWS_PER_STATEMENT = 75
-/** Length in characters from which a page has no further records. */
+/** Length in characters at which a page is full. */
 const PAGE_LENGTH = 1_048_576
 /** Rows that one statement of a search looks at, so that it holds a connection only briefly. */
 const ROWS_PER_SEARCH = 25_000
-/** How long a search looks for further records for one page. */
+/** Time after which a search for one page looks at no further rows. */
 const SEARCH_TIME_MS = 1_000
 const MAX_CONCURRENT_SEARCHES = 2
 /** `Retry-After` of `TOO_MANY_RECORD_SEARCHES`. */
@@ -37,7 +37,7 @@ export interface TableSummary {
 
 /** Which records of a table to read. */
 export interface RecordsQuery {
-  /** Part of the name of the records, without regard to case, on SQLite only of ASCII; `undefined` for all. */
+  /** Part of the name of the records; `undefined` for all. Ignores case, on SQLite only that of ASCII letters. */
   readonly search: string | undefined
   readonly limit: number
   /** The id of the row to continue after; `undefined` for the beginning. */
@@ -150,7 +150,7 @@ export class TableReader {
     return page.continuedAfter(position)
   }
 
-  /** Searches a number of rows at a time, until the page is full or the time is over. */
+  /** Searches a number of rows at a time, until the page is full or the time is up. */
   async #search(
     { table, isHistorical, searched }: ReadableTable,
     search: string,
@@ -228,7 +228,7 @@ async function endOfRows(
   return toRowId(isNewestFirst ? row.lowest : row.highest)
 }
 
-/** Restricts rows to those with the text in one of the columns. */
+/** Restricts rows to those that contain the text in any of the columns. */
 function matchAny(rows: Knex.QueryBuilder, table: string, searched: readonly SearchedColumn[], text: string): void {
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
   const matches = (column: string): [string, string[]] => [`lower(??) LIKE lower(?) ESCAPE '\\'`, [column, pattern]]

@@ -9,13 +9,13 @@ import { EPOCH, JOURNAL } from './snapshot-tables.js'
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const INSUFFICIENT_PRIVILEGE = '42501'
 const PREFIX = 'plinth_journal_'
-/** Changes with what a trigger does, so that new ones replace those of earlier versions. */
+/** Increase it when the statements of a trigger change, so that new triggers replace those of earlier versions. */
 const VERSION = 1
 
 /**
- * Creates the triggers that keep each row as it was before its first change since the newest snapshot, unless they
- * exist. A trigger, because the tables are changed by other routes, plugins and hosts too. It does nothing while there
- * is no snapshot, and nothing for a column that the description of the table lacks, such as a hash of a password.
+ * Creates those triggers that do not exist yet. They keep each row as it was before its first change since the newest
+ * snapshot. Triggers are needed because other routes, plugins and hosts change the tables too. They do nothing while
+ * there is no snapshot, and leave out columns that the description of the table lacks, such as a password hash.
  */
 export async function installJournalTriggers(tables: TransferTables, database: Database): Promise<void> {
   const { dialect } = database
@@ -25,7 +25,7 @@ export async function installJournalTriggers(tables: TransferTables, database: D
   if (missing.length === 0) return
   await database.write(async (transaction) => {
     await dialect.acquireLock(transaction, 'migrations')
-    const current = await existingTriggers(transaction, dialect)
+    const current = await existingTriggers(transaction, dialect) // another replica may have created some
     for (const { table, name } of missing.filter((each) => !current.has(each.name))) {
       for (const [other, itsTable] of current)
         if (itsTable === table.table) await dropTrigger(transaction, dialect, other, itsTable)
@@ -111,13 +111,13 @@ async function createTrigger(
 ): Promise<void> {
   const columns = columnsOf(table).join(', ')
   const values = `epoch, '${table.table}', OLD.id, ${imageOf(table, dialect)}`
-  const target = `INSERT INTO ${JOURNAL} (epoch, table_name, row_id, image)`
+  const insertInto = `INSERT INTO ${JOURNAL} (epoch, table_name, row_id, image)`
   if (isPostgres(dialect)) {
-    // With the rights of its owner, because another role that may change the table need not have any on the journal
+    // With the rights of its owner, because another database role that may change the table may have none on the journal
     await transaction.raw(`
       CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $body$
       BEGIN
-        ${target} SELECT ${values} FROM ${EPOCH} WHERE epoch > 0 ON CONFLICT DO NOTHING;
+        ${insertInto} SELECT ${values} FROM ${EPOCH} WHERE epoch > 0 ON CONFLICT DO NOTHING;
         RETURN NULL;
       END $body$`)
     await transaction.raw(
@@ -125,8 +125,8 @@ async function createTrigger(
     )
     return
   }
-  // No conflict clause: that of the statement which fires a trigger would replace it
-  const insert = `${target} SELECT ${values} FROM ${EPOCH} e WHERE epoch > 0 AND NOT EXISTS (
+  // No conflict clause: SQLite would use the one of the statement that fires the trigger instead
+  const insert = `${insertInto} SELECT ${values} FROM ${EPOCH} e WHERE epoch > 0 AND NOT EXISTS (
     SELECT 1 FROM ${JOURNAL} j WHERE j.table_name = '${table.table}' AND j.row_id = OLD.id AND j.epoch = e.epoch);`
   for (const [event, on] of [
     ['update', `UPDATE OF ${columns}`],

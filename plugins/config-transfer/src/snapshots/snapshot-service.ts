@@ -1,12 +1,12 @@
 import type { Authenticated, Callers, Database, KernelServices, Knex, Origin, SecurityEvents } from '@plinth/kernel'
 import { expectOrigin } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
-import type { Turns } from '../turns.js'
+import type { TaskQueue } from '../task-queue.js'
 import type { Snapshot, SnapshotStore } from './snapshot-store.js'
 
 interface SnapshotServiceDeps extends Pick<KernelServices, 'database' | 'callers' | 'securityEvents'> {
   readonly snapshotStore: SnapshotStore
-  readonly writeTurns: Turns
+  readonly writeQueue: TaskQueue
 }
 
 /** Takes, lists and deletes snapshots of the configuration. */
@@ -15,14 +15,14 @@ export class SnapshotService {
   readonly #callers: Callers
   readonly #events: SecurityEvents
   readonly #store: SnapshotStore
-  readonly #turns: Turns
+  readonly #queue: TaskQueue
 
-  constructor({ database, callers, securityEvents, snapshotStore, writeTurns }: SnapshotServiceDeps) {
+  constructor({ database, callers, securityEvents, snapshotStore, writeQueue }: SnapshotServiceDeps) {
     this.#database = database
     this.#callers = callers
     this.#events = securityEvents
     this.#store = snapshotStore
-    this.#turns = writeTurns
+    this.#queue = writeQueue
   }
 
   /** Takes a snapshot now. */
@@ -62,12 +62,12 @@ export class SnapshotService {
     })
   }
 
-  /** Writes while no import or plan is being written. */
-  #write<T>(work: (transaction: Knex.Transaction) => Promise<T>): Promise<T> {
-    return this.#turns.take(() =>
+  /** Executes a transaction while no import or apply of a plan is running. */
+  #write<T>(callback: (transaction: Knex.Transaction) => Promise<T>): Promise<T> {
+    return this.#queue.run(() =>
       this.#database.write(async (transaction) => {
         await this.#database.dialect.acquireLock(transaction, 'import')
-        return work(transaction)
+        return callback(transaction)
       }),
     )
   }

@@ -2,7 +2,7 @@ import type { Knex } from '@plinth/kernel'
 import { JOURNAL, SNAPSHOTS } from './snapshot-tables.js'
 
 /**
- * Returns the size in bytes of what is kept for each snapshot, by id. Rows are only added to the newest one, and to the
+ * Returns the size in bytes of what the journal keeps for each snapshot, by id. Only the newest one still grows, and the
  * one before it while another transaction takes the newest. The sizes of the others are stored.
  */
 export async function snapshotSizes(knex: Knex): Promise<ReadonlyMap<number, number>> {

@@ -8,16 +8,16 @@ import type { SnapshotState } from './table-state.js'
 const RECORDS_PER_BATCH = 500
 
 /**
- * Returns the records of a snapshot as a configuration file has them, with the ids of their rows. Leaves out the tables
- * that it does not have: nobody knows what they had.
+ * Returns the records of a snapshot in the form of a configuration file, with the ids of their rows. Leaves out tables
+ * that the snapshot does not have, because their content at that time is unknown.
  */
 export function snapshotSource(
   transaction: Knex.Transaction,
   { tables, dialect, state }: { tables: TransferTables; dialect: Dialect; state: SnapshotState },
 ): ConfigurationSource {
-  const had = tables.inFileOrder.filter(({ table }) => state.has(table))
+  const included = tables.inFileOrder.filter(({ table }) => state.has(table))
   return new Map(
-    had.map((table): [string, SourceTable] => {
+    included.map((table): [string, SourceTable] => {
       const query = new RecordQuery(table, tables, dialect, { form: 'plain', state })
       const lastId = state.lastId(table.table)
       return [

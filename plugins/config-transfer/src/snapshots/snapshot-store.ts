@@ -15,7 +15,7 @@ export type SnapshotReason = 'import' | 'apply' | 'request'
 
 /** The state of the configuration at one time. */
 export interface Snapshot {
-  /** Increases with the time. */
+  /** The later the snapshot, the greater its id. */
   readonly id: number
   /** Its id in the REST API. */
   readonly identifier: string
@@ -42,7 +42,7 @@ interface SnapshotStoreDeps extends Pick<KernelServices, 'database' | 'clock' | 
   readonly settings: ConfigTransferSettings
 }
 
-/** The stored snapshots. Taking one writes a few rows: triggers keep what is changed after it. */
+/** Stores the snapshots. Taking one writes only a few rows: triggers keep the rows that change afterwards. */
 export class SnapshotStore {
   readonly #deps: SnapshotStoreDeps
 
@@ -51,9 +51,9 @@ export class SnapshotStore {
   }
 
   /**
-   * Takes a snapshot in the transaction that will change the configuration, before it does. A record that another
-   * transaction is creating meanwhile may count as part of it. The caller holds the lock `import`, so that snapshots
-   * are taken one after the other.
+   * Takes a snapshot in the transaction that will change the configuration, before the first change. A record
+   * that another transaction is creating at the same time may count as part of the snapshot. The caller holds the lock
+   * `import`, so that snapshots are taken one after the other.
    */
   async take(transaction: Knex.Transaction, { origin, reason, note }: SnapshotOccasion): Promise<SnapshotKey> {
     const { clock, randomness, transferTables } = this.#deps
@@ -83,8 +83,8 @@ export class SnapshotStore {
   }
 
   /**
-   * Adds what was changed after a snapshot was taken, in the same transaction. Deletes the oldest snapshots beyond the
-   * limits.
+   * Adds the numbers of the records that the same transaction has changed since it took the snapshot. Deletes the
+   * oldest snapshots beyond the limits.
    */
   async complete(
     transaction: Knex.Transaction,
@@ -117,18 +117,18 @@ export class SnapshotStore {
     return new SnapshotState(id, new Map(rows.map((row) => [row.table_name, toRowId(row.last_id)])))
   }
 
-  /** Deletes a snapshot, and what no other one needs of what was kept for it. The caller holds the lock `import`. */
+  /** Deletes a snapshot, and the journal entries that only it needs. The caller holds the lock `import`. */
   async delete(transaction: Knex.Transaction, { id }: SnapshotKey): Promise<void> {
     await transaction(SNAPSHOT_TABLES).where({ snapshot_id: id }).delete()
     await transaction(SNAPSHOTS).where({ id }).delete()
     const older = await transaction(SNAPSHOTS).where('id', '<', id).max({ id: 'id' }).first()
     const newer = await transaction(SNAPSHOTS).where('id', '>', id).min({ id: 'id' }).first()
-    const kept = transaction(JOURNAL)
-    if (newer?.id != null) kept.where('epoch', '<', newer.id)
+    const unneeded = transaction(JOURNAL)
+    if (newer?.id != null) unneeded.where('epoch', '<', newer.id)
     if (older?.id != null) {
       await forgetSize(transaction, older.id)
-      // The first change of a row since the older snapshot kept the row as that needs it; later ones did not
-      kept
+      // The older snapshot needs only the first entry of each row since it was taken
+      unneeded
         .where('epoch', '>=', id)
         .whereExists((earlier) =>
           earlier
@@ -139,7 +139,7 @@ export class SnapshotStore {
             .where('e.epoch', '>=', older.id),
         )
     }
-    await kept.delete()
+    await unneeded.delete()
     if (newer?.id == null && older?.id == null) await transaction(EPOCH).where({ id: 1 }).update({ epoch: 0 })
   }
 

@@ -10,8 +10,8 @@ export interface AliasedTable {
   readonly id: string
 }
 
-/** Fields with a column. */
-type StoredKind = Exclude<Field['kind'], 'derived' | 'ignored'>
+/** The kinds of fields that have a column, including the id of the row. */
+type ColumnKind = Exclude<Field['kind'], 'derived' | 'ignored'>
 
 /** The state of all configuration tables at one time: builds the parts of queries that read it. */
 export interface TableState {
@@ -22,7 +22,7 @@ export interface TableState {
   /** Adds what `value` needs to read the columns of a joined table, or of the table of the page itself. */
   join(rows: Knex.QueryBuilder, joined: AliasedTable): void
   /** Returns the expression of a column, as a member of a JSON object. */
-  value(dialect: Dialect, alias: string, column: string, kind: StoredKind): string
+  value(dialect: Dialect, alias: string, column: string, kind: ColumnKind): string
 }
 
 /** The tables as they are. */
@@ -42,8 +42,8 @@ export const PRESENT: TableState = {
 }
 
 /**
- * The tables as they were when a snapshot was taken: the rows that existed, each as the journal has kept it or, if it
- * is unchanged since, as it is.
+ * The tables as they were when a snapshot was taken: the rows that existed, each as the journal has kept it or, if it has
+ * not changed since, as it is now.
  */
 export class SnapshotState implements TableState {
   readonly pageAlias = 'p'
@@ -55,7 +55,7 @@ export class SnapshotState implements TableState {
     this.#lastIds = lastIds
   }
 
-  /** Whether it has a table: not one that a plugin has contributed since. */
+  /** Whether the snapshot has a table. It lacks those that plugins have contributed since. */
   has(table: string): boolean {
     return this.#lastIds.has(table)
   }
@@ -98,15 +98,15 @@ export class SnapshotState implements TableState {
     )
   }
 
-  value(dialect: Dialect, alias: string, column: string, kind: StoredKind): string {
+  value(dialect: Dialect, alias: string, column: string, kind: ColumnKind): string {
     if (kind === 'row-id') return `coalesce(${alias}.id, ${alias}_j.row_id)`
     const kept = dialect.json.member(`${alias}_j.image`, column, kind)
     return `CASE WHEN ${alias}_j.row_id IS NULL THEN ${PRESENT.value(dialect, alias, column, kind)} ELSE ${kept} END`
   }
 
   /**
-   * Returns an expression: the epoch of the first change of a row after the snapshot, whose entry has the row as it was
-   * in the snapshot. The name of the table is a binding.
+   * Returns the expression of the epoch of a row's first change after the snapshot. That entry has the row as it was in
+   * the snapshot. The name of the table is a binding.
    */
   #firstEpochOf(id: string): string {
     return `(SELECT min(f.epoch) FROM ${JOURNAL} f WHERE f.table_name = ? AND f.row_id = ${id} AND f.epoch >= ${this.#snapshot})`
