@@ -7,8 +7,8 @@ export const MAX_ROW_ID = 2n ** 63n - 1n
 const DIGITS = /^-?\d+$/
 
 /**
- * Converts an id that a driver has returned: pg returns a `bigint` as a string. Throws a `RangeError` for a number above
- * 2⁵³ - 1, because SQLite's driver has rounded it.
+ * Converts an id that a driver has returned: pg returns a `bigint` as a string. Throws a `RangeError` for a number
+ * above 2⁵³ - 1, because SQLite's driver has rounded it.
  */
 export function toRowId(id: unknown): RowId {
   const number = Number(id)

@@ -38,8 +38,8 @@ export class CandidateReader {
   }
 
   /**
-   * Returns a candidate for each object with a key, and a refusal for each other record. `present` is the stored record
-   * if there is only one record: an integer that it has already may be as large as its column allows.
+   * Returns a candidate for each object with a key, and a refusal for each other record. To read a single record that
+   * exists already, pass it as `present`: an integer that stays the same may be as large as its column allows.
    */
   read({ precedingCount, records, areStored = false }: SourceRecords, present: PlainRecord = {}): CheckedRecords {
     const isStored: IsStored = (name, value) => areStored || present[name] === value
@@ -53,13 +53,13 @@ export class CandidateReader {
       }
       const fields = record as FileRecord
       const key = this.#table.key.map((name) => nameOfReference(fields[name]) ?? '')
-      const missing = this.#table.key.find((_, part) => key[part] === '')
-      if (missing === undefined) {
+      const missingField = this.#table.key.find((_, part) => key[part] === '')
+      if (missingField === undefined) {
         candidates.push(this.#candidate(position, key, fields, isStored))
         continue
       }
       const label = labelOf(key.slice(0, key.indexOf(''))) || `record ${position}`
-      refusals.push({ position, line: `${label}: ${keyProblemOf(missing, fields)}` })
+      refusals.push({ position, line: `${label}: ${keyProblemOf(missingField, fields)}` })
     }
     return { candidates, refusals }
   }

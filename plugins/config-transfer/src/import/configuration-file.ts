@@ -25,7 +25,7 @@ export interface SourceRecords {
   readonly lastId?: RowId
 }
 
-/** Some records of a table in a file, which are valid until the next ones are read. */
+/** Some records of a table in a file. Valid until the next ones are read, because they share a buffer. */
 export interface UnparsedRecords {
   /** Number of commas between them plus one. */
   readonly count: number

@@ -40,7 +40,7 @@ const MAX_SKELETON_BYTES = 262_144
 const MAX_DEPTH = 100
 /** Each table takes up memory, and each unknown one also a line of the report. */
 export const MAX_TABLES = 1_000
-/** Lists of records are arrays in an object in the document: `{"data":{"Pumps":[` */
+/** Depth of the records: they are in arrays in an object in the document: `{"data":{"Pumps":[` */
 const LIST_DEPTH = 3
 
 const QUOTE = 0x22

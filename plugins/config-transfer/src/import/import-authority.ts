@@ -1,8 +1,8 @@
 import { ADMIN, type Authenticated, SUDO } from '@plinth/kernel'
 
 /**
- * Which roles and users a caller may import: as an admin or sudo user, those not more privileged than the caller. For a
- * token they must be less privileged, because such a user would outlive the token.
+ * The roles and users that a caller may import. An admin or sudo user may import those that are not more privileged
+ * than the caller, a token only those that are less privileged, because they outlive the token.
  */
 export class ImportAuthority {
   readonly #mostPrivilegedLevel: number

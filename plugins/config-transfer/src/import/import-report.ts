@@ -33,7 +33,7 @@ export interface Refusal {
   readonly line: string
 }
 
-/** An imported record of which the audit trail has an event of its own: a role, or a user with much privilege. */
+/** An imported record with its own event in the audit trail: a role, or a user as privileged as an admin. */
 export interface PrivilegedRecord {
   readonly name: string
   readonly level: number
@@ -47,7 +47,7 @@ export class TableTally {
   readonly lines: string[] = []
   readonly skippedNames: string[] = []
   readonly privileged: PrivilegedRecord[] = []
-  /** Number of those that are as privileged as an admin. */
+  /** Number of records in `privileged` that are as privileged as an admin. */
   admins = 0
 
   /** Number of records processed. */
@@ -65,7 +65,7 @@ export class TableTally {
     if (this.lines.length < MAX_LISTED) this.lines.push(line)
   }
 
-  /** Adds a record, unless it is one of many roles below admins. */
+  /** Adds a record. Of roles that are less privileged than an admin, it adds at most `MAX_LISTED`. */
   addPrivileged(record: PrivilegedRecord): void {
     if (isAdminLevel(record.level)) this.admins += 1
     else if (this.privileged.length - this.admins >= MAX_LISTED) return
@@ -86,7 +86,7 @@ export function reportOf(
 ): ImportReport {
   const known = [...tallies].filter(([name]) => knownTables.has(name))
   const failed = [...tallies].filter(([, { errors }]) => errors > 0)
-  const skipping = known.filter(([, { skipped }]) => skipped > 0)
+  const withSkipped = known.filter(([, { skipped }]) => skipped > 0)
   const sum = (count: (tally: TableTally) => number) =>
     [...tallies.values()].reduce((total, tally) => total + count(tally), 0)
   const summary = { imported: sum((t) => t.imported), skipped: sum((t) => t.skipped), errors: sum((t) => t.errors) }
@@ -98,8 +98,8 @@ export function reportOf(
       skipped: Object.fromEntries(known.map(([name, { skipped }]) => [name, skipped])),
       errors: Object.fromEntries(failed.map(([name, { lines }]) => [name, lines])),
     },
-    ...(skipping.length > 0 && {
-      skipped_records: Object.fromEntries(skipping.map(([name, { skippedNames }]) => [name, skippedNames])),
+    ...(withSkipped.length > 0 && {
+      skipped_records: Object.fromEntries(withSkipped.map(([name, { skippedNames }]) => [name, skippedNames])),
     }),
   }
 }

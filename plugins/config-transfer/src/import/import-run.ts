@@ -18,13 +18,13 @@ export interface ImportOptions {
   readonly dryRun: boolean
   /** Write nothing if any record fails. */
   readonly atomic: boolean
-  /** Rolls back when aborted, because the caller has disconnected. */
+  /** Aborted when the caller disconnects: the import then rolls back. */
   readonly signal: AbortSignal
   /** Called once the file has been checked and after each batch of records. */
   readonly onProgress?: (progress: ImportProgress) => void
 }
 
-/** Progress of an import. Nothing is committed before all records are processed. */
+/** Progress of an import. Nothing is committed until all records have been processed. */
 export interface ImportProgress {
   /** Number of records imported, skipped or refused so far. */
   readonly processed: number
@@ -112,13 +112,13 @@ export class ImportRun {
     return 'written'
   }
 
-  /** Takes the snapshot that undoes the import, before it writes. A dry run needs none. */
+  /** Takes a snapshot before the import writes, so that it can be undone. A dry run needs none. */
   async #takeSnapshot(transaction: Knex.Transaction): Promise<SnapshotKey | undefined> {
     const { dryRun, origin } = this.#options
     return dryRun ? undefined : this.#deps.snapshotStore.take(transaction, { origin, reason: 'import' })
   }
 
-  /** Adds what the import has added to its snapshot; deletes the snapshot if that is nothing. */
+  /** Stores with the snapshot how many records the import has added. Deletes the snapshot if there are none. */
   async #completeSnapshot(transaction: Knex.Transaction, snapshot: SnapshotKey): Promise<void> {
     const { snapshotStore } = this.#deps
     const add = this.#report('written').summary.imported
@@ -187,8 +187,8 @@ export class ImportRun {
       result = await callback(transaction)
       if (result !== 'written') throw new Rollback()
     }
-    const attempt = this.#deps.database.write(write, { runsOnce: true }) // the tallies would count each record again
-    await attempt.catch((error) => {
+    const writing = this.#deps.database.write(write, { runsOnce: true }) // a retry would count each record again
+    await writing.catch((error) => {
       if (!(error instanceof Rollback)) throw error
     })
     return result

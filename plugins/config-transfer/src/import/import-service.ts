@@ -10,7 +10,7 @@ import { type ImportOptions, ImportRun } from './import-run.js'
 import { Pace } from './pace.js'
 
 /**
- * Why an import stopped. `unreadable`: it was rejected with a 4xx, mostly because the file is not a configuration;
+ * Why an import stopped. `unreadable`: it was rejected with a 4xx, usually because the file is not a configuration;
  * `abandoned`: the caller disconnected; `failed`: an unexpected error occurred, or the database is unavailable.
  */
 export type ImportFailure = 'unreadable' | 'abandoned' | 'failed'
@@ -27,7 +27,7 @@ const MAX_IMPORTS = 5
 /** `Retry-After` of `TOO_MANY_IMPORTS`. */
 const RETRY_AFTER_S = 5
 
-/** Imports a configuration. */
+/** Imports configuration files. */
 export class ImportService {
   readonly #deps: ImportServiceDeps
   #activeCount = 0

@@ -1,6 +1,6 @@
 import type { ConfigurationTable, InitialPassword } from '@plinth/kernel/contracts'
 
-/** What the caller needs to know about the passwords of added users. */
+/** What the response tells about the passwords of added users. */
 export interface PasswordResult {
   readonly defaultPassword?: string
   readonly cannotLogIn?: number
@@ -26,6 +26,7 @@ export class InitialPasswords {
     return new InitialPasswords(byTable)
   }
 
+  /** Returns the values with which each added row of a table gets its password. */
   columnsOf(table: string): InitialPassword['columns'] {
     return this.#byTable.get(table)?.columns ?? {}
   }

@@ -26,14 +26,14 @@ export function invalidAt(byte: number, reason: string): Error {
   return invalid(`${reason}, at byte ${byte}`)
 }
 
-/** Returns the byte offset of the first key that its object already has, in valid JSON that has such a key. */
+/** Returns the byte offset of the first duplicate key. The text must be valid JSON with a duplicate key. */
 export function duplicateKeyOffset(text: string): number {
   return byteOffset(text, duplicateKey(text)?.index ?? 0)
 }
 
-/** Returns the first key in valid JSON that its object already has; `undefined` if there is none. */
+/** Returns the first duplicate key in the objects of valid JSON; `undefined` if there is none. */
 export function duplicateKeyIn(text: string): string | undefined {
-  // Almost always true, and faster than a search
+  // Faster than a search, and true for almost every text
   if (JSON.stringify(JSON.parse(text)) === text) return undefined
   const key = duplicateKey(text)
   return key && JSON.parse(key.text)

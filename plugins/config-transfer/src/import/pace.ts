@@ -6,7 +6,7 @@ const BUSY_MS = 50
 /** Maximum length of a pause. */
 const MAX_PAUSE_MS = 25
 
-/** Keeps a long task from blocking requests: while requests arrive, the task uses at most half of the event loop. */
+/** Keeps a long task from blocking requests: while requests arrive, the task uses at most half of the time. */
 export class Pace {
   readonly #traffic: Traffic
   #arrived: number

@@ -2,14 +2,14 @@ import type { ReceivedFile } from '@plinth/kernel'
 import { type Batch, locateRecords } from './document-scanner.js'
 import { countKeys, duplicateKeyOffset, invalidAt, parsePiece } from './json-piece.js'
 
-/** Reads a batch of records from a file into a buffer, enclosed in commas or brackets. */
+/** Reads a batch of records from a file into a buffer, with the comma or bracket before it and after it. */
 export function readBytes(file: ReceivedFile, batch: Batch, buffer: Buffer): Promise<Buffer> {
   return file.read(batch.start - 1, batch.end + 1, buffer)
 }
 
 /** Parses the bytes of a batch. Throws `INVALID_JSON_FILE` with the offset of the invalid record. */
 export function parseRecords(list: Buffer, batch: Batch): unknown[] {
-  list.write('[', 0) // overwrites what encloses the batch, to make it a JSON array
+  list.write('[', 0) // replaces the comma or bracket, so that the batch is a JSON array
   list.write(']', list.length - 1)
   const bytes = list.subarray(1, -1)
   const records = parse(list, bytes, batch)

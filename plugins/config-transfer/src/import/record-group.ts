@@ -17,7 +17,7 @@ export class RecordGroup implements CheckedRecords {
   add({ candidates, refusals }: CheckedRecords, bytes: number): void {
     this.candidates.push(...candidates)
     this.refusals.push(...refusals)
-    // Without candidates it leaves no records in memory, only lines of refusals
+    // Refusals keep only their lines in memory, not the records
     if (candidates.length > 0) this.#bytes += bytes
   }
 

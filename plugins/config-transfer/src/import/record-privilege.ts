@@ -24,7 +24,7 @@ export const MAX_ADMINS = 10_000
 /** Whether a role or user is as privileged as an admin. */
 export const isAdminLevel = (level: number | undefined): level is number => level !== undefined && level <= ADMIN
 
-/** The problem of a record beyond that number. */
+/** The problem of a record beyond `MAX_ADMINS`. */
 export const TOO_MANY_ADMINS = new RecordProblem(
   `is one of more than ${MAX_ADMINS} that are as privileged as an admin: add or change fewer at a time`,
 )

@@ -8,12 +8,12 @@ import { type FileRecord, nameOfReference, quoted, RecordProblem } from './file-
 /** Values by column. */
 export type Values = Record<string, ColumnValue>
 
-/** The largest whole number of a file: it fits into a column of type integer on both databases. */
+/** The largest whole number that a file may have: it fits into a column of type integer on both databases. */
 const MAX_INTEGER = 2 ** 31 - 1
 /** Maximum number of unknown names for which a suggestion is computed. */
 export const MAX_SUGGESTED_NAMES = 20
 
-/** Whether a field has a value that a database has stored, in a column that may be wider than what a file may have. */
+/** Whether a field has this value in the database already. Its column may be wider than what a file may have. */
 export type IsStored = (name: string, value: unknown) => boolean
 
 /** Checks a record without the database. Returns its values, or its first problem. */
@@ -76,7 +76,7 @@ function readerOf(
     case 'integer':
     case 'boolean':
     case 'timestamp':
-      return plainReader(name, field)
+      return scalarReader(name, field)
     case 'reference':
       return referenceReader(name, field)
     default:
@@ -100,7 +100,7 @@ function textReader(name: string, field: Text, { newIdentifier, mayBeEmpty }: Te
       if (typeof field.caseless === 'string') values[field.caseless] = null
       return undefined
     }
-    // What is stored must follow the rules, or its export could not be imported: a canonical form may be longer
+    // Checks what is stored, or its export could not be imported: the canonical form may be longer than the text
     const stored = field.caseless === true && typeof text === 'string' ? canonicalName(text) : text
     const problem = text === '' && !mayBeEmpty ? `${name} is empty` : textProblem(name, stored, field)
     if (problem !== undefined) return problem
@@ -122,9 +122,9 @@ function textProblem(name: string, text: unknown, { max, pattern }: Text): strin
   return pattern && !pattern[0].test(text) ? `${name} ${pattern[1]}` : undefined
 }
 
-type PlainField = Extract<Field, { kind: 'number' | 'integer' | 'boolean' | 'timestamp' }>
+type ScalarField = Extract<Field, { kind: 'number' | 'integer' | 'boolean' | 'timestamp' }>
 
-function plainReader(name: string, field: PlainField): FieldReader {
+function scalarReader(name: string, field: ScalarField): FieldReader {
   const column = columnOf(name, field)
   const fallback = 'default' in field ? field.default : undefined
   return (record, values, isStored) => {
@@ -143,14 +143,14 @@ function plainReader(name: string, field: PlainField): FieldReader {
   }
 }
 
-const EXPECTED: Readonly<Record<PlainField['kind'], string>> = {
+const EXPECTED: Readonly<Record<ScalarField['kind'], string>> = {
   number: 'a number',
   integer: 'a whole number of at most 32 bits',
   boolean: 'true or false',
   timestamp: 'a timestamp such as "12/31/2026, 23:59:59.000000"',
 }
 
-/** A larger one would be rounded when it is written back. */
+/** A larger number would be rounded when it is written back. */
 const EXPECTED_OF_COLUMN = 'a whole number of at most 53 bits'
 
 /** Whether a number exceeds the range of a double; JSON.parse returns infinity for it. */
@@ -158,7 +158,7 @@ function isInfinite(value: unknown): boolean {
   return value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY
 }
 
-function storedValue(kind: PlainField['kind'], value: unknown, maxInteger: number): ColumnValue | undefined {
+function storedValue(kind: ScalarField['kind'], value: unknown, maxInteger: number): ColumnValue | undefined {
   switch (kind) {
     case 'number':
       return typeof value === 'number' && Number.isFinite(value) ? value : undefined

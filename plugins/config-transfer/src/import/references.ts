@@ -17,7 +17,7 @@ import {
 import type { Values } from './record-values.js'
 import { type FoundRow, RowFinder, type TargetLock } from './row-finder.js'
 
-/** The id of a record that a plan will add. */
+/** Stands for the id of a record that a plan will add. */
 export const FUTURE_ID = -1
 /** Maximum number of looked-up keys that are cached for each reference field. */
 const MAX_CACHED_KEYS = 20_000
@@ -51,7 +51,7 @@ export class References {
     this.isSelfReferencing = this.#finders.some(({ isSelfReference }) => isSelfReference)
   }
 
-  /** Returns the target of each reference of a record. */
+  /** Returns the target of each reference of a record, without the database. */
   targetsOf(record: FileRecord): ReferenceTarget[] {
     return this.#finders.map((finder) => finder.targetOf(record))
   }
@@ -72,7 +72,7 @@ export class References {
     return candidates.map((candidate) => this.#resolved(candidate, finders))
   }
 
-  /** Locks the rows from which records have taken their privilege. Returns whether each still has the same. */
+  /** Locks the rows from which records took their privilege. Returns whether each still has the same privilege. */
   async lockPrivileges(transaction: Knex.Transaction): Promise<boolean> {
     return (await this.#privilegeFinder?.lockPrivileges(transaction)) ?? true
   }
@@ -114,6 +114,7 @@ interface ReferenceFinderOptions {
   readonly planned: PlannedRecords | undefined
 }
 
+/** Finds the rows that one reference of a table points to. */
 class ReferenceFinder {
   readonly name: string
   /** The column that holds the id of the other row. */
@@ -141,13 +142,13 @@ class ReferenceFinder {
     this.#reference = reference
     this.#index = index
     const target = tables.target(reference)
-    this.#newFinder = (strength) =>
-      new RowFinder(target, targetFieldsOf(name, reference), tables, dialect, { lock: strength })
+    this.#newFinder = (rowLock) =>
+      new RowFinder(target, targetFieldsOf(name, reference), tables, dialect, { lock: rowLock })
     this.#finder = this.#newFinder(lock)
     this.targetOf = targetReader(name, table, (key) => this.#finder.keyText(key))
   }
 
-  /** Caches the targets of the candidates. Clears the cache first for parents, which may have been imported since. */
+  /** Caches the rows of the targets. Clears the cache first for parents, which may have been imported since. */
   async prefetch(transaction: Knex.Transaction, candidates: readonly Candidate[]): Promise<void> {
     if (this.isSelfReference || this.#isCacheFull) this.#clearCache()
     const uncached = new Map<string, NaturalKey>()
@@ -180,15 +181,15 @@ class ReferenceFinder {
       return this.#reference.nullable ? null : new RecordProblem(`${this.name} is missing`)
     }
     const id = this.#cached.get(target.keyText)?.id
-    if (id !== undefined && !this.#planned?.isLeaving(this.#reference, this.name, id)) return id
+    if (id !== undefined && !this.#planned?.losesName(this.#reference, this.name, id)) return id
     return this.#planned?.isExpected(this.#reference, this.name, target.keyText)
       ? FUTURE_ID
       : notFoundProblem(this.name, this.#reference, target.key)
   }
 
   /**
-   * Returns the privilege of the row that the reference of a candidate points to, and remembers it; or that of the
-   * record that a plan adds.
+   * Returns the privilege of the row that the reference of a candidate points to, and notes it for `lockPrivileges`;
+   * otherwise that of the record that a plan adds.
    */
   privilegeFor(candidate: Candidate): number | undefined {
     const target = this.targetIn(candidate)
@@ -200,7 +201,7 @@ class ReferenceFinder {
     return privilege
   }
 
-  /** Locks the rows whose privileges were asked for. Returns whether each still has the same. */
+  /** Locks the rows whose privileges were asked for. Returns whether each still has the same privilege. */
   async lockPrivileges(transaction: Knex.Transaction): Promise<boolean> {
     const wanted = [...this.#privileges]
     const rows = await this.#newFinder('share').find(

@@ -6,10 +6,9 @@ import { columnOf, matchedFields } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 import type { NaturalKey } from './file-record.js'
 
-/** Lock of the rows from which records take their privilege: nobody deletes them, or changes them either. */
+/** A lock of the rows from which records take their privilege. `presence` prevents deletion, `share` also changes. */
 export type TargetLock = Extract<RowLock, 'presence' | 'share'>
 
-/** A row that was found. */
 export interface FoundRow {
   readonly id: RowId
   /** The privilege of the row; null if its table has none. */

@@ -96,7 +96,7 @@ export class TableImport {
 
   /**
    * Locks the roles of the imported users. Returns whether each still has the level that was compared with the
-   * caller's: while the import ran, nobody had to wait to change it.
+   * caller's: until now, others could change it.
    */
   lockPrivileges(transaction: Knex.Transaction): Promise<boolean> {
     return this.#references.lockPrivileges(transaction)
@@ -191,7 +191,7 @@ export class TableImport {
 
   /**
    * Checks each record in the documented order: duplicates, problems of the record and its references, conflicts,
-   * privilege. Writes the records that pass. Checks those again that a concurrent change kept from being written.
+   * privilege. Writes the records that pass. Checks again those that were not written because of a concurrent change.
    */
   async #checkOneByOne(resolved: readonly ResolvedCandidate[]) {
     const refusals: Refusal[] = []
@@ -242,8 +242,8 @@ export class TableImport {
     return isAdminLevel(level) && this.#tally.admins >= MAX_ADMINS ? TOO_MANY_ADMINS : undefined
   }
 
-  /** Notes the roles, and the users of admins' level or above, that were written. */
-  #notePrivileged(written: Iterable<ResolvedCandidate>): void {
+  /** Adds the written roles, and the written users as privileged as an admin, to the tally. */
+  #tallyPrivileged(written: Iterable<ResolvedCandidate>): void {
     const { privilege } = this.#options.table
     if (privilege === undefined) return
     for (const one of written) {
@@ -260,7 +260,7 @@ export class TableImport {
       const isWritten = await write()
       const written = new Set(resolved.filter((_, index) => isWritten(index)))
       this.#tally.imported += written.size
-      this.#notePrivileged(written)
+      this.#tallyPrivileged(written)
       return written
     }
   }

@@ -57,11 +57,11 @@ export class MergeService {
     const pace = new Pace(traffic)
     return planMaker.make(origin, async () => ({
       plan,
-      find: (snapshot, changes) => {
+      find: (transaction, changes) => {
         const merging = { base, theirs, changes, pace, settlements, signal }
-        const openSource = (transaction: Knex.Transaction) => this.#merged(transaction, merging)
+        const openSource = (reading: Knex.Transaction) => this.#merged(reading, merging)
         const planning = { modeOf: () => 'update' as const, caller: origin.principal, changes, openSource, pace }
-        return new Planner(this.#deps).plan(snapshot, { ...planning, signal })
+        return new Planner(this.#deps).plan(transaction, { ...planning, signal })
       },
     }))
   }

@@ -1,13 +1,13 @@
 import type { PlainRecord, RecordShape } from '../record-shape.js'
 
-/** The side of a merge that counts in a conflict. */
+/** The side of a merge that wins a conflict. */
 export type MergeSide = 'ours' | 'theirs'
 
-/** A record as three configurations have it, of which some may lack it. */
+/** A record in three configurations; `undefined` in one that lacks it. */
 export interface ThreeRecords {
-  /** From which both sides have grown. */
+  /** From which both sides diverged. */
   readonly base: PlainRecord | undefined
-  /** As it is. */
+  /** The present one. */
   readonly ours: PlainRecord | undefined
   readonly theirs: PlainRecord | undefined
 }
@@ -22,19 +22,21 @@ export type MergedRecord =
 export interface MergeConflict {
   readonly kind: 'conflict'
   readonly reason: string
-  /** The fields that both sides have changed, each in its way. */
+  /**
+   * The fields that both sides have changed differently; if one side removed the record, those that the other changed.
+   */
   readonly fields: readonly string[]
 }
 
 interface MergeRules {
   readonly shape: RecordShape
-  /** The side that counts where both have changed something. Without it, that is a conflict. */
+  /** The side that wins where both have changed something. Without it, that is a conflict. */
   readonly take: MergeSide | undefined
-  /** The field that identifies a record for ever. Where both sides have given their own, ours stays. */
+  /** The field that identifies a record permanently. If both sides have changed it, ours stays. */
   readonly identifier: string | undefined
 }
 
-/** Merges a record field by field: what only they have changed is taken over. */
+/** Merges a record field by field: takes over the fields that only they have changed. */
 export function mergeRecord(records: ThreeRecords, rules: MergeRules): MergedRecord {
   const { base, ours, theirs } = records
   const { shape } = rules
@@ -72,7 +74,7 @@ function mergeFields(
   return taken.length === 0 ? undefined : { kind: 'write', record: { ...ours, ...Object.fromEntries(taken) } }
 }
 
-/** Returns the names of the fields that differ from the base, and of those that it does not have. */
+/** Returns the names of the fields that differ from the base, and of those that the base lacks. */
 function changedFields(base: PlainRecord, record: PlainRecord, shape: RecordShape): ReadonlySet<string> {
   const unknown = Object.keys(record).filter((name) => base[name] === undefined)
   return new Set([...unknown, ...shape.differencesInSharedFields(base, record)])

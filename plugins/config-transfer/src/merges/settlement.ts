@@ -1,6 +1,6 @@
 import type { MergeSide } from './merged-record.js'
 
-/** Which side counts in the conflicts of a record, of a table, or of all tables. */
+/** Which side wins the conflicts of a record, of a table, or of all tables. */
 export interface Settlement {
   /** Default: all tables. */
   readonly table?: string | undefined
@@ -10,8 +10,8 @@ export interface Settlement {
 }
 
 /**
- * The side that counts in each conflict. A settlement of a record takes precedence over one of its table, and that over
- * one of all tables.
+ * The side that wins each conflict. A settlement of a record takes precedence over one of its table, which takes
+ * precedence over one of all tables.
  */
 export class Settlements {
   readonly #sides: ReadonlyMap<string, MergeSide>
@@ -29,7 +29,7 @@ export class Settlements {
     return [...this.#unused.values()]
   }
 
-  /** Returns the side that counts for a record; `undefined` if no settlement applies. */
+  /** Returns the side that wins for a record; `undefined` if no settlement applies. */
   sideFor(table: string, name: string): MergeSide | undefined {
     const places = [placeOf(table, name), placeOf(table), placeOf()]
     if (this.#unused.size > 0) this.#unused.delete(placeOf(table, name))

@@ -35,15 +35,15 @@ interface Decision {
 }
 
 /**
- * Merges what they have changed in a table, compared with the base, into the present records. It is read anew whenever
- * the records are, so that it needs no memory.
+ * Merges what they have changed in a table, compared with the base, into the present records. Each pass reads the
+ * sources again, so that the decisions need no memory.
  */
 export class TableMerge {
   readonly #options: TableMergeOptions
   readonly #shape: RecordShape
   readonly #finders: RecordFinders
   readonly #present: PresentRecords
-  /** The rows that are removed, unless a record belongs to them after all. */
+  /** The rows to remove, unless a written record turns out to belong to them. */
   readonly #removals = new IdSet()
   /** The rows that are written or removed. */
   readonly #changedRows = new IdSet()
@@ -81,7 +81,7 @@ export class TableMerge {
     if (this.#losesRow(decision, present)) this.#removals.add(present.id)
   }
 
-  /** Whether a row is removed, or its record is that of another row which they have renamed. */
+  /** Whether a row is removed, or its key goes to another row, which they have renamed. */
   #losesRow({ merged }: Decision, present: PresentRecord): boolean {
     const identifier = this.#identifier ?? ''
     if (merged?.kind !== 'write') return merged?.kind === 'remove'
@@ -156,8 +156,8 @@ export class TableMerge {
   }
 
   /**
-   * Returns the records to write. None takes the identifier of a row that the merge leaves as it is. Users whom their
-   * side may not mean, because it has other identifiers for them, have none: see `namesakeProblem`.
+   * Returns the records to write. A record does not get the identifier of a row that the merge leaves unchanged. A role
+   * or user with another identifier on their side gets none, because it may be somebody else: see `namesakeProblem`.
    */
   async #writtenRecords(transaction: Knex.Transaction, decisions: readonly Decision[]): Promise<PlainRecord[]> {
     const written = decisions.flatMap(({ merged, present, theirs }) =>

@@ -107,7 +107,7 @@ export class ReadableTables {
   }
 }
 
-/** A historical table has no key. `fixedColumns` skips the check that its fields fill all columns. */
+/** A historical table has no key. It gets `fixedColumns` because its fields need not fill all columns. */
 function asConfigurationTable({ name, table, fields }: HistoricalTable): ConfigurationTable {
   return { name, table, fields, key: [], fixedColumns: async () => ({}) }
 }

@@ -19,5 +19,5 @@ export const actorShape = (description: string) =>
     .required()
     .meta({ description })
 
-/** Copies the fields that the API has, which have the same names. */
+/** Returns an actor as JSON, with no other fields. */
 export const actorOnTheWire = ({ kind, name }: Actor) => ({ kind, name })

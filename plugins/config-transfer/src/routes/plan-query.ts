@@ -3,7 +3,7 @@ import { type InferType, object, string } from 'yup'
 import { PLAN_MODES, TABLE_MODES_PATTERN, tableModesOf } from '../plans/plan-mode.js'
 import type { PlanOptions } from '../plans/plan-service.js'
 
-/** How a file is planned, in the parameters of a request. */
+/** The query parameters that say how to plan a file. */
 export const planQuery = object({
   mode: string()
     .oneOf([...PLAN_MODES])
@@ -18,10 +18,10 @@ export const planQuery = object({
   ),
 })
 
-/** The parameters of such a request. */
+/** The parsed query parameters. */
 export type PlanQuery = InferType<typeof planQuery>
 
-/** Returns the options of `planFile` for the parameters of a request. */
+/** Returns the options of `planFile` for the query parameters. */
 export function planOptionsOf({ mode = 'update', tables }: PlanQuery): Omit<PlanOptions, 'signal'> {
   return { mode, modes: tables === undefined ? {} : tableModesOf(tables) }
 }

@@ -113,7 +113,8 @@ async function createTrigger(
   const values = `epoch, '${table.table}', OLD.id, ${imageOf(table, dialect)}`
   const insertInto = `INSERT INTO ${JOURNAL} (epoch, table_name, row_id, image)`
   if (isPostgres(dialect)) {
-    // With the rights of its owner, because another database role that may change the table may have none on the journal
+    // With the rights of its owner, because another database role that may change the table may have none on the
+    // journal
     await transaction.raw(`
       CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $body$
       BEGIN

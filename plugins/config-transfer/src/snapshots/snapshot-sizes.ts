@@ -2,8 +2,8 @@ import type { Knex } from '@plinth/kernel'
 import { JOURNAL, SNAPSHOTS } from './snapshot-tables.js'
 
 /**
- * Returns the size in bytes of what the journal keeps for each snapshot, by id. Only the newest one still grows, and the
- * one before it while another transaction takes the newest. The sizes of the others are stored.
+ * Returns the size in bytes of what the journal keeps for each snapshot, by id. Only the newest one still grows, and
+ * the one before it while another transaction takes the newest. The sizes of the others are stored.
  */
 export async function snapshotSizes(knex: Knex): Promise<ReadonlyMap<number, number>> {
   const snapshots = await sizedSnapshots(knex)

@@ -5,7 +5,7 @@ export const SNAPSHOT_TABLES = 'plinth_snapshot_tables'
 /** One row: the id of the newest snapshot ever taken; 0 while there is none. */
 export const EPOCH = 'plinth_configuration_epoch'
 /**
- * Rows as they were before their first change since a snapshot. `epoch` is the one at the time of the change. `image` is
- * NULL for a row that did not exist.
+ * Rows as they were before their first change since a snapshot. `epoch` is the one at the time of the change. `image`
+ * is NULL for a row that did not exist.
  */
 export const JOURNAL = 'plinth_configuration_journal'

@@ -42,8 +42,8 @@ export const PRESENT: TableState = {
 }
 
 /**
- * The tables as they were when a snapshot was taken: the rows that existed, each as the journal has kept it or, if it has
- * not changed since, as it is now.
+ * The tables as they were when a snapshot was taken: the rows that existed, each as the journal has kept it or, if it
+ * has not changed since, as it is now.
  */
 export class SnapshotState implements TableState {
   readonly pageAlias = 'p'
