@@ -1239,8 +1239,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'refusal of tokens as the second person',
     file: `${TRANSFER}/plans/plan-service.ts`,
-    text: "const isByTokens = kind === 'token' || plan.createdBy.kind === 'token'",
-    instead: 'const isByTokens = false',
+    text: "const involvesToken = kind === 'token' || plan.createdBy.kind === 'token'",
+    instead: 'const involvesToken = false',
     test: {
       file: 'plugins/config-transfer/test/stored-plans.test.ts',
       title: 'stored plans on SQLite are applied by somebody else, if a setting asks for that',
@@ -1289,7 +1289,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'refusal of a plan to give or take sudo',
     file: `${TRANSFER}/plans/change-rules.ts`,
-    text: 'const crossesSudo = current !== level && (current <= SUDO || (level ?? SUDO) <= SUDO)',
+    text: 'const crossesSudo = currentLevel !== level && (currentLevel <= SUDO || (level ?? SUDO) <= SUDO)',
     instead: 'const crossesSudo = false',
     test: {
       file: 'plugins/config-transfer/test/plans.test.ts',
@@ -1299,7 +1299,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'refusal to give or take sudo when a plan is applied',
     file: `${TRANSFER}/plans/table-application.ts`,
-    text: "if (kind === 'update' && (level === SUDO) !== this.#sudo.has(rowId ?? 0)) deviations.add(table.name, name)",
+    text: "if (kind === 'update' && (level === SUDO) !== this.#sudoRows.has(rowId ?? 0)) deviations.add(table.name, name)",
     instead: '',
     test: {
       file: 'plugins/config-transfer/test/plans.test.ts',
@@ -1309,7 +1309,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: 'refusal of a plan to give more privilege to whoever took the name of a user',
     file: `${TRANSFER}/plans/change-rules.ts`,
-    text: 'return fields.includes(role) && (level < current || level <= ADMIN) ? NOT_IDENTIFIED : undefined',
+    text: 'return fields.includes(role) && (level < currentLevel || level <= ADMIN) ? NOT_IDENTIFIED : undefined',
     instead: 'return undefined',
     test: {
       file: 'plugins/config-transfer/test/plans.test.ts',

@@ -24,46 +24,46 @@ export function updateProblem(table: ConfigurationTable, fields: readonly string
 }
 
 /**
- * Returns why a record may not change the user that only has its name; `undefined` if it may. Whoever takes the name
- * of a deleted user, or of one that a file will add, must not get the role of that user. Other changes are allowed: a
- * file of another installation has other identifiers for the same users. `current` is the level that the row has now,
- * `fields` are those that the record would change.
+ * Returns why a record may not change a user who has the same name, but not its identifier; `undefined` if it may.
+ * Somebody who takes the name of a deleted user, or of one that a file will add, must not get the role of that user.
+ * Other changes are allowed: a file of another installation has other identifiers for the same users.
  */
 export function namesakeProblem(
   table: ConfigurationTable,
   resolved: ResolvedCandidate,
-  { current, fields, isOfSnapshot }: Namesake,
+  { currentLevel, fields, isOfSnapshot }: Namesake,
 ): RecordProblem | undefined {
   const [role = '', levelOfRole] = table.privilege?.split('.') ?? []
   if (levelOfRole === undefined) return undefined // no file changes the level of a role
   if (isOfSnapshot) return CREATED_SINCE
   const level = levelOf(table, resolved) ?? SUDO
   // Some rights depend on the name of a role that is as privileged as an admin
-  return fields.includes(role) && (level < current || level <= ADMIN) ? NOT_IDENTIFIED : undefined
+  return fields.includes(role) && (level < currentLevel || level <= ADMIN) ? NOT_IDENTIFIED : undefined
 }
 
 interface Namesake {
-  readonly current: number
+  readonly currentLevel: number
+  /** The fields that the record would change. */
   readonly fields: readonly string[]
   readonly isOfSnapshot: boolean
 }
 
 /**
- * Returns why a caller may not add or change a role or user; `undefined` if they may. `current` is the level that its
- * row has now, if there is a row.
+ * Returns why a caller may not add or change a role or user; `undefined` if they may. `currentLevel` is undefined if
+ * the role or user does not exist yet.
  */
 export function privilegeProblem(
   table: ConfigurationTable,
   caller: Administrator,
   resolved: ResolvedCandidate,
-  current: number | undefined,
+  currentLevel: number | undefined,
 ): RecordProblem | undefined {
   const level = levelOf(table, resolved)
   const problem = level === undefined ? undefined : new ImportAuthority(caller).problemOf(level)
   if (problem !== undefined) return new RecordProblem(`${table.privilege} ${problem}`)
-  if (current === undefined) return undefined
-  if (!mayActOn(caller, current)) return MORE_PRIVILEGED
-  const crossesSudo = current !== level && (current <= SUDO || (level ?? SUDO) <= SUDO)
+  if (currentLevel === undefined) return undefined
+  if (!mayActOn(caller, currentLevel)) return MORE_PRIVILEGED
+  const crossesSudo = currentLevel !== level && (currentLevel <= SUDO || (level ?? SUDO) <= SUDO)
   return crossesSudo
     ? new RecordProblem(`${table.privilege} ${SUDO} cannot be granted or removed by a file`)
     : undefined

@@ -5,8 +5,8 @@ import { type ChangeFilter, inBatches, type NumberedChange, type PlanStore } fro
 
 /** Number of changes that are written together. */
 const CHANGES_PER_WRITE = 250
-/** Maximum number of records of a table that are stored although they are refused. Others are only counted. */
-const MAX_REFUSED = 10_000
+/** Maximum number of refused records that are stored for each table. Others are only counted. */
+const MAX_STORED_REFUSED = 10_000
 
 /** A change that is refused after it was added. */
 export interface RefusedChange {
@@ -17,7 +17,7 @@ export interface RefusedChange {
 type Counts = { -readonly [Kind in keyof TableCounts]: TableCounts[Kind] }
 
 /** Runs a transaction while the plan is being made. */
-type Write = <T>(work: (transaction: Knex.Transaction) => Promise<T>) => Promise<T>
+type Write = <T>(callback: (transaction: Knex.Transaction) => Promise<T>) => Promise<T>
 
 interface ChangeWriterDeps {
   readonly planStore: PlanStore
@@ -53,16 +53,17 @@ export class ChangeWriter {
   /** Adds a change, which is not stored before the next flush. Returns its number in the plan. */
   add(change: Change): number {
     this.count(change.table, change.kind)
-    if (change.kind === 'refused' && !this.#mayStoreRefused(change.table)) return this.#lastSeq
+    if (change.kind === 'refused' && !this.#countRefused(change.table)) return this.#lastSeq
     this.#lastSeq += 1
     this.#buffer.push({ seq: this.#lastSeq, change })
     return this.#lastSeq
   }
 
-  #mayStoreRefused(table: string): boolean {
+  /** Counts a refused record. Returns whether to store it. */
+  #countRefused(table: string): boolean {
     const count = (this.#refusedCounts.get(table) ?? 0) + 1
     this.#refusedCounts.set(table, count)
-    return count <= MAX_REFUSED
+    return count <= MAX_STORED_REFUSED
   }
 
   count(table: string, kind: ChangeKind | 'same', by = 1): void {
@@ -102,7 +103,7 @@ export class ChangeWriter {
     yield* inBatches((range) => this.#readBack({ table, kind, ...range }))
   }
 
-  /** Reads changes that were added before. */
+  /** Reads changes that were added before, by their numbers. */
   async read(seqs: readonly number[]): Promise<readonly NumberedChange[]> {
     await this.flush()
     return this.#readBack({ seqs, limit: seqs.length })
@@ -116,7 +117,7 @@ export class ChangeWriter {
     return this.#write((transaction) => this.#planStore.changes(transaction, { id: this.#planId }, filter))
   }
 
-  /** Stores the changes if there are enough of them. Does not wait for the database unless it is behind. */
+  /** Starts to store the changes if there are enough of them. Waits only until previous ones are stored. */
   async flushIfFull(): Promise<void> {
     if (this.#buffer.length >= CHANGES_PER_WRITE) await this.#storeBuffer()
   }

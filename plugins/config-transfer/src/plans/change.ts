@@ -4,7 +4,7 @@ import type { RowId } from '../row-id.js'
 
 /**
  * What a plan does with a record. `refused`: nothing, although the file asks for it. `conflict`: nothing until it is
- * settled which side of a merge counts.
+ * settled which side of a merge wins.
  */
 export type ChangeKind = 'add' | 'update' | 'remove' | 'refused' | 'conflict'
 
@@ -34,7 +34,7 @@ export interface Change {
   readonly name: string
   /** The row that is updated or removed; of an added record, the id that it had when a snapshot was taken. */
   readonly rowId: RowId | null
-  /** The record as it is, as the database writes it. */
+  /** The present record, as JSON written by the database. */
   readonly before: string | null
   /** The record as it will be. */
   readonly after: PlainRecord | null
@@ -42,16 +42,16 @@ export interface Change {
   readonly fields: readonly string[] | null
   /** Why the record is refused, or what the conflict is. */
   readonly reason: string | null
-  /** Of a conflict: the record from which both sides have grown. */
+  /** Of a conflict: the record from which both sides diverged. */
   readonly base?: PlainRecord | null
 }
 
-/** Returns the change of a record for which a plan does nothing, because it cannot be read. */
+/** Returns the change of a record or table for which a plan does nothing, because of a problem. */
 export function refusedChange(table: string, { name, reason }: NamedProblem): Change {
   return { table, kind: 'refused', name, reason, rowId: null, before: null, after: null, fields: null }
 }
 
-/** Adds up the counts of tables. */
+/** Adds up the counts of all tables. */
 export function totalOf(counts: Readonly<Record<string, TableCounts>>): TableCounts {
   const total = { add: 0, update: 0, remove: 0, same: 0, refused: 0, conflict: 0 }
   for (const each of Object.values(counts)) {

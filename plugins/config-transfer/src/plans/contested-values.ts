@@ -16,8 +16,9 @@ const CHANGES_PER_READ = 250
 
 /** A value that a record will have and another row has now. */
 export interface Contest {
-  /** Which fields: 0 for the key, of which the row must give up one, then each unique field. */
+  /** 0 for the key, of which the holder has to change at least one field; then each unique field. */
   readonly fieldNumber: number
+  /** The row that has the value now. */
   readonly holder: RowId
 }
 
@@ -29,20 +30,22 @@ interface ContestedValuesDeps {
 }
 
 /**
- * The changes of a table to values that other rows have, which may give them up further on in the source. There may be
- * one for each record of a file, so each is an entry of several lists: objects would take ten times the memory.
+ * The changes of a table to values that other rows have now. These rows may give them up later in the source. There may
+ * be a contest for each record of a file, so each is an entry in several lists: objects would take ten times the
+ * memory.
  */
 export class ContestedValues {
   readonly #deps: ContestedValuesDeps
-  /** The values so far of each unique field. */
+  /** The values of each unique field in the records so far. */
   #unique: readonly { readonly name: string; readonly values: TextSet }[]
   /** The numbers of the changes. */
   readonly #seqs: CompactList
   /** The rows that are updated; null for added records. */
   readonly #rowIds: CompactList
   readonly #holders: CompactList
-  /** Which of the fields: 0 for the key, then each unique field. */
+  /** The `fieldNumber` of each contest. */
   readonly #fieldNumbers: CompactList
+  /** The fields, by `fieldNumber`. */
   readonly #fields: readonly (readonly string[])[]
 
   constructor(deps: ContestedValuesDeps) {
@@ -58,8 +61,8 @@ export class ContestedValues {
   }
 
   /**
-   * Returns the values that a record will have and another row has now, or the problem with one that another record of
-   * the source has too.
+   * Returns the values that a record will have and another row has now; or a problem if an earlier record of the source
+   * has the same value. `changed` are the fields that an update changes; `undefined` for an added record.
    */
   find(
     { candidate, present, keyHolder }: Match,
@@ -89,7 +92,7 @@ export class ContestedValues {
 
   /**
    * Refuses changes to a value that another row keeps. A row whose change is refused keeps its values too. Returns
-   * whether there were any.
+   * whether any change was refused.
    */
   async settle(): Promise<boolean> {
     for (const { values } of this.#unique) values.release() // the table has been read
@@ -99,7 +102,7 @@ export class ContestedValues {
     return lost.size > 0
   }
 
-  /** Returns the indexes of contests because of which changes are refused, one for each of these changes. */
+  /** Returns the indexes of the contests that cause refusals: one for each change to refuse. */
   #lost(): IdSet {
     const [lost, seqs] = [new IdSet(), new IdSet()]
     let byHolder: Uint32Array | undefined

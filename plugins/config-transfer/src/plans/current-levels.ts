@@ -11,7 +11,7 @@ interface Context {
   readonly dialect: Dialect
 }
 
-/** Returns the privilege levels that roles or users have now; `undefined` for records without one. */
+/** Returns the present privilege levels of roles or users: `SUDO` if the role is not found; `undefined` without any. */
 export async function currentLevels(
   transaction: Knex.Transaction,
   { table, tables, dialect }: Context,

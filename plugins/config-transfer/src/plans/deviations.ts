@@ -1,5 +1,6 @@
 import { errors } from '../errors.js'
 
+/** Maximum number of records that the error names. */
 const MAX_NAMED = 10
 
 /** The records that are not as a plan found them, because they were changed since. */

@@ -10,7 +10,7 @@ interface ExpiredPlansDeps {
   readonly log: Logger
 }
 
-/** Deletes expired plans and files from time to time. */
+/** Deletes expired plans and files periodically. */
 export class ExpiredPlans {
   readonly #sweeper: Sweeper
 

@@ -36,7 +36,7 @@ export class ForwardReferences {
   }
 
   /**
-   * Calls `expect` with each record whose parents will all exist: those already planned, and those that wait here and
+   * Calls `expect` with each record whose parents will all exist, because they are planned already, or wait here and
    * will exist themselves. Returns the positions of all waiting records.
    */
   settle(expect: (record: PlainRecord) => void): Set<number> {
@@ -82,20 +82,20 @@ export class ForwardReferences {
   #addableInOrder(records: ReadonlySet<Waiting>): Set<Waiting> {
     const addable = new Set<Waiting>()
     const children = new Map<string, Waiting[]>()
-    const open = new Map<Waiting, number>()
+    const missingCounts = new Map<Waiting, number>()
     const ready: Waiting[] = []
     for (const one of records) {
       const missing = one.isNew ? one.missing.filter((name) => !this.#isPlanned(name)) : []
       for (const name of missing) pushTo(children, name, one)
-      open.set(one, missing.length)
+      missingCounts.set(one, missing.length)
       if (missing.length === 0) ready.push(one)
     }
     for (let one = ready.pop(); one !== undefined; one = ready.pop()) {
       addable.add(one)
       for (const child of one.names.flatMap((name) => children.get(name) ?? [])) {
-        const left = (open.get(child) ?? 0) - 1
-        open.set(child, left)
-        if (left === 0) ready.push(child)
+        const count = (missingCounts.get(child) ?? 0) - 1
+        missingCounts.set(child, count)
+        if (count === 0) ready.push(child)
       }
     }
     return addable

@@ -6,13 +6,13 @@ import { referencesOf } from '../table-fields.js'
 import type { PlannedRecords } from './planned-records.js'
 import type { Match } from './record-matcher.js'
 
-/** Returns the references by which records find another row than now, although under the same name. */
+/** Returns the references of records that will find another row than now, although the name stays the same. */
 export async function movedReferences(
   transaction: Knex.Transaction,
   { table, planned }: { readonly table: ConfigurationTable; readonly planned: PlannedRecords },
   matches: readonly Match[],
 ): Promise<Map<Match, string[]>> {
-  const moving = referencesOf(table).filter(([name, reference]) => planned.isAnyLeaving(reference, name))
+  const moving = referencesOf(table).filter(([name, reference]) => planned.anyLosesName(reference, name))
   const ids = matches.flatMap(({ present }) => present?.id ?? [])
   if (moving.length === 0 || ids.length === 0) return new Map()
   const columns = moving.map(([, { column }]) => column)
@@ -25,7 +25,7 @@ export async function movedReferences(
       const row = byId.get(match.present?.id ?? FUTURE_ID)
       const moved = moving.filter(([name, reference]) => {
         const id = row?.[reference.column]
-        return id != null && planned.isLeaving(reference, name, toRowId(id))
+        return id != null && planned.losesName(reference, name, toRowId(id))
       })
       return [match, moved.map(([name]) => name)]
     }),

@@ -18,7 +18,7 @@ interface PlanApplicationDeps extends Pick<KernelServices, 'database' | 'callers
 /** What the apply of a plan has done. */
 export interface ApplyReport {
   readonly plan: Plan
-  /** The snapshot that was taken before: the plan of it undoes everything. None if nothing was changed. */
+  /** The snapshot that was taken before: a plan of it undoes the apply. None if nothing was changed. */
   readonly snapshot: SnapshotKey | undefined
   /** The password generated for the added users, if any, who must change it. It is shown only here. */
   readonly defaultPassword?: string
@@ -39,8 +39,8 @@ export class PlanApplication {
   readonly #deps: PlanApplicationDeps
   readonly #origin: Origin<Authenticated>
   readonly #signal: AbortSignal
-  /** The table that is being written. */
-  #current = ''
+  /** The name of the table that is being written. */
+  #currentTable = ''
 
   constructor(deps: PlanApplicationDeps, origin: Origin<Authenticated>, signal: AbortSignal) {
     this.#deps = deps
@@ -48,7 +48,7 @@ export class PlanApplication {
     this.#signal = signal
   }
 
-  /** `check` runs in the transaction, with the plan locked, before anything is written. */
+  /** `check` runs before the transaction, and again in it, with the plan locked, before anything is written. */
   async execute(identifier: string, check: (plan: Plan | undefined) => Plan): Promise<ApplyReport> {
     const { database, planStore, transferTables, callers } = this.#deps
     const planned = check(await database.read((knex) => planStore.find(knex, identifier)))
@@ -67,7 +67,7 @@ export class PlanApplication {
       return { plan, snapshot: written.snapshot, ...passwords.resultFor(added) }
     })
     return applying.catch((error: unknown) => {
-      throw database.dialect.violationOf(error) ? Deviations.ofViolation(this.#current) : error
+      throw database.dialect.violationOf(error) ? Deviations.ofViolation(this.#currentTable) : error
     })
   }
 
@@ -78,19 +78,19 @@ export class PlanApplication {
     const inOrder: TableApplication[] = []
     for (const table of transferTables.inReferenceOrder.filter(({ name }) => isChanged(plan.counts[name]))) {
       const columns = { ...passwords.columnsOf(table.name), ...(await table.fixedColumns?.()) }
-      inOrder.push(this.#table(transaction, table, { plan, snapshot, deviations, columns }))
+      inOrder.push(this.#applicationTo(transaction, table, { plan, snapshot, deviations, columns }))
     }
     const firstPrivileged = inOrder.findIndex(({ hasPrivilege }) => hasPrivilege)
     const count = firstPrivileged < 0 ? inOrder.length : firstPrivileged
-    const [others, last] = [inOrder.slice(0, count), inOrder.slice(count)]
-    for (const table of last) await table.check({ locks: false })
-    const late = transferTables.withReferenced(last.map(({ name }) => name))
-    await this.#writeTables(others, deviations)
-    await this.#remove(others.filter(({ name }) => !late.has(name)))
+    const [writtenFirst, writtenLast] = [inOrder.slice(0, count), inOrder.slice(count)]
+    for (const table of writtenLast) await table.check({ locks: false })
+    const removedLast = transferTables.withReferenced(writtenLast.map(({ name }) => name))
+    await this.#writeTables(writtenFirst, deviations)
+    await this.#remove(writtenFirst.filter(({ name }) => !removedLast.has(name)))
     await snapshotStore.complete(transaction, snapshot, totalOf(plan.counts))
-    // A user whose row is locked could neither log out nor be disabled
-    await this.#writeTables(last, deviations)
-    await this.#remove(inOrder.filter(({ name }) => late.has(name)))
+    // Last, because users whose rows are locked can neither log out nor be disabled
+    await this.#writeTables(writtenLast, deviations)
+    await this.#remove(inOrder.filter(({ name }) => removedLast.has(name)))
     return { snapshot, privileged: inOrder.flatMap(({ privileged }) => privileged) }
   }
 
@@ -101,7 +101,7 @@ export class PlanApplication {
   async #writeTables(inOrder: readonly TableApplication[], deviations: Deviations): Promise<void> {
     for (const table of inOrder) await table.check()
     deviations.throwIfAny()
-    for (const table of inOrder) await this.#do(table, () => table.park())
+    for (const table of inOrder) await this.#do(table, () => table.freeNames())
     for (const table of inOrder.toReversed()) if (table.isRemovedFirst) await this.#do(table, () => table.remove())
     for (const table of inOrder) {
       await this.#do(table, () => table.write())
@@ -109,13 +109,13 @@ export class PlanApplication {
     }
   }
 
-  /** Notes which table is written, in case that violates a constraint. */
+  /** Executes a step and notes its table, for the error if the step violates a constraint. */
   #do({ name }: TableApplication, step: () => Promise<void>): Promise<void> {
-    this.#current = name
+    this.#currentTable = name
     return step()
   }
 
-  #table(
+  #applicationTo(
     transaction: Knex.Transaction,
     table: ConfigurationTable,
     {

@@ -8,7 +8,7 @@ import type { NewPlan, Plan, PlanStore } from './plan-store.js'
 
 /** Maximum number of plans that are made or wait in this process: one is made, four wait. */
 const MAX_ACTIVE = 5
-/** How often, in ms, it is checked that whoever makes a plan still may. */
+/** Minimum time, in ms, between two checks that the caller may still make the plan. */
 const CONFIRM_INTERVAL_MS = 2_000
 /** `Retry-After` of `TOO_MANY_PLANS`. */
 const RETRY_AFTER_S = 5
@@ -21,10 +21,10 @@ interface PlanMakerDeps extends Pick<KernelServices, 'database' | 'clock' | 'cal
   readonly settings: ConfigTransferSettings
 }
 
-/** Finds the changes of a plan in a snapshot of the database. */
-export type FindChanges = (snapshot: Knex.Transaction, changes: ChangeWriter) => Promise<void>
+/** Finds the changes of a plan. The transaction reads one snapshot of the database. */
+export type FindChanges = (transaction: Knex.Transaction, changes: ChangeWriter) => Promise<void>
 
-/** Makes plans, one at a time, whatever their changes come from. */
+/** Makes plans, comparisons and merges, one at a time. */
 export class PlanMaker {
   readonly #deps: PlanMakerDeps
   readonly #queue = new TaskQueue()
@@ -44,18 +44,18 @@ export class PlanMaker {
     this.#results[result] += 1
   }
 
-  /** Runs something that reads whole configurations once it is its turn. Throws `TOO_MANY_PLANS` if too many wait. */
-  async inTurn<T>(run: () => Promise<T>): Promise<T> {
+  /** Queues a task that reads whole configurations, and runs it. Throws `TOO_MANY_PLANS` if too many are waiting. */
+  async inTurn<T>(task: () => Promise<T>): Promise<T> {
     if (this.#activeCount >= MAX_ACTIVE) throw errors.TOO_MANY_PLANS({}, { retryAfter: RETRY_AFTER_S })
     this.#activeCount += 1
     try {
-      return await this.#queue.run(run)
+      return await this.#queue.run(task)
     } finally {
       this.#activeCount -= 1
     }
   }
 
-  /** Makes a plan in its turn. `prepare` says what it is made of and returns a function that finds its changes. */
+  /** Makes a plan in its turn. `prepare` returns what it is made of, and a function that finds its changes. */
   async make(
     origin: Origin<Authenticated>,
     prepare: () => Promise<{ readonly plan: NewPlan; readonly find: FindChanges }>,
@@ -73,15 +73,15 @@ export class PlanMaker {
     }
   }
 
-  async #make(origin: Origin<Authenticated>, source: NewPlan, find: FindChanges): Promise<Plan> {
+  async #make(origin: Origin<Authenticated>, newPlan: NewPlan, find: FindChanges): Promise<Plan> {
     const { database, planStore } = this.#deps
-    const plan = await database.write((transaction) => this.#create(transaction, origin, source))
+    const plan = await database.write((transaction) => this.#create(transaction, origin, newPlan))
     try {
       await planStore.rows.deleteAllExpired()
       const counts = await database.writeFromSnapshot(
-        async (snapshot, write) => {
+        async (transaction, write) => {
           const changes = new ChangeWriter({ planStore, planId: plan.id, write: this.#confirming(origin, write) })
-          await find(snapshot, changes)
+          await find(transaction, changes)
           return changes
         },
         async (changes) => {
@@ -91,33 +91,36 @@ export class PlanMaker {
       )
       return await database.write((transaction) => this.#complete(transaction, origin, plan, counts))
     } catch (error) {
-      await database.write((transaction) => planStore.rows.expire(transaction, plan)).catch(() => {}) // it will anyway
+      // If this fails too, the plan expires later
+      await database.write((transaction) => planStore.rows.expire(transaction, plan)).catch(() => {})
       await planStore.rows.deleteAllExpired()
       throw error
     }
   }
 
-  /** Returns a `write` that confirms the caller from time to time: a plan may take long, and a key end meanwhile. */
+  /**
+   * Returns a `write` that also confirms the caller periodically, because their key may end before the plan is made.
+   */
   #confirming(origin: Origin<Authenticated>, write: Database['write']): Database['write'] {
     const { callers, clock } = this.#deps
     let confirmedAt = clock.now()
-    return (work) =>
+    return (callback) =>
       write(async (transaction) => {
         if (Math.abs(clock.now() - confirmedAt) >= CONFIRM_INTERVAL_MS) {
           await callers.confirm(origin, transaction)
           confirmedAt = clock.now()
         }
-        return work(transaction)
+        return callback(transaction)
       })
   }
 
   async #create(transaction: Knex.Transaction, origin: Origin<Authenticated>, plan: NewPlan): Promise<Plan> {
     const { planStore, settings } = this.#deps
     const plans = await planStore.list(transaction)
-    const done = plans.findLast(({ state }) => state === 'applied')
     if (plans.length >= settings.maxPlans) {
-      if (!done) throw errors.TOO_MANY_STORED_PLANS({ count: plans.length })
-      await planStore.rows.expire(transaction, done)
+      const oldestApplied = plans.findLast(({ state }) => state === 'applied')
+      if (!oldestApplied) throw errors.TOO_MANY_STORED_PLANS({ count: plans.length })
+      await planStore.rows.expire(transaction, oldestApplied)
     }
     return planStore.create(transaction, origin, plan)
   }

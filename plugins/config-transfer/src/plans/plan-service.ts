@@ -71,7 +71,7 @@ export class PlanService {
     })
   }
 
-  /** Plans what brings a snapshot back. */
+  /** Plans the rollback to a snapshot. */
   async planSnapshot(origin: Origin<Authenticated>, identifier: string, signal: AbortSignal): Promise<Plan> {
     expectOrigin(origin, 'planService.planSnapshot()')
     const { database, transferTables: tables, snapshotStore, snapshotService } = this.#deps
@@ -149,9 +149,9 @@ export class PlanService {
     const { conflict } = totalOf(plan.counts)
     if (conflict > 0) throw errors.PLAN_NOT_APPLICABLE({ reason: 'has conflicts. Merge again and settle them' })
     const { kind, name } = actorOf(origin)
-    const isByTokens = kind === 'token' || plan.createdBy.kind === 'token' // both could be of one person
+    const involvesToken = kind === 'token' || plan.createdBy.kind === 'token' // it may belong to the other person
     const isPlanner = plan.createdBy.kind === kind && plan.createdBy.name === name
-    if (this.#deps.settings.planNeedsSecondPerson && kind !== 'command' && (isByTokens || isPlanner))
+    if (this.#deps.settings.planNeedsSecondPerson && kind !== 'command' && (involvesToken || isPlanner))
       throw errors.PLAN_NEEDS_SECOND_PERSON()
     return plan
   }
@@ -167,7 +167,7 @@ export class PlanService {
     { mode, modes, ...options }: PlanOptions & Pick<PlannerOptions, 'pace' | 'openSource'>,
   ): FindChanges {
     const modeOf = (table: string) => modes?.[table] ?? mode
-    return (snapshot, changes) => new Planner(this.#deps).plan(snapshot, { ...options, modeOf, caller, changes })
+    return (transaction, changes) => new Planner(this.#deps).plan(transaction, { ...options, modeOf, caller, changes })
   }
 }
 

@@ -65,7 +65,7 @@ interface PlanStoreDeps extends Pick<KernelServices, 'database' | 'clock' | 'ran
 /** Number of changes that are read together. */
 const CHANGES_PER_READ = 500
 
-/** The stored plans. */
+/** Stores the plans and their changes. */
 export class PlanStore {
   readonly #deps: PlanStoreDeps
   /** The plans as rows that expire. */
@@ -100,7 +100,7 @@ export class PlanStore {
     return planOf(row)
   }
 
-  /** Completes a plan, whose life begins now. Returns it. */
+  /** Completes a plan. Its lifetime starts now. Returns the plan. */
   async setMade(transaction: Knex.Transaction, plan: Plan, counts: Plan['counts']): Promise<Plan> {
     const { clock, settings } = this.#deps
     const expiresAt = clock.now() + settings.planLifetime * 1_000
@@ -179,7 +179,7 @@ export class PlanStore {
   async changes(knex: Knex, plan: Pick<Plan, 'id'>, filter: ChangeFilter): Promise<NumberedChange[]> {
     const { table, kind, limit } = filter
     if (table === undefined || kind !== undefined) return this.#changes(knex, plan, filter)
-    // The index has the kind between the table and the number: each kind is in order, but all of them are not.
+    // The index orders by table, kind and number, so each kind is read on its own
     const found: NumberedChange[] = []
     for (const each of CHANGE_KINDS) found.push(...(await this.#changes(knex, plan, { ...filter, kind: each })))
     return found.sort((one, other) => one.seq - other.seq).slice(0, limit)
@@ -200,7 +200,7 @@ export class PlanStore {
   }
 }
 
-/** Yields all changes that `read` returns for one range of numbers after another. */
+/** Calls `read` for one range of numbers after another, and yields all changes. */
 export async function* inBatches(
   read: (range: Pick<ChangeFilter, 'after' | 'limit'>) => Promise<readonly NumberedChange[]>,
 ): AsyncGenerator<readonly NumberedChange[]> {
@@ -212,7 +212,7 @@ export async function* inBatches(
   }
 }
 
-/** Returns the fields that an update changes, because `before` has the others; else the whole record. */
+/** Returns only the fields that an update changes, because `before` has the others; of an addition the whole record. */
 function newValuesOf({ kind, after, fields }: Change): PlainRecord | null {
   if (kind !== 'update' || !after || !fields) return after
   return Object.fromEntries(fields.map((name) => [name, after[name] ?? null]))

@@ -10,20 +10,20 @@ import type { TransferTables } from '../transfer-tables.js'
 import type { Change } from './change.js'
 import type { PresentRecord } from './present-records.js'
 
-/** The fields by which references find the records of a table. */
+/** Some fields by which references find the records of a table, and what a plan does with their values, the names. */
 interface NameFields {
   readonly fields: readonly string[]
   readonly finder: RowFinder
-  /** The names that records will have once the plan is applied, and have not now. */
+  /** The names that records will have once the plan is applied, and do not have now. */
   readonly expected: TextSet
   /** Names that were expected until their record was refused. */
   readonly withdrawn: TextSet
-  /** Whether a record has such a name in its key, so that it must be known which rows get another one. */
+  /** Whether such a name can be part of the key of another record. Only then are the next two maps filled. */
   isInKey: boolean
-  /** The rows that get another name, by the new one. */
-  readonly renamed: TextMap<RowId>
+  /** The rows that get another name, by the new name. */
+  readonly byNewName: TextMap<RowId>
   /** The same rows, by the name that they have now. */
-  readonly left: TextMap<RowId>
+  readonly byPresentName: TextMap<RowId>
   /** The privilege levels of added roles, by name. */
   readonly levels: TextMap<number>
 }
@@ -66,6 +66,7 @@ export class PlannedRecords {
     return this.#setIn(this.#changed, `${name}.${field}`)
   }
 
+  /** Notes that a record will exist, so that references find it. */
   expectAdded(table: ConfigurationTable, after: PlainRecord): void {
     const level = after[table.privilege ?? '']
     for (const names of this.#names.get(table.name) ?? []) {
@@ -74,32 +75,33 @@ export class PlannedRecords {
     }
   }
 
+  /** Notes that a row will have other values, so that references find it by its new names alone. */
   expectUpdated(table: ConfigurationTable, { row, after, fields }: UpdatedRow): void {
     this.markUpdated(table, { row, after, fields })
     for (const names of this.#namesIn(table, fields)) this.#expect(names, after)
   }
 
-  /** Marks that a row will have other values in some fields, so that nothing is found by those that it has now. */
+  /** Marks that a row will have other values in some fields, so that no reference finds it by the present ones. */
   markUpdated(table: ConfigurationTable, { row, after, fields }: UpdatedRow): void {
     for (const field of fields) this.changed(table, field).add(row.id)
     for (const names of this.#namesIn(table, fields)) {
       const [previous, next] = [keyTextIn(names, row.record), keyTextIn(names, after)]
       if (!names.isInKey || previous === next) continue
-      names.renamed.set(next, row.id)
-      names.left.set(previous, row.id)
+      names.byNewName.set(next, row.id)
+      names.byPresentName.set(previous, row.id)
     }
   }
 
-  /** Takes back `markUpdated`. */
+  /** Reverts `markUpdated`. */
   unmarkUpdated(table: ConfigurationTable, { row, after, fields }: UpdatedRow): void {
     for (const field of fields) this.changed(table, field).delete(row.id)
     for (const names of this.#namesIn(table, fields)) {
-      names.renamed.delete(keyTextIn(names, after), row.id)
-      names.left.delete(keyTextIn(names, row.record), row.id)
+      names.byNewName.delete(keyTextIn(names, after), row.id)
+      names.byPresentName.delete(keyTextIn(names, row.record), row.id)
     }
   }
 
-  /** Takes back that a record will have its names and values, because its change is refused after all. */
+  /** Reverts `expectAdded` or `expectUpdated`, because the change is refused after all. */
   withdraw(table: ConfigurationTable, { kind, before, after, rowId, fields }: Change): void {
     if (!after) return
     for (const names of this.#names.get(table.name) ?? []) names.withdrawn.add(keyTextIn(names, after))
@@ -107,8 +109,8 @@ export class PlannedRecords {
     this.unmarkUpdated(table, { row: { id: rowId, record: JSON.parse(before) }, after, fields })
   }
 
-  /** The number of names, among those by which a table refers to others, that were expected and are not any more. */
-  withdrawnFrom(table: ConfigurationTable): number {
+  /** Returns the number of withdrawn names, among those by which a table refers to records. */
+  withdrawnCount(table: ConfigurationTable): number {
     const names = referencesOf(table).map(([name, reference]) =>
       this.#find(reference.to, targetFieldsOf(name, reference)),
     )
@@ -130,17 +132,17 @@ export class PlannedRecords {
 
   /** Returns the row that gets this name; `undefined` if none does. */
   renamedRow(reference: Reference, field: string, keyText: string): RowId | undefined {
-    return this.#find(reference.to, targetFieldsOf(field, reference))?.renamed.get(keyText)
+    return this.#find(reference.to, targetFieldsOf(field, reference))?.byNewName.get(keyText)
   }
 
-  /** Whether the row that has this name now gets another one. */
-  isLeft(reference: Reference, field: string, keyText: string): boolean {
-    return this.#find(reference.to, targetFieldsOf(field, reference))?.left.get(keyText) !== undefined
+  /** Whether the row that has this name now gets another name. */
+  isGivenUp(reference: Reference, field: string, keyText: string): boolean {
+    return this.#find(reference.to, targetFieldsOf(field, reference))?.byPresentName.get(keyText) !== undefined
   }
 
   /** Whether any row gets another one of the names by which a reference in a key finds it. */
   isAnyRenamed(reference: Reference, field: string): boolean {
-    return (this.#find(reference.to, targetFieldsOf(field, reference))?.renamed.size ?? 0) > 0
+    return (this.#find(reference.to, targetFieldsOf(field, reference))?.byNewName.size ?? 0) > 0
   }
 
   /** Returns the canonical name by which a reference finds a record. */
@@ -150,7 +152,7 @@ export class PlannedRecords {
   }
 
   /** Whether a row will no longer have the name by which a reference finds it. */
-  isLeaving(reference: Reference, field: string, id: RowId): boolean {
+  losesName(reference: Reference, field: string, id: RowId): boolean {
     const table = { name: reference.to }
     return (
       this.removed(table).has(id) || targetFieldsOf(field, reference).some((name) => this.changed(table, name).has(id))
@@ -158,7 +160,7 @@ export class PlannedRecords {
   }
 
   /** Whether any row will no longer have the name by which a reference finds it. */
-  isAnyLeaving(reference: Reference, field: string): boolean {
+  anyLosesName(reference: Reference, field: string): boolean {
     const table = { name: reference.to }
     return (
       this.removed(table).size > 0 ||
@@ -166,7 +168,7 @@ export class PlannedRecords {
     )
   }
 
-  /** The names that a record has in some of the fields. */
+  /** Returns the names that contain any of the fields. */
   #namesIn({ name }: ConfigurationTable, fields: readonly string[]): NameFields[] {
     const all = this.#names.get(name) ?? []
     return all.filter((names) => names.fields.some((field) => fields.includes(field)))
@@ -189,7 +191,7 @@ export class PlannedRecords {
 
 function newNameFields(fields: readonly string[], finder: RowFinder, memory: SetMemory): NameFields {
   const sets = { expected: new TextSet(memory), withdrawn: new TextSet(memory) }
-  const rows = { renamed: new TextMap<RowId>(memory), left: new TextMap<RowId>(memory) }
+  const rows = { byNewName: new TextMap<RowId>(memory), byPresentName: new TextMap<RowId>(memory) }
   const maps = { ...rows, levels: new TextMap<number>(memory) }
   return { fields, finder, isInKey: false, ...sets, ...maps }
 }

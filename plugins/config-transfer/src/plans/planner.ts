@@ -55,14 +55,14 @@ export class Planner {
       }
       const mode = modeOf(table.name)
       const newIdentifier = () => randomness.identifier()
-      const own = new UnsettledChanges({ ...shared, table })
-      const { contested } = own
+      const tableChanges = new UnsettledChanges({ ...shared, table })
+      const { contested } = tableChanges
       const planner = new TablePlanner({ ...shared, table, mode, contested, newIdentifier })
       await planner.plan(transaction, records)
       if (mode === 'mirror') await removals.mark(transaction, table, planner.claimed)
       else if (records.removals) removals.markRows(table, records.removals, planner.claimed)
       await contested.settle() // so that the next tables do not refer to what is refused
-      unsettled.push(own)
+      unsettled.push(tableChanges)
     }
     await this.#settle(transaction, removals, unsettled)
     await removals.plan(transaction)

@@ -10,19 +10,19 @@ import type { RowId } from '../row-id.js'
 import { uniqueColumnOf } from '../table-fields.js'
 import type { TransferTables } from '../transfer-tables.js'
 
-/** A record as it is, with its row. */
+/** A present record, with its row. */
 export interface PresentRecord extends RecordRow {
   readonly record: PlainRecord
 }
 
-/** Finds the plain records of a table by their keys, identifiers or rows. */
+/** Finds the present records of a table by their keys, identifiers or rows. */
 export class PresentRecords {
   readonly #table: ConfigurationTable
   readonly #finders: RecordFinders
   readonly #dialect: Dialect
   readonly #query: RecordQuery
-  readonly #identifiers: RowFinder | undefined
-  /** The field that identifies a record for ever, whatever its key. */
+  readonly #identifierFinder: RowFinder | undefined
+  /** The field that identifies a record permanently, whatever its key. */
   readonly identifier: string | undefined
 
   constructor(table: ConfigurationTable, finders: RecordFinders, tables: TransferTables, dialect: Dialect) {
@@ -34,7 +34,7 @@ export class PresentRecords {
       const field = table.fields[name]
       return field?.kind === 'text' && typeof field.default === 'object' && 'generated' in field.default
     })
-    this.#identifiers =
+    this.#identifierFinder =
       this.identifier === undefined ? undefined : new RowFinder(table, [this.identifier], tables, dialect)
   }
 
@@ -57,8 +57,8 @@ export class PresentRecords {
     transaction: Knex.Transaction,
     identifiers: readonly string[],
   ): Promise<Map<string, PresentRecord>> {
-    if (!this.#identifiers || identifiers.length === 0) return new Map()
-    const found = await this.#identifiers.find(
+    if (!this.#identifierFinder || identifiers.length === 0) return new Map()
+    const found = await this.#identifierFinder.find(
       transaction,
       identifiers.map((identifier) => [identifier]),
     )
@@ -69,12 +69,12 @@ export class PresentRecords {
     return new Map(rows.map((row) => [String(row.record[this.identifier ?? '']), row]))
   }
 
-  /** Returns the records of rows that exist. */
+  /** Returns the records of those rows that exist. */
   async byId(transaction: Knex.Transaction, ids: readonly RowId[]): Promise<PresentRecord[]> {
     return ids.length === 0 ? [] : (await this.#query.rowsOf(transaction, ids)).map(parsed)
   }
 
-  /** Whether the key is one field of the table itself, so that one statement finds the records. */
+  /** Whether the key is a single text field, so that one statement finds the records. */
   get #hasPlainKey(): boolean {
     const [name = '', ...others] = this.#table.key
     return others.length === 0 && this.#table.fields[name]?.kind === 'text'

@@ -12,14 +12,17 @@ import type { RenamedKeys } from './renamed-keys.js'
 
 /** A record of the source, and the row that it is about. */
 export interface Match {
-  /** The record, with the fields that it lacks from the row. */
+  /** The record. Fields that it lacks are taken from the row. */
   readonly candidate: Candidate
   readonly present: PresentRecord | undefined
-  /** Whether the row is that of the record by more than its key, if the table has identifiers. */
+  /**
+   * Whether the row was found by identifier or, for a snapshot, by row id. Also true for a file if the table has no
+   * identifiers.
+   */
   readonly isIdentified: boolean
-  /** The row that has the key of the record once others have their new names. */
+  /** The row that has the key of the record, once the records that the key refers to have their new names. */
   readonly keyHolder: RowId | undefined
-  /** The id of its row when the snapshot was taken. */
+  /** The id that its row had in the snapshot; `null` for other sources. */
   readonly previousId: RowId | null
 }
 
@@ -32,15 +35,15 @@ interface RecordMatcherDeps {
   readonly renamedKeys: RenamedKeys
   /** Whether existing records stay as they are. */
   readonly onlyAdds: boolean
-  /** Whether a row belongs to another record than that at a position. */
+  /** Whether a row belongs to a record at another position. */
   readonly isTaken: (id: RowId, position: number) => boolean
 }
 
 /**
- * Finds the row that each record of a source is about: the row with its identifier; else that with its key, if no other
- * record of the source has that row's identifier. The key is the one that the row will have, if the plan renames a
- * record in it; else the present one, if that row belongs to no other record. A record of a snapshot is about the row
- * that it was, if that exists.
+ * Finds the row that each record of a source is about: the row with its identifier; otherwise the row with its key, if
+ * no other record of the source has that row's identifier. First it tries the row that will have the key once the
+ * records that the key refers to are renamed, then the row that has the key now. For a record of a snapshot, it first
+ * tries the row with the same id.
  */
 export class RecordMatcher {
   readonly #deps: RecordMatcherDeps
@@ -50,8 +53,8 @@ export class RecordMatcher {
   }
 
   /**
-   * Matches candidates of a batch. Unless `isKeyEnough`, returns the positions of those that have only the key of a
-   * row, which may belong to a record further on in the source.
+   * Matches candidates of a batch. Unless `isKeyEnough`, postpones candidates that have only the key of a row, because
+   * the row may belong to a later record of the source, and returns their positions.
    */
   async match(
     transaction: Knex.Transaction,
@@ -69,8 +72,8 @@ export class RecordMatcher {
     for (const candidate of candidates) {
       const own = byIdentity.get(candidate)
       const keyHolder = byFutureKey.get(candidate)
-      const present = own ?? byKeyAlone(keyHolder, batch) ?? byKeyAlone(byKey.get(candidate.keyText), batch)
-      const hasItsKey = present?.id === keyHolder?.id && !this.#mayBeAnothers(batch, candidate)
+      const present = own ?? ifMatchable(keyHolder, batch) ?? ifMatchable(byKey.get(candidate.keyText), batch)
+      const hasItsKey = present?.id === keyHolder?.id && !this.#mayBelongToOther(batch, candidate)
       const isSure = present === undefined || own !== undefined || hasItsKey
       if (!isSure && !isKeyEnough) {
         postponed.push(candidate.position)
@@ -115,7 +118,7 @@ export class RecordMatcher {
   }
 
   /** Whether the row with the key of a record may have the identifier of another record. */
-  #mayBeAnothers(batch: SourceRecords, candidate: Candidate): boolean {
+  #mayBelongToOther(batch: SourceRecords, candidate: Candidate): boolean {
     return !this.#deps.onlyAdds && batch.rowIds === undefined && this.#identifierIn(batch, candidate) !== undefined
   }
 
@@ -183,8 +186,10 @@ export class RecordMatcher {
   }
 }
 
-/** Of a snapshot, a row that existed then has a record of its own. */
-function byKeyAlone(found: PresentRecord | undefined, { lastId }: SourceRecords): PresentRecord | undefined {
+/**
+ * Returns a row unless the source is a snapshot and the row existed in it: then it belongs to the record with its id.
+ */
+function ifMatchable(found: PresentRecord | undefined, { lastId }: SourceRecords): PresentRecord | undefined {
   return found && lastId !== undefined && compareRowIds(found.id, lastId) <= 0 ? undefined : found
 }
 

@@ -30,12 +30,12 @@ interface Referrer {
   readonly table: string
   readonly columns: readonly {
     readonly column: string
-    /** Whether a row will no longer refer to its record once the plan is applied. Historical rows always will. */
+    /** Whether a row will no longer refer to its record once the plan is applied. Historical rows never change. */
     readonly isReleased?: (id: RowId) => boolean
   }[]
 }
 
-/** Finds out which records a mirrored table loses: those that its source lacks, unless something refers to them. */
+/** Finds the records that a plan removes: those that a source lacks or a merge removes, if nothing refers to them. */
 export class RemovalPlanner {
   readonly #deps: RemovalPlannerDeps
   readonly #marked: ConfigurationTable[] = []
@@ -46,7 +46,7 @@ export class RemovalPlanner {
     this.#deps = deps
   }
 
-  /** Marks the rows without a record for removal, so that no reference finds them any more. */
+  /** Marks the rows that no record has claimed for removal, so that no reference finds them any more. */
   async mark(transaction: Knex.Transaction, table: ConfigurationTable, claimed: IdSet): Promise<void> {
     if (table.mayBeRemoved === false) return
     this.#marked.push(table)
@@ -54,7 +54,7 @@ export class RemovalPlanner {
     for await (const ids of this.#idsOf(transaction, table)) for (const id of ids) if (!claimed.has(id)) removed.add(id)
   }
 
-  /** Marks rows for removal, except those that have a record after all. */
+  /** Marks these rows for removal, except those that a record has claimed. */
   markRows(table: ConfigurationTable, rows: IdSet, claimed: IdSet): void {
     if (table.mayBeRemoved === false) return
     this.#marked.push(table)
@@ -62,7 +62,7 @@ export class RemovalPlanner {
     for (const id of rows) if (!claimed.has(id)) removed.add(id)
   }
 
-  /** Takes back the removal of rows to which others will refer, once all tables have been planned. */
+  /** Reverts the removal of rows that others will still refer to. Call it once all tables have been planned. */
   async settle(transaction: Knex.Transaction): Promise<void> {
     for (const table of this.#inReverse) await this.#settleTable(transaction, table)
   }
@@ -154,16 +154,17 @@ export class RemovalPlanner {
     ids: readonly RowId[],
     referrers: readonly Referrer[],
   ): Promise<Map<RowId, string>> {
-    const users = new Map<RowId, string[]>()
+    const referrerCounts = new Map<RowId, string[]>()
     for (const referrer of ids.length > 0 ? referrers : []) {
       const isHistorical = referrer.columns.every(({ isReleased }) => isReleased === undefined)
       const counts = isHistorical
         ? await countAll(transaction, referrer, ids)
         : await countKept(transaction, referrer, new Set(ids))
-      for (const [id, count] of counts) users.set(id, [...(users.get(id) ?? []), `${count} of ${referrer.name}`])
+      for (const [id, count] of counts)
+        referrerCounts.set(id, [...(referrerCounts.get(id) ?? []), `${count} of ${referrer.name}`])
     }
     const reasonOf = (counts: readonly string[]) => `cannot be removed while records refer to it: ${counts.join(', ')}`
-    return new Map([...users].map(([id, counts]) => [id, reasonOf(counts)]))
+    return new Map([...referrerCounts].map(([id, counts]) => [id, reasonOf(counts)]))
   }
 
   async *#idsOf(transaction: Knex.Transaction, { table }: ConfigurationTable): AsyncGenerator<RowId[]> {

@@ -13,8 +13,9 @@ import type { PlannedRecords } from './planned-records.js'
 interface KeyReference {
   readonly name: string
   readonly reference: Reference
-  /** Its index among the references of the table, and among the fields of the key. */
+  /** Its index among the references of the table. */
   readonly index: number
+  /** Its index among the fields of the key. */
   readonly part: number
   /** The first of the fields by which it finds its record. */
   readonly field: string
@@ -28,8 +29,8 @@ export interface Keyed {
 }
 
 /**
- * The keys of records whose references are part of the key, if the plan gives other names to the records that these
- * find: a row under a renamed record has another key then, and must be found by the present one.
+ * Translates keys that contain the names of other records. If the plan renames one of these, the keys of the rows that
+ * refer to it change with it, and the rows must be found by their present keys.
  */
 export class RenamedKeys {
   readonly #planned: PlannedRecords
@@ -45,14 +46,14 @@ export class RenamedKeys {
     })
   }
 
-  /** Whether any key may be another one now. */
+  /** Whether the plan may change any key in this way. */
   get isAny(): boolean {
     return this.#references.some(({ name, reference }) => this.#planned.isAnyRenamed(reference, name))
   }
 
   /**
-   * Returns for each candidate the present key of the row that will have its key: the same one, or another; `undefined`
-   * if no row will, because a record that gives up its name has the name in it now.
+   * Returns for each candidate the present key of the row that will have the candidate's key. `undefined` if no row
+   * will, because the record that has a name in this key now gives it up.
    */
   async presentKeysOf(transaction: Knex.Transaction, all: readonly Keyed[]): Promise<(NaturalKey | undefined)[]> {
     let keys: (NaturalKey | undefined)[] = all.map(({ candidate }) => candidate.key)
@@ -68,11 +69,11 @@ export class RenamedKeys {
     return keys
   }
 
-  /** Returns the row that gets the name of a target; null if no row will have the name. */
+  /** Returns the row that gets the name of a target; `null` if the name is given up; `undefined` if nothing changes. */
   #renamedIn({ reference, name }: KeyReference, target: ReferenceTarget | undefined): RowId | null | undefined {
     if (target === undefined || target === 'none' || target instanceof RecordProblem) return undefined
     const row = this.#planned.renamedRow(reference, name, target.keyText)
-    return row ?? (this.#planned.isLeft(reference, name, target.keyText) ? null : undefined)
+    return row ?? (this.#planned.isGivenUp(reference, name, target.keyText) ? null : undefined)
   }
 }
 

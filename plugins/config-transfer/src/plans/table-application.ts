@@ -35,7 +35,7 @@ export interface TableApplicationOptions {
   readonly deviations: Deviations
 }
 
-/** A role or user that was added or changed. */
+/** An added or changed role or user that gets an event in the audit trail. */
 export interface PrivilegedChange {
   readonly table: string
   readonly name: string
@@ -45,15 +45,15 @@ export interface PrivilegedChange {
 }
 
 /**
- * Maximum numbers of changes of which the audit trail has an event of their own: of changes to the role or e-mail
- * address of users below admins, and of their other changes.
+ * Maximum numbers of events in the audit trail for changes to roles and users who are less privileged than an admin:
+ * `important` ones, such as a change of a user's role or e-mail address, and others.
  */
 const MAX_EVENTS = { important: 10_000, other: 1_000 }
-/** Marks a value that makes room for another one. No record can have this character. */
-const PARKED = '\u0001'
+/** Prefix of the temporary values of names that other records get. No record can have this character. */
+const TEMPORARY_PREFIX = '\u0001'
 
 /** Fields that are unique together. */
-interface ParkableName {
+interface UniqueName {
   readonly fields: readonly string[]
   /** The columns of those that are texts. */
   readonly texts: readonly string[]
@@ -72,20 +72,20 @@ export class TableApplication {
   readonly #query: RecordQuery
   /** The columns of references to the table itself, which are set once all its records have their names. */
   readonly #ownReferences: readonly string[]
-  /** SQL that makes a row refer to no other one of its table; empty if it cannot anyway. */
-  readonly #withoutParents: string
-  /** The names of a record: its key, and each other unique text. */
-  readonly #parkable: readonly ParkableName[]
+  /** SQL assignments that remove the references of a row to others of its table; empty if there are no such fields. */
+  readonly #parentRemoval: string
+  /** The names of a record that contain text: its key, and each other unique field. */
+  readonly #uniqueNames: readonly UniqueName[]
   readonly #mustAddParentsFirst: boolean
   /** The rows of sudo roles and users that are changed or removed. */
-  #sudo = new IdSet()
+  #sudoRows = new IdSet()
   /** The rows of roles and users that are as privileged as an admin before they are changed. */
-  #admins = new IdSet()
-  /** Numbers of changes to admins, and to those who are less privileged. */
+  #adminRows = new IdSet()
+  /** Numbers of changes: to admins, and to those less privileged as in `MAX_EVENTS`. */
   readonly #events = { admins: 0, important: 0, other: 0 }
   /** Added records whose parents do not exist yet. */
   #waiting: readonly NumberedChange[] = []
-  /** The roles and users that were changed, and those added that have much privilege. */
+  /** The changes that get an event in the audit trail. */
   readonly privileged: PrivilegedChange[] = []
 
   constructor(transaction: Knex.Transaction, options: TableApplicationOptions) {
@@ -101,11 +101,11 @@ export class TableApplication {
     this.#query = new RecordQuery(table, tables, dialect, { form: 'plain' })
     const own = referencesOf(table).filter(([, { to }]) => to === table.name)
     this.#ownReferences = own.map(([, { column }]) => column)
-    this.#withoutParents = own.map(([, { column, nullable }]) => `${column} = ${nullable ? 'NULL' : 'id'}`).join(', ')
+    this.#parentRemoval = own.map(([, { column, nullable }]) => `${column} = ${nullable ? 'NULL' : 'id'}`).join(', ')
     this.#mustAddParentsFirst = mustAddParentsFirst(table)
     const parents = own.filter(([name]) => table.key.includes(name)).map(([, { column }]) => column)
     const others = (table.unique ?? []).filter((name) => !table.key.includes(name))
-    this.#parkable = [
+    this.#uniqueNames = [
       { fields: table.key, texts: textColumnsOf(table, table.key), parents },
       ...others.map((name) => ({ fields: [name], texts: textColumnsOf(table, [name]), parents: [] })),
     ].filter(({ texts }) => texts.length > 0)
@@ -122,12 +122,13 @@ export class TableApplication {
   }
 
   /**
-   * Locks the rows that are changed or removed, unless told otherwise, and checks that each is as the plan found it.
+   * Checks that each row that is changed or removed is as the plan found it. Locks these rows first, unless `locks` is
+   * false.
    */
   async check({ locks = true } = {}): Promise<void> {
     const { table, deviations, read } = this.#options
-    this.#sudo = new IdSet()
-    this.#admins = new IdSet()
+    this.#sudoRows = new IdSet()
+    this.#adminRows = new IdSet()
     for (const kind of ['update', 'remove'] as const) {
       for await (const changes of read(kind)) {
         const ids = idsOf(changes)
@@ -146,28 +147,28 @@ export class TableApplication {
     await this.#transaction.raw(`SELECT id FROM ?? WHERE id IN (${ids.join(', ')}) ORDER BY id ${lock}`, [table.table])
   }
 
-  /** Makes the names of records free that are removed or get others. */
-  async park(): Promise<void> {
+  /** Gives temporary names to records that are removed or renamed, so that other records can get their names. */
+  async freeNames(): Promise<void> {
     const { read } = this.#options
-    if (this.#parkable.length === 0) return
+    if (this.#uniqueNames.length === 0) return
     for (const kind of ['update', 'remove'] as const)
-      for await (const changes of read(kind)) for (const name of this.#parkable) await this.#park(changes, name)
+      for await (const changes of read(kind)) for (const name of this.#uniqueNames) await this.#freeName(changes, name)
   }
 
-  /** Leaves a name alone that stays the same: rows of other tables may refer to it. */
-  async #park(changes: readonly NumberedChange[], { fields, texts, parents }: ParkableName): Promise<void> {
+  /** Skips records that keep this name, because rows of other tables may refer to it. */
+  async #freeName(changes: readonly NumberedChange[], { fields, texts, parents }: UniqueName): Promise<void> {
     const { table } = this.#options.table
-    const parked = changes.filter((change) => change.fields?.some((field) => fields.includes(field)) ?? true)
-    if (parked.length === 0) return
+    const affected = changes.filter((change) => change.fields?.some((field) => fields.includes(field)) ?? true)
+    if (affected.length === 0) return
     const assignments = [...texts.map(() => `?? = ? || CAST(id AS text)`), ...parents.map(() => '?? = id')].join(', ')
-    const bindings = [...texts.flatMap((column) => [column, PARKED]), ...parents]
-    await this.#transaction.raw(`UPDATE ?? SET ${assignments} WHERE id IN (${idsOf(parked).join(', ')})`, [
+    const bindings = [...texts.flatMap((column) => [column, TEMPORARY_PREFIX]), ...parents]
+    await this.#transaction.raw(`UPDATE ?? SET ${assignments} WHERE id IN (${idsOf(affected).join(', ')})`, [
       table,
       ...bindings,
     ])
   }
 
-  /** Whether removed rows could be in the way of added ones, because no text of theirs can be changed. */
+  /** Whether rows are removed before others are written, because no text in their key could get a temporary value. */
   get isRemovedFirst(): boolean {
     return !this.#options.table.key.some((name) => this.#options.table.fields[name]?.kind === 'text')
   }
@@ -187,12 +188,11 @@ export class TableApplication {
   async remove(): Promise<void> {
     const { table, read } = this.#options
     // Otherwise a row could not be removed before all those that refer to it
-    if (this.#withoutParents !== '')
+    if (this.#parentRemoval !== '')
       for await (const changes of read('remove'))
-        await this.#transaction.raw(
-          `UPDATE ?? SET ${this.#withoutParents} WHERE id IN (${idsOf(changes).join(', ')})`,
-          [table.table],
-        )
+        await this.#transaction.raw(`UPDATE ?? SET ${this.#parentRemoval} WHERE id IN (${idsOf(changes).join(', ')})`, [
+          table.table,
+        ])
     for await (const changes of read('remove'))
       await this.#transaction.raw(`DELETE FROM ?? WHERE id IN (${idsOf(changes).join(', ')})`, [table.table])
   }
@@ -200,7 +200,7 @@ export class TableApplication {
   async #update(changes: readonly NumberedChange[]): Promise<void> {
     const resolved = await this.#resolve(changes, { exceptOwn: true })
     await this.#rows.update(
-      resolved.map(({ change, values }) => ({ id: change.rowId ?? 0, ...this.#withoutOwn(values) })),
+      resolved.map(({ change, values }) => ({ id: change.rowId ?? 0, ...this.#withoutOwnReferences(values) })),
     )
   }
 
@@ -234,7 +234,7 @@ export class TableApplication {
     if (last !== undefined && (await roomIn(this.#transaction, table)) < 0) deviations.add(table.name, last)
   }
 
-  /** Notes that rows did not exist when the snapshot was taken, although their ids are among those of its time. */
+  /** Notes that rows did not exist when the snapshot was taken. Their ids alone do not show it. */
   async #journalAbsent(ids: readonly RowId[]): Promise<void> {
     const { table, snapshot } = this.#options
     await this.#transaction(JOURNAL)
@@ -276,7 +276,7 @@ export class TableApplication {
     return resolved.map((one) => ({ ...one, change: changes[one.candidate.position - 1] as NumberedChange }))
   }
 
-  /** Leaves out records that refer to something which does not exist any more. */
+  /** Returns the changes whose references all exist, once it has checked their privilege. The others are deviations. */
   #expectResolved(resolved: readonly ResolvedChange[]): ResolvedChange[] {
     const { table, deviations } = this.#options
     for (const { problem, change } of resolved) if (problem) deviations.add(table.name, change.name)
@@ -286,8 +286,8 @@ export class TableApplication {
   }
 
   /**
-   * The one who applies a plan may be less privileged than the one who made it, and roles may have got other levels
-   * since.
+   * Checks again that the caller may write a record: somebody more privileged may have made the plan, and the levels of
+   * roles may have changed since.
    */
   #checkPrivilege(resolved: ResolvedChange): void {
     const { table, caller, deviations } = this.#options
@@ -295,8 +295,8 @@ export class TableApplication {
     if (level === undefined) return
     if (new ImportAuthority(caller).problemOf(level) !== undefined) throw errors.PLAN_MORE_PRIVILEGED()
     const { kind, name, fields, rowId } = resolved.change
-    if (kind === 'update' && (level === SUDO) !== this.#sudo.has(rowId ?? 0)) deviations.add(table.name, name)
-    if (isAdminLevel(level) || this.#admins.has(rowId ?? 0)) this.#events.admins += 1
+    if (kind === 'update' && (level === SUDO) !== this.#sudoRows.has(rowId ?? 0)) deviations.add(table.name, name)
+    if (isAdminLevel(level) || this.#adminRows.has(rowId ?? 0)) this.#events.admins += 1
     else if (!this.#countEvent(resolved.change)) return
     if (this.#events.admins > MAX_ADMINS)
       deviations.add(table.name, name) // the level of a role was raised since
@@ -323,12 +323,12 @@ export class TableApplication {
       throw errors.PLAN_MORE_PRIVILEGED()
     for (const [index, { rowId }] of changes.entries()) {
       const level = levels[index] ?? Number.POSITIVE_INFINITY
-      if (level === SUDO) this.#sudo.add(rowId ?? 0)
-      if (isAdminLevel(level)) this.#admins.add(rowId ?? 0)
+      if (level === SUDO) this.#sudoRows.add(rowId ?? 0)
+      if (isAdminLevel(level)) this.#adminRows.add(rowId ?? 0)
     }
   }
 
-  #withoutOwn(values: Readonly<Values>): Readonly<Values> {
+  #withoutOwnReferences(values: Readonly<Values>): Readonly<Values> {
     if (this.#ownReferences.length === 0) return values
     return Object.fromEntries(Object.entries(values).filter(([column]) => !this.#ownReferences.includes(column)))
   }

@@ -56,7 +56,7 @@ interface MatchedBatch {
   readonly refusals: readonly { readonly line: string }[]
 }
 
-/** Finds out what one table of a source would change. A record changes only the fields that it has. */
+/** Plans the changes of one table of a source. A record changes only the fields that it has. */
 export class TablePlanner {
   readonly #options: TablePlannerOptions
   readonly #shape: RecordShape
@@ -66,8 +66,9 @@ export class TablePlanner {
   readonly #present: PresentRecords
   readonly #matcher: RecordMatcher
   readonly #forward: ForwardReferences
-  /** The rows that have a record in the source, once it has been planned. */
+  /** The rows that have a record in the source. Complete once the table has been planned. */
   readonly claimed = new IdSet()
+  /** The canonical texts of the keys of the records so far. */
   readonly #keys: TextSet
   /** The fields whose values depend on other records: keys, unique fields and references. */
   readonly #concernsOthers: ReadonlySet<string>
@@ -123,8 +124,9 @@ export class TablePlanner {
   }
 
   /**
-   * Marks the rows that get another name, if the table refers to itself: no record is found under the previous name of
-   * another one, not even one that comes before it. Of records with the same key or row, only the first is not refused.
+   * Marks the rows that get another name, for a table that refers to itself: no reference finds a record under its
+   * previous name, not even in records that come before it. Of records with the same key or row, only the first counts:
+   * the others are refused.
    */
   async #markRenamed(transaction: Knex.Transaction, source: SourceTable): Promise<void> {
     const { table, planned, memory } = this.#options
@@ -171,11 +173,11 @@ export class TablePlanner {
     const unchangedRecords = new UnchangedRecords(table, tables, dialect)
     for await (const batch of batches) {
       await this.#continue()
-      const unchanged = this.#isAlone() ? await unchangedRecords.find(transaction, batch) : undefined
+      const unchanged = this.#areIndependent() ? await unchangedRecords.find(transaction, batch) : undefined
       if (unchanged) yield { unchanged, matches: [], refusals: [] }
       else {
         const matched = await this.#match(transaction, batch.parse(), {})
-        unchangedRecords.goOnAfter(matched.matches.flatMap(({ present }) => present?.id ?? []))
+        unchangedRecords.continueAfter(matched.matches.flatMap(({ present }) => present?.id ?? []))
         yield matched
       }
     }
@@ -209,42 +211,38 @@ export class TablePlanner {
     await this.#options.pace.yieldToRequests()
   }
 
-  /** Whether no record that this table refers to loses its name, so that each record can be looked at on its own. */
-  #isAlone(): boolean {
+  /** Whether each record can be planned on its own, because no record that the table refers to loses its name. */
+  #areIndependent(): boolean {
     const { table, planned } = this.#options
-    return !referencesOf(table).some(([name, reference]) => planned.isAnyLeaving(reference, name))
+    return !referencesOf(table).some(([name, reference]) => planned.anyLosesName(reference, name))
   }
 
   async #decideAll(transaction: Knex.Transaction, matches: readonly Match[], { isLast }: PassOptions): Promise<void> {
-    const open: Match[] = []
+    const undecided: Match[] = []
     const { table, mode, caller } = this.#options
-    const isAlone = this.#isAlone()
+    const areIndependent = this.#areIndependent()
     for (const match of matches) {
       const problem = this.#claim(match, isLast === true)
       if (problem) await this.#refuse(match.candidate, problem, match.present)
-      else if ((isAlone || mode === 'add') && this.#isSame(match)) this.#options.changes.count(table.name, 'same')
-      else if (!isAlone || !(await this.#decideAlone(match))) open.push(match)
+      else if ((areIndependent || mode === 'add') && this.#isSame(match))
+        this.#options.changes.count(table.name, 'same')
+      else if (!areIndependent || !(await this.#decideAlone(match))) undecided.push(match)
     }
-    if (open.length === 0) return
-    const resolved = await this.#references.resolve(
-      transaction,
-      open.map(({ candidate }) => candidate),
-    )
-    const taken = await this.#finders.findUniqueValues(
-      transaction,
-      open.map(({ candidate }) => candidate),
-    )
-    const moved = await movedReferences(transaction, this.#options, open)
-    const presentRecords = open.map(({ present }) => present?.record ?? {})
+    if (undecided.length === 0) return
+    const candidates = undecided.map(({ candidate }) => candidate)
+    const resolved = await this.#references.resolve(transaction, candidates)
+    const taken = await this.#finders.findUniqueValues(transaction, candidates)
+    const moved = await movedReferences(transaction, this.#options, undecided)
+    const presentRecords = undecided.map(({ present }) => present?.record ?? {})
     const levels = await currentLevels(transaction, this.#options, presentRecords)
-    for (const [index, match] of open.entries()) {
+    for (const [index, match] of undecided.entries()) {
       const one = resolved[index] as ResolvedCandidate
-      const current = match.present ? levels[index] : undefined
+      const currentLevel = match.present ? levels[index] : undefined
       const problem =
         one.problem ??
-        privilegeProblem(table, caller, one, current) ??
-        this.#namesakeProblem(match, one, current) ??
-        this.#countAdmin(match, one, current) ??
+        privilegeProblem(table, caller, one, currentLevel) ??
+        this.#namesakeProblem(match, one, currentLevel) ??
+        this.#countAdmin(match, one, currentLevel) ??
         this.#takeRoom(match)
       if (one.isOrphan && !isLast) this.#postponeForward(match, one)
       else if (problem) await this.#refuseChange(match, problem)
@@ -252,7 +250,7 @@ export class TablePlanner {
     }
   }
 
-  /** Marks the key and the row of a record as handled. */
+  /** Claims the key and the row for a record. Returns a problem if an earlier record has claimed either of them. */
   #claim({ candidate, present }: Match, isLast: boolean): RecordProblem | undefined {
     const isNewKey = this.#keys.add(candidate.keyText) || isLast // it was claimed when the record was postponed
     const isOwnRow = isLast && this.#rowsOfForward.get(candidate.position) === present?.id
@@ -280,17 +278,20 @@ export class TablePlanner {
     return { ...record, [identifier]: present.record[identifier] ?? null }
   }
 
-  /** `current` is the privilege level that the row has now. */
-  #namesakeProblem(match: Match, resolved: ResolvedCandidate, current: number | undefined): RecordProblem | undefined {
+  #namesakeProblem(
+    match: Match,
+    resolved: ResolvedCandidate,
+    currentLevel: number | undefined,
+  ): RecordProblem | undefined {
     const { present, isIdentified, previousId } = match
-    if (!present || isIdentified || current === undefined) return undefined
+    if (!present || isIdentified || currentLevel === undefined) return undefined
     const fields = this.#shape.differences(present.record, this.#after(match))
-    return namesakeProblem(this.#options.table, resolved, { current, fields, isOfSnapshot: previousId !== null })
+    return namesakeProblem(this.#options.table, resolved, { currentLevel, fields, isOfSnapshot: previousId !== null })
   }
 
   /** Counts an admin that is added or changed. Returns the problem of one too many. */
-  #countAdmin(match: Match, resolved: ResolvedCandidate, current: number | undefined): RecordProblem | undefined {
-    const isAdmin = isAdminLevel(levelOf(this.#options.table, resolved)) || isAdminLevel(current)
+  #countAdmin(match: Match, resolved: ResolvedCandidate, currentLevel: number | undefined): RecordProblem | undefined {
+    const isAdmin = isAdminLevel(levelOf(this.#options.table, resolved)) || isAdminLevel(currentLevel)
     if (!isAdmin || this.#isSame(match)) return undefined
     this.#adminCount += 1
     return this.#adminCount > MAX_ADMINS ? TOO_MANY_ADMINS : undefined
@@ -303,7 +304,7 @@ export class TablePlanner {
     return this.#room < 0 ? noRoomProblem(this.#options.table) : undefined
   }
 
-  /** Plans a change that needs no other record, of plain values. Returns whether it was planned. */
+  /** Plans an update if it concerns no other record. Returns whether it did. */
   async #decideAlone(match: Match): Promise<boolean> {
     const { candidate, present } = match
     if (!present || candidate.problem || this.#options.table.privilege !== undefined) return false
@@ -377,7 +378,7 @@ export class TablePlanner {
     changes.add({ ...refused, rowId: present?.id ?? null, before: present?.text ?? null })
   }
 
-  /** Refuses something without a key: the line begins with its position. */
+  /** Refuses a record without a complete key, given its error line. */
   #refuseLine(line: string): void {
     const { table, changes } = this.#options
     changes.add(refusedChange(table.name, namedProblemIn(line)))
@@ -385,10 +386,10 @@ export class TablePlanner {
 }
 
 interface PassOptions {
-  /** Reads these records alone. */
+  /** Only the records at these positions are planned. */
   readonly positions?: Pick<ReadonlySet<number>, 'has'>
   /** Whether a record may take the row with its key, because it is known which rows belong to others. */
   readonly isKeyEnough?: boolean
-  /** Whether records that refer to later ones are decided. */
+  /** Whether this is the last pass: it decides records that refer to later ones. */
   readonly isLast?: boolean
 }

@@ -6,12 +6,11 @@ import type { UnparsedRecords } from '../import/configuration-file.js'
 import type { RowId } from '../row-id.js'
 import type { TransferTables } from '../transfer-tables.js'
 
-/** A file that is not an export of this table in its order is not worth more attempts. */
+/** Maximum number of batches in a row that are not recognized: then the file is not an export of this table. */
 const MAX_MISSES = 3
 
 /**
- * Recognizes records of an exported file that are still as they are: their text is what an export would write next.
- * Nothing of them is parsed.
+ * Recognizes unchanged records of an exported file without parsing them: their text is what an export would write next.
  */
 export class UnchangedRecords {
   readonly #query: RecordQuery
@@ -24,7 +23,7 @@ export class UnchangedRecords {
     this.#query = new RecordQuery(table, tables, dialect)
   }
 
-  /** Returns the rows of the records if they are unchanged, and have no other record in the file. */
+  /** Returns the rows of the records if all are unchanged, and no earlier record of the file has one of these rows. */
   async find(transaction: Knex.Transaction, { count, text }: UnparsedRecords): Promise<readonly RowId[] | undefined> {
     if (this.#misses >= MAX_MISSES) return undefined
     const { ids, text: exported } = await this.#query.records(transaction, { after: this.#last, limit: count })
@@ -35,12 +34,12 @@ export class UnchangedRecords {
       return undefined
     }
     this.#misses = 0
-    this.goOnAfter(ids)
+    this.continueAfter(ids)
     return ids
   }
 
-  /** Continues after the rows of records that were found otherwise. */
-  goOnAfter(ids: readonly RowId[]): void {
+  /** Notes rows that belong to records of the file, and continues after them. */
+  continueAfter(ids: readonly RowId[]): void {
     for (const id of ids) this.#rows.add(id)
     this.#last = ids.at(-1) ?? this.#last
   }

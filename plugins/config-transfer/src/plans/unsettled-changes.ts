@@ -27,15 +27,15 @@ interface UnsettledChangesDeps {
   readonly pace: Pace
 }
 
-/** The changes of a table that rely on other changes and on removals, of which some are refused in the end. */
+/** The changes of a table that rely on other changes and removals, of which some may be refused later. */
 export class UnsettledChanges {
   readonly contested: ContestedValues
   readonly #deps: UnsettledChangesDeps
   readonly #isSelfReferencing: boolean
   readonly #renamedKeys: RenamedKeys
-  /** The names that had been withdrawn when the references were checked last; `undefined` before the first time. */
-  #withdrawn: number | undefined
-  /** Whether the last check refused any. */
+  /** Number of withdrawn names when the references were last checked; `undefined` before the first check. */
+  #withdrawnCount: number | undefined
+  /** Whether the last check refused any change. */
   #wereLost = false
 
   constructor(deps: UnsettledChangesDeps) {
@@ -45,7 +45,7 @@ export class UnsettledChanges {
     this.#isSelfReferencing = referencesOf(deps.table).some(([, { to }]) => to === deps.table.name)
   }
 
-  /** Refuses those that rely on something which the plan does not do after all. Returns whether there were any. */
+  /** Refuses changes that rely on something that the plan will not do. Returns whether it has refused any. */
   async settle(transaction: Knex.Transaction): Promise<boolean> {
     const isContested = await this.contested.settle()
     const mayBeLost = this.#mayBeLost() || this.#wereLost // a row whose change was refused keeps its key
@@ -54,15 +54,15 @@ export class UnsettledChanges {
   }
 
   /**
-   * Whether records may refer to something that will not exist: to a record that is refused since, or to one of their
-   * own table whose removal is decided only later.
+   * Whether records may refer to something that will not exist: to a record that was refused since the last check, or
+   * to one of their own table that will be removed.
    */
   #mayBeLost(): boolean {
     const { table, planned } = this.#deps
-    const isFirst = this.#withdrawn === undefined
-    const before = this.#withdrawn ?? 0
-    this.#withdrawn = planned.withdrawnFrom(table)
-    return this.#withdrawn > before || (isFirst && this.#isSelfReferencing && planned.removed(table).size > 0)
+    const isFirst = this.#withdrawnCount === undefined
+    const before = this.#withdrawnCount ?? 0
+    this.#withdrawnCount = planned.withdrawnCount(table)
+    return this.#withdrawnCount > before || (isFirst && this.#isSelfReferencing && planned.removed(table).size > 0)
   }
 
   async #refuseLost(transaction: Knex.Transaction): Promise<boolean> {
@@ -82,8 +82,8 @@ export class UnsettledChanges {
   }
 
   /**
-   * Returns a function that finds the changes whose references find nothing or whose key is in use, and withdraws the
-   * names of their records: so it finds those that refer to these too.
+   * Returns a function that finds the changes whose references find nothing or whose key is in use. It withdraws the
+   * names of their records, so that it also finds the changes that refer to these.
    */
   #finderOfLost(
     transaction: Knex.Transaction,
