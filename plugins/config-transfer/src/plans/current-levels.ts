@@ -11,7 +11,7 @@ interface Context {
   readonly dialect: Dialect
 }
 
-/** Returns the present privilege levels of roles or users: `SUDO` if the role is not found; `undefined` without any. */
+/** Returns the present privilege levels of roles or users, `SUDO` if a role is not found; `undefined` for others. */
 export async function currentLevels(
   transaction: Knex.Transaction,
   { table, tables, dialect }: Context,

@@ -149,7 +149,7 @@ export class PlanService {
     const { conflict } = totalOf(plan.counts)
     if (conflict > 0) throw errors.PLAN_NOT_APPLICABLE({ reason: 'has conflicts. Merge again and settle them' })
     const { kind, name } = actorOf(origin)
-    const involvesToken = kind === 'token' || plan.createdBy.kind === 'token' // it may belong to the other person
+    const involvesToken = kind === 'token' || plan.createdBy.kind === 'token' // which may belong to the same person
     const isPlanner = plan.createdBy.kind === kind && plan.createdBy.name === name
     if (this.#deps.settings.planNeedsSecondPerson && kind !== 'command' && (involvesToken || isPlanner))
       throw errors.PLAN_NEEDS_SECOND_PERSON()

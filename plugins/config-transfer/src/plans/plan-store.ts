@@ -212,7 +212,7 @@ export async function* inBatches(
   }
 }
 
-/** Returns only the fields that an update changes, because `before` has the others; of an addition the whole record. */
+/** Returns only the fields that an update changes, because `before` has the others; otherwise the whole record. */
 function newValuesOf({ kind, after, fields }: Change): PlainRecord | null {
   if (kind !== 'update' || !after || !fields) return after
   return Object.fromEntries(fields.map((name) => [name, after[name] ?? null]))

@@ -10,7 +10,7 @@ import type { TransferTables } from '../transfer-tables.js'
 import type { Change } from './change.js'
 import type { PresentRecord } from './present-records.js'
 
-/** Some fields by which references find the records of a table, and what a plan does with their values, the names. */
+/** Fields by which references find the records of a table. A name consists of the values of these fields. */
 interface NameFields {
   readonly fields: readonly string[]
   readonly finder: RowFinder
@@ -168,7 +168,7 @@ export class PlannedRecords {
     )
   }
 
-  /** Returns the names that contain any of the fields. */
+  /** Returns the names of which any of these fields is a part. */
   #namesIn({ name }: ConfigurationTable, fields: readonly string[]): NameFields[] {
     const all = this.#names.get(name) ?? []
     return all.filter((names) => names.fields.some((field) => fields.includes(field)))

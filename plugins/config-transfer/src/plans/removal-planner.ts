@@ -46,7 +46,7 @@ export class RemovalPlanner {
     this.#deps = deps
   }
 
-  /** Marks the rows that no record has claimed for removal, so that no reference finds them any more. */
+  /** Marks for removal the rows that no record has claimed, so that no reference finds them any more. */
   async mark(transaction: Knex.Transaction, table: ConfigurationTable, claimed: IdSet): Promise<void> {
     if (table.mayBeRemoved === false) return
     this.#marked.push(table)
@@ -54,7 +54,7 @@ export class RemovalPlanner {
     for await (const ids of this.#idsOf(transaction, table)) for (const id of ids) if (!claimed.has(id)) removed.add(id)
   }
 
-  /** Marks these rows for removal, except those that a record has claimed. */
+  /** Marks these rows for removal, unless a record has claimed them. */
   markRows(table: ConfigurationTable, rows: IdSet, claimed: IdSet): void {
     if (table.mayBeRemoved === false) return
     this.#marked.push(table)

@@ -49,7 +49,7 @@ export interface PrivilegedChange {
  * `important` ones, such as a change of a user's role or e-mail address, and others.
  */
 const MAX_EVENTS = { important: 10_000, other: 1_000 }
-/** Prefix of the temporary values of names that other records get. No record can have this character. */
+/** Prefix of a temporary value, which frees a unique value for another record. No record can have this character. */
 const TEMPORARY_PREFIX = '\u0001'
 
 /** Fields that are unique together. */
@@ -307,9 +307,9 @@ export class TableApplication {
   #countEvent({ kind, fields, rowId }: NumberedChange): boolean {
     const { privilege = '', unique = [] } = this.#options.table
     const [role, levelOfRole] = privilege.split('.')
-    const isBroughtBack = kind === 'add' && rowId !== null
-    if (kind !== 'update' && levelOfRole !== undefined && !isBroughtBack) return false
-    const isImportant = isBroughtBack || fields?.some((field) => field === role || unique.includes(field))
+    const isRestored = kind === 'add' && rowId !== null
+    if (kind !== 'update' && levelOfRole !== undefined && !isRestored) return false
+    const isImportant = isRestored || fields?.some((field) => field === role || unique.includes(field))
     const counted = isImportant ? 'important' : 'other'
     this.#events[counted] += 1
     return this.#events[counted] <= MAX_EVENTS[counted]
