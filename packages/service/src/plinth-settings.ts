@@ -271,7 +271,7 @@ export interface PlinthSettings {
    */
   readonly planNeedsSecondPerson?: StandardSettings['planNeedsSecondPerson']
   /**
-   * Number of snapshots of the configuration that are kept, the newest ones.
+   * Maximum number of snapshots of the configuration; the oldest are deleted.
    * @defaultValue `20`
    */
   readonly snapshots?: StandardSettings['snapshots']

@@ -241,7 +241,7 @@ describe('the commands for plans and snapshots', function () {
           const [{ id }, ...changes] = jsonLinesOf(asJson.stdout)
           expect(changes).to.have.length(MANY)
           const gone = await plinth(['config', 'apply', id])
-          expect(gone).to.deep.equal({ code: 1, stdout: '', stderr: 'There is no plan of that id. Plans expire.\n' })
+          expect(gone).to.deep.equal({ code: 1, stdout: '', stderr: 'There is no plan with that id. Plans expire.\n' })
           expect(same.code).to.equal(0)
         })
 
@@ -275,7 +275,7 @@ describe('the commands for plans and snapshots', function () {
             /^Nothing was changed: others have changed 1 record of .*\(Variables Twice was changed since\)$/m,
           )
           expect(repeated).to.deep.include({ code: 1, stderr: 'The plan has already been applied.\n' })
-          expect(unknown).to.deep.equal({ code: 1, stdout: '', stderr: 'There is no snapshot of that id.\n' })
+          expect(unknown).to.deep.equal({ code: 1, stdout: '', stderr: 'There is no snapshot with that id.\n' })
         })
 
         it('changes nothing if another command has changed a user of the plan', async () => {

@@ -7,7 +7,7 @@ export const errors = defineErrors({
   INVALID_JSON_FILE: [400, 'Invalid JSON file: {reason}'],
   NOT_A_CONFIGURATION: [400, 'The file is not a configuration file: {reason}'],
   UNKNOWN_VERSION: [400, 'The file has the format version "{version}"; only versions 1.x are supported.'],
-  TABLE_NOT_FOUND: [404, 'There is no table of that name.'],
+  TABLE_NOT_FOUND: [404, 'There is no table with that name.'],
   IMPORT_OUTDATED: [
     409,
     'Nothing was written: the level of a role of imported users was changed meanwhile. Import the file again.',
@@ -19,9 +19,9 @@ export const errors = defineErrors({
   TOO_MANY_STORED_PLANS: [409, 'There are {count} plans already. Delete one, or wait until it expires.'],
   TOO_MANY_RECORDS: [
     413,
-    'The names of the records need more than {megabytes} MB of memory. Divide the file, or give the service more memory.',
+    'The file has too many records: their names need more than {megabytes} MB of memory. Split the file, or give the service more memory.',
   ],
-  PLAN_NOT_FOUND: [404, 'There is no plan of that id. Plans expire.'],
+  PLAN_NOT_FOUND: [404, 'There is no plan with that id. Plans expire.'],
   PLAN_NOT_APPLICABLE: [409, 'The plan {reason}.'],
   PLAN_NEEDS_SECOND_PERSON: [
     403,
@@ -32,9 +32,9 @@ export const errors = defineErrors({
     412,
     'Nothing was changed: others have changed {records} of the plan since it was made. Make a new plan.',
   ],
-  MERGE_NEEDS_FILE: [409, 'Two snapshots cannot be merged. Upload a file as the base or as theirs.'],
-  SNAPSHOT_NOT_FOUND: [404, 'There is no snapshot of that id.'],
-  FILE_NOT_FOUND: [404, 'There is no file of that id. Files expire.'],
+  MERGE_NEEDS_FILE: [409, 'Two snapshots cannot be merged: "base" or "theirs" must be an uploaded file.'],
+  SNAPSHOT_NOT_FOUND: [404, 'There is no snapshot with that id.'],
+  FILE_NOT_FOUND: [404, 'There is no file with that id. Files expire.'],
   TOO_MANY_STORED_FILES: [409, 'There are {count} files already. Delete one, or wait until it expires.'],
   STATE_NOT_FOUND: [404, 'There is neither a snapshot nor a file with the id "{id}". Files expire.'],
 })

@@ -14,7 +14,7 @@ export function toRowId(id: unknown): RowId {
   const number = Number(id)
   if (Number.isSafeInteger(number)) return number
   if (typeof id === 'string' && DIGITS.test(id)) return id
-  throw new RangeError(`The id ${id} of a row is not a whole number below 2^53.`)
+  throw new RangeError(`The row id ${id} is not a whole number below 2^53.`)
 }
 
 /** Returns the ids in a JSON array that a database has written. */

@@ -29,7 +29,7 @@ export const configTransferSettings = object({
   ),
   snapshots: described(
     whole(1, 1_000).default(20),
-    'Number of snapshots of the configuration that are kept, the newest ones.',
+    'Maximum number of snapshots of the configuration; the oldest are deleted.',
   ),
   snapshotBytes: described(
     whole(1, Number.MAX_SAFE_INTEGER).default(1_000_000_000),

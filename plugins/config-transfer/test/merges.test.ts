@@ -382,10 +382,10 @@ describe('a merge', () => {
       const lines = await Promise.all(plans.map((plan) => linesOf(sudo, plan)))
       expect(lines.map((all) => all.filter((line) => line.includes('heidi')))).to.deep.equal([
         [
-          '! Users heidi gets a more privileged role only from a record with the same identifier: this may be somebody else',
+          '! Users heidi gets a more privileged role only from a record with the same identifier, because this may be another person',
         ],
         [
-          '! Users heidi gets a more privileged role only from a record with the same identifier: this may be somebody else',
+          '! Users heidi gets a more privileged role only from a record with the same identifier, because this may be another person',
         ],
         ['~ Users heidi role: guest → supervisor'],
       ])

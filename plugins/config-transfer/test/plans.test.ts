@@ -950,7 +950,7 @@ describe('a plan', () => {
         await app.signIn('guest', 'heidi')
         const [{ identifier }] = await usersNamed('heidi')
         const refused =
-          '! Users heidi gets a more privileged role only from a record with the same identifier: this may be somebody else'
+          '! Users heidi gets a more privileged role only from a record with the same identifier, because this may be another person'
 
         const plans = [
           before,

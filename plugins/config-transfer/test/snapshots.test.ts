@@ -56,7 +56,7 @@ describe('a snapshot', () => {
       const plan = await sudo.post(`/settings/snapshots/${before.id}/plan`)
 
       expect(await linesOf(sudo, plan)).to.deep.equal([
-        '! Users heidi was deleted, and created again since: it may be somebody else',
+        '! Users heidi was deleted and created again since then, so it may be another person',
       ])
       await applyPlan(sudo, plan)
       expect((await other.get('/session')).body.role).to.equal('guest')
@@ -75,7 +75,7 @@ describe('a snapshot', () => {
       ])
     })
 
-    it('leaves a table alone that a plugin has contributed since', async () => {
+    it('is not compared or rolled back in a table that a plugin has contributed since', async () => {
       await applyFile(sudo, { Variables: [{ name: 'V' }], Manufacturer: [{ name: 'Acme' }] })
       const before = await take()
       // As if the table had become one of the configuration after the snapshot
@@ -85,8 +85,13 @@ describe('a snapshot', () => {
       await applyFile(sudo, { Variables: [], Manufacturer: [{ name: 'Other' }] }, '?tables=Variables:mirror')
 
       const plan = await sudo.post(`/settings/snapshots/${before.id}/plan`)
+      const file = await sudo.upload('/settings/files', fileOf({ Variables: [], Manufacturer: [] }))
+      const withPresent = await sudo.post('/settings/comparisons', { from: before.id, to: 'present' })
+      const withFile = await sudo.post('/settings/comparisons', { from: before.id, to: file.body.id })
 
       expect(await linesOf(sudo, plan)).to.deep.equal(['+ Variables V'])
+      expect(await linesOf(sudo, withPresent)).to.deep.equal(['- Variables V'])
+      expect(await linesOf(sudo, withFile)).to.deep.equal(['- Variables V'])
     })
 
     it('undoes an import', async () => {

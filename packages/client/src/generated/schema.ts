@@ -668,7 +668,7 @@ export interface paths {
     }
     /**
      * Export the whole configuration in canonical form
-     * @description The same content is the same bytes, on every database and whatever the history: tables and records in the order of their names, one record a line, without row ids and without a time. Import and plan accept it.
+     * @description The same content always gives the same bytes, whatever the database and the history: tables and records in the order of their names, one record a line, without row ids and without a time. It can be imported and planned.
      *
      *     Requires a role of level 1 or lower.
      */
@@ -732,7 +732,7 @@ export interface paths {
     }
     /**
      * Read the records of a table, page by page
-     * @description The oldest record is the first; of historical data, the newest. If there are more records, the response has `Link: <…>; rel="next"`. A page may have fewer records than `limit`, or none, and still have such a link: large records and long searches end it early.
+     * @description The oldest record comes first; of historical data, the newest. If there are more records, the response has `Link: <…>; rel="next"`. A page may have fewer records than `limit`, or none, and still have such a link: large records and long searches end it early.
      *
      *     Requires a role of level 1 or lower.
      */
@@ -760,7 +760,7 @@ export interface paths {
     put?: never
     /**
      * Plan what a configuration file would change
-     * @description Changes nothing. A record of the file belongs to the record with its identifier, else to that with its name, and changes only the fields that it has. `mirror` removes the records that a table of the file lacks; a table that the whole file lacks stays as it is. Roles and users are never removed.
+     * @description Does not change the configuration. Each record of the file is matched by its identifier or, without one, by its name, and changes only the fields that it has. `mirror` removes the records that a table of the file lacks; a table that the whole file lacks stays as it is. Roles and users are never removed.
      *
      *     Requires a role of level 1 or lower.
      */
@@ -897,8 +897,8 @@ export interface paths {
     get?: never
     put?: never
     /**
-     * Plan what brings a snapshot back
-     * @description Applying the plan is the rollback; a snapshot is taken before that as well. Roles and users that were created since stay.
+     * Plan the rollback to a snapshot
+     * @description Apply the plan to roll back, which takes a snapshot first. Roles and users that were created since then remain.
      *
      *     Requires a role of level 1 or lower.
      */
@@ -2045,7 +2045,7 @@ export interface components {
        */
       id: string
       /**
-       * @description Send it as `If-Match` to apply the plan; the header `ETag` has it too.
+       * @description The value for `If-Match` when the plan is applied; also sent as the header `ETag`.
        * @example "v1k8sdw0m2q4z6x9.made"
        */
       etag: string
@@ -2095,7 +2095,7 @@ export interface components {
        * @example 1795600000000
        */
       created_at: number
-      /** @description Who has made it. */
+      /** @description Who made it. */
       created_by: {
         /**
          * @description The kind of caller. `command` is the CLI or the program that embeds Plinth, `nobody` a request without a key.
@@ -2724,7 +2724,7 @@ export interface components {
        * @example 1795600000000
        */
       created_at: number
-      /** @description Who has uploaded it. */
+      /** @description Who uploaded it. */
       created_by: {
         /**
          * @description The kind of caller. `command` is the CLI or the program that embeds Plinth, `nobody` a request without a key.
@@ -2758,7 +2758,7 @@ export interface components {
        */
       problem_count: number
       /**
-       * @description The first of them.
+       * @description The first of these problems.
        * @example []
        */
       problems: {
@@ -10062,7 +10062,7 @@ export interface operations {
   configurationRecords: {
     parameters: {
       query?: {
-        /** @description Part of the name of the records, without regard to case, on SQLite only of the letters A to Z. Of historical data, part of its text. `searchable` of `GET /settings/tables` says whether a table can be searched. */
+        /** @description Part of the name of the records, ignoring case (on SQLite only that of the letters A to Z). Of historical data, part of its text. `searchable` of `GET /settings/tables` says whether a table can be searched. */
         search?: string
         /** @description Maximum number of records. */
         limit?: number
@@ -10150,7 +10150,7 @@ export interface operations {
         }
       }
       /**
-       * @description `TABLE_NOT_FOUND`: There is no table of that name.
+       * @description `TABLE_NOT_FOUND`: There is no table with that name.
        *
        *     `NOT_FOUND`: There is nothing at this path.
        */
@@ -10491,7 +10491,7 @@ export interface operations {
         }
       }
       /**
-       * @description `TOO_MANY_RECORDS`: The names of the records need more than {megabytes} MB of memory. Divide the file, or give the service more memory.
+       * @description `TOO_MANY_RECORDS`: The file has too many records: their names need more than {megabytes} MB of memory. Split the file, or give the service more memory.
        *
        *     `BODY_TOO_LARGE`: The request body is larger than {limit} bytes.
        */
@@ -10670,7 +10670,7 @@ export interface operations {
         }
       }
       /**
-       * @description `PLAN_NOT_FOUND`: There is no plan of that id. Plans expire.
+       * @description `PLAN_NOT_FOUND`: There is no plan with that id. Plans expire.
        *
        *     `NOT_FOUND`: There is nothing at this path.
        */
@@ -10832,7 +10832,7 @@ export interface operations {
         }
       }
       /**
-       * @description `PLAN_NOT_FOUND`: There is no plan of that id. Plans expire.
+       * @description `PLAN_NOT_FOUND`: There is no plan with that id. Plans expire.
        *
        *     `NOT_FOUND`: There is nothing at this path.
        */
@@ -10999,7 +10999,7 @@ export interface operations {
         }
       }
       /**
-       * @description `PLAN_NOT_FOUND`: There is no plan of that id. Plans expire.
+       * @description `PLAN_NOT_FOUND`: There is no plan with that id. Plans expire.
        *
        *     `NOT_FOUND`: There is nothing at this path.
        */
@@ -11174,7 +11174,7 @@ export interface operations {
         }
       }
       /**
-       * @description `PLAN_NOT_FOUND`: There is no plan of that id. Plans expire.
+       * @description `PLAN_NOT_FOUND`: There is no plan with that id. Plans expire.
        *
        *     `NOT_FOUND`: There is nothing at this path.
        */
@@ -11709,7 +11709,7 @@ export interface operations {
         }
       }
       /**
-       * @description `SNAPSHOT_NOT_FOUND`: There is no snapshot of that id.
+       * @description `SNAPSHOT_NOT_FOUND`: There is no snapshot with that id.
        *
        *     `NOT_FOUND`: There is nothing at this path.
        */
@@ -11873,7 +11873,7 @@ export interface operations {
         }
       }
       /**
-       * @description `SNAPSHOT_NOT_FOUND`: There is no snapshot of that id.
+       * @description `SNAPSHOT_NOT_FOUND`: There is no snapshot with that id.
        *
        *     `NOT_FOUND`: There is nothing at this path.
        */
@@ -12031,7 +12031,7 @@ export interface operations {
         }
       }
       /**
-       * @description `SNAPSHOT_NOT_FOUND`: There is no snapshot of that id.
+       * @description `SNAPSHOT_NOT_FOUND`: There is no snapshot with that id.
        *
        *     `NOT_FOUND`: There is nothing at this path.
        */
@@ -12060,7 +12060,7 @@ export interface operations {
           }
         }
       }
-      /** @description `TOO_MANY_RECORDS`: The names of the records need more than {megabytes} MB of memory. Divide the file, or give the service more memory. */
+      /** @description `TOO_MANY_RECORDS`: The file has too many records: their names need more than {megabytes} MB of memory. Split the file, or give the service more memory. */
       413: {
         headers: {
           'X-Request-Id': components['headers']['X-Request-Id']
@@ -12391,7 +12391,7 @@ export interface operations {
         }
       }
       /**
-       * @description `TOO_MANY_RECORDS`: The names of the records need more than {megabytes} MB of memory. Divide the file, or give the service more memory.
+       * @description `TOO_MANY_RECORDS`: The file has too many records: their names need more than {megabytes} MB of memory. Split the file, or give the service more memory.
        *
        *     `BODY_TOO_LARGE`: The request body is larger than {limit} bytes.
        */
@@ -12574,7 +12574,7 @@ export interface operations {
         }
       }
       /**
-       * @description `FILE_NOT_FOUND`: There is no file of that id. Files expire.
+       * @description `FILE_NOT_FOUND`: There is no file with that id. Files expire.
        *
        *     `NOT_FOUND`: There is nothing at this path.
        */
@@ -12802,7 +12802,7 @@ export interface operations {
         }
       }
       /**
-       * @description `TOO_MANY_RECORDS`: The names of the records need more than {megabytes} MB of memory. Divide the file, or give the service more memory.
+       * @description `TOO_MANY_RECORDS`: The file has too many records: their names need more than {megabytes} MB of memory. Split the file, or give the service more memory.
        *
        *     `BODY_TOO_LARGE`: The request body is larger than {limit} bytes.
        */
@@ -12912,7 +12912,7 @@ export interface operations {
          */
         'application/json': {
           /**
-           * @description The id of the file or snapshot from which both sides have grown.
+           * @description The id of the file or snapshot from which both sides diverged.
            * @example h2v9s4k6d0q8m1tz
            */
           base: string
@@ -12922,7 +12922,7 @@ export interface operations {
            */
           theirs: string
           /**
-           * @description Which side counts in conflicts: an item for a record goes before one for its table, and that before one for all. Conflicts without an item stay. By default all do.
+           * @description Which side wins conflicts. An item for a record takes precedence over one for its table, and that over one for all tables. Conflicts without an item remain. By default all remain.
            * @example [
            *       {
            *         "table": "Manufacturer",
@@ -12933,17 +12933,17 @@ export interface operations {
            */
           settle?: {
             /**
-             * @description Of which table. By default of all.
+             * @description The name of the table. By default all tables.
              * @example Manufacturer
              */
             table?: string
             /**
-             * @description Of which record. By default of all records of the table.
+             * @description The name of the record. By default all records of the table.
              * @example Acme
              */
             name?: string
             /**
-             * @description Which side counts where both have changed something.
+             * @description Which side wins where both have changed something.
              * @example theirs
              * @enum {string}
              */
@@ -13062,7 +13062,7 @@ export interface operations {
         }
       }
       /**
-       * @description `MERGE_NEEDS_FILE`: Two snapshots cannot be merged. Upload a file as the base or as theirs.
+       * @description `MERGE_NEEDS_FILE`: Two snapshots cannot be merged: "base" or "theirs" must be an uploaded file.
        *
        *     `TOO_MANY_STORED_PLANS`: There are {count} plans already. Delete one, or wait until it expires.
        */
@@ -13079,7 +13079,7 @@ export interface operations {
         }
       }
       /**
-       * @description `TOO_MANY_RECORDS`: The names of the records need more than {megabytes} MB of memory. Divide the file, or give the service more memory.
+       * @description `TOO_MANY_RECORDS`: The file has too many records: their names need more than {megabytes} MB of memory. Split the file, or give the service more memory.
        *
        *     `BODY_TOO_LARGE`: The request body is larger than {limit} bytes.
        */

@@ -152,8 +152,8 @@ Settings are read from the environment. Those marked * can also be read from a f
       Whether a plan may only be applied by a user other than the one who made it, and not by a
       token. An import needs no second person. Default: off. Range: on, off.
   PLINTH_SNAPSHOTS
-      Number of snapshots of the configuration that are kept, the newest ones. Default: 20. Range: 1
-      to 1000.
+      Maximum number of snapshots of the configuration; the oldest are deleted. Default: 20. Range:
+      1 to 1000.
   PLINTH_SNAPSHOT_BYTES
       Maximum size of all snapshots, in bytes; the oldest are deleted. The newest is always kept.
       Default: 1000000000. Range: 1 to 9007199254740991.

@@ -45,8 +45,8 @@ export class StateSource implements RecordSource {
     this.#state = state
   }
 
-  has(): boolean {
-    return true
+  has({ table }: ConfigurationTable): boolean {
+    return this.#state.has(table)
   }
 
   async *pages(transaction: Knex.Transaction, table: ConfigurationTable): AsyncGenerator<readonly KeyedRecord[]> {

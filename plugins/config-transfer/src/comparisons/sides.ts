@@ -67,5 +67,5 @@ export async function addFileProblems(side: Side, changes: ChangeWriter): Promis
   for (const { table, ...problem } of problems) changes.add(refusedChange(table, problem))
   const [more, last] = [problemCount - problems.length, problems.at(-1)]
   if (more === 0 || !last) return
-  changes.add(refusedChange(last.table, { name: '…', reason: `${more} more records cannot be read` }))
+  changes.add(refusedChange(last.table, { name: '…', reason: `${more} more records or tables cannot be read` }))
 }

@@ -28,9 +28,14 @@ interface StateComparisonDeps {
   readonly pace: Pace
 }
 
-/** Finds the differences between two states of the configuration, as the changes that lead from one to the other. */
+/**
+ * Finds the differences between two states of the configuration, as the changes that lead from one to the other. A
+ * table that one of them does not have is not compared, because its content at that time is unknown.
+ */
 export async function compareStoredStates(transaction: Knex.Transaction, deps: StateComparisonDeps): Promise<void> {
-  for (const table of deps.tables.inReferenceOrder) await new TableComparison(deps, table).run(transaction)
+  const { tables, from, to } = deps
+  for (const table of tables.inReferenceOrder)
+    if (from.has(table.table) && to.has(table.table)) await new TableComparison(deps, table).run(transaction)
 }
 
 /** Compares one table: pairs rows by id, and rows whose id only one state has by their keys. */

@@ -18,12 +18,13 @@ const RETRY_AFTER_S = 5
 /** The result of an export: `abandoned` by its reader, or `failed` because of an error or the timeout. */
 export type ExportResult = 'written' | 'abandoned' | 'failed'
 
-/** What is exported: the present configuration, unless a snapshot is given. */
-export interface ExportOptions {
-  readonly snapshot?: Snapshot
-  /** Exports the present configuration in canonical form, the same bytes for the same content. */
-  readonly isCanonical?: boolean
-}
+/**
+ * What is exported: the present configuration, unless a snapshot is given. With `isCanonical`, in canonical form: the
+ * same bytes for the same content.
+ */
+export type ExportOptions =
+  | { readonly snapshot?: Snapshot; readonly isCanonical?: never }
+  | { readonly snapshot?: never; readonly isCanonical?: boolean }
 
 interface ExportServiceDeps {
   readonly database: Database

@@ -6,9 +6,9 @@ import { ImportAuthority } from '../import/import-authority.js'
 import { levelOf } from '../import/record-privilege.js'
 
 const MORE_PRIVILEGED = new RecordProblem('is more privileged than the caller')
-const CREATED_SINCE = new RecordProblem('was deleted, and created again since: it may be somebody else')
+const CREATED_SINCE = new RecordProblem('was deleted and created again since then, so it may be another person')
 const NOT_IDENTIFIED = new RecordProblem(
-  'gets a more privileged role only from a record with the same identifier: this may be somebody else',
+  'gets a more privileged role only from a record with the same identifier, because this may be another person',
 )
 
 /**

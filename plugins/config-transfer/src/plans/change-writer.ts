@@ -50,7 +50,10 @@ export class ChangeWriter {
     return Object.fromEntries(this.#counts)
   }
 
-  /** Adds a change, which is not stored before the next flush. Returns its number in the plan. */
+  /**
+   * Adds a change, which is not stored before the next flush. Returns its number in the plan. A refused record that is
+   * only counted has none: for it, returns that of the previous change.
+   */
   add(change: Change): number {
     this.count(change.table, change.kind)
     if (change.kind === 'refused' && !this.#countRefused(change.table)) return this.#lastSeq

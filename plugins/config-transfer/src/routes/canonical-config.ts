@@ -16,7 +16,7 @@ export const canonicalConfig = (exportService: ExportService, maxLevel: number) 
     operationId: 'canonicalConfiguration',
     summary: 'Export the whole configuration in canonical form',
     description:
-      'The same content is the same bytes, on every database and whatever the history: tables and records in the order of their names, one record a line, without row ids and without a time. Import and plan accept it.',
+      'The same content always gives the same bytes, whatever the database and the history: tables and records in the order of their names, one record a line, without row ids and without a time. It can be imported and planned.',
     access: { maxLevel },
     responses: { 200: streamed('application/json', canonicalDocument) },
     headers: exportHeaders,

@@ -17,7 +17,7 @@ export const fileShape = object({
   id: described(string().required(), 'The id of the file, for comparisons and merges.', 'h2v9s4k6d0q8m1tz'),
   sha256: described(string().required(), 'Its digest.', '9f86d081884c7d659a2feaa0c55ad015…'),
   created_at: described(number().integer().required(), 'When it was uploaded, in ms.', 1_795_600_000_000),
-  created_by: actorShape('Who has uploaded it.'),
+  created_by: actorShape('Who uploaded it.'),
   expires_at: described(number().integer().required(), 'When it is deleted, in ms.', 1_795_603_600_000),
   tables: object({})
     .required()
@@ -31,7 +31,7 @@ export const fileShape = object({
     'Number of records and tables that cannot be read. They are not compared.',
     0,
   ),
-  problems: described(array(problem).required(), 'The first of them.', []),
+  problems: described(array(problem).required(), 'The first of these problems.', []),
 }).meta({ id: 'UploadedFile', description: 'A configuration file that is kept to be compared or merged.' })
 
 /** Returns an uploaded file as JSON. */

@@ -11,7 +11,7 @@ export const makePlan = (planService: PlanService, maxLevel: number) =>
     operationId: 'planConfiguration',
     summary: 'Plan what a configuration file would change',
     description:
-      'Changes nothing. A record of the file belongs to the record with its identifier, else to that with its name, and changes only the fields that it has. ' +
+      'Does not change the configuration. Each record of the file is matched by its identifier or, without one, by its name, and changes only the fields that it has. ' +
       '`mirror` removes the records that a table of the file lacks; a table that the whole file lacks stays as it is. Roles and users are never removed.',
     access: { maxLevel },
     query: planQuery,

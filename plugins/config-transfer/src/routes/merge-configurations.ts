@@ -8,22 +8,22 @@ import { ENTITY_TAG, planReply, planShape } from './plan-on-the-wire.js'
 const side = (description: string) => described(string().required().max(64), description, 'h2v9s4k6d0q8m1tz')
 
 const settlement = object({
-  table: described(string().max(255), 'Of which table. By default of all.', 'Manufacturer'),
-  name: described(string().max(1_100), 'Of which record. By default of all records of the table.', 'Acme'),
+  table: described(string().max(255), 'The name of the table. By default all tables.', 'Manufacturer'),
+  name: described(string().max(1_100), 'The name of the record. By default all records of the table.', 'Acme'),
   take: described(
     string().oneOf(['ours', 'theirs']).required(),
-    'Which side counts where both have changed something.',
+    'Which side wins where both have changed something.',
     'theirs',
   ),
 })
 
 /** The body of a request for a merge. */
 export const mergeShape = object({
-  base: side('The id of the file or snapshot from which both sides have grown.'),
+  base: side('The id of the file or snapshot from which both sides diverged.'),
   theirs: side('The id of the file or snapshot of the other side.'),
   settle: described(
     array(settlement).max(1_000),
-    'Which side counts in conflicts: an item for a record goes before one for its table, and that before one for all. Conflicts without an item stay. By default all do.',
+    'Which side wins conflicts. An item for a record takes precedence over one for its table, and that over one for all tables. Conflicts without an item remain. By default all remain.',
     [{ table: 'Manufacturer', name: 'Acme', take: 'theirs' }],
   ),
 })

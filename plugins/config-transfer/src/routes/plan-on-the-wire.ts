@@ -28,7 +28,7 @@ export const planShape = object({
   id: described(string().required(), 'The id of the plan.', 'v1k8sdw0m2q4z6x9'),
   etag: described(
     string().required(),
-    'Send it as `If-Match` to apply the plan; the header `ETag` has it too.',
+    'The value for `If-Match` when the plan is applied; also sent as the header `ETag`.',
     '"v1k8sdw0m2q4z6x9.made"',
   ),
   state: described(string().oneOf(['made', 'applied']).required(), 'Whether it has been applied.', 'made'),
@@ -63,7 +63,7 @@ export const planShape = object({
     'Where the records come from.',
   ),
   created_at: described(number().integer().required(), 'When it was made, in ms.', 1_795_600_000_000),
-  created_by: actorShape('Who has made it.'),
+  created_by: actorShape('Who made it.'),
   expires_at: described(number().integer().required(), 'When it is deleted, in ms.', 1_795_603_600_000),
   summary: described(object(COUNTS).required(), 'Numbers of records of all tables.'),
   tables: object({})

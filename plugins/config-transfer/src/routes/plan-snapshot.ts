@@ -9,9 +9,9 @@ export const planSnapshot = (planService: PlanService, maxLevel: number) =>
     method: 'POST',
     path: '/settings/snapshots/:snapshot/plan',
     operationId: 'planSnapshot',
-    summary: 'Plan what brings a snapshot back',
+    summary: 'Plan the rollback to a snapshot',
     description:
-      'Applying the plan is the rollback; a snapshot is taken before that as well. Roles and users that were created since stay.',
+      'Apply the plan to roll back, which takes a snapshot first. Roles and users that were created since then remain.',
     access: { maxLevel },
     params: snapshotId,
     responses: { 200: planShape },

@@ -25,7 +25,7 @@ export const readRecords = (tableReader: TableReader, maxLevel: number) =>
     operationId: 'configurationRecords',
     summary: 'Read the records of a table, page by page',
     description:
-      'The oldest record is the first; of historical data, the newest. If there are more records, the response has `Link: <…>; rel="next"`. A page may have fewer records than `limit`, or none, and still have such a link: large records and long searches end it early.',
+      'The oldest record comes first; of historical data, the newest. If there are more records, the response has `Link: <…>; rel="next"`. A page may have fewer records than `limit`, or none, and still have such a link: large records and long searches end it early.',
     access: { maxLevel },
     params: object({
       table: described(string().required().max(255), 'The name of the table.', 'Manufacturer'),
@@ -33,7 +33,7 @@ export const readRecords = (tableReader: TableReader, maxLevel: number) =>
     query: object({
       search: described(
         string().min(1).max(255),
-        'Part of the name of the records, without regard to case, on SQLite only of the letters A to Z. Of historical data, part of its text. `searchable` of `GET /settings/tables` says whether a table can be searched.',
+        'Part of the name of the records, ignoring case (on SQLite only that of the letters A to Z). Of historical data, part of its text. `searchable` of `GET /settings/tables` says whether a table can be searched.',
       ),
       limit: pageLimit('records', { max: MAX_PAGE_SIZE, byDefault: DEFAULT_PAGE_SIZE }),
       after: described(
@@ -64,4 +64,4 @@ export const readRecords = (tableReader: TableReader, maxLevel: number) =>
 const idOf = (cursor: string) => [...cursor].reduce((id, digit) => id * 36n + BigInt(Number.parseInt(digit, 36)), 0n)
 
 const notSearchable = () =>
-  httpErrors.INVALID_PARAMETERS({}, { fields: [{ field: 'search', message: 'is not possible in this table' }] })
+  httpErrors.INVALID_PARAMETERS({}, { fields: [{ field: 'search', message: 'is not supported by this table' }] })

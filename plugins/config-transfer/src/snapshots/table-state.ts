@@ -15,6 +15,8 @@ type ColumnKind = Exclude<Field['kind'], 'derived' | 'ignored'>
 
 /** The state of all configuration tables at one time: builds the parts of queries that read it. */
 export interface TableState {
+  /** Whether it has a table. A snapshot lacks those that plugins have contributed since. */
+  has(table: string): boolean
   /** The alias of a page: `t` if its rows have all columns; `p` if they have only ids, and `join` adds `t`. */
   readonly pageAlias: 't' | 'p'
   /** Returns a query for some rows of a table. `restrict` may use the column `id`; for the present, any column. */
@@ -27,6 +29,7 @@ export interface TableState {
 
 /** The tables as they are. */
 export const PRESENT: TableState = {
+  has: () => true,
   pageAlias: 't',
   page(knex, table, restrict) {
     const rows = knex(table)
@@ -55,7 +58,6 @@ export class SnapshotState implements TableState {
     this.#lastIds = lastIds
   }
 
-  /** Whether the snapshot has a table. It lacks those that plugins have contributed since. */
   has(table: string): boolean {
     return this.#lastIds.has(table)
   }
