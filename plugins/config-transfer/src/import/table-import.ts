@@ -118,6 +118,7 @@ export class TableImport {
         }
         const resolved = await this.#references.resolve(this.#transaction, batch.candidates)
         await this.#options.pace.yieldToRequests()
+        if (this.#options.table.maxRecords !== undefined) await writing // the room depends on what was written
         const writeBatch = this.#prepare(resolved, batch.refusals)
         await writing
         writing = writeBatch()
