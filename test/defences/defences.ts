@@ -668,7 +668,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'role rule at an import',
-    file: `${TRANSFER}/import/import-authority.ts`,
+    file: `${TRANSFER}/records/import-authority.ts`,
     text: 'if (level < this.#mostPrivilegedLevel)',
     instead: 'if (level === undefined)',
     test: {
@@ -678,7 +678,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: 'roles and users only from admins at an import',
-    file: `${TRANSFER}/import/import-authority.ts`,
+    file: `${TRANSFER}/records/import-authority.ts`,
     text: 'return this.#isAdmin ? undefined',
     instead: 'return level >= 0 ? undefined',
     test: {

@@ -1,9 +1,9 @@
 import { type Database, StartupError } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import type { ReadableTables } from './reading/readable-tables.js'
-import { storedTableProblems } from './stored-table-problems.js'
-import type { TransferTables } from './transfer-tables.js'
-import { uniqueIndexProblems } from './unique-index-problems.js'
+import { storedTableProblems } from './tables/stored-table-problems.js'
+import type { TransferTables } from './tables/transfer-tables.js'
+import { uniqueIndexProblems } from './tables/unique-index-problems.js'
 
 /** Throws a `StartupError` for tables that do not match their description. */
 export async function checkStoredTables(

@@ -41,9 +41,9 @@ import { dropJournalTriggers, installJournalTriggers } from './snapshots/journal
 import { snapshotNotice } from './snapshots/snapshot-notice.js'
 import { SnapshotService } from './snapshots/snapshot-service.js'
 import { SnapshotStore } from './snapshots/snapshot-store.js'
+import { TransferTables } from './tables/transfer-tables.js'
 import { TaskQueue } from './task-queue.js'
 import { transferMetrics } from './transfer-metrics.js'
-import { TransferTables } from './transfer-tables.js'
 
 /** Services for other plugins and hosts. */
 export interface ConfigTransferServices {

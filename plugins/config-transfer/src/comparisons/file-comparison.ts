@@ -1,11 +1,11 @@
 import type { Knex } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
-import { labelOf } from '../import/candidate.js'
-import type { Pace } from '../import/pace.js'
+import type { Pace } from '../pace.js'
 import type { Change } from '../plans/change.js'
 import type { ChangeWriter } from '../plans/change-writer.js'
-import { keyIn, RecordShape } from '../record-shape.js'
-import type { TransferTables } from '../transfer-tables.js'
+import { labelOf } from '../records/candidate.js'
+import { keyIn, RecordShape } from '../records/record-shape.js'
+import type { TransferTables } from '../tables/transfer-tables.js'
 import { type PairedSources, type RecordPair, recordPairs } from './record-pairs.js'
 
 interface FileComparisonDeps extends PairedSources {

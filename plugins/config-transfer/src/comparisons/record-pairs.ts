@@ -1,7 +1,7 @@
 import type { Knex } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { TextSet } from '../compact-sets.js'
-import type { PlainRecord } from '../record-shape.js'
+import type { PlainRecord } from '../records/record-shape.js'
 import { SetMemory } from '../set-memory.js'
 import { isSearchable, type RecordSource, type SearchableSource } from './record-source.js'
 

@@ -1,13 +1,13 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
-import { readAhead } from '../export/read-ahead.js'
-import { RecordQuery } from '../export/record-query.js'
 import type { FileStore, StoredFile } from '../files/file-store.js'
-import { type KeyedRecord, keyDigestOf } from '../files/keyed-record.js'
-import { RecordFinders } from '../import/record-finders.js'
-import { keyIn, type PlainRecord } from '../record-shape.js'
+import { readAhead } from '../read-ahead.js'
+import { type KeyedRecord, keyDigestOf } from '../records/keyed-record.js'
+import { RecordFinders } from '../records/record-finders.js'
+import { RecordQuery } from '../records/record-query.js'
+import { keyIn, type PlainRecord } from '../records/record-shape.js'
 import type { TableState } from '../snapshots/table-state.js'
-import type { TransferTables } from '../transfer-tables.js'
+import type { TransferTables } from '../tables/transfer-tables.js'
 
 const RECORDS_PER_PAGE = 500
 

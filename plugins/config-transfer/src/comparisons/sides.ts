@@ -5,7 +5,7 @@ import { refusedChange } from '../plans/change.js'
 import type { ChangeWriter } from '../plans/change-writer.js'
 import type { Snapshot, SnapshotStore } from '../snapshots/snapshot-store.js'
 import { PRESENT, type TableState } from '../snapshots/table-state.js'
-import type { TransferTables } from '../transfer-tables.js'
+import type { TransferTables } from '../tables/transfer-tables.js'
 import { FileSource, type RecordSource, StateSource } from './record-source.js'
 
 /** A side of a comparison or merge. */

@@ -1,16 +1,16 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
-import { readAhead } from '../export/read-ahead.js'
-import { RecordQuery, type RecordRow } from '../export/record-query.js'
-import { labelOf } from '../import/candidate.js'
-import type { Pace } from '../import/pace.js'
-import { RecordFinders } from '../import/record-finders.js'
+import type { Pace } from '../pace.js'
 import type { Change } from '../plans/change.js'
 import type { ChangeWriter } from '../plans/change-writer.js'
-import { keyIn, type PlainRecord, RecordShape } from '../record-shape.js'
+import { readAhead } from '../read-ahead.js'
+import { labelOf } from '../records/candidate.js'
+import { RecordFinders } from '../records/record-finders.js'
+import { RecordQuery, type RecordRow } from '../records/record-query.js'
+import { keyIn, type PlainRecord, RecordShape } from '../records/record-shape.js'
 import { compareRowIds } from '../row-id.js'
 import type { TableState } from '../snapshots/table-state.js'
-import type { TransferTables } from '../transfer-tables.js'
+import type { TransferTables } from '../tables/transfer-tables.js'
 
 const ROWS_PER_PAGE = 500
 /** Maximum number of rows, each with an id that only one state has, that wait to be paired by key. */

@@ -1,10 +1,10 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
-import { RecordShape } from '../record-shape.js'
-import type { TransferTables } from '../transfer-tables.js'
+import { RecordQuery } from '../records/record-query.js'
+import { RecordShape } from '../records/record-shape.js'
+import type { TransferTables } from '../tables/transfer-tables.js'
 import { VERSION } from './document-pieces.js'
 import { FIRST_PAGE_SIZE, nextPageSize } from './page-size.js'
-import { RecordQuery } from './record-query.js'
 
 /**
  * Yields the configuration document in canonical form, which is the same for the same content whatever the database and

@@ -1,9 +1,9 @@
 import type { Dialect, Knex } from '@plinth/kernel'
+import { type RecordPage, RecordQuery } from '../records/record-query.js'
 import type { RowId } from '../row-id.js'
 import { PRESENT, type TableState } from '../snapshots/table-state.js'
-import type { TransferTables } from '../transfer-tables.js'
+import type { TransferTables } from '../tables/transfer-tables.js'
 import { FIRST_PAGE_SIZE, nextPageSize } from './page-size.js'
-import { type RecordPage, RecordQuery } from './record-query.js'
 
 /** The format version of exported files. */
 export const VERSION = '1.0'

@@ -3,12 +3,12 @@ import { pipeline } from 'node:stream/promises'
 import type { Authenticated, Callers, Clock, Database, Knex, Origin, SecurityEvents } from '@plinth/kernel'
 import { expectOrigin } from '@plinth/kernel/tools'
 import { errors } from '../errors.js'
+import { readAhead } from '../read-ahead.js'
 import type { ConfigTransferSettings } from '../settings.js'
 import type { Snapshot, SnapshotStore } from '../snapshots/snapshot-store.js'
-import type { TransferTables } from '../transfer-tables.js'
+import type { TransferTables } from '../tables/transfer-tables.js'
 import { canonicalPieces } from './canonical-pieces.js'
 import { documentPieces } from './document-pieces.js'
-import { readAhead } from './read-ahead.js'
 
 /** More exports would leave too few connections for other requests. */
 const MAX_CONCURRENT_EXPORTS = 2

@@ -2,11 +2,11 @@ import type { KernelServices, Knex, Origin } from '@plinth/kernel'
 import type { Actor } from '@plinth/kernel/contracts'
 import { actorOf } from '@plinth/kernel/tools'
 import { ExpiringRows, UNFINISHED_LIFETIME_MS } from '../expiring-rows.js'
-import type { NamedProblem } from '../import/named-problem.js'
-import type { PlainRecord } from '../record-shape.js'
+import type { KeyedRecord } from '../records/keyed-record.js'
+import type { NamedProblem } from '../records/named-problem.js'
+import type { PlainRecord } from '../records/record-shape.js'
 import type { ConfigTransferSettings } from '../settings.js'
 import { FILE_RECORDS, FILES } from './file-tables.js'
-import type { KeyedRecord } from './keyed-record.js'
 
 /** A record or table of a file that cannot be read. */
 export interface FileProblem extends NamedProblem {

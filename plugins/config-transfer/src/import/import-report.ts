@@ -1,4 +1,5 @@
-import { isAdminLevel } from './record-privilege.js'
+import type { Refusal } from '../records/candidate.js'
+import { isAdminLevel } from '../records/record-privilege.js'
 
 /** Maximum number of refused, and of skipped, records that are listed per table; further ones are only counted. */
 const MAX_LISTED = 1_000
@@ -25,13 +26,6 @@ export interface ImportReport {
 
 /** The result of an import that was not interrupted. `refused`: `atomic` was set and a record failed. */
 export type ImportResult = 'written' | 'dry-run' | 'refused'
-
-/** A record that cannot be imported, with the error line for the report. */
-export interface Refusal {
-  /** Position of the record in its table in the file, from 1. */
-  readonly position: number
-  readonly line: string
-}
 
 /** An imported record with its own event in the audit trail: a role, or a user as privileged as an admin. */
 export interface PrivilegedRecord {

@@ -1,13 +1,13 @@
 import { type Authenticated, type KernelServices, type Origin, PlinthError, type ReceivedFile } from '@plinth/kernel'
 import { expectOrigin } from '@plinth/kernel/tools'
+import { openConfiguration } from '../document/configuration-file.js'
 import { errors } from '../errors.js'
+import { Pace } from '../pace.js'
 import type { SnapshotStore } from '../snapshots/snapshot-store.js'
+import type { TransferTables } from '../tables/transfer-tables.js'
 import type { TaskQueue } from '../task-queue.js'
-import type { TransferTables } from '../transfer-tables.js'
-import { openConfiguration } from './configuration-file.js'
 import type { ImportReport, ImportResult } from './import-report.js'
 import { type ImportOptions, ImportRun } from './import-run.js'
-import { Pace } from './pace.js'
 
 /**
  * Why an import stopped. `unreadable`: it was rejected with a 4xx, usually because the file is not a configuration;

@@ -1,6 +1,5 @@
-import type { Candidate } from './candidate.js'
-import type { CheckedRecords } from './candidate-reader.js'
-import type { Refusal } from './import-report.js'
+import type { Candidate, Refusal } from '../records/candidate.js'
+import type { CheckedRecords } from '../records/candidate-reader.js'
 
 /** Number of records after which a group is full. The last batch added may exceed it. */
 const MAX_RECORDS = 500

@@ -1,20 +1,20 @@
 import type { Dialect, Knex, RowWriter } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
-import { uniqueColumnOf } from '../table-fields.js'
-import type { TransferTables } from '../transfer-tables.js'
-import { type Candidate, labelOf, type ResolvedCandidate } from './candidate.js'
-import { CandidateReader, type CheckedRecords } from './candidate-reader.js'
-import type { SourceTable } from './configuration-file.js'
-import { quoted, RecordProblem } from './file-record.js'
-import type { ImportAuthority } from './import-authority.js'
-import type { Refusal, TableTally } from './import-report.js'
-import type { Pace } from './pace.js'
-import { areDistinct, type KnownRecords, RecordFinders } from './record-finders.js'
+import type { SourceTable } from '../document/configuration-file.js'
+import type { Pace } from '../pace.js'
+import { type Candidate, labelOf, type Refusal, type ResolvedCandidate } from '../records/candidate.js'
+import { CandidateReader, type CheckedRecords } from '../records/candidate-reader.js'
+import { inUseProblem, RecordProblem } from '../records/file-record.js'
+import type { ImportAuthority } from '../records/import-authority.js'
+import { areDistinct, type KnownRecords, RecordFinders } from '../records/record-finders.js'
+import { noRoomProblem, roomIn } from '../records/record-limit.js'
+import { isAdminLevel, levelOf, MAX_ADMINS, TOO_MANY_ADMINS } from '../records/record-privilege.js'
+import type { Values } from '../records/record-values.js'
+import { References } from '../records/references.js'
+import { uniqueColumnOf } from '../tables/table-fields.js'
+import type { TransferTables } from '../tables/transfer-tables.js'
+import type { TableTally } from './import-report.js'
 import { RecordGroup } from './record-group.js'
-import { noRoomProblem, roomIn } from './record-limit.js'
-import { isAdminLevel, levelOf, MAX_ADMINS, TOO_MANY_ADMINS } from './record-privilege.js'
-import type { Values } from './record-values.js'
-import { References } from './references.js'
 
 export interface TableImportOptions {
   readonly table: ConfigurationTable
@@ -269,9 +269,4 @@ export class TableImport {
 
 function refusal(candidate: Candidate, problem: RecordProblem): Refusal {
   return { position: candidate.position, line: `${labelOf(candidate.key)}: ${problem.reason}` }
-}
-
-/** Creates the problem of a record whose value in a unique field is that of another record. */
-export function inUseProblem({ name, value }: { name: string; value: string }): RecordProblem {
-  return new RecordProblem(`${name} ${quoted(value)} is in use by another record`)
 }

@@ -1,4 +1,4 @@
-import type { PlainRecord, RecordShape } from '../record-shape.js'
+import type { PlainRecord, RecordShape } from '../records/record-shape.js'
 
 /** The side of a merge that wins a conflict. */
 export type MergeSide = 'ours' | 'theirs'

@@ -1,9 +1,9 @@
 import { ADMIN, type Administrator, mayActOn, SUDO } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
-import type { ResolvedCandidate } from '../import/candidate.js'
-import { RecordProblem } from '../import/file-record.js'
-import { ImportAuthority } from '../import/import-authority.js'
-import { levelOf } from '../import/record-privilege.js'
+import type { ResolvedCandidate } from '../records/candidate.js'
+import { RecordProblem } from '../records/file-record.js'
+import { ImportAuthority } from '../records/import-authority.js'
+import { levelOf } from '../records/record-privilege.js'
 
 const MORE_PRIVILEGED = new RecordProblem('is more privileged than the caller')
 const CREATED_SINCE = new RecordProblem('was deleted and created again since then, so it may be another person')

@@ -1,5 +1,5 @@
-import type { NamedProblem } from '../import/named-problem.js'
-import type { PlainRecord } from '../record-shape.js'
+import type { NamedProblem } from '../records/named-problem.js'
+import type { PlainRecord } from '../records/record-shape.js'
 import type { RowId } from '../row-id.js'
 
 /**

@@ -1,9 +1,9 @@
 import { type Dialect, type Knex, SUDO } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
-import { RowFinder } from '../import/row-finder.js'
-import { keyIn, type PlainRecord } from '../record-shape.js'
-import { matchedFields, targetFieldsOf } from '../table-fields.js'
-import type { TransferTables } from '../transfer-tables.js'
+import { keyIn, type PlainRecord } from '../records/record-shape.js'
+import { RowFinder } from '../records/row-finder.js'
+import { matchedFields, targetFieldsOf } from '../tables/table-fields.js'
+import type { TransferTables } from '../tables/transfer-tables.js'
 
 interface Context {
   readonly table: ConfigurationTable

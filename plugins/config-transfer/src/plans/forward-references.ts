@@ -1,7 +1,7 @@
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
-import type { MissingParent } from '../import/candidate.js'
-import type { PlainRecord } from '../record-shape.js'
-import { mustAddParentsFirst, referencesOf } from '../table-fields.js'
+import type { MissingParent } from '../records/candidate.js'
+import type { PlainRecord } from '../records/record-shape.js'
+import { mustAddParentsFirst, referencesOf } from '../tables/table-fields.js'
 import type { PlannedRecords } from './planned-records.js'
 
 interface Waiting {

@@ -1,8 +1,8 @@
 import type { Knex } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
-import { FUTURE_ID } from '../import/references.js'
+import { FUTURE_ID } from '../records/references.js'
 import { toRowId } from '../row-id.js'
-import { referencesOf } from '../table-fields.js'
+import { referencesOf } from '../tables/table-fields.js'
 import type { PlannedRecords } from './planned-records.js'
 import type { Match } from './record-matcher.js'
 

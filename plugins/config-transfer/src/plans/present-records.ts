@@ -1,14 +1,14 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { canonicalName, isStorable } from '@plinth/kernel/tools'
-import { RecordQuery, type RecordRow } from '../export/record-query.js'
-import type { Candidate } from '../import/candidate.js'
-import type { RecordFinders } from '../import/record-finders.js'
-import { RowFinder } from '../import/row-finder.js'
-import { keyIn, type PlainRecord } from '../record-shape.js'
+import type { Candidate } from '../records/candidate.js'
+import type { RecordFinders } from '../records/record-finders.js'
+import { RecordQuery, type RecordRow } from '../records/record-query.js'
+import { keyIn, type PlainRecord } from '../records/record-shape.js'
+import { RowFinder } from '../records/row-finder.js'
 import type { RowId } from '../row-id.js'
-import { uniqueColumnOf } from '../table-fields.js'
-import type { TransferTables } from '../transfer-tables.js'
+import { uniqueColumnOf } from '../tables/table-fields.js'
+import type { TransferTables } from '../tables/transfer-tables.js'
 
 /** A present record, with its row. */
 export interface PresentRecord extends RecordRow {

@@ -1,12 +1,12 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable, Reference } from '@plinth/kernel/contracts'
-import { RecordQuery } from '../export/record-query.js'
-import type { Candidate } from '../import/candidate.js'
-import { type NaturalKey, RecordProblem, type ReferenceTarget } from '../import/file-record.js'
-import { keyIn } from '../record-shape.js'
+import type { Candidate } from '../records/candidate.js'
+import { type NaturalKey, RecordProblem, type ReferenceTarget } from '../records/file-record.js'
+import { RecordQuery } from '../records/record-query.js'
+import { keyIn } from '../records/record-shape.js'
 import type { RowId } from '../row-id.js'
-import { referencesOf, targetFieldsOf } from '../table-fields.js'
-import type { TransferTables } from '../transfer-tables.js'
+import { referencesOf, targetFieldsOf } from '../tables/table-fields.js'
+import type { TransferTables } from '../tables/transfer-tables.js'
 import type { PlannedRecords } from './planned-records.js'
 
 /** A reference that is part of the key. */

@@ -1,10 +1,10 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { IdSet } from '../compact-sets.js'
-import { RecordQuery } from '../export/record-query.js'
-import type { UnparsedRecords } from '../import/configuration-file.js'
+import type { UnparsedRecords } from '../document/configuration-file.js'
+import { RecordQuery } from '../records/record-query.js'
 import type { RowId } from '../row-id.js'
-import type { TransferTables } from '../transfer-tables.js'
+import type { TransferTables } from '../tables/transfer-tables.js'
 
 /** Maximum number of batches in a row that are not recognized: then the file is not an export of this table. */
 const MAX_MISSES = 3

@@ -1,9 +1,9 @@
 import { type Contributions, type Dialect, historicalTables, StartupError, type StoredTable } from '@plinth/kernel'
 import type { ConfigurationTable, Field, HistoricalTable } from '@plinth/kernel/contracts'
-import { fieldProblems } from '../field-problems.js'
-import { storedTableProblems } from '../stored-table-problems.js'
-import { columnOf, targetFieldsOf } from '../table-fields.js'
-import type { TransferTables } from '../transfer-tables.js'
+import { fieldProblems } from '../tables/field-problems.js'
+import { storedTableProblems } from '../tables/stored-table-problems.js'
+import { columnOf, targetFieldsOf } from '../tables/table-fields.js'
+import type { TransferTables } from '../tables/transfer-tables.js'
 
 /** A column that a search looks in: one of the table, or one of another table that a column refers to. */
 export interface SearchedColumn {

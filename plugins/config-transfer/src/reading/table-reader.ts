@@ -1,9 +1,9 @@
 import type { Database, Knex } from '@plinth/kernel'
 import type { Field } from '@plinth/kernel/contracts'
 import { errors } from '../errors.js'
-import { RecordQuery } from '../export/record-query.js'
+import { RecordQuery } from '../records/record-query.js'
 import { type RowId, toRowId } from '../row-id.js'
-import type { TransferTables } from '../transfer-tables.js'
+import type { TransferTables } from '../tables/transfer-tables.js'
 import type { ReadableTable, ReadableTables, SearchedColumn } from './readable-tables.js'
 
 /** Maximum count of the records of a historical table, because counting all of them could take long. */

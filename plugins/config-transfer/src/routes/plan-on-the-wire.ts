@@ -4,7 +4,7 @@ import { array, mixed, number, object, string } from 'yup'
 import { CHANGE_KINDS, type TableCounts, totalOf } from '../plans/change.js'
 import { PLAN_MODES } from '../plans/plan-mode.js'
 import type { NumberedChange, Plan } from '../plans/plan-store.js'
-import type { PlainRecord } from '../record-shape.js'
+import type { PlainRecord } from '../records/record-shape.js'
 import { actorOnTheWire, actorShape } from './actor-on-the-wire.js'
 
 const count = (description: string) => described(number().integer().required(), description, 3)

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { type Database, type Dialect, type Knex, StartupError } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
 import { withoutSecrets } from '@plinth/kernel/tools'
-import { columnOf, isStored, uniqueColumnOf } from '../table-fields.js'
-import type { TransferTables } from '../transfer-tables.js'
+import { columnOf, isStored, uniqueColumnOf } from '../tables/table-fields.js'
+import type { TransferTables } from '../tables/transfer-tables.js'
 import { EPOCH, JOURNAL } from './snapshot-tables.js'
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */

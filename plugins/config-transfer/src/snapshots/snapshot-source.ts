@@ -1,8 +1,8 @@
 import type { Dialect, Knex } from '@plinth/kernel'
-import { RecordQuery } from '../export/record-query.js'
-import type { ConfigurationSource, SourceTable } from '../import/configuration-file.js'
+import type { ConfigurationSource, SourceTable } from '../document/configuration-file.js'
+import { RecordQuery } from '../records/record-query.js'
 import type { RowId } from '../row-id.js'
-import type { TransferTables } from '../transfer-tables.js'
+import type { TransferTables } from '../tables/transfer-tables.js'
 import type { SnapshotState } from './table-state.js'
 
 const RECORDS_PER_BATCH = 500

@@ -1,6 +1,6 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
-import type { TransferTables } from '../transfer-tables.js'
+import type { TransferTables } from '../tables/transfer-tables.js'
 import type { Candidate, UniqueValue } from './candidate.js'
 import { type FileRecord, type NaturalKey, uniqueValueOf } from './file-record.js'
 import { type FoundRow, RowFinder } from './row-finder.js'

@@ -1,10 +1,9 @@
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
-import type { PlainRecord } from '../record-shape.js'
-import { type Candidate, labelOf } from './candidate.js'
-import type { SourceRecords } from './configuration-file.js'
+import type { SourceRecords } from '../document/configuration-file.js'
+import { type Candidate, labelOf, type Refusal } from './candidate.js'
 import { type FileRecord, type NaturalKey, nameOfReference, RecordProblem } from './file-record.js'
-import type { Refusal } from './import-report.js'
 import type { RecordFinders } from './record-finders.js'
+import type { PlainRecord } from './record-shape.js'
 import { type IsStored, type ReadValues, type Values, valuesReader } from './record-values.js'
 import type { References } from './references.js'
 

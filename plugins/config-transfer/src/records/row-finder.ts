@@ -2,8 +2,8 @@ import type { Dialect, Knex, RowLock } from '@plinth/kernel'
 import type { ConfigurationTable, Field, Reference } from '@plinth/kernel/contracts'
 import { canonicalName, isStorable } from '@plinth/kernel/tools'
 import { type RowId, toRowId } from '../row-id.js'
-import { columnOf, matchedFields } from '../table-fields.js'
-import type { TransferTables } from '../transfer-tables.js'
+import { columnOf, matchedFields } from '../tables/table-fields.js'
+import type { TransferTables } from '../tables/transfer-tables.js'
 import type { NaturalKey } from './file-record.js'
 
 /** A lock of the rows from which records take their privilege. `presence` prevents deletion, `share` also changes. */

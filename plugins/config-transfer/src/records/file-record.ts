@@ -1,6 +1,6 @@
 import type { ConfigurationTable, Reference } from '@plinth/kernel/contracts'
 import { truncate } from '@plinth/kernel/tools'
-import { fieldOfDefault, matchedFields } from '../table-fields.js'
+import { fieldOfDefault, matchedFields } from '../tables/table-fields.js'
 
 /** An unchecked record of a file. */
 export type FileRecord = Readonly<Record<string, unknown>>
@@ -96,4 +96,9 @@ function rawValueReader(name: string, table: ConfigurationTable): (record: FileR
     if (alias !== undefined && record[alias] !== undefined) return record[alias]
     return typeof fallback === 'object' ? record[fallback.field] : fallback
   }
+}
+
+/** Creates the problem of a record whose value in a unique field is that of another record. */
+export function inUseProblem({ name, value }: { name: string; value: string }): RecordProblem {
+  return new RecordProblem(`${name} ${quoted(value)} is in use by another record`)
 }

@@ -1,6 +1,6 @@
 import { ADMIN } from '@plinth/kernel'
 import type { ConfigurationTable } from '@plinth/kernel/contracts'
-import { columnOf } from '../table-fields.js'
+import { columnOf } from '../tables/table-fields.js'
 import type { ResolvedCandidate } from './candidate.js'
 import { RecordProblem } from './file-record.js'
 

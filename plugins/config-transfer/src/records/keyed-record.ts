@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { PlainRecord } from '../record-shape.js'
+import type { PlainRecord } from './record-shape.js'
 
 /** A plain record, with the digest by which records of two sources are paired. */
 export interface KeyedRecord {

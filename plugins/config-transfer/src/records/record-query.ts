@@ -1,11 +1,11 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable, Derived, Field, Reference } from '@plinth/kernel/contracts'
-import { RecordShape } from '../record-shape.js'
 import { type RowId, rowIdsIn, toRowId } from '../row-id.js'
 import { PRESENT, type TableState } from '../snapshots/table-state.js'
-import { columnOf, matchedFields, targetFieldsOf } from '../table-fields.js'
+import { columnOf, matchedFields, targetFieldsOf } from '../tables/table-fields.js'
+import type { TransferTables } from '../tables/transfer-tables.js'
 import { fileTimestampSql } from '../timestamp.js'
-import type { TransferTables } from '../transfer-tables.js'
+import { RecordShape } from './record-shape.js'
 
 /** Consecutive records in the format of an exported file. */
 export interface RecordPage {

@@ -1,6 +1,6 @@
 import type { ConfigurationTable, Derived, Field, Flag, Numeric, Reference, Text } from '@plinth/kernel/contracts'
 import { didYouMean } from '@plinth/kernel/tools'
-import { MAX_RECORD_BYTES } from './import/document-scanner.js'
+import { MAX_RECORD_BYTES } from '../document/document-scanner.js'
 import { fieldOfDefault, matchedFields, referencesOf, targetFieldsOf } from './table-fields.js'
 
 /** PostgreSQL truncates longer names. */

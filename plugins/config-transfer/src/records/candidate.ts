@@ -59,3 +59,10 @@ export const MAX_LABEL_CHARACTERS = 255
 export function labelOf(key: NaturalKey): string {
   return key.map((part) => truncate(part, MAX_LABEL_CHARACTERS)).join(' / ')
 }
+
+/** A record that cannot be imported, with the error line for the report. */
+export interface Refusal {
+  /** Position of the record in its table in the file, from 1. */
+  readonly position: number
+  readonly line: string
+}

@@ -1,9 +1,8 @@
 import type { Dialect, Knex } from '@plinth/kernel'
 import type { ConfigurationTable, Reference } from '@plinth/kernel/contracts'
-import type { PlannedRecords } from '../plans/planned-records.js'
 import type { RowId } from '../row-id.js'
-import { referencesOf, targetFieldsOf } from '../table-fields.js'
-import type { TransferTables } from '../transfer-tables.js'
+import { referencesOf, targetFieldsOf } from '../tables/table-fields.js'
+import type { TransferTables } from '../tables/transfer-tables.js'
 import type { Candidate, MissingParent, ResolvedCandidate } from './candidate.js'
 import {
   type FileRecord,
@@ -16,6 +15,16 @@ import {
 } from './file-record.js'
 import type { Values } from './record-values.js'
 import { type FoundRow, RowFinder, type TargetLock } from './row-finder.js'
+
+/** The names that records get and lose by a plan, by which references find them. */
+export interface PlannedNames {
+  /** Whether a record with this name will exist that does not exist now. */
+  isExpected(reference: Reference, field: string, keyText: string): boolean
+  /** Returns the privilege level of the role that will be added under this name, if one will be. */
+  addedLevel(reference: Reference, field: string, keyText: string): number | undefined
+  /** Whether a row will no longer have its name. */
+  losesName(reference: Reference, field: string, id: RowId): boolean
+}
 
 /** Stands for the id of a record that a plan will add. */
 export const FUTURE_ID = -1
@@ -40,7 +49,7 @@ export class References {
     table: ConfigurationTable,
     tables: TransferTables,
     dialect: Dialect,
-    { lock, planned }: { readonly lock?: TargetLock | undefined; readonly planned?: PlannedRecords } = {},
+    { lock, planned }: { readonly lock?: TargetLock | undefined; readonly planned?: PlannedNames } = {},
   ) {
     const [privilegeField] = table.privilege?.split('.') ?? []
     this.#finders = referencesOf(table).map(([name, reference], index) => {
@@ -111,7 +120,7 @@ interface ReferenceFinderOptions {
   readonly tables: TransferTables
   readonly dialect: Dialect
   readonly lock: TargetLock | undefined
-  readonly planned: PlannedRecords | undefined
+  readonly planned: PlannedNames | undefined
 }
 
 /** Finds the rows that one reference of a table points to. */
@@ -123,7 +132,7 @@ class ReferenceFinder {
   readonly #reference: Reference
   readonly #index: number
   readonly #finder: RowFinder
-  readonly #planned: PlannedRecords | undefined
+  readonly #planned: PlannedNames | undefined
   /** Returns the target of the reference in a record. */
   readonly targetOf: (record: FileRecord) => ReferenceTarget
   /** Found rows by key text; `undefined` if there is no such row. */

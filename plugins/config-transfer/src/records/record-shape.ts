@@ -1,11 +1,11 @@
 import type { ColumnValue } from '@plinth/kernel'
 import type { ConfigurationTable, Field } from '@plinth/kernel/contracts'
 import { canonicalName } from '@plinth/kernel/tools'
-import type { Candidate } from './import/candidate.js'
-import type { NaturalKey } from './import/file-record.js'
-import { columnOf, matchedFields, referencesOf } from './table-fields.js'
-import { fileTimestamp } from './timestamp.js'
-import type { TransferTables } from './transfer-tables.js'
+import { columnOf, matchedFields, referencesOf } from '../tables/table-fields.js'
+import type { TransferTables } from '../tables/transfer-tables.js'
+import { fileTimestamp } from '../timestamp.js'
+import type { Candidate } from './candidate.js'
+import type { NaturalKey } from './file-record.js'
 
 /**
  * A record with only its own fields: no row ids, and each reference as the name of the other record. Two records with

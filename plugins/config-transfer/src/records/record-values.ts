@@ -1,7 +1,7 @@
 import type { ColumnValue } from '@plinth/kernel'
 import type { ConfigurationTable, Field, Reference, Text } from '@plinth/kernel/contracts'
 import { canonicalName, didYouMean, isLongerThan, isStorable } from '@plinth/kernel/tools'
-import { columnOf, matchedFields } from '../table-fields.js'
+import { columnOf, matchedFields } from '../tables/table-fields.js'
 import { storedTimestamp } from '../timestamp.js'
 import { type FileRecord, nameOfReference, quoted, RecordProblem } from './file-record.js'
 
