@@ -3,6 +3,7 @@ import { createStandardKernel } from '@plinth/service'
 import { forEachDatabase, ManualClock, type SignedIn, startTestApp, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
+import { applyFile } from '../support/plans.js'
 
 /** Time in s after which the snapshots are measured again. */
 const SNAPSHOTS_INTERVAL_S = 600
@@ -73,6 +74,14 @@ describe('the overview', () => {
       expect(before).to.include({ export: null, import: null, snapshot: null })
       for (const at of [last.export, last.import, last.snapshot])
         expect(Date.parse(now) - Date.parse(at)).to.be.within(0, 60_000)
+    })
+
+    it('counts an applied plan as an import', async () => {
+      const { import: before } = (await overview()).last
+      clock.advance(1)
+      await applyFile(await app.signIn('sudo'), { Variables: [{ name: 'Level' }] })
+
+      expect(Date.parse((await overview()).last.import)).to.be.above(Date.parse(before))
     })
 
     it('calls attention to an open signup and to debug, while they last', async () => {

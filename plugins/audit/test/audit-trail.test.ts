@@ -238,10 +238,11 @@ describe('the audit trail', () => {
         'a revoked token': {
           event: 'token-revoked',
           act: async () => {
-            const id = idIn((await sudo.post('/users/create_tpt', { role_name: 'admin' })).body.token)
+            const id = idIn((await sudo.post('/users/create_tpt', { role_name: 'admin', name: 'mes' })).body.token)
             await sudo.delete(`/tpt/${id}`)
             return id
           },
+          details: { name: 'mes' },
         },
         'an export': {
           event: 'configuration-exported',

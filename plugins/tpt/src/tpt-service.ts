@@ -207,8 +207,10 @@ export class TptService {
     await this.#database.write(async (transaction) => {
       await this.#store.lockAll(transaction, [jti, ...ownTokenId(origin)])
       await this.#callers.confirm(origin, transaction)
-      if (!(await this.#store.revoke(transaction, jti, this.#clock.now()))) throw errors.TOKEN_NOT_FOUND()
-      await this.#events.record(transaction, { event: 'token-revoked', origin, target: jti })
+      const revoked = await this.#store.revoke(transaction, jti, this.#clock.now())
+      if (!revoked) throw errors.TOKEN_NOT_FOUND()
+      const details = { ...(revoked.name !== null && { name: revoked.name }) }
+      await this.#events.record(transaction, { event: 'token-revoked', origin, target: jti, details })
     })
   }
 }

@@ -127,10 +127,10 @@ export class TptStore {
   }
 
   /** Marks a token as revoked, unless it already is. Returns `false` if there is no such token. */
-  async revoke(transaction: Knex.Transaction, jti: string, at: number): Promise<boolean> {
+  async revoke(transaction: Knex.Transaction, jti: string, at: number): Promise<{ name: string | null } | undefined> {
     const revocation = { revoked_at: transaction.raw('COALESCE(revoked_at, ?)', [at]) }
-    const changed = await transaction(TOKENS).where({ jti }).update(revocation)
-    return changed > 0
+    const [revoked] = await transaction(TOKENS).where({ jti }).update(revocation).returning('name')
+    return revoked
   }
 }
 

@@ -39,6 +39,7 @@ describe('the import of the console', () => {
     it('keeps the report and the password of imported users while another page is shown', async () => {
       await chooseUsers(1)
       await visit.page.getByText('This was a dry run').waitFor()
+      await visit.page.getByText('1 user is added. By default all of them get one first password').waitFor()
       await visit.button('Import').click()
       const password = await visit.page.locator('code.secret').innerText()
 
@@ -64,7 +65,7 @@ describe('the import of the console', () => {
 
       await visit.page.getByLabel('Result').selectOption('skipped')
       await visit.page.getByLabel('Filter records').fill('units')
-      const rows = visit.page.getByRole('table', { name: /not imported/ }).locator('tbody tr')
+      const rows = visit.page.getByRole('table', { name: /Skipped or refused/ }).locator('tbody tr')
 
       expect(await rows.count()).to.be.above(0)
       for (const row of await rows.allInnerTexts()) expect(row).to.match(/Units\s+Skipped/)
@@ -135,7 +136,7 @@ describe('the import of the console', () => {
       await visit.page.getByLabel('All or nothing').check()
       await visit.button('Import').click()
       await visit.page.getByText('Nothing was imported, because some records were refused.').waitFor()
-      const refused = visit.page.getByRole('table', { name: /not imported/ }).locator('tbody tr')
+      const refused = visit.page.getByRole('table', { name: /Skipped or refused/ }).locator('tbody tr')
       expect(await refused.allInnerTexts()).to.satisfy((rows: string[]) =>
         rows.some((row) => /^Units\s+Refused\s+rpm: variable "Torque" not found/.test(row)),
       )

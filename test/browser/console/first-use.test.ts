@@ -75,6 +75,10 @@ describe('a person who uses the console for the first time', () => {
     await visit.goTo('users?user=otto')
 
     await visit.page.getByText('Only users with the role “admin” can set this password').waitFor()
+    await app.signIn('sudo', 'greta')
+    await visit.goTo('users?user=greta')
+    await visit.page.getByText('Only the command “plinth users” on the server can set the password').waitFor()
+    await visit.page.getByText('Only the command “plinth users set-role” on the server changes the role').waitFor()
   })
 
   it('is not in the way of what was done: it stays until one goes on, but long enough to be read', async () => {

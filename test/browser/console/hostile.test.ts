@@ -56,7 +56,7 @@ describe('the console, if something is hostile or broken', () => {
       mimeType: 'application/json',
       buffer: Buffer.from(JSON.stringify({ version: '1.0', data })),
     })
-    await visit.page.getByText('1 record was not imported').first().waitFor()
+    await visit.page.getByText('Skipped or refused: 1 entry').first().waitFor()
 
     await expectHarmlessText('main')
   })

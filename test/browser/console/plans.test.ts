@@ -177,7 +177,10 @@ describe('the plans of the console', () => {
     it('keep the password of added users while another page is shown, and show it only once', async () => {
       const Users = [{ username: 'otto', email: 'otto@plant.test', role: { name: 'operator' } }]
       await planFile({ Users })
-      await apply()
+      await visit.button('Apply').click()
+      const dialog = visit.page.getByRole('dialog')
+      await dialog.getByText('1 user is added. By default all of them get one first password').waitFor()
+      await dialog.getByRole('button', { name: 'Apply' }).click()
       const password = await visit.page.locator('code.secret').innerText()
 
       await visit.page.getByRole('link', { name: 'Users', exact: true }).first().click()

@@ -1973,7 +1973,7 @@ export interface components {
          */
         export: string | null
         /**
-         * @description When a configuration was last imported: ISO 8601, UTC; null if never.
+         * @description When a configuration was last imported, or a plan was applied: ISO 8601, UTC; null if never.
          * @example 2026-11-21T08:00:00.000Z
          */
         import: string | null

@@ -63,7 +63,7 @@ const overviewShape = object({
   last: described(
     object({
       export: lastShape('the configuration was last exported'),
-      import: lastShape('a configuration was last imported'),
+      import: lastShape('a configuration was last imported, or a plan was applied'),
       snapshot: lastShape('a snapshot of the configuration was last taken on request, not by an import or plan'),
       seal: lastShape('the newest sealed event of the audit trail was recorded'),
     }).required(),

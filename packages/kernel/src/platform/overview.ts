@@ -13,7 +13,8 @@ import { type MinuteOfRequests, RequestHistory } from './request-history.js'
 /** Maximum time in ms for the check of a notice. */
 const NOTICE_TIMEOUT_MS = 2_000
 const EXPORTED = 'configuration-exported'
-const IMPORTED = 'configuration-imported'
+/** Events of an import, and of an applied plan. */
+const IMPORTED = ['configuration-imported', 'configuration-applied']
 const SNAPSHOT_TAKEN = 'snapshot-taken'
 
 /** A notice that applies. */
@@ -56,7 +57,7 @@ export class Overview {
       this.#database.read((knex) => this.#database.dialect.version(knex)),
       this.#attention(),
       this.#lastRecorded(EXPORTED),
-      this.#lastRecorded(IMPORTED),
+      this.#latest(IMPORTED.map((event) => this.#lastRecorded(event))),
       this.#lastRecorded(SNAPSHOT_TAKEN),
       this.#lastSealed(),
     ])

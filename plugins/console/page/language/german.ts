@@ -79,7 +79,7 @@ export const texts: Text = {
     database: 'Datenbank',
     since: 'Läuft seit',
     lastExport: 'Letzter Export',
-    lastImport: 'Letzter Import',
+    lastImport: 'Letzter Import oder angewendeter Plan',
     lastSnapshot: 'Letzter manueller Schnappschuss',
     lastSeal: 'Letztes versiegeltes Ereignis',
     attention: 'Braucht Aufmerksamkeit',
@@ -158,7 +158,10 @@ export const texts: Text = {
     setPasswordHint: (username) => `Alle Sitzungen von ${username} enden.`,
     passwordWasSet: (username) => `Das Passwort von ${username} wurde gesetzt.`,
     setPasswordRefused:
-      'Nur Benutzer mit der Rolle „admin“ können dieses Passwort setzen oder einen Code dafür ausstellen; bei einem Sudo-Benutzer kann es nur „plinth users“ auf dem Server.',
+      'Nur Benutzer mit der Rolle „admin“ können dieses Passwort setzen oder einen Code dafür ausstellen.',
+    sudoPasswordRefused:
+      'Nur der Befehl „plinth users“ auf dem Server kann das Passwort eines Sudo-Benutzers setzen oder einen Code dafür ausstellen.',
+    roleFixed: 'Nur der Befehl „plinth users set-role“ auf dem Server ändert die Rolle eines Sudo-Benutzers.',
     disableManyHint:
       'Sie können sich nicht mehr anmelden, und alle ihre Sitzungen enden. Sie können sie wieder aktivieren.',
     endManyHint: 'Sie müssen sich überall neu anmelden.',
@@ -168,7 +171,7 @@ export const texts: Text = {
     cannotLogIn: 'Kann sich nicht anmelden',
     reasons: {
       disabled: 'Der Benutzer ist deaktiviert.',
-      account_ended: 'Das Konto ist abgelaufen.',
+      account_ended: 'Das Konto ist abgelaufen. Verlängern Sie es mit „Gültig bis“ im Profil.',
       locked: 'Zu viele falsche Passwörter. Das Konto ist vorübergehend gesperrt bis',
       no_password: 'Der Benutzer hat noch kein Passwort.',
       password_expired: 'Das Passwort aus einem Import wurde nicht rechtzeitig geändert. Ein neues ist nötig.',
@@ -306,6 +309,7 @@ export const texts: Text = {
     open: 'offen für Registrierung',
     operations: (allowed, all) => `${allowed} von ${all} Operationen`,
     openHint: 'Jeder kann sich mit dieser Rolle registrieren.',
+    operationsHint: 'Manche davon nur für das eigene Konto, oder nur für Benutzer, die nicht mehr Rechte haben.',
     add: 'Rolle hinzufügen',
     added: (role) => `Die Rolle ${role} wurde hinzugefügt.`,
     deleted: (role) => `Die Rolle ${role} wurde gelöscht.`,
@@ -345,7 +349,7 @@ export const texts: Text = {
     exported: (file) => `${file} wurde gespeichert.`,
     received: (kilobytes) => `${kilobytes} kB empfangen`,
     kilobytes: (kilobytes) => `${kilobytes} kB`,
-    drop: 'Konfigurationsdatei hier ablegen oder auswählen. Ein Import fügt nur fehlende Datensätze hinzu. Zuerst folgt ein Probelauf.',
+    drop: 'Konfigurationsdatei hier ablegen oder auswählen. Ein Import fügt nur fehlende Datensätze hinzu. Zuerst folgt ein Probelauf. Um jeden Datensatz zu sehen oder vorhandene zu ändern, planen Sie die Änderungen weiter unten.',
     choose: 'Datei auswählen',
     uploading: 'Wird übertragen',
     working: 'Der Dienst arbeitet daran',
@@ -364,6 +368,8 @@ export const texts: Text = {
     downloadReport: 'Bericht herunterladen',
     defaultPassword:
       'Das Passwort der importierten Benutzer, die es ändern müssen. Es wird nur dieses eine Mal gezeigt:',
+    usersToAdd: (total) =>
+      `${count(total, 'Benutzer kommt', 'Benutzer kommen')} hinzu. Wenn nichts anderes eingestellt ist, bekommen alle dasselbe erste Passwort, das danach einmal angezeigt wird und das sie ändern müssen. Prüfen Sie ihre Rollen: „Änderungen planen“ zeigt jeden.`,
     cannotLogIn: (total) =>
       `${count(total, 'Benutzer kann', 'Benutzer können')} sich nicht anmelden, bis ein Passwort gesetzt ist.`,
     byTable: 'Datensätze nach Tabelle',
@@ -373,7 +379,7 @@ export const texts: Text = {
     refused: 'Abgelehnt',
     record: 'Datensatz und Grund',
     skippedAndRefused: 'Abgelehnt und übersprungen',
-    leftOut: (total) => `${count(total, 'Datensatz wurde', 'Datensätze wurden')} nicht importiert`,
+    leftOut: (total) => `Übersprungen oder abgelehnt: ${count(total, 'Eintrag', 'Einträge')}`,
     cancelled:
       'Abgebrochen. War der Dienst schon fertig, dann wurde die Konfiguration importiert: Ein neuer Probelauf zeigt, ob es so ist.',
     nothingOnPage: 'Noch nichts gefunden. Weiter auf der nächsten Seite.',
@@ -548,7 +554,7 @@ export const texts: Text = {
   audit: {
     title: 'Audit',
     lead: 'Wer was getan hat. Das Audit-Protokoll ist gegen Änderungen versiegelt.',
-    none: 'Keine passenden Ereignisse.',
+    none: 'Keine passenden Ereignisse. Die eines Tokens stehen unter seiner ID: Folgen Sie „Audit“ auf der Seite „Token“.',
     apply: 'Filtern',
     at: 'Wann',
     event: 'Ereignis',

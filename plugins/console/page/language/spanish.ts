@@ -77,7 +77,7 @@ export const texts: Text = {
     database: 'Base de datos',
     since: 'En marcha desde',
     lastExport: 'Última exportación',
-    lastImport: 'Última importación',
+    lastImport: 'Última importación o plan aplicado',
     lastSnapshot: 'Última instantánea a petición',
     lastSeal: 'Último evento sellado',
     attention: 'Requiere atención',
@@ -156,7 +156,10 @@ export const texts: Text = {
     setPasswordHint: (username) => `Terminan todas las sesiones de ${username}.`,
     passwordWasSet: (username) => `Se estableció la contraseña de ${username}.`,
     setPasswordRefused:
-      'Solo los usuarios con el rol «admin» pueden establecer esta contraseña o emitir un código para ella; si es un usuario sudo, solo «plinth users» en el servidor.',
+      'Solo los usuarios con el rol «admin» pueden establecer esta contraseña o emitir un código para ella.',
+    sudoPasswordRefused:
+      'Solo la orden «plinth users» en el servidor puede establecer la contraseña de un usuario sudo o emitir un código para ella.',
+    roleFixed: 'Solo la orden «plinth users set-role» en el servidor cambia el rol de un usuario sudo.',
     disableManyHint: 'Ya no podrán iniciar sesión, y todas sus sesiones terminan. Puede volver a activarlos.',
     endManyHint: 'Deberán iniciar sesión de nuevo en todas partes.',
     disable: 'Desactivar',
@@ -165,7 +168,7 @@ export const texts: Text = {
     cannotLogIn: 'No puede iniciar sesión',
     reasons: {
       disabled: 'El usuario está desactivado.',
-      account_ended: 'La cuenta ha caducado.',
+      account_ended: 'La cuenta ha caducado. Cambie «Válido hasta» en el perfil para prolongarla.',
       locked: 'Demasiadas contraseñas erróneas. La cuenta está bloqueada hasta',
       no_password: 'El usuario todavía no tiene contraseña.',
       password_expired: 'La contraseña de una importación no se cambió a tiempo. Hace falta una nueva.',
@@ -302,6 +305,7 @@ export const texts: Text = {
     open: 'abierto al registro',
     operations: (allowed, all) => `${allowed} de ${all} operaciones`,
     openHint: 'Cualquiera puede registrarse con este rol.',
+    operationsHint: 'Algunas solo para la propia cuenta, o solo para usuarios que no tienen más privilegios.',
     add: 'Crear rol',
     added: (role) => `Se creó el rol ${role}.`,
     deleted: (role) => `Se eliminó el rol ${role}.`,
@@ -341,7 +345,7 @@ export const texts: Text = {
     exported: (file) => `Se guardó ${file}.`,
     received: (kilobytes) => `${kilobytes} kB recibidos`,
     kilobytes: (kilobytes) => `${kilobytes} kB`,
-    drop: 'Suelte aquí un archivo de configuración o elija uno. Una importación solo añade registros que faltan. Primero se simula.',
+    drop: 'Suelte aquí un archivo de configuración o elija uno. Una importación solo añade registros que faltan. Primero se simula. Para ver cada registro, o cambiar los existentes, planifique los cambios más abajo.',
     choose: 'Elegir un archivo',
     uploading: 'Enviando',
     working: 'El servicio está trabajando',
@@ -358,6 +362,8 @@ export const texts: Text = {
       `${imported} importados, ${skipped} omitidos porque ya existen, ${refused} rechazados.`,
     downloadReport: 'Descargar el informe',
     defaultPassword: 'La contraseña de los usuarios importados, que deben cambiarla. Solo se muestra esta vez:',
+    usersToAdd: (total) =>
+      `${count(total, 'usuario se agrega', 'usuarios se agregan')}. Salvo otro ajuste, todos reciben la misma primera contraseña, que se muestra una vez después y que deben cambiar. Revise sus roles: «Planificar cambios» muestra cada uno.`,
     cannotLogIn: (total) =>
       `${count(total, 'usuario no puede', 'usuarios no pueden')} iniciar sesión hasta que se establezca una contraseña.`,
     byTable: 'Registros por tabla',
@@ -367,7 +373,7 @@ export const texts: Text = {
     refused: 'Rechazados',
     record: 'Registro y motivo',
     skippedAndRefused: 'Rechazados y omitidos',
-    leftOut: (total) => count(total, 'registro no importado', 'registros no importados'),
+    leftOut: (total) => `Omitidos o rechazados: ${count(total, 'entrada', 'entradas')}`,
     cancelled:
       'Cancelado. Si el servicio ya había terminado, la configuración se importó: otra simulación muestra si fue así.',
     nothingOnPage: 'Todavía no se encontró nada. Siga en la página siguiente.',
@@ -540,7 +546,7 @@ export const texts: Text = {
   audit: {
     title: 'Auditoría',
     lead: 'Quién hizo qué. La auditoría está sellada contra cambios.',
-    none: 'No hay eventos que coincidan.',
+    none: 'No hay eventos que coincidan. Los de un token están bajo su id: siga «Auditoría» en la página «Tokens».',
     apply: 'Filtrar',
     at: 'Cuándo',
     event: 'Evento',

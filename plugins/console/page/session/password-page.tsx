@@ -19,11 +19,13 @@ export const PasswordPage = ({ brand }: { readonly brand: ComponentChildren }) =
       <div class="login-box">
         {brand}
         <h1>{text.account.changePassword}</h1>
-        <Notice kind="warning">{text.mustChangePassword}</Notice>
         {who.role_level === SUDO ? (
-          <p>{text.account.sudoPassword(who.username ?? '')}</p>
+          <Notice kind="warning">{text.account.sudoPassword(who.username ?? '')}</Notice>
         ) : (
-          <PasswordForm onDone={() => undefined} isFocused />
+          <>
+            <Notice kind="warning">{text.mustChangePassword}</Notice>
+            <PasswordForm onDone={() => undefined} isFocused />
+          </>
         )}
         <Button kind="quiet" onClick={logout}>
           {text.logOut}

@@ -52,7 +52,7 @@ export const ImportSection = () => {
           </div>
         </>
       )}
-      {outcome && <ReportView report={outcome.report} name={file?.name ?? ''} />}
+      {outcome && <ReportView report={outcome.report} name={file?.name ?? ''} isDryRun={outcome.kind === 'dryRun'} />}
       <Curl
         method="POST"
         path={`/settings/import_config${isAtomic ? '?atomic=true' : outcome ? '' : '?dry_run=true'}`}

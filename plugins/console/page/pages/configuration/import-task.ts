@@ -1,6 +1,6 @@
 import { type ImportReport, PlinthImportRefusedError } from '@plinth/client'
 import { useSession } from '../../session/session-context.js'
-import type { SessionStore } from '../../session/session-store.js'
+import type { Client, SessionStore } from '../../session/session-store.js'
 import { KeptState, perSession, useKept } from './kept-state.js'
 import { sendWithProgress } from './send-with-progress.js'
 
@@ -48,6 +48,12 @@ class ImportTask {
   cancel(): void {
     this.#controller?.abort()
   }
+}
+
+/** Forgets a dry run, which is outdated once the configuration has changed. */
+export function forgetDryRun(client: Client): void {
+  const { state } = taskOf(client)
+  if (state.current.outcome?.kind === 'dryRun') state.set(IDLE)
 }
 
 const kindOf = ({ summary }: ImportReport) => (summary.errors > 0 ? 'importedInPart' : 'imported')

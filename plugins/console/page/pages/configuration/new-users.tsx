@@ -7,6 +7,12 @@ interface NewUsersProps {
   readonly report: Pick<ImportReport | ApplyReport, 'default_password' | 'cannot_log_in'>
 }
 
+/** What happens to the passwords of users whom a dry run or a plan would add. */
+export const UsersToAdd = ({ count }: { readonly count: number | undefined }) => {
+  const { text } = useLanguage()
+  return count ? <Notice kind="info">{text.configuration.usersToAdd(count)}</Notice> : null
+}
+
 /** The password of the added users, which is shown only once, and how many users still need one. */
 export const NewUsers = ({ report }: NewUsersProps) => {
   const { text } = useLanguage()

@@ -4,17 +4,18 @@ import { type Column, Table } from '../../components/table.js'
 import { useLanguage } from '../../language/language-context.js'
 import { download } from '../../shell/download.js'
 import { LeftOutRecords } from './left-out-records.js'
-import { NewUsers } from './new-users.js'
+import { NewUsers, UsersToAdd } from './new-users.js'
 import { MAX_LISTED_RECORDS, type TableCounts, tableCounts } from './report-rows.js'
 
 interface ReportViewProps {
   readonly report: ImportReport
   /** The name of the imported file. */
   readonly name: string
+  readonly isDryRun: boolean
 }
 
 /** The report of an import: counts by table, and each record that was not imported. */
-export const ReportView = ({ report, name }: ReportViewProps) => {
+export const ReportView = ({ report, name, isDryRun }: ReportViewProps) => {
   const { text, number } = useLanguage()
   const { imported, skipped, errors } = report.summary
   const columns: readonly Column<TableCounts>[] = [
@@ -44,6 +45,7 @@ export const ReportView = ({ report, name }: ReportViewProps) => {
         </Button>
       </p>
       <NewUsers report={report} />
+      {isDryRun && <UsersToAdd count={report.results.imported.Users} />}
       <Table
         caption={text.configuration.byTable}
         columns={columns}

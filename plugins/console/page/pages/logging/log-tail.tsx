@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks'
 import { Badge } from '../../components/badge.js'
 import { Button } from '../../components/button.js'
 import { Failure } from '../../components/failure.js'
@@ -28,6 +29,17 @@ export const LogTail = () => {
   )
   const { lines, dropped, state, error, follow, pause } = useLogTail(level)
   const isPaused = state === 'paused' || state === 'refused'
+  const buttons = useRef<HTMLDivElement>(null)
+  const isAwaited = useRef(false)
+  useEffect(() => {
+    // The first lines appear below the window, and only a click may move what somebody reads
+    if (lines.length > 0 && isAwaited.current) buttons.current?.scrollIntoView()
+    if (lines.length > 0) isAwaited.current = false
+  }, [lines.length])
+  const start = () => {
+    isAwaited.current = true
+    follow()
+  }
   const shown = lines.filter((line) => line.text.toLowerCase().includes(search.toLowerCase()))
   const columns: readonly Column<LogLine>[] = [
     { name: 'time', title: text.audit.at, cell: ({ record }) => <Time at={String(record.time)} /> },
@@ -50,8 +62,8 @@ export const LogTail = () => {
         />
         <TextField label={text.logging.filter} type="search" value={search} onInput={setSearch} />
       </div>
-      <div class="row">
-        <Button kind={isPaused ? 'primary' : 'plain'} onClick={isPaused ? follow : pause}>
+      <div class="row" ref={buttons}>
+        <Button kind={isPaused ? 'primary' : 'plain'} onClick={isPaused ? start : pause}>
           {isPaused ? text.logging.follow : text.logging.pause}
         </Button>
         {state === 'following' && <Badge kind="good">{text.logging.following}</Badge>}

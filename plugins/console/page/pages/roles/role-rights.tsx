@@ -14,6 +14,7 @@ export const RoleRights = ({ level, operations }: RoleRightsProps) => {
   return (
     <details class="rights">
       <summary>{text.roles.operations(number(allowed.length), number(operations.length))}</summary>
+      <p class="hint">{text.roles.operationsHint}</p>
       <dl class="facts">
         {groups.map((name) => (
           <div key={name}>

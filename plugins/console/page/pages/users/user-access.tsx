@@ -3,6 +3,7 @@ import { Curl } from '../../components/curl.js'
 import { Failure } from '../../components/failure.js'
 import { useLanguage } from '../../language/language-context.js'
 import { useAction } from '../../requests/use-action.js'
+import { SUDO } from '../../session/role-levels.js'
 import { AccessActions } from './access-actions.js'
 import { AccessState } from './access-state.js'
 import { CurrentCode } from './codes/current-code.js'
@@ -72,5 +73,6 @@ const PasswordHint = ({ user, maySetPassword, mayIssueCode }: PasswordHintProps)
   const { text } = useLanguage()
   if (mayIssueCode) return <p class="hint">{text.codes.issueHint(user.username)}</p>
   if (maySetPassword || !isActive(user)) return null
-  return <p class="hint">{text.users.setPasswordRefused}</p>
+  const { setPasswordRefused, sudoPasswordRefused } = text.users
+  return <p class="hint">{user.role.level === SUDO ? sudoPasswordRefused : setPasswordRefused}</p>
 }

@@ -63,6 +63,7 @@ export const UserProfile = ({ user, roles, mayChange, onChange }: UserProfilePro
               choices={roleChoices(roles, text)}
               {...choice('role_name')}
               isDisabled={isRoleFixed}
+              hint={isRoleFixed && text.users.roleFixed}
             />
           )}
           {mayChange && !isSelf && <ValidUntilField {...field('valid_until')} />}

@@ -6,6 +6,7 @@ import { Curl } from '../../../components/curl.js'
 import { Notice } from '../../../components/notice.js'
 import { useLanguage } from '../../../language/language-context.js'
 import { SettleSection } from '../merges/settle-section.js'
+import { UsersToAdd } from '../new-users.js'
 import { ApplyFailure } from './apply-failure.js'
 import { ApplyReportView } from './apply-report-view.js'
 import type { useApply } from './use-apply.js'
@@ -46,6 +47,7 @@ export const ApplySection = ({ plan, applying }: ApplySectionProps) => {
         >
           <p>{text.plans.confirm(add, update, remove)}</p>
           <p>{text.plans.confirmHint}</p>
+          <UsersToAdd count={plan.tables.Users?.add} />
           <Curl method="POST" path={`/settings/plans/${plan.id}/apply`} ifMatch={plan.etag} />
         </Confirmation>
       )}

@@ -1,5 +1,6 @@
 import type { ApplyReport, Plan } from '@plinth/client'
 import { useSession } from '../../../session/session-context.js'
+import { forgetDryRun } from '../import-task.js'
 import { KeptState, perSession, useKept } from '../kept-state.js'
 import { useConfigurationClient } from '../use-configuration-client.js'
 
@@ -24,6 +25,7 @@ export function useApply(id: string) {
     set({ isRunning: true })
     try {
       set({ isRunning: false, report: await configuration.applyPlan(plan) })
+      forgetDryRun(client)
     } catch (error) {
       set({ isRunning: false, error })
     }
