@@ -52,12 +52,11 @@ const TextFilter = ({ name, label, query, choices = [] }: FilterProps) => {
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])
   return (
-    <>
+    <label>
+      {label}{' '}
       <input
         type="search"
         list={choices.length > 0 ? id : undefined}
-        aria-label={label}
-        placeholder={label}
         value={typed}
         onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         onChange={() => filterBy(name, typed.trim())}
@@ -69,7 +68,7 @@ const TextFilter = ({ name, label, query, choices = [] }: FilterProps) => {
           ))}
         </datalist>
       )}
-    </>
+    </label>
   )
 }
 
