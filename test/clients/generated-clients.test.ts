@@ -70,7 +70,7 @@ describe('the OpenAPI document', () => {
   })
 
   for (const [name, [program, args]] of Object.entries(GENERATORS)) {
-    it(`makes ${name} generate a client that compiles and works with a running service`, async () => {
+    it(`lets ${name} generate a client that compiles and works with a running service`, async () => {
       const generated = await runTool(program, ...wordsOf(args))
       const main = join(name, 'main.ts')
       await writeFile(join(project, main), CALLS[name as keyof typeof CALLS])

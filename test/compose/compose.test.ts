@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { type TestClient, until } from '@plinth/testing'
 import { expect } from 'chai'
-import { KeepAliveClient, type Sent } from './support/keep-alive-client.js'
+import { KeepAliveClient, type SentRequest } from './support/keep-alive-client.js'
 import { CLIENTS, type Ledger, Load } from './support/load.js'
 import { Stack } from './support/stack.js'
 
@@ -43,7 +43,7 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
     expect(others.slice(4)).to.deep.equal(['proxy starts', 'proxy is healthy'])
   })
 
-  it('creates one sudo with the password from the secret file, and prints no password', async () => {
+  it('creates one sudo user with the password from the secret file, and prints no password', async () => {
     const users = await sudo.get('/users/')
 
     expect(users.body.map(({ username }: { username: string }) => username)).to.deep.equal(['sudo'])
@@ -51,20 +51,20 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
   })
 
   it('distributes requests to both replicas', async () => {
-    const answered = () =>
+    const respondingPids = () =>
       new Set(
         lines()
           .filter(({ route }) => route === '/roles')
           .map(({ pid }) => pid),
       )
 
-    await until(async () => (await sudo.get('/roles')).status === 200 && answered().size === REPLICAS.length)
+    await until(async () => (await sudo.get('/roles')).status === 200 && respondingPids().size === REPLICAS.length)
 
-    expect([...answered()]).to.have.members(stack.processes.map(({ pid }) => pid))
+    expect([...respondingPids()]).to.have.members(stack.processes.map(({ pid }) => pid))
   })
 
   it('logs the real addresses of clients, even if they send forged headers', async () => {
-    const ask = async (to: string, index: number, sent: Sent) => {
+    const ask = async (to: string, index: number, sent: SentRequest) => {
       const client = new KeepAliveClient(urlOf(to), stack.network.client(index))
       const { headers } = await client.send('GET', '/roles', { key: sudoKey, ...sent })
       client.close()
@@ -111,7 +111,7 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
     await until(() => exported().length > 0)
     expect(response.headers).to.include({ 'transfer-encoding': 'chunked' }).and.not.have.property('content-length')
     expect(body.data.Manufacturer).to.have.length(MAKERS.length)
-    expect(before, 'it was done before the first byte came').to.deep.equal([])
+    expect(before, 'the export ended before its first byte arrived').to.deep.equal([])
     expect(exported().map(({ status }) => status)).to.deep.equal([200])
   })
 
@@ -133,7 +133,7 @@ describe('docker/compose.postgres.yaml, without an engine', function () {
     console.log(
       `      ${ledger.succeeded} requests succeeded, ${ledger.failures.length} failed; while a replica was down: ${progress}`,
     )
-    expect(ledger.failures, stack.complaints.join('\n')).to.deep.equal([])
+    expect(ledger.failures, stack.proxyErrors.join('\n')).to.deep.equal([])
     expect(Math.min(...progress)).to.be.greaterThan(CLIENTS)
     expect((await tokens()).size - before.size, 'each token was created once').to.equal(ledger.tokens.size)
     expect([...(await tokens())]).to.include.members([...ledger.tokens])

@@ -13,17 +13,17 @@ import { type Service, serve, variablesFor } from '../support/service-process.js
 const NAME = 'plinth.plant.example'
 const LOGIN = JSON.stringify({ username: 'sudo', password: 'battery staple 7', session: 'cookie' })
 
-describe('the site of nginx in docs/operations.md', () => {
+describe('the nginx site in docs/operations.md', () => {
   let folder: string
-  let place: TempDatabase
+  let database: TempDatabase
   let service: Service
   let nginx: ChildProcess
   let port: number
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'plinth-site-'))
-    place = await (testDatabases[0] as (typeof testDatabases)[number]).create()
+    database = await (testDatabases[0] as (typeof testDatabases)[number]).create()
     service = await serve({
-      ...variablesFor(place),
+      ...variablesFor(database),
       PLINTH_SUDO_PASSWORD: 'battery staple 7',
       PLINTH_TRUSTED_PROXIES: '127.0.0.1',
     })
@@ -34,11 +34,11 @@ describe('the site of nginx in docs/operations.md', () => {
   after(async () => {
     nginx?.kill()
     service?.kill()
-    await place?.drop()
+    await database?.drop()
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Sends a request by TLS to the name of the site, or to another one. */
+  /** Sends a request over TLS to the name of the site, or to another one. */
   async function send(method: string, path: string, headers: IncomingHttpHeaders = {}, body = '', servername = NAME) {
     const options = { host: '127.0.0.1', port, servername, rejectUnauthorized: false, method, path, agent: false }
     const sent = request({ ...options, headers: { Host: `${NAME}:${port}`, ...headers } }).end(body)
@@ -53,7 +53,7 @@ describe('the site of nginx in docs/operations.md', () => {
       LOGIN,
     )
 
-  it('lets the console log in by a cookie, and adds HSTS', async () => {
+  it('lets the console log in with a cookie, and adds HSTS', async () => {
     const { status, headers } = await logIn({ Origin: `https://${NAME}:${port}` })
 
     expect(status).to.equal(200)
@@ -88,7 +88,7 @@ async function configuration(folder: string, port: number, servicePort: string):
   const [key, certificate] = [join(folder, 'plinth.key'), join(folder, 'plinth.pem')]
   const names = ['-subj', `/CN=${NAME}`, '-days', '1', '-nodes', '-newkey', 'rsa:2048']
   execFileSync('openssl', ['req', '-x509', ...names, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
-  const ofTest = (site.split('```')[0] ?? '')
+  const adapted = (site.split('```')[0] ?? '')
     .replaceAll('listen 443', `listen 127.0.0.1:${port}`)
     .replace('/etc/ssl/plinth.pem', certificate)
     .replace('/etc/ssl/plinth.key', key)
@@ -97,7 +97,7 @@ async function configuration(folder: string, port: number, servicePort: string):
   const folders = ['client_body', 'proxy', 'fastcgi', 'scgi', 'uwsgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   )
-  const http = `access_log off;\n${folders.join('\n')}\n${ofTest}`
+  const http = `access_log off;\n${folders.join('\n')}\n${adapted}`
   await writeFile(
     file,
     `daemon off;\npid ${folder}/pid;\nerror_log ${folder}/error.log;\nevents {}\nhttp {\n${http}\n}\n`,

@@ -11,10 +11,10 @@ const TERMINATE = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE 
 const ENDED_COMMITS = 20
 /** Number of sessions that end after a failover, and are still valid on the former primary. */
 const STALE_SESSIONS = 10
-/** Number of reads with each of them while two servers claim to be the primary. Each may wait for a connection. */
+/** Number of reads with each of their keys while two servers claim to be the primary. */
 const STALE_READS = 4
 
-describe('two replicas under load whose PostgreSQL cluster', function () {
+describe('two replicas under load on a Patroni cluster', function () {
   this.timeout(180_000)
   let cluster: PatroniCluster
   let site: Site
@@ -29,7 +29,7 @@ describe('two replicas under load whose PostgreSQL cluster', function () {
     await cluster?.stop()
   })
 
-  it('ends connections that are committing lose nothing, and execute nothing twice', () =>
+  it('lose nothing, and execute nothing twice, when connections end during a commit', () =>
     underLoad(site, 'committing', cluster.urlOf(cluster.first), () =>
       cluster.first.session(async (client) => {
         for (let ended = 0; ended < ENDED_COMMITS; ) {
@@ -40,7 +40,7 @@ describe('two replicas under load whose PostgreSQL cluster', function () {
       }),
     ))
 
-  it('loses its primary lose nothing, refuse everything until there is another one, and recover within 2 s', () =>
+  it('lose nothing when the primary is killed, refuse everything until there is another, and recover within 2 s', () =>
     underLoad(site, 'killed', cluster.urlOf(cluster.second), async () => {
       const promotion = cluster.second.untilPromoted()
       await cluster.first.kill()
@@ -50,7 +50,7 @@ describe('two replicas under load whose PostgreSQL cluster', function () {
       expectRefusals(killedAt, lastStandbyAt, ['GET /health/ready', 'GET /roles', 'POST /users/signup'])
     }))
 
-  it('is switched over lose nothing, refuse everything meanwhile, and recover within 2 s', async () => {
+  it('lose nothing in a switchover, refuse everything meanwhile, and recover within 2 s', async () => {
     cluster.first.start()
     await cluster.untilComplete(cluster.second)
 
@@ -64,7 +64,7 @@ describe('two replicas under load whose PostgreSQL cluster', function () {
     })
   })
 
-  it('has a primary that hangs lose nothing, refuse everything meanwhile, and recover within 2 s', async () => {
+  it('lose nothing when the primary hangs, refuse everything meanwhile, and recover within 2 s', async () => {
     await cluster.untilComplete(cluster.first)
     await logInAll()
 
@@ -79,7 +79,7 @@ describe('two replicas under load whose PostgreSQL cluster', function () {
     })
   })
 
-  it('has a former primary that wakes up do not believe it, even if the new one is slow to accept them', () =>
+  it('do not read from a former primary that wakes up, even if the new one is slow to accept connections', () =>
     underLoad(site, 'woken', cluster.urlOf(cluster.second), async () => {
       cluster.first.thawServer()
       expect(await claimsToBePrimary(cluster.first)).to.equal(true)
@@ -96,8 +96,8 @@ describe('two replicas under load whose PostgreSQL cluster', function () {
     }))
 
   /**
-   * Checks that everything was refused while there was no primary, apart from what needs no database, and that these
-   * calls were among it.
+   * Checks that while there was no primary everything was refused, apart from what needs no database, and that the
+   * expected calls were among the refused ones.
    */
   function expectRefusals(from: number, to: number, expected: readonly string[]): void {
     const meanwhile = site.records.outcomesBetween(from, to)

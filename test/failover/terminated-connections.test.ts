@@ -11,7 +11,7 @@ const TERMINATIONS = 15
 const TERMINATE = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'plinth'"
 const PASSWORD = 'database-password'
 
-describe('two replicas under load whose connections to PostgreSQL end', function () {
+describe('two replicas under load on one PostgreSQL server', function () {
   this.timeout(120_000)
   let postgres: InstalledPostgres
   let site: Site
@@ -26,7 +26,7 @@ describe('two replicas under load whose connections to PostgreSQL end', function
     postgres?.stop()
   })
 
-  it('because they are terminated one by one, also in transactions, lose nothing', () =>
+  it('lose nothing when connections are terminated again and again, also in transactions', () =>
     underLoad(site, 'terminated', databaseUrl(), async () => {
       for (let count = 0; count < TERMINATIONS; count += 1) {
         await query(`${TERMINATE} ORDER BY state = 'idle in transaction' DESC, random() LIMIT 2`)
@@ -34,8 +34,8 @@ describe('two replicas under load whose connections to PostgreSQL end', function
       }
     }))
 
-  it('because the server ends idle ones lose nothing, and refuse nothing', async () => {
-    await query("ALTER ROLE plinth SET idle_session_timeout = '100ms'") // of new connections
+  it('lose nothing, and refuse nothing, when the server ends idle connections', async () => {
+    await query("ALTER ROLE plinth SET idle_session_timeout = '100ms'") // for new connections
     await query(TERMINATE)
     const begunAt = performance.now()
     await underLoad(site, 'idle', databaseUrl(), () => query('ALTER ROLE plinth RESET idle_session_timeout'))
@@ -46,7 +46,7 @@ describe('two replicas under load whose connections to PostgreSQL end', function
   })
 
   for (const mode of ['fast', 'immediate'] as const)
-    it(`because the server is restarted (${mode}) lose nothing, and recover within 2 s`, () =>
+    it(`lose nothing when the server is restarted (${mode}), and recover within 2 s`, () =>
       underLoad(site, mode, databaseUrl(), async () => {
         await postgres.restart(mode)
         await expectRecovery(site, performance.now())

@@ -8,11 +8,11 @@ import { type Callers, randomFrom, SUDOS, WRITES } from './mixed-writes.js'
 const CLIENTS = 32
 const SECONDS = Number(process.env.MIXED_LOAD_SECONDS ?? 10)
 const SEED = Number(process.env.MIXED_LOAD_SEED ?? Date.now() % 1_000_000)
-/** By how much the load may last longer. */
+/** How much longer the load may last, until each write and route has succeeded. */
 const EXTENSION_MS = 120_000
 const SESSIONS_PER_USER = 3
 const ADDING_USERS = ['POST /users/signup', 'POST /users/add']
-/** Statuses that are no fault: done, refused, or too many attempts. */
+/** Whether a request succeeded or was refused, in contrast to a failure of the service. */
 const isExpected = (status: number) => status < 500
 
 describe(`mixed writes by ${CLIENTS} clients to two replicas (MIXED_LOAD_SEED=${SEED})`, function () {
@@ -40,7 +40,7 @@ describe(`mixed writes by ${CLIENTS} clients to two replicas (MIXED_LOAD_SEED=${
     await database.drop()
   })
 
-  it('get no 5xx, and leave a sudo, unique names, few sessions and a whole audit trail', async () => {
+  it('get no 5xx, and leave a sudo user, unique names, few sessions and an intact audit trail', async () => {
     const routes = await writeRoutesOf(replicas[0] as Service)
     /** Writes and routes that have not succeeded so far. */
     const missing = new Set([...Object.keys(WRITES), ...routes])
@@ -56,7 +56,7 @@ describe(`mixed writes by ${CLIENTS} clients to two replicas (MIXED_LOAD_SEED=${
     const statuses: Record<string, Record<number, number>> = {}
     const faults: string[] = []
     const end = performance.now() + SECONDS * 1_000
-    // On a busy machine it takes longer until each has succeeded
+    // On a busy machine it takes longer until nothing is missing
     const isOver = () => performance.now() > (missing.size === 0 ? end : end + EXTENSION_MS)
     const client = async (number: number) => {
       const random = randomFrom(SEED + number)
@@ -75,12 +75,12 @@ describe(`mixed writes by ${CLIENTS} clients to two replicas (MIXED_LOAD_SEED=${
 
     const administrator = async () => {
       for (let turn = 0; !isOver(); turn += 1) {
-        const { status, text } = await (callers[turn % 2] as Callers).givePower(SUDOS[turn % SUDOS.length] as string)
+        const { status, text } = await (callers[turn % 2] as Callers).restoreSudo(SUDOS[turn % SUDOS.length] as string)
         if (!isExpected(status)) faults.push(`login of a sudo user: ${status} ${text}`)
       }
     }
 
-    // The administrator soon heals what should never be
+    // All the time, because the administrator soon restores a missing sudo user
     let fewestSudos = Number.POSITIVE_INFINITY
     const watchSudos = () =>
       withDatabase(database, async (db) => {
@@ -159,7 +159,7 @@ async function callersOf(
     nobody,
     admin: await logIn(`admin-${index}`),
     sudo: (name) => sudos.get(name) ?? sudo,
-    async givePower(name) {
+    async restoreSudo(name) {
       await run(['users', 'enable', name], variables)
       await run(['users', 'set-role', name, 'sudo'], variables)
       const login = await nobody().post('/users/login', { username: name, password: TEST_PASSWORD })

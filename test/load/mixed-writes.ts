@@ -4,20 +4,17 @@ import { applyPlan } from '../support/plans.js'
 import { totpOf } from '../support/preparations.js'
 
 const OTHER_PASSWORD = `${TEST_PASSWORD} 2`
-const [NAMES, ROLES, SUDOS] = [
-  Array.from({ length: 12 }, (_, number) => `mixed-${number}`),
-  ['first', 'second', 'third'],
-  ['sally', 'stan', 'sven', 'sudo'],
-] as const
+const NAMES = Array.from({ length: 12 }, (_, number) => `mixed-${number}`)
+const ROLES = ['first', 'second', 'third'] as const
+
+/** Sudo users, who demote and disable one another. */
+export const SUDOS = ['sally', 'stan', 'sven', 'sudo'] as const
 
 /** A role without users and tokens, so that its deletion can succeed at any time. */
 const UNUSED_ROLE = 'unused'
 
-/** Users who only enrol and remove second factors, which others of the same name disturb. */
+/** Users who only enrol and remove second factors. Other writes to them would make the enrolments fail. */
 const FACTOR_NAMES = ['factor-0', 'factor-1', 'factor-2', 'factor-3']
-
-/** The users whom the load demotes, disables and deletes, and who do so. */
-export { SUDOS }
 
 /** A random source: `random(3)` is 0, 1 or 2. */
 export type Random = (below: number) => number
@@ -37,11 +34,11 @@ export interface Callers {
   readonly nobody: () => TestClient
   readonly admin: TestClient
   readonly sudo: (name: string) => TestClient
-  /** Makes a user sudo again by the command, and logs in. */
-  readonly givePower: (name: string) => Promise<TestResponse>
+  /** Enables a user and gives them the role sudo again, both with the CLI, and logs them in. */
+  readonly restoreSudo: (name: string) => Promise<TestResponse>
   /**
-   * Runs work unless another import, plan or verification of this replica runs: it accepts few at the same time. Then
-   * it sends nothing.
+   * Runs `work`, unless work of another client runs on this replica, which accepts few imports, plans and verifications
+   * at the same time: then returns no responses.
    */
   readonly unlessBusy: (work: () => Promise<readonly TestResponse[]>) => Promise<readonly TestResponse[]>
 }
@@ -159,7 +156,7 @@ export const WRITES: Readonly<Record<string, Write>> = {
     unlessBusy(async () => {
       const mode = pick(random, ['add', 'update'])
       const ownRecord = fileOf({ Manufacturer: [{ name: `maker-of-plans-${random(1_000)}` }] } as never)
-      const file = pick(random, [configuration(random), ownRecord]) // what others change is usually outdated
+      const file = pick(random, [configuration(random), ownRecord]) // a plan for records that others change is usually outdated
       const plan = await admin.upload(`/settings/plans?mode=${mode}`, file)
       return plan.status === 200 ? [plan, await applyPlan(admin, plan)] : [plan]
     }),
@@ -191,8 +188,8 @@ export const WRITES: Readonly<Record<string, Write>> = {
     if (random(2) === 0 || !oldest) return [await admin.post('/settings/snapshots', {})]
     return [await admin.delete(`/settings/snapshots/${oldest.id}`)]
   },
-  /** A sudo user takes the power of another one. The command gives it back: see `givePower`. */
-  takePower: async ({ sudo }, random) => [
+  /** A sudo user demotes or disables another one. `restoreSudo` reverts that. */
+  removeSudo: async ({ sudo }, random) => [
     await sudo(pick(random, SUDOS)).patch(`/users/${pick(random, SUDOS)}`, {
       ...pick(random, [{ role_name: 'guest' }, { disabled: true }]),
     }),

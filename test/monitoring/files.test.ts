@@ -58,7 +58,7 @@ describe('the files for Prometheus', () => {
 describe('the dashboard', () => {
   const { panels } = dashboard
 
-  it('has the data source and the replica as variables, and no id that conflicts in another Grafana', () => {
+  it('has the data source and the replica as variables, and no id that would conflict in another Grafana', () => {
     const [source, replica] = dashboard.templating.list
 
     expect(source).to.deep.include({ name: 'datasource', type: 'datasource', query: 'prometheus' })
@@ -68,10 +68,10 @@ describe('the dashboard', () => {
   })
 
   it('consists of built-in panels, each with a unique id, a title and its data source', () => {
-    const numbers = panels.map(({ id }) => id)
+    const ids = panels.map(({ id }) => id)
     const own = { type: 'prometheus', uid: `\${datasource}` }
 
-    expect(new Set(numbers).size).to.equal(numbers.length)
+    expect(new Set(ids).size).to.equal(ids.length)
     for (const { type, title, datasource, targets = [] } of panels) {
       expect(type, title).to.be.oneOf(CORE_PANELS)
       expect(title).to.match(/^[A-Z0-9]/)
@@ -92,9 +92,9 @@ describe('the dashboard', () => {
   it('has no panels that overlap or exceed the width', () => {
     for (const [index, panel] of panels.entries()) {
       expect(panel.gridPos.x + panel.gridPos.w, panel.title).to.be.at.most(24)
-      const beneath = panels.slice(index + 1).filter((other) => overlap(panel, other))
+      const overlapping = panels.slice(index + 1).filter((other) => overlap(panel, other))
       expect(
-        beneath.map(({ title }) => title),
+        overlapping.map(({ title }) => title),
         panel.title,
       ).to.deep.equal([])
     }
@@ -126,16 +126,16 @@ describe('the queries of alerts and dashboard', () => {
 })
 
 describe('compose.monitoring.yaml', () => {
-  const below = composeFile('compose.postgres.yaml')
+  const base = composeFile('compose.postgres.yaml')
   const { services, networks, volumes, secrets } = composeFile('compose.monitoring.yaml')
-  const added = Object.entries(services).filter(([name]) => !(name in below.services))
+  const added = Object.entries(services).filter(([name]) => !(name in base.services))
 
   it('makes both replicas serve metrics on the port that Prometheus scrapes, and does not publish it', () => {
     const [job] = prometheusFile().scrape_configs
-    const replicas = Object.entries(services).filter(([name]) => name in below.services)
+    const replicas = Object.entries(services).filter(([name]) => name in base.services)
 
-    const told = replicas.map(([name, { environment }]) => `${name}:${environment?.PLINTH_METRICS_PORT}`)
-    expect(job?.static_configs.flatMap(({ targets }) => targets)).to.deep.equal(told)
+    const configured = replicas.map(([name, { environment }]) => `${name}:${environment?.PLINTH_METRICS_PORT}`)
+    expect(job?.static_configs.flatMap(({ targets }) => targets)).to.deep.equal(configured)
     expect(replicas.map(([name]) => name)).to.deep.equal(['plinth-1', 'plinth-2'])
     expect(replicas.flatMap(([, { ports = [] }]) => ports)).to.deep.equal([])
   })
@@ -159,7 +159,7 @@ describe('compose.monitoring.yaml', () => {
         else expect(volumes).to.have.property(source)
       }
       for (const network of service.networks ?? [])
-        expect({ ...below.networks, ...networks }, name).to.have.property(network)
+        expect({ ...base.networks, ...networks }, name).to.have.property(network)
       for (const secret of service.secrets ?? []) {
         expect(secrets[secret]?.file, name).to.equal(`secrets/${secret}`)
         expect(script).to.include(`\nmake ${secret} `)

@@ -52,7 +52,7 @@ describe('two replicas that a real Prometheus scrapes', function () {
     expect(exported).to.include.members([...inAlerts])
   })
 
-  for (const { title, expr } of dashboardQueries(RATE_INTERVAL).filter(({ expr }) => !isOfTrouble(expr))) {
+  for (const { title, expr } of dashboardQueries(RATE_INTERVAL).filter(({ expr }) => !showsAlerts(expr))) {
     it(`fill the panel ${title}`, () =>
       eventually(async () => {
         const samples = await prometheus.query(expr)
@@ -86,7 +86,7 @@ describe('two replicas that a real Prometheus scrapes', function () {
     const critical = alerts.filter(({ labels }) => labels.severity === 'critical').map(({ alert }) => alert)
 
     await eventually(async () => {
-      const active = await prometheus.active()
+      const active = await prometheus.activeAlerts()
       expect(active)
         .to.include.members(expected)
         .and.not.to.include.oneOf([...critical, 'PlinthImportFailed'])
@@ -99,8 +99,8 @@ describe('two replicas that a real Prometheus scrapes', function () {
       await traffic.stop()
       await replicas[1].stopAndKeepDatabase()
 
-      await eventually(async () => expect(await prometheus.active()).to.include('PlinthReplicaDown'))
-      for (const { title, expr } of dashboardQueries(RATE_INTERVAL).filter(({ expr }) => isOfTrouble(expr))) {
+      await eventually(async () => expect(await prometheus.activeAlerts()).to.include('PlinthReplicaDown'))
+      for (const { title, expr } of dashboardQueries(RATE_INTERVAL).filter(({ expr }) => showsAlerts(expr))) {
         expect(await prometheus.query(expr), title).to.have.length.above(0)
       }
     })
@@ -109,14 +109,14 @@ describe('two replicas that a real Prometheus scrapes', function () {
       await replicas[0].database.drop()
 
       await eventually(async () => {
-        expect(await prometheus.active()).to.include.members(['PlinthDatabaseUnavailable', 'PlinthNotReady'])
+        expect(await prometheus.activeAlerts()).to.include.members(['PlinthDatabaseUnavailable', 'PlinthNotReady'])
       })
     })
   })
 })
 
-/** Whether a query shows alerts, of which there are none while all is well. */
-function isOfTrouble(expr: string): boolean {
+/** Whether a query of the dashboard shows alerts. It has no result while all is well. */
+function showsAlerts(expr: string): boolean {
   return expr.startsWith('ALERTS')
 }
 
@@ -131,13 +131,13 @@ function probesOf({ name, matchers }: Selector): string[] {
   return [name, ...ofLabels]
 }
 
-/** Traffic for all metrics: logins, wrong passwords, locked accounts, missing keys, imports and exports. */
+/** Requests that give all metrics values: logins, wrong passwords, locked accounts, missing keys, imports and exports. */
 class Traffic {
   #isOver = false
   readonly #running: Promise<unknown>
 
   constructor(replicas: readonly App[]) {
-    this.#running = Promise.all(replicas.map((app) => this.#keepAsking(app)))
+    this.#running = Promise.all(replicas.map((app) => this.#sendUntilStopped(app)))
     this.#running.catch(() => {}) // reported by `stop`
   }
 
@@ -146,10 +146,10 @@ class Traffic {
     await this.#running
   }
 
-  async #keepAsking(app: App): Promise<void> {
+  async #sendUntilStopped(app: App): Promise<void> {
     const document = fileOf({ Manufacturer: [{ name: 'Acme' }] })
     const sudo = await app.signIn('sudo')
-    await app.signIn('operator') // another user than sudo, because many logins end a user's older sessions
+    await app.signIn('operator') // not sudo, because many logins of a user end the older sessions
     for (let round = 0; !this.#isOver; round += 1) {
       await app.logIn('operator', TEST_PASSWORD)
       await app.logIn('nobody', 'a wrong password 1')

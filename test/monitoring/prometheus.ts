@@ -86,8 +86,8 @@ export class Prometheus {
     return (groups as { rules: Rule[] }[]).flatMap(({ rules }) => rules)
   }
 
-  /** The alerts that are pending or fire. */
-  async active(): Promise<string[]> {
+  /** Returns the names of the alerts that are pending or firing. */
+  async activeAlerts(): Promise<string[]> {
     return (await this.rules()).filter(({ state }) => state !== 'inactive').map(({ name }) => name)
   }
 

@@ -10,7 +10,7 @@ export interface Matcher {
   readonly value: string
 }
 
-/** Returns the selectors of a query. It does not find a metric without braces; `namesIn` does. */
+/** Returns the selectors with braces of a query. `namesIn` also finds metrics without braces. */
 export function selectorsIn(query: string): Selector[] {
   return [...query.matchAll(/([a-zA-Z_:]\w*)\{([^}]*)\}/g)].map(([, name = '', labels = '']) => ({
     name,

@@ -44,7 +44,7 @@ describe('behind PgBouncer', () => {
 
         const refused = await withDatabase(database, (db) =>
           db.transaction(async (transaction) => {
-            await transaction.raw('LOCK TABLE plinth_users IN EXCLUSIVE MODE') // reads work
+            await transaction.raw('LOCK TABLE plinth_users IN EXCLUSIVE MODE') // blocks no reads
             return signUp()
           }),
         )
@@ -89,7 +89,7 @@ describe('a failover behind PgBouncer, which keeps the connections of its client
     await primary.stop()
     proxy.redirectTo(await primary.startStandby())
     proxy.cut()
-    await until(() => answers(bouncer.url))
+    await until(() => isAvailable(bouncer.url))
 
     const reads = await Promise.all(Array.from({ length: 40 }, read))
     const login = await logIn()
@@ -101,8 +101,8 @@ describe('a failover behind PgBouncer, which keeps the connections of its client
     await until(async () => (await read()) === 200 && (await logIn()).status === 200)
   })
 
-  /** Returns whether the server behind a pooler answers. */
-  const answers = (url: URL) =>
+  /** Returns whether the server behind a pooler isAvailable. */
+  const isAvailable = (url: URL) =>
     withDatabase({ url: url.href }, (db) => db.raw('SELECT 1')).then(
       () => true,
       () => false,

@@ -16,7 +16,7 @@ const PRINT_URL = START.replace(/^plinth serve$/m, 'printf %s "$PLINTH_DATABASE_
 
 type Change = (parameters: URLSearchParams, url: URL) => void
 
-/** Follows the operations page, with a server that lets in nothing but client certificates. */
+/** Follows the operations page, with a server that accepts only client certificates. */
 describe('a client certificate for PostgreSQL', () => {
   let work: string
   let postgres: InstalledPostgres
@@ -63,7 +63,7 @@ describe('a client certificate for PostgreSQL', () => {
     expect(await serialsInUse()).to.deep.equal([serialOfFile()])
   })
 
-  describe('is missing or wrong at a start, which is refused with the reason:', () => {
+  describe('makes a start fail with the reason, in case of', () => {
     const refusals: readonly [title: string, change: Change, reason: RegExp][] = [
       [
         'no certificate',
@@ -149,7 +149,7 @@ describe('a client certificate for PostgreSQL', () => {
     for (const name of ['sslcert', 'sslkey']) parameters.delete(name)
   }
 
-  /** Creates a folder with a certificate of the same authority. */
+  /** Creates a folder with another certificate of the same authority. */
   function folderWith(issue: string): string {
     const folder = mkdtempSync(join(work, 'same-authority-'))
     for (const file of ['authority.crt', 'authority.key']) copyFileSync(join(work, file), join(folder, file))

@@ -16,15 +16,11 @@ export interface InstalledPostgres {
   stop(): void
 }
 
-/** Debian's folder for PostgreSQL servers, by version. */
-const VERSIONS = '/usr/lib/postgresql'
 const PASSWORD = 'superuser password'
 
 /** Creates a cluster with the newest installed server, and starts it. `prepare` changes files in its data folder. */
 export async function startInstalledPostgres(prepare: (data: string) => void = () => {}): Promise<InstalledPostgres> {
-  const [newest] = readdirSync(VERSIONS).sort((one, other) => Number(other) - Number(one))
-  if (newest === undefined) throw new Error(`no PostgreSQL is installed in ${VERSIONS}`)
-  const bin = join(VERSIONS, newest, 'bin')
+  const bin = newestBinFolder()
   const folder = mkdtempSync(join(tmpdir(), 'plinth-operations-'))
   chmodSync(folder, 0o777) // the server runs as another user when the tests run as root
   const passwordFile = join(folder, 'password')
@@ -55,12 +51,20 @@ export async function startInstalledPostgres(prepare: (data: string) => void = (
   }
 }
 
+/** Returns the folder with the programs of the newest installed server. */
+export function newestBinFolder(): string {
+  const versions = '/usr/lib/postgresql' // of Debian
+  const [newest] = readdirSync(versions).sort((one, other) => Number(other) - Number(one))
+  if (newest === undefined) throw new Error(`no PostgreSQL is installed in ${versions}`)
+  return join(versions, newest, 'bin')
+}
+
 function runAsServerUser(command: string): void {
   const [program, args] = asServerUser(command)
   execFileSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: tmpdir() })
 }
 
-/** Returns a command of another user if this process is root, because PostgreSQL refuses to run as root. */
+/** Makes a command run as the user `postgres` if this process is root, because PostgreSQL refuses to run as root. */
 function asServerUser(command: string): [program: string, args: string[]] {
   const isRoot = process.getuid?.() === 0
   return isRoot ? ['runuser', ['-u', 'postgres', '--', 'sh', '-c', command]] : ['sh', ['-c', command]]

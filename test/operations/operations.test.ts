@@ -54,7 +54,7 @@ describe('the operations page', () => {
   })
   afterEach(() => rmSync(work, { recursive: true, force: true }))
 
-  /** Runs blocks of the page and the lines between them. Returns the lines that they print. */
+  /** Runs blocks of the page and other shell lines. Returns what they print, line by line. */
   async function follow(...steps: readonly (string | undefined)[]): Promise<string[]> {
     const variables = {
       WORK: work,
@@ -115,11 +115,11 @@ describe('the operations page', () => {
       backUp,
       'redeem anna "$code" "battery staple 8"; plinth users delete anna > /dev/null; names',
       'stop',
-      // as a newer version would, which the restore undoes
+      // a table of a newer version, which the restore removes
       'psql --quiet "$PLINTH_DATABASE_URL" --command "CREATE TABLE newer (name text REFERENCES plinth_roles (name))"',
       restore,
       'start; names; login anna "battery staple 7"; plinth audit verify > /dev/null',
-      'redeem anna "$code" "battery staple 9"; status "$api/users/sudo" -H "X-API-KEY: $key"', // used, and ended
+      'redeem anna "$code" "battery staple 9"; status "$api/users/sudo" -H "X-API-KEY: $key"', // used, or ended by the restore
       'ls "$BACKUP"; stop',
       'psql --quiet "$POSTGRES_ADMIN_URL" --command "DROP DATABASE plinth_previous"',
       dropDatabase,

@@ -10,6 +10,8 @@ const UNITS = join(REPO_ROOT, 'packages/service/systemd')
 const PLINTH = join(REPO_ROOT, 'packages/service/dist/bundle/plinth.cjs')
 /** Exposure level of a service, in tenths, as `systemd-analyze security` takes it; below 2.0 it reports OK. */
 const MAX_EXPOSURE = 20
+/** The modification time of old copies: longer ago than the two weeks for which the unit keeps them. */
+const LONG_AGO = new Date('2020-01-01T02:15:00Z')
 
 /** Checks the systemd units with systemd-analyze, and runs the commands in them. */
 describe('the systemd units', () => {
@@ -70,7 +72,7 @@ describe('the systemd units', () => {
     const recent = kept.splice(0, 2) // by its modification time
     const old = kept.splice(0, 4)
     for (const name of [...recent, ...old, ...kept]) writeFileSync(join(work, 'backups', name), '')
-    for (const name of [...old, ...kept]) utimesSync(join(work, 'backups', name), 1_577_844_900, 1_577_844_900)
+    for (const name of [...old, ...kept]) utimesSync(join(work, 'backups', name), LONG_AGO, LONG_AGO)
     runCommands('plinth.service', (command) => command.replace(' serve', ' migrate'))
     runCommands('plinth.service', (command) => command.replace(' serve', ' tpt list')) // creates the key
 
@@ -130,7 +132,7 @@ describe('the systemd units', () => {
       for (const day of days) {
         const old = join(work, 'backups', `plinth-2020-01-${day}T02-15-00.dump`)
         writeFileSync(old, '')
-        utimesSync(old, 1_577_844_900, 1_577_844_900)
+        utimesSync(old, LONG_AGO, LONG_AGO)
       }
       const url = join(work, 'url')
       writeFileSync(url, postgres.superuserUrl)

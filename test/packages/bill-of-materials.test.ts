@@ -40,7 +40,7 @@ describe('the bill of materials', () => {
     }
   })
 
-  it('has exactly the runtime dependencies of the service in the lock file', () => {
+  it('lists exactly the runtime dependencies that the lock file has for the service', () => {
     const names = bom.components.map(({ name }) => name)
 
     expect([...new Set(names)].sort()).to.deep.equal([...runtimeDependenciesOf('packages/service')].sort())
@@ -89,6 +89,7 @@ function runtimeDependenciesOf(workspace: string): ReadonlySet<string> {
   return names
 }
 
+/** Returns the path in the lock file of the package that `from` gets when it imports `name`. */
 function resolve(name: string, from: string, packages: Readonly<Record<string, Locked>>): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
     const path = `${folder}${folder && '/'}node_modules/${name}`

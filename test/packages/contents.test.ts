@@ -13,7 +13,7 @@ const CODE = /^dist\/.*\.(c?js|d\.c?ts)$/
 /** The compressed files of the console. */
 const PAGE_FILES = /^dist\/page\/(assets\.json|[a-z]+-[0-9A-F]{8}\.(js|css|svg)\.(br|gz))$/
 const OTHER_ALLOWED = /^(package\.json|LICENSE|README\.md|openapi\.json|docs\/.*\.md|systemd\/.*\.(service|timer))$/
-const NODE_MODULES = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)])
+const BUILT_IN_MODULES = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)])
 
 describe('the packed workspaces', () => {
   before(pack)
@@ -51,7 +51,7 @@ describe('the packed workspaces', () => {
         expect(packed.manifest).to.deep.include({ license: 'MIT', engines: { node: '>=20.19' } })
       })
 
-      it('has no other files than code, declarations and documents', () => {
+      it('has no files other than code, declarations and documents', () => {
         const others = packed.files.filter(
           (file) => !(CODE.test(file) || PAGE_FILES.test(file) || OTHER_ALLOWED.test(file) || isOfTemplate(file)),
         )
@@ -141,7 +141,7 @@ function isOfTemplate(file: string): boolean {
 }
 
 function isKnown(imported: string, packages: ReadonlySet<string>): boolean {
-  return imported.startsWith('.') || NODE_MODULES.has(imported) || packages.has(packageOf(imported))
+  return imported.startsWith('.') || BUILT_IN_MODULES.has(imported) || packages.has(packageOf(imported))
 }
 
 function withoutDot(path: string): string {

@@ -36,11 +36,11 @@ const HOST = `
 `
 
 const PUMP = { name: 'P-101', location: null, responsible: 'sudo', inspectedAt: null, isDue: true }
-/** The output of that host. */
+/** What a run of `HOST` returns. */
 const HOST_RESULT = { code: 0, stdout: `200 201 PUMP_EXISTS TOKEN_INVALID\n${JSON.stringify([PUMP])}\n`, stderr: '' }
 
 describe('a plugin in a separate package', () => {
-  it('is installed from its tarball next to Plinth, and used by a kernel', async () => {
+  it('is installed from its tarball next to Plinth, and used by a host', async () => {
     const project = await newProject('host-of-pumps', HOST_PACKAGES, await packExample())
 
     const result = await runHost(project, '@plinth-examples/pumps')
@@ -60,7 +60,7 @@ describe('a plugin in a separate package', () => {
       testRun = await runPrintedCommands(output, join(created, '..'))
     })
 
-    it('is built and tested by the commands that it prints', async () => {
+    it('is built and tested by the commands that `plinth plugin` prints', async () => {
       expect(testRun.code, testRun.stdout + testRun.stderr).to.equal(0)
       expect(testRun.stdout).to.include('on SQLite').and.include('on PostgreSQL').and.not.include('failing')
       expect(await readFile(join(created, 'dist/index.js'), 'utf8')).to.include("export { pumps } from './plugin.js'")

@@ -25,8 +25,8 @@ const HOST = `
 `
 
 /**
- * Package managers, each with a text that identifies its code block in docs/embedding.md. npm 12 and pnpm run install
- * scripts only if they are allowed, and so does Yarn 4.
+ * Package managers, each with a text that identifies its code block in docs/embedding.md. npm 12, pnpm and Yarn 4 run
+ * install scripts only if they are allowed.
  */
 const MANAGERS = [
   { manager: 'npm', marker: 'npm install ./plinth' },
@@ -54,10 +54,10 @@ describe('a project with the tarballs of a release', () => {
       const script = blocks.filter((block) => block.startsWith('cp ') || block.includes(marker)).join('')
 
       const variables = {
-        PATH: [await folderOf(manager), dirname(node), process.env.PATH].join(delimiter),
+        PATH: [await binFolderOf(manager), dirname(node), process.env.PATH].join(delimiter),
         npm_config_sqlite3_local_prebuilds: await localPrebuilds(),
         npm_config_prefer_offline: 'true',
-        // Yarn from 2 on reads no configuration of npm
+        // Yarn 2 and later do not read the configuration of npm
         YARN_NPM_REGISTRY_SERVER: await registry(),
         YARN_NODE_LINKER: 'node-modules',
         YARN_ENABLE_TELEMETRY: '0',
@@ -67,10 +67,10 @@ describe('a project with the tarballs of a release', () => {
         variables,
       })
       const DATA = await workFolder(`${manager}/data`)
-      const ended = await runScript(project, 'host.mjs', HOST, node, { DATA })
+      const result = await runScript(project, 'host.mjs', HOST, node, { DATA })
       const help = await run(join(project, 'node_modules/.bin/plinth'), ['plugin', '--help'], { cwd: project })
 
-      expect(ended).to.deep.equal({ code: 0, stdout: 'anna\n', stderr: '' })
+      expect(result).to.deep.equal({ code: 0, stdout: 'anna\n', stderr: '' })
       expect(help.stdout).to.include('Usage: plinth plugin')
       expect(existsSync(join(project, 'node_modules/@plinth/testing'))).to.equal(false)
     })
@@ -87,8 +87,8 @@ async function registry(): Promise<string> {
   return stdout.trim().replace(/\/$/, '')
 }
 
-/** Returns a folder for `PATH` with that version of a package manager, or an empty one to use the installed one. */
-async function folderOf(manager: string): Promise<string> {
+/** Returns a folder for `PATH` with a package manager, or an empty one if no version of it is given. */
+async function binFolderOf(manager: string): Promise<string> {
   const folder = await workFolder(`manager-${manager}`)
   if (!manager.includes('@')) return folder
   const args = ['install', '--silent', '--no-save', '--prefer-offline', '--prefix', folder, manager]

@@ -19,7 +19,7 @@ const MOCHA = [
   ...['--grep', 'host'],
 ]
 
-/** 3.0.0 lacks a file and cannot be loaded. */
+/** The oldest version that works, and the newest of that major version. 3.0.0 lacks a file and cannot be loaded. */
 const VERSIONS = ['3.0.1', '3']
 
 describe('a host’s own Knex', function () {
@@ -35,7 +35,7 @@ describe('a host’s own Knex', function () {
 
       const { stats, failures } = JSON.parse(stdout.slice(stdout.indexOf('{\n')))
       expect(failures, stderr).to.deep.equal([])
-      expect(stats.passes).to.be.greaterThan(40)
+      expect(stats.passes).to.be.greaterThan(40) // fewer if `--grep` no longer matches the titles
       const { version: installed } = JSON.parse(
         await readFile(join(HOST_KNEX, 'node_modules/knex/package.json'), 'utf8'),
       )

@@ -15,7 +15,7 @@ const installed = (name: string): string => LOCK.packages[`node_modules/${name}`
 
 interface Report {
   readonly severity: string
-  /** Age in days of each version that fixes it. */
+  /** Versions that fix the vulnerability, each with its age in days. */
   readonly fixed?: Readonly<Record<string, number>>
   readonly id?: string
 }
@@ -47,7 +47,7 @@ class Registry {
     this.#server.close()
   }
 
-  /** Answers the request of `npm audit`, which lists the versions of all packages. */
+  /** Returns the response to the request of `npm audit`, which lists the versions of all packages. */
   async #reportsFor(request: IncomingMessage): Promise<object | undefined> {
     const listed = Object.keys(JSON.parse(gunzipSync(await buffer(request)).toString()))
     if (request.url !== '/-/npm/v1/security/advisories/bulk') return undefined
@@ -56,7 +56,7 @@ class Registry {
   }
 
   #advisory(name: string, { severity, id = `GHSA-${name}` }: Report, index: number): object {
-    const [url, title] = [`https://github.com/advisories/${id}`, `a hole in ${name}`]
+    const [url, title] = [`https://github.com/advisories/${id}`, `a vulnerability in ${name}`]
     return { id: index + 1, url, title, severity, vulnerable_versions: `<=${installed(name)}`, cwe: [], cvss: {} }
   }
 
@@ -101,7 +101,7 @@ describe('the check of overdue dependencies', () => {
     expect(lines).to.deep.equal(['Overdue reports about runtime dependencies: 0'])
   })
 
-  it('fails if a fix has been there for longer than its severity allows', async () => {
+  it('fails if a fix has been available for longer than the severity allows', async () => {
     const { code, lines } = await check({
       knex: { severity: 'critical', fixed: { '98.0.0': 8, '99.0.0': 1, '99.0.1-rc.1': 30 } },
       pg: { severity: 'high', fixed: { '99.0.0': 31 } },
@@ -115,11 +115,11 @@ describe('the check of overdue dependencies', () => {
       'overdue: yup',
       'Overdue reports about runtime dependencies: 3',
     ])
-    const text = `(critical): a hole in knex, https://github.com/advisories/GHSA-knex; fixed on ${daysAgo(8)}`
+    const text = `(critical): a vulnerability in knex, https://github.com/advisories/GHSA-knex; fixed on ${daysAgo(8)}`
     expect(lines).to.include(`overdue: knex ${installed('knex')} ${text}`)
   })
 
-  it('says until when others must be fixed, and succeeds', async () => {
+  it('succeeds if fixes are newer, and says until when they must be installed', async () => {
     const { code, lines } = await check({
       knex: { severity: 'critical', fixed: { '99.0.0': 6 } },
       pg: { severity: 'high', fixed: { '99.0.0': 29 } },

@@ -9,7 +9,7 @@ import { run } from './support/run.js'
 import { REPO_ROOT } from './support/work-folder.js'
 
 const KEY = 'a key for tests only, of 32 bytes or more'
-/** Starts the service that the program of the client calls. */
+/** Precedes the program in the README of the client: starts the service that the program calls. */
 const SERVICE = `
   import { once } from 'node:events'
   import { createServer } from 'node:http'
@@ -57,7 +57,7 @@ async function runProgram(folder: string, code: string) {
   return runScript(folder, 'host.mjs', `${program}${end}`, process.execPath, { SECRET_KEY: KEY, AUDIT_KEY: KEY })
 }
 
-/** Returns the program of the client with the address and the only user of the service. */
+/** Makes the program of the client call that service, as the only user there. */
 function withService(code: string): string {
   return code.replace("'https://plant.test/api'", 'serviceUrl').replace("'anna'", "'sudo'")
 }

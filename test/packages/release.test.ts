@@ -9,8 +9,10 @@ import { REPO_ROOT } from './support/work-folder.js'
 
 /** Files in the folder other than changesets. */
 const OTHER_FILES = ['config.json', 'overdue.ts', 'pack.ts', 'release.ts', 'workspaces.ts']
-const ASKING_RELEASE = ['--import', 'tsx', '.changeset/release.ts']
-const RELEASE = [...ASKING_RELEASE, '--without-registry']
+const RELEASE_WITH_AUDIT = ['--import', 'tsx', '.changeset/release.ts']
+const RELEASE = [...RELEASE_WITH_AUDIT, '--without-registry']
+const [MAJOR, MINOR] = (packages[0]?.manifest.version ?? '').split('.')
+const NEXT_VERSION = `${MAJOR}.${Number(MINOR) + 1}.0`
 
 /** Runs the release command in a copy of the checkout, with uncommitted changes. */
 describe('a release', () => {
@@ -23,7 +25,7 @@ describe('a release', () => {
     await writeFile(join(copy, '.changeset/quick-test.md'), `---\n'@plinth/users': minor\n---\n\nUsers can whistle.\n`)
     const variables = { ...OFFLINE, npm_config_fetch_retries: '0' }
     const before = await versionsAndChangesets()
-    refusal = await run(process.execPath, ASKING_RELEASE, { cwd: copy, variables })
+    refusal = await run(process.execPath, RELEASE_WITH_AUDIT, { cwd: copy, variables })
     isUnchanged = before === (await versionsAndChangesets())
     output = await runOrThrow('npm run release', process.execPath, RELEASE, { cwd: copy, variables: OFFLINE })
   })
@@ -31,11 +33,13 @@ describe('a release', () => {
   it('gives all packages the next minor version', async () => {
     const versions = await Promise.all(packages.map(async ({ manifest }) => (await released(manifest)).version))
 
-    expect(new Set([...versions, (await json<Manifest>('package.json')).version])).to.deep.equal(new Set([next()]))
+    expect(new Set([...versions, (await json<Manifest>('package.json')).version])).to.deep.equal(
+      new Set([NEXT_VERSION]),
+    )
   })
 
   it('writes changelogs and consumes the changesets', async () => {
-    expect(await textOf('plugins/users/CHANGELOG.md')).to.match(new RegExp(`^# @plinth/users\n\n## ${next()}\n`))
+    expect(await textOf('plugins/users/CHANGELOG.md')).to.match(new RegExp(`^# @plinth/users\n\n## ${NEXT_VERSION}\n`))
     expect(await textOf('plugins/users/CHANGELOG.md')).to.include('Users can whistle.')
     expect(readdirSync(join(copy, '.changeset')).sort()).to.deep.equal(['README.md', ...OTHER_FILES])
   })
@@ -46,13 +50,13 @@ describe('a release', () => {
       const ours = Object.entries({ ...dependencies, ...devDependencies, ...peerDependencies }).filter(([name]) =>
         isOurs(name),
       )
-      const allowed = [next(), `>=${next()}`, `^${next()}`]
+      const allowed = [NEXT_VERSION, `>=${NEXT_VERSION}`, `^${NEXT_VERSION}`]
       for (const [name, range] of ours) expect(allowed, `${file}: ${name}`).to.include(range)
     }
   })
 
   it('updates the version of the OpenAPI document', async () => {
-    expect((await json<{ info: Manifest }>('packages/client/openapi.json')).info.version).to.equal(next())
+    expect((await json<{ info: Manifest }>('packages/client/openapi.json')).info.version).to.equal(NEXT_VERSION)
   })
 
   it('leaves a valid lock file for npm, without addresses', async () => {
@@ -68,7 +72,7 @@ describe('a release', () => {
   it('leaves a lock file that matches the manifests', async () => {
     const lock = await json<{ version: string; packages: Record<string, Manifest> }>('package-lock.json')
 
-    expect([lock.version, lock.packages['']?.version]).to.deep.equal([next(), next()])
+    expect([lock.version, lock.packages['']?.version]).to.deep.equal([NEXT_VERSION, NEXT_VERSION])
     for (const file of workspaceManifests()) {
       const { version, dependencies, devDependencies, peerDependencies } = await json<Manifest>(file)
       const expected = { version, dependencies, devDependencies, peerDependencies }
@@ -84,7 +88,7 @@ describe('a release', () => {
   })
 
   it('packs everything, reports that, and publishes nothing', async () => {
-    const tarballs = packages.map(({ manifest }) => tarballName({ ...manifest, version: next() })).sort()
+    const tarballs = packages.map(({ manifest }) => tarballName({ ...manifest, version: NEXT_VERSION })).sort()
 
     expect(readdirSync(join(copy, 'release')).sort()).to.deep.equal(tarballs)
     for (const tarball of tarballs) expect(output).to.include(`${tarball}\n`)
@@ -93,7 +97,7 @@ describe('a release', () => {
   })
 
   it('packs manifests that depend on each other’s version', async () => {
-    const tarball = join(copy, 'release', `plinth-service-${next()}.tgz`)
+    const tarball = join(copy, 'release', `plinth-service-${NEXT_VERSION}.tgz`)
     const { stdout } = await run('tar', ['-xzOf', tarball, 'package/package.json'], { cwd: copy })
     const { dependencies = {} } = JSON.parse(stdout) as Manifest
 
@@ -103,7 +107,7 @@ describe('a release', () => {
           .filter(isOurs)
           .map((name) => dependencies[name]),
       ),
-    ).to.deep.equal(new Set([next()]))
+    ).to.deep.equal(new Set([NEXT_VERSION]))
   })
 
   it('is refused if the registry cannot be asked, and changes nothing', async () => {
@@ -118,7 +122,7 @@ describe('a release', () => {
       variables: OFFLINE,
     })
 
-    expect(again).to.include(`Version ${next()}; there were no changesets`)
+    expect(again).to.include(`Version ${NEXT_VERSION}; there were no changesets`)
     expect(readdirSync(join(copy, 'release')).length).to.equal(packages.length)
   })
 
@@ -132,11 +136,6 @@ describe('a release', () => {
       .flatMap((group) => readdirSync(join(copy, group)).map((name) => `${group}/${name}/package.json`))
       .filter((file) => existsSync(join(copy, file)))
 })
-
-function next(): string {
-  const [major, minor] = (packages[0]?.manifest.version ?? '').split('.')
-  return `${major}.${Number(minor) + 1}.0`
-}
 
 function isOurs(name: string): boolean {
   return packages.some(({ manifest }) => manifest.name === name)

@@ -51,7 +51,7 @@ describe('the setup for systemd', () => {
     for (const { tarball } of await pack()) await copyFile(tarball, join(root, 'tarballs', basename(tarball)))
     await runOrThrow('git init', 'git', ['init', '--quiet'], { cwd: join(root, 'clone') })
     await commit('a version')
-    output = await follow(...(await blocks()).filter((block) => !block.startsWith('[Service]')))
+    output = await follow(...(await shellBlocks()))
   })
   afterEach(() => {
     for (const child of running.splice(0)) child.kill('SIGKILL')
@@ -83,7 +83,7 @@ describe('the setup for systemd', () => {
     await appendFile(settings, "PLINTH_TIMEZONE='Europe/Vienna'\n")
     const before = await readFile(settings, 'utf8')
 
-    await follow(...(await blocks()).filter((block) => !block.startsWith('[Service]')))
+    await follow(...(await shellBlocks()))
 
     expect(await readFile(settings, 'utf8')).to.equal(before)
     expect(before.match(/^PLINTH_DATA_DIR=/gm)).to.have.length(1)
@@ -94,7 +94,7 @@ describe('the setup for systemd', () => {
     const service = await serve()
     await commit('the next version')
 
-    await follow((await blocks())[0] ?? '')
+    await follow((await shellBlocks())[0] ?? '')
 
     const page = await fetch(`${service.url}/docs/`)
     expect(page.status).to.equal(200)
@@ -117,7 +117,7 @@ describe('the setup for systemd', () => {
     return runOrThrow('the setup', 'bash', args, { cwd: join(root, 'clone'), variables: { ...variables, PATH } })
   }
 
-  /** Runs the command of the unit without systemd, until it listens. */
+  /** Starts the command of the unit without systemd, and waits until it listens. */
   async function serve(): Promise<Service> {
     const PLINTH_PORT = String(await freePort())
     const env = { PATH: process.env.PATH, PLINTH_DATA_DIR: join(root, 'var/lib/plinth'), PLINTH_PORT }
@@ -134,8 +134,10 @@ describe('the setup for systemd', () => {
   }
 })
 
-async function blocks(): Promise<string[]> {
+/** Returns the shell blocks of the section, without the override file for systemd. */
+async function shellBlocks(): Promise<string[]> {
   const page = await readFile(join(REPO_ROOT, 'docs/operations.md'), 'utf8')
   const chapter = page.split('\n### Set it up\n')[1]?.split('\n### ')[0] ?? ''
-  return [...chapter.matchAll(/^```\n(.*?)^```$/gms)].map(([, block = '']) => block)
+  const blocks = [...chapter.matchAll(/^```\n(.*?)^```$/gms)].map(([, block = '']) => block)
+  return blocks.filter((block) => !block.startsWith('[Service]'))
 }

@@ -107,7 +107,7 @@ describe('a strict TypeScript project', () => {
 
   for (const [compiler, tsc] of Object.entries(COMPILERS)) {
     for (const [name, resolution] of Object.entries(RESOLUTIONS)) {
-      it(`compiles against them with ${compiler} and ${name}`, async () => {
+      it(`compiles against all packages with ${compiler} and ${name}`, async () => {
         const files = { include: ['*.mts', 'mocha.d.ts', ...(name === 'nodenext' ? ['*.cts'] : [])] }
         await write(`${name}.json`, [JSON.stringify({ compilerOptions: { ...STRICT, ...resolution }, ...files })])
 

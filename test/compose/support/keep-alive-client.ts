@@ -1,13 +1,13 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-export interface Sent {
+export interface SentRequest {
   readonly key?: string
   readonly body?: object
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export interface Heard {
+export interface ReceivedResponse {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   // biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
@@ -25,7 +25,7 @@ export class KeepAliveClient {
   }
 
   /** Sends a request. Throws unless a complete response arrives. */
-  async send(method: string, path: string, { key, body, headers: more }: Sent = {}): Promise<Heard> {
+  async send(method: string, path: string, { key, body, headers: more }: SentRequest = {}): Promise<ReceivedResponse> {
     const bytes = body === undefined ? undefined : JSON.stringify(body)
     const headers = {
       ...more,

@@ -1,15 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Heard, KeepAliveClient } from './keep-alive-client.js'
+import { KeepAliveClient, type ReceivedResponse } from './keep-alive-client.js'
 import type { LoopbackNetwork } from './loopback-network.js'
 
-/** Number of clients. */
 export const CLIENTS = 16
 /**
- * Number of steps in a round. Three of them hash a password: a login, a signup and a change of a password. Only every
- * eighth client executes those, because otherwise they would queue for longer than a replica may take to stop.
+ * Number of steps in a round. Three of them hash a password: a login, a signup and a change of a password. Only one
+ * client in eight executes those, because otherwise they would queue for longer than a replica may take to stop.
  */
 const STEPS_PER_ROUND = 24
-const CLIENTS_PER_SLOW_ONE = 8
+const CLIENTS_PER_HASHING_ONE = 8
 /** Pause between two calls of a client, so that a starting replica gets CPU time. */
 const PAUSE_MS = 40
 
@@ -71,9 +70,9 @@ export class Load {
   }
 
   async #call(caller: Caller, index: number): Promise<void> {
-    const isSlow = index % CLIENTS_PER_SLOW_ONE === 0
+    const hashes = index % CLIENTS_PER_HASHING_ONE === 0
     for (let step = index; !this.#isOver; step += 1) {
-      await caller.step(step, isSlow)
+      await caller.step(step, hashes)
       await pause(PAUSE_MS)
     }
   }
@@ -93,14 +92,14 @@ class Caller {
     this.#ledger = ledger
   }
 
-  async step(number: number, isSlow: boolean): Promise<void> {
-    const place = number % STEPS_PER_ROUND
-    if (isSlow && place === 0) await this.#logInAndOut()
-    else if (isSlow && place === STEPS_PER_ROUND / 4) await this.signUp(`${this.name}-${++this.#made}`)
-    else if (isSlow && place === STEPS_PER_ROUND / 2) await this.#changePassword()
-    else if (place % 3 === 0) await this.#makeToken()
-    else if (place === 1) await this.#send('PUT', '/settings/logger_period', { logger_period: 10 })
-    else await this.#send('GET', ['/roles', '/users/sudo', '/users/?limit=20', '/settings'][place % 4] ?? '')
+  async step(number: number, hashes: boolean): Promise<void> {
+    const stepInRound = number % STEPS_PER_ROUND
+    if (hashes && stepInRound === 0) await this.#logInAndOut()
+    else if (hashes && stepInRound === STEPS_PER_ROUND / 4) await this.signUp(`${this.name}-${++this.#made}`)
+    else if (hashes && stepInRound === STEPS_PER_ROUND / 2) await this.#changePassword()
+    else if (stepInRound % 3 === 0) await this.#makeToken()
+    else if (stepInRound === 1) await this.#send('PUT', '/settings/logger_period', { logger_period: 10 })
+    else await this.#send('GET', ['/roles', '/users/sudo', '/users/?limit=20', '/settings'][stepInRound % 4] ?? '')
   }
 
   async signUp(username: string): Promise<void> {
@@ -149,7 +148,12 @@ class Caller {
     return (await this.#send('POST', '/users/login', person))?.body.apiKey
   }
 
-  async #send(method: string, path: string, body?: object, key = this.#options.sudoKey): Promise<Heard | undefined> {
+  async #send(
+    method: string,
+    path: string,
+    body?: object,
+    key = this.#options.sudoKey,
+  ): Promise<ReceivedResponse | undefined> {
     const call = `${method} ${path}`
     try {
       const response = await this.#client.send(method, path, { key, ...(body && { body }) })

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import type { ComposeFile, ComposeService } from './compose-file.js'
 
 /**
- * Replaces the network of the compose file: each service has its own loopback address, with the same last octet and the
- * same ports. The two middle octets are random, so that two runs on one machine do not conflict.
+ * Replaces the network of the compose file: each service has its own loopback address, with the last octet and the
+ * ports of the compose file. The two middle octets are random, so that two runs on one machine do not conflict.
  */
 export class LoopbackNetwork {
   readonly #file: ComposeFile

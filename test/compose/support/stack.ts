@@ -24,7 +24,8 @@ const POLL_MS = 100
 const PORT = 8050
 
 /**
- * Runs the services of `docker/compose.postgres.yaml` without an engine, with their settings, order and health checks.
+ * Runs the services of `docker/compose.postgres.yaml` without a container engine, with their settings, order and
+ * health checks.
  */
 export class Stack {
   readonly file: ComposeFile
@@ -36,7 +37,7 @@ export class Stack {
   readonly events: string[] = []
   readonly #image: ImageFile
   readonly #folder: string
-  readonly #up = new Map<string, Promise<void>>()
+  readonly #starting = new Map<string, Promise<void>>()
   #postgres: EmbeddedPostgres | undefined
   #proxy: ChildProcess | undefined
   proxyOutput = ''
@@ -64,11 +65,6 @@ export class Stack {
   /** A client of the proxy. */
   get client(): TestClient {
     return new TestClient(`http://${this.network.addressOf('proxy')}:${PORT}/api`)
-  }
-
-  /** A client that bypasses the proxy. */
-  clientOf(name: string): TestClient {
-    return new TestClient(`http://${this.network.addressOf(name)}:${PORT}/api`)
   }
 
   /** All secrets that were made. */
@@ -112,7 +108,7 @@ export class Stack {
   }
 
   /** Output of the proxy, except for connections that a stopped replica refused. */
-  get complaints(): readonly string[] {
+  get proxyErrors(): readonly string[] {
     return linesOf(this.proxyOutput).filter((line) => !/connect\(\) failed \(111|disabled while connecting/.test(line))
   }
 
@@ -127,8 +123,8 @@ export class Stack {
 
   /** Starts a service after its dependencies, only once. */
   #startOnce(name: string): Promise<void> {
-    const starting = this.#up.get(name) ?? this.#startAfterOthers(name)
-    this.#up.set(name, starting)
+    const starting = this.#starting.get(name) ?? this.#startAfterOthers(name)
+    this.#starting.set(name, starting)
     return starting
   }
 
@@ -186,8 +182,8 @@ export class Stack {
   async #untilHealthy(name: string): Promise<void> {
     const end = Date.now() + START_PERIOD_MS
     while (!(await this.#isHealthy(name))) {
-      const said = this.replicas.get(name)?.stderr ?? this.proxyOutput
-      if (Date.now() > end || this.replicas.get(name)?.hasEnded) throw new Error(`${name} is not healthy: ${said}`)
+      const output = this.replicas.get(name)?.stderr ?? this.proxyOutput
+      if (Date.now() > end || this.replicas.get(name)?.hasEnded) throw new Error(`${name} is not healthy: ${output}`)
       await pause(POLL_MS)
     }
   }

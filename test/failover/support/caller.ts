@@ -12,7 +12,7 @@ const WRONG_PASSWORD = 'battery staple 9'
 interface Call {
   readonly key?: string
   readonly body?: object
-  /** Status of the right response while the database is available. */
+  /** Status of the response if the database is available; 200 by default. */
   readonly expected?: number
 }
 
@@ -45,7 +45,7 @@ export class Caller {
 
   /** Logs in with the password of the last acknowledged change. */
   async logIn(username: string): Promise<string | undefined> {
-    const password = this.#records.isPasswordChanged(username) ? SECOND_PASSWORD : FIRST_PASSWORD
+    const password = this.#records.passwordChangeOf(username)?.isAcknowledged ? SECOND_PASSWORD : FIRST_PASSWORD
     const write = this.#records.beginWrite('login', username)
     this.#ledger.unknownLogins += 1
     const { body } = await this.#write(write, '/users/login', { body: { username, password } })

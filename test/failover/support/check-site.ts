@@ -33,7 +33,7 @@ export async function checkSite(site: Site, { url, begunAt, users }: Period): Pr
   expect(await trailProblems(records, url)).to.deep.equal([])
 }
 
-/** Responses that nobody may get, with what the replicas have logged about them. */
+/** Returns the responses that nobody may get, with what the replicas have logged about them. */
 function badOutcomes({ records, services }: Site, begunAt: number): string[] {
   const lines = services.flatMap(({ logLines }) => logLines)
   const isBad = ({ kind, call }: Outcome) =>
@@ -45,7 +45,7 @@ function badOutcomes({ records, services }: Site, begunAt: number): string[] {
   })
 }
 
-/** Exactly one password must be valid: the new one after an acknowledged change, any after one of unknown outcome. */
+/** Exactly one password must be valid: the second after an acknowledged change, either after one of unknown outcome. */
 async function passwordProblems(
   { records, replicaCallers: [one, other] }: Site,
   users: readonly string[],
@@ -53,13 +53,13 @@ async function passwordProblems(
   const problems: string[] = []
   for (const [index, username] of users.entries()) {
     const caller = index % 2 === 0 ? one : other
-    const valid = [
-      await caller.isPassword(username, FIRST_PASSWORD),
-      await caller.isPassword(username, SECOND_PASSWORD),
-    ]
-    const isChanged = records.isPasswordChanged(username)
-    const isRight = isChanged === false ? valid[0] !== valid[1] : valid[isChanged ? 1 : 0] && !valid[isChanged ? 0 : 1]
-    if (!isRight) problems.push(`${username}: change: ${isChanged}, valid passwords: ${valid}`)
+    const isFirstValid = await caller.isPassword(username, FIRST_PASSWORD)
+    const isSecondValid = await caller.isPassword(username, SECOND_PASSWORD)
+    const change = records.passwordChangeOf(username)
+    const isUnknown = change?.isAcknowledged === false
+    const isRight = isFirstValid !== isSecondValid && (isUnknown || isSecondValid === (change !== undefined))
+    if (!isRight)
+      problems.push(`${username}: change: ${change?.isAcknowledged}, valid passwords: ${[isFirstValid, isSecondValid]}`)
   }
   return problems
 }

@@ -1,11 +1,8 @@
-import { readdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
+import { newestBinFolder } from '../../operations/installed-postgres.js'
 
-/** Times in s, as short as a busy machine allows. Patroni requires that `ttl` is `loop_wait + 2 * retry_timeout`. */
+/** In seconds, as short as a busy machine allows. Patroni requires `loop_wait + 2 * retry_timeout <= ttl`. */
 const TIMES = { ttl: 5, loop_wait: 1, retry_timeout: 2 }
-
-/** Debian's folder for PostgreSQL servers, by version. */
-const VERSIONS = '/usr/lib/postgresql'
 
 export const SUPERUSER = { user: 'postgres', password: 'superuser password' }
 
@@ -19,7 +16,7 @@ interface NodeOptions {
 
 /**
  * Returns the configuration of a Patroni process: a commit is acknowledged once the standby has it too, and a standby
- * without all of them is not promoted.
+ * that lacks a commit is not promoted.
  */
 export function nodeConfiguration({ name, port, restPort, etcdPort, data }: NodeOptions): object {
   return {
@@ -36,7 +33,7 @@ export function nodeConfiguration({ name, port, restPort, etcdPort, data }: Node
       listen: `127.0.0.1:${port}`,
       connect_address: `127.0.0.1:${port}`,
       data_dir: data,
-      bin_dir: newestServer(),
+      bin_dir: newestBinFolder(),
       pgpass: `${data}.pgpass`,
       authentication: {
         superuser: { username: SUPERUSER.user, password: SUPERUSER.password },
@@ -51,10 +48,4 @@ export function nodeConfiguration({ name, port, restPort, etcdPort, data }: Node
       },
     },
   }
-}
-
-function newestServer(): string {
-  const [newest] = readdirSync(VERSIONS).sort((one, other) => Number(other) - Number(one))
-  if (newest === undefined) throw new Error(`no PostgreSQL is installed in ${VERSIONS}`)
-  return join(VERSIONS, newest, 'bin')
 }

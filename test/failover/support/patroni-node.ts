@@ -90,7 +90,7 @@ export class PatroniNode {
     this.#patroni?.send('SIGCONT')
   }
 
-  /** Lets new connections wait while `work` runs, as on a busy server. Open ones work. */
+  /** Makes new connections wait while `work` runs, as on a busy server. Open connections are not affected. */
   async withoutNewConnections<T>(work: () => Promise<T>): Promise<T> {
     const postmasters = (await this.#serverProcesses()).slice(0, 1)
     signal(postmasters, 'SIGSTOP')
@@ -120,7 +120,7 @@ export class PatroniNode {
 
   /** Returns the role of a node in the cluster, such as `leader` or `sync_standby`, as this node's Patroni sees it. */
   async roleOf(node: PatroniNode): Promise<string | undefined> {
-    const response = await fetch(`${this.#restUrl}/cluster`).catch(() => undefined) // it may not listen yet
+    const response = await fetch(`${this.#restUrl}/cluster`).catch(() => undefined) // Patroni may not listen yet
     const { members } = ((await response?.json()) ?? {}) as { members?: { name: string; role: string }[] }
     return members?.find(({ name }) => name === node.name)?.role
   }

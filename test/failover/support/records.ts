@@ -1,12 +1,12 @@
 import { Ledger } from '../../faults/support/ledger.js'
 import type { Outcome } from './outcome.js'
 
-/** A write, by the event that the audit trail has of it. */
+/** A write, named by its event in the audit trail. */
 export interface Write {
   readonly event: 'login' | 'logout' | 'password-changed' | 'signup'
   /** The user. */
   readonly target: string
-  /** Whether it was acknowledged; otherwise it may have been committed all the same. */
+  /** If false, the write may have been committed all the same. */
   isAcknowledged: boolean
 }
 
@@ -24,12 +24,12 @@ export class Records {
     return write
   }
 
-  /** Whether the change of a user's password was acknowledged, or `undefined` if none was sent. */
-  isPasswordChanged(username: string): boolean | undefined {
-    return this.writes.find(({ event, target }) => event === 'password-changed' && target === username)?.isAcknowledged
+  /** Returns the change of a user's password, or `undefined` if none was sent. */
+  passwordChangeOf(username: string): Write | undefined {
+    return this.writes.find(({ event, target }) => event === 'password-changed' && target === username)
   }
 
-  /** The requests that were sent and whose responses arrived within that time. */
+  /** Returns the outcomes of the requests that were sent and ended within that time. */
   outcomesBetween(from: number, to: number): Outcome[] {
     return this.outcomes.filter(({ sentAt, endedAt }) => sentAt >= from && endedAt <= to)
   }

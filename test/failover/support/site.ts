@@ -51,7 +51,7 @@ export class Site {
     this.replicaCallers = [callerOf(services[0].url), callerOf(services[1].url)]
   }
 
-  /** Returns after how many ms, counted from `since`, each replica has acknowledged a write that was sent after now. */
+  /** Returns how many ms after `since` each replica first acknowledged a write that this call has sent. */
   recoveryTimes(since: number): Promise<number[]> {
     return Promise.all(this.replicaCallers.map(async (caller) => (await this.#firstWriteAt(caller)) - since))
   }

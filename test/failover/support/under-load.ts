@@ -9,8 +9,9 @@ const RECOVERY_LIMIT_MS = 2_000
 const ROUNDS = 12
 
 /**
- * Makes something happen to a site under load, which must succeed before it and after it. Then checks what has become
- * of all that was acknowledged. `url` is that of the server that is the primary in the end.
+ * Lets an event happen to a site under load, and requires that rounds of the load succeed before and after it. Then
+ * checks what has become of all that was acknowledged. `url` is the database on the server that is the primary in the
+ * end.
  */
 export async function underLoad(site: Site, prefix: string, url: string, event: () => Promise<void>): Promise<void> {
   const begunAt = performance.now()

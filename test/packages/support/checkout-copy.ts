@@ -29,15 +29,12 @@ async function linkModules(copy: string): Promise<void> {
     if (!name.startsWith('@plinth')) await symlink(join(REPO_ROOT, 'node_modules', name), join(modules, name))
   }
   for (const { manifest } of packages) await symlink(join(copy, folderOf(manifest.name)), join(modules, manifest.name))
-  for (const own of readdirSync(REPO_ROOT, { withFileTypes: true }).filter((entry) =>
-    /^(packages|plugins|examples|docs)$/.test(entry.name),
-  )) {
-    for (const folder of own.name === 'docs'
-      ? ['docs']
-      : readdirSync(join(REPO_ROOT, own.name)).map((name) => join(own.name, name))) {
-      const nested = join(REPO_ROOT, folder, 'node_modules')
-      if (!existsSync(nested) || !existsSync(join(copy, folder))) continue
-      await symlink(nested, join(copy, folder, 'node_modules'))
-    }
+  const workspaces = ['packages', 'plugins', 'examples'].flatMap((group) =>
+    readdirSync(join(REPO_ROOT, group)).map((name) => join(group, name)),
+  )
+  for (const folder of ['docs', ...workspaces]) {
+    const nested = join(REPO_ROOT, folder, 'node_modules')
+    if (!existsSync(nested) || !existsSync(join(copy, folder))) continue
+    await symlink(nested, join(copy, folder, 'node_modules'))
   }
 }

@@ -18,7 +18,7 @@ export function projectWithEverything(): Promise<string> {
   return everything
 }
 
-/** Creates a project with `ours` from their tarballs, and `others`: from the registry or a path, or options of npm. */
+/** Creates a project with our packages `ours` from their tarballs, and `others`: more arguments of `npm install`. */
 export async function newProject(name: string, ours: readonly string[], ...others: readonly string[]): Promise<string> {
   const folder = await workFolder(name)
   await runOrThrow(`npm init of ${name}`, 'npm', ['init', '--yes'], { cwd: folder })
@@ -27,7 +27,7 @@ export async function newProject(name: string, ours: readonly string[], ...other
 }
 
 /**
- * Installs packages, and runs their install scripts. npm may warn that restify wants a newer Node, which is harmless.
+ * Installs packages, and runs their install scripts. npm may warn that restify needs a newer Node, which is harmless.
  */
 export async function install(folder: string, ...specifications: readonly string[]): Promise<void> {
   const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts=false', '--prefer-offline', ...specifications]

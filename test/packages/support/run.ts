@@ -8,7 +8,10 @@ export interface ProcessResult {
   readonly stderr: string
 }
 
-/** The environment without options of Node, and the variables of `npm run`, which make npm work in the checkout. */
+/**
+ * The environment without the options of Node, the settings of Plinth, and the variables that `npm run` sets. With the
+ * latter, npm would work in the checkout.
+ */
 const ENVIRONMENT = Object.fromEntries(
   Object.entries(process.env).filter(
     ([name]) => !/^(npm_(package|lifecycle|config_local_prefix)|INIT_CWD|PLINTH_|NODE_(?!EXTRA_CA_CERTS))/.test(name),
