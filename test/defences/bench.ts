@@ -10,8 +10,8 @@ export interface Outcome {
 
 /** Number of tests that run concurrently, each in its own copy of the sources. */
 const CONCURRENCY = 2
-/** Number of defences that are started in advance, so that no copy is idle. */
-const AHEAD = 2
+/** Number of defences whose tests start in advance, so that no copy is idle. */
+const STARTED_AHEAD = 2
 
 /** Runs the test of each defence twice, with unchanged sources and without the defence. */
 export class Bench {
@@ -42,7 +42,7 @@ export class Bench {
 
   async outcomeOf(defence: Defence): Promise<Outcome> {
     const index = this.#defences.indexOf(defence)
-    for (const next of this.#defences.slice(index, index + 1 + AHEAD)) this.#begin(next)
+    for (const next of this.#defences.slice(index, index + 1 + STARTED_AHEAD)) this.#begin(next)
     return this.#outcomes.get(defence) ?? this.#examine(defence)
   }
 

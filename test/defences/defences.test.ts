@@ -5,11 +5,12 @@ import { DEFENCES } from './defences.js'
 import { listTests, runTest } from './run-test.js'
 import { TreeCopy } from './tree-copy.js'
 
-/** Approximate number of defences in one run, by default all. The seed selects which. */
+/** Approximate number of defences in one run, by default all. */
 const COUNT = Number(process.env.DEFENCES ?? DEFENCES.length)
+/** Selects which of them. */
 const SEED = Number(process.env.DEFENCES_SEED ?? 0)
 const step = Math.ceil(DEFENCES.length / COUNT)
-const chosen = DEFENCES.filter((_, place) => place % step === SEED % step)
+const chosen = DEFENCES.filter((_, index) => index % step === SEED % step)
 
 describe('without', () => {
   const bench = new Bench(chosen)

@@ -13,7 +13,7 @@ export interface NamedTest {
 export interface FailedTest {
   readonly title: string
   readonly message: string
-  /** Whether it failed with an assertion error. */
+  /** Whether it failed with an assertion error, in contrast to another exception. */
   readonly isAssertion: boolean
 }
 
@@ -27,7 +27,7 @@ const TEST_TIMEOUT_MS = 150_000
 const NODE_OPTIONS = ['--import', 'tsx', '--conditions=plinth-source', '--no-experimental-require-module']
 const MOCHA = ['node_modules/mocha/bin/mocha.js', '--no-config', '--exit', '--timeout', '60000', '--reporter', 'json']
 
-/** Runs a test in a copy, in a process of its own. Throws if that writes no report, because then no test was run. */
+/** Runs tests in a copy, in a process of their own. Throws if the process writes no report: then no test was run. */
 export async function runTest(copy: TreeCopy, { file, title }: NamedTest, signal: AbortSignal): Promise<TestRun> {
   const report = join(copy.temporary, 'report.json')
   await rm(report, { force: true })

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const REPO_ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The parts of the repository that the tests need. */
 const COPIED = ['package.json', 'tsconfig.json', 'packages', 'plugins', 'test']
-/** The scope of the workspaces, which npm has linked. A copy must link to its own. */
+/** The scope of the workspaces, whose links in `node_modules` must lead to the workspaces of the copy. */
 const WORKSPACES = '@plinth'
 
 /** A text in a source file, and its replacement. */

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { type App, startApp } from '../support/app.js'
 import { DriverHook } from '../support/driver-hook.js'
 
-/** Longer than the timeouts of the kernel for a statement. */
+/** Longer than the timeouts of the kernel for statements. */
 const BLOCKED_MS = 11_000
 
 describe('an event loop that is blocked for longer than the timeouts of statements (F29)', function () {
@@ -29,13 +29,13 @@ describe('an event loop that is blocked for longer than the timeouts of statemen
         password: TEST_PASSWORD,
       })
 
-    it('fails no read, whose result is read afterwards', async () => {
+    it('makes no read fail: its result is read afterwards', async () => {
       blockAt(/plinth_people|plinth_sessions/, hook)
 
       expect((await sudo.get('/users/')).status).to.equal(200)
     })
 
-    it('fails no write, whose results are read afterwards', async () => {
+    it('makes no write fail: its results are read afterwards', async () => {
       expect((await signUp('anna')).status).to.equal(200) // opens the connections
       blockAt(/^INSERT INTO .?plinth_users/i, hook) // the transaction has its connection
 

@@ -7,9 +7,9 @@ import { PASSWORD } from './support/caller.js'
 import { Deployment, TEST_TIMEOUT_MS } from './support/deployment.js'
 import { until } from './support/until.js'
 
-const HOURS = 3_600_000
-const YEARS = 365 * 24 * HOURS
-const SHIM = new URL('./support/moved-clock.mjs', import.meta.url).href
+const HOUR_MS = 3_600_000
+const YEAR_MS = 365 * 24 * HOUR_MS
+const MOVED_CLOCK = new URL('./support/moved-clock.mjs', import.meta.url).href
 /** Idle timeout of sessions: one hour, in seconds. */
 const IDLE_S = '3600'
 
@@ -26,13 +26,13 @@ forEachDatabase((database) => {
     })
     after(() => deployment.close())
 
-    const file = () => join(deployment.database.dataDir, 'clock')
+    const clockFile = () => join(deployment.database.dataDir, 'clock')
     const start = async () => {
-      await writeFile(file(), '0')
-      service = await deployment.start({ NODE_OPTIONS: `--import=${SHIM}`, FAULT_CLOCK_FILE: file() })
+      await writeFile(clockFile(), '0')
+      service = await deployment.start({ NODE_OPTIONS: `--import=${MOVED_CLOCK}`, FAULT_CLOCK_FILE: clockFile() })
     }
     const setOffset = async (offset: number) => {
-      await writeFile(file(), String(offset))
+      await writeFile(clockFile(), String(offset))
       const before = service.stdout.length
       process.kill(service.pid, 'SIGUSR2')
       await until(() => service.stdout.includes(`clock offset is ${offset}"`, before))
@@ -49,8 +49,8 @@ forEachDatabase((database) => {
 
     if (database.name === 'SQLite') {
       for (const [what, offset] of [
-        ['2 hours', 2 * HOURS],
-        ['10 years', 10 * YEARS],
+        ['2 hours', 2 * HOUR_MS],
+        ['10 years', 10 * YEAR_MS],
       ] as const) {
         it(`ends idle sessions when it is ${what} ahead, and does not restore them when it is set back`, async () => {
           const key = await newKey()
@@ -67,39 +67,39 @@ forEachDatabase((database) => {
       it('keeps a session when it is set back, until the idle timeout has passed', async () => {
         const key = await newKey()
 
-        await setOffset(-0.5 * HOURS)
+        await setOffset(-0.5 * HOUR_MS)
         const whileBehind = await statusOf(key)
-        await setOffset(1.1 * HOURS)
+        await setOffset(1.1 * HOUR_MS)
 
         expect([whileBehind, await statusOf(key)]).to.deep.equal([200, 401])
         deployment.ledger.noteSession(key, 'ended')
       })
 
       it('does not extend by 10 years a session that was started 10 years ahead', async () => {
-        await setOffset(10 * YEARS)
+        await setOffset(10 * YEAR_MS)
         const key = await newKey()
         const ahead = await statusOf(key)
         await setOffset(0)
 
         expect([ahead, await statusOf(key)]).to.deep.equal([200, 401])
-        await setOffset(10 * YEARS)
+        await setOffset(10 * YEAR_MS)
         expect(await statusOf(key), '10 years ahead again').to.equal(401)
         deployment.ledger.noteSession(key, 'ended')
       })
 
-      for (const offset of [2 * HOURS, -2 * HOURS, 10 * YEARS]) {
-        it(`lets a lockout end that began while it was wrong by ${offset / HOURS} hours`, async () => {
+      for (const offset of [2 * HOUR_MS, -2 * HOUR_MS, 10 * YEAR_MS]) {
+        it(`lets a lockout end that began while it was wrong by ${offset / HOUR_MS} hours`, async () => {
           await setOffset(offset)
           await lockOut()
           const whileLocked = await logIn(PASSWORD)
-          await setOffset(offset > 0 ? 0 : 1 * HOURS)
+          await setOffset(offset > 0 ? 0 : 1 * HOUR_MS)
 
           expect([whileLocked, await logIn(PASSWORD)]).to.deep.equal([403, 200])
         })
       }
     } else {
-      for (const offset of [2 * HOURS, -2 * HOURS, 10 * YEARS]) {
-        it(`has no effect when it is a replica's, moved by ${offset / HOURS} hours: the database server's clock is used`, async () => {
+      for (const offset of [2 * HOUR_MS, -2 * HOUR_MS, 10 * YEAR_MS]) {
+        it(`has no effect when it is a replica's, moved by ${offset / HOUR_MS} hours: the database server's clock is used`, async () => {
           const key = await newKey()
           await lockOut()
 

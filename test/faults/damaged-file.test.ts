@@ -7,14 +7,15 @@ import { expect } from 'chai'
 import { linesOf, run } from '../support/service-process.js'
 import { Deployment, databaseNamed, ROUNDS, TEST_TIMEOUT_MS } from './support/deployment.js'
 
-const PAGE = 4_096
+const PAGE_BYTES = 4_096
 
 const DAMAGES: Readonly<Record<string, (file: string) => Promise<void>>> = {
   'its header is overwritten': (file) => overwrite(file, 0, 100),
-  'its first page is overwritten after the header': (file) => overwrite(file, 100, PAGE - 100),
+  'its first page is overwritten after the header': (file) => overwrite(file, 100, PAGE_BYTES - 100),
   'a page in the middle is overwritten': async (file) =>
-    overwrite(file, Math.floor((await stat(file)).size / PAGE / 2) * PAGE, PAGE),
-  'all pages except the first are overwritten': async (file) => overwrite(file, PAGE, (await stat(file)).size - PAGE),
+    overwrite(file, Math.floor((await stat(file)).size / PAGE_BYTES / 2) * PAGE_BYTES, PAGE_BYTES),
+  'all pages except the first are overwritten': async (file) =>
+    overwrite(file, PAGE_BYTES, (await stat(file)).size - PAGE_BYTES),
   'it is truncated in the middle': async (file) => truncate(file, Math.floor((await stat(file)).size / 2)),
   'it is truncated within its header': (file) => truncate(file, 50),
   'it is empty': (file) => truncate(file, 0),
@@ -63,12 +64,12 @@ describe('a SQLite file that was in use and is damaged (F16)', function () {
   }
 
   it(`prevents the start when any page that is read is overwritten, and never causes a first start (${ROUNDS * 5} pages)`, async () => {
-    const pages = whole.length / PAGE
+    const pages = whole.length / PAGE_BYTES
     const outcomes: string[] = []
     for (let round = 0; round < ROUNDS * 5; round += 1) {
       await restore(file, whole)
       const page = Math.floor(((round + Math.random()) / (ROUNDS * 5)) * pages)
-      await overwrite(file, page * PAGE, PAGE)
+      await overwrite(file, page * PAGE_BYTES, PAGE_BYTES)
       const lines: string[] = []
       const plinth = createPlinth({
         databaseUrl: deployment.database.url,

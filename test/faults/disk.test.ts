@@ -10,12 +10,12 @@ import { fault, skipReasonBelow } from './support/fault.js'
 import { noSmallDiskReason, SmallDisk } from './support/small-disk.js'
 import { until } from './support/until.js'
 
-/** Statuses of writes that fail because the disk is full. */
-const FULL = [503, 507]
+/** A write gets one of these if the disk is full. */
+const FULL_STATUSES = [503, 507]
 const EXPORT = '/settings/export_config'
 const MACHINES = 5_000
-/** Less space, in bytes, than an apply of so many machines needs. */
-const SPACE = 1_000_000
+/** Less than an apply of so many machines needs. */
+const FREE_BYTES = 1_000_000
 
 /** Creates a deployment whose SQLite file or PostgreSQL server is on that disk. */
 async function deploymentOn(
@@ -49,7 +49,7 @@ for (const name of ['SQLite', 'PostgreSQL'] as const) {
         const [reading, ...leaving] = keys.filter((key) => key !== undefined)
 
         disk.fill()
-        expect(FULL).to.include((await deployment.caller.importManufacturers('full', 20_000)).status)
+        expect(FULL_STATUSES).to.include((await deployment.caller.importManufacturers('full', 20_000)).status)
         const signups = await statusesUntilRefused((number) => deployment.caller.signUp(`full-${number}`))
         const logouts = await statusesUntilRefused(
           (number) => deployment.caller.logOut(leaving[number] ?? ''),
@@ -57,14 +57,15 @@ for (const name of ['SQLite', 'PostgreSQL'] as const) {
         )
         const read = await deployment.caller.read(reading ?? '')
 
-        for (const statuses of [signups, logouts]) expect([200, ...FULL]).to.include.members([...new Set(statuses)])
-        expect(FULL, 'a signup was refused').to.include(signups.at(-1))
+        for (const statuses of [signups, logouts])
+          expect([200, ...FULL_STATUSES]).to.include.members([...new Set(statuses)])
+        expect(FULL_STATUSES, 'a signup was refused').to.include(signups.at(-1))
         // PostgreSQL exits when it cannot write its log; a SQLite file can still be read.
         expect(read).to.equal(postgres?.hasEnded ? 503 : 200)
         expect(service.hasEnded).to.equal(false)
         expect(await isReady(service), 'ready').to.equal(false)
         disk.free()
-        await recovery(service, postgres)
+        await waitForRecovery(service, postgres)
         await until(async () => (await deployment.caller.signUp(`room-${performance.now()}`)) === 200)
         expect((await deployment.caller.importManufacturers('room', 50)).status).to.equal(200)
         await deployment.checkConsistency()
@@ -88,16 +89,16 @@ for (const name of ['SQLite', 'PostgreSQL'] as const) {
         }
         const applyOnFullDisk = async (plan: TestResponse) => {
           const before = await found()
-          for (const space of [0, SPACE]) {
+          for (const space of [0, FREE_BYTES]) {
             await service.end('SIGTERM') // a write-ahead log of SQLite would still have space
             service = await deployment.start()
             sudo = deployment.asSudo(service)
             disk.fill(space)
             const refused = await applyPlan(sudo, plan)
             disk.free()
-            expect(FULL, refused.text).to.include(refused.status)
+            expect(FULL_STATUSES, refused.text).to.include(refused.status)
             expect(service.hasEnded).to.equal(false)
-            await recovery(service, postgres)
+            await waitForRecovery(service, postgres)
             expect(await found()).to.deep.equal(before)
           }
           expect((await applyPlan(sudo, plan)).status).to.equal(200)
@@ -115,7 +116,7 @@ for (const name of ['SQLite', 'PostgreSQL'] as const) {
 }
 
 /** Waits until the service is ready. Restarts PostgreSQL, which may end some time after a failed write. */
-async function recovery(service: Service, postgres: DedicatedPostgres | undefined): Promise<void> {
+async function waitForRecovery(service: Service, postgres: DedicatedPostgres | undefined): Promise<void> {
   await until(async () => {
     if (postgres?.hasEnded) await postgres.start()
     return isReady(service)
@@ -154,7 +155,7 @@ describe('a disk that is full at the start (F6)', function () {
   })
 })
 
-/** Lists for the disks and deployments of a suite, which end and remove them after it. */
+/** Returns lists for the disks and deployments of a suite. All that they contain is ended and removed after the suite. */
 function removedAfterSuite() {
   const disks: SmallDisk[] = []
   const deployments: Deployment[] = []
@@ -181,7 +182,7 @@ describe('a data folder that becomes read-only (F17)', function () {
   const { disks, deployments } = removedAfterSuite()
 
   fault(
-    'prevents a start on SQLite with its path, and loses nothing once it is writable again',
+    'makes a start on SQLite fail with its path in the message, and loses nothing once it is writable again',
     noSmallDiskReason,
     async () => {
       const disk = new SmallDisk(16)
@@ -256,7 +257,7 @@ describe('a full disk of the log file (F18)', function () {
       )
       await until(() => service.stdout.includes('The log file cannot be written'))
       disk.free()
-      await until(async () => (await missingIn(folder, service)).length === 0)
+      await until(async () => (await unwrittenIn(folder, service)).length === 0)
 
       expect(new Set(statuses)).to.deep.equal(new Set([200]))
       expect(service.logLines.find((line) => line.includes('cannot be written'))).to.include(folder)
@@ -265,8 +266,8 @@ describe('a full disk of the log file (F18)', function () {
   )
 })
 
-/** Returns the request ids of signups that have no complete line in the log files. */
-async function missingIn(folder: string, { logLines }: Service): Promise<string[]> {
+/** Returns the ids of the signup requests that have no complete line in the log files. */
+async function unwrittenIn(folder: string, { logLines }: Service): Promise<string[]> {
   const texts = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
   const written = new Set(linesOf(texts.join('\n')).map(requestIdIn))
   return logLines

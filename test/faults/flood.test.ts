@@ -27,6 +27,17 @@ const CONCURRENT_LOGINS = 100
 const MAX_OPENED_AT_ONCE = 200
 /** Longer than the service waits for headers. */
 const CLOSE_TIMEOUT_MS = 30_000
+const HOST = fileURLToPath(new URL('./support/small-host.mjs', import.meta.url))
+/** 10 MB that cannot be parsed. */
+const NOT_HTTP = Buffer.alloc(10 * 2 ** 20, 1)
+const USER_COUNT = 500
+/** Each sends 100,000 chunks of one byte, for which Node would use over 20 MB. */
+const TRICKLING_CONNECTIONS = ROUNDS < 30 ? 25 : 100
+/** Limit of an import: a gigabyte, which takes some seconds to send; less in a short run. */
+const LIMIT_BYTES = ROUNDS < 30 ? 32 * 2 ** 20 : 2 ** 30
+const CHUNK_BYTES = 2 ** 18
+/** Bytes that the sockets of both sides may buffer. */
+const MAX_BUFFERED_BYTES = 2 ** 24
 
 for (const database of testDatabases) {
   const skipReason = skipReasonBelow(database.name === 'SQLite' ? 2 : 5)
@@ -41,7 +52,7 @@ for (const database of testDatabases) {
         PLINTH_BCRYPT_COST: '12',
         PLINTH_BCRYPT_QUEUE: '20',
         PLINTH_TRUSTED_PROXIES: 'loopback',
-        PLINTH_IMPORT_LIMIT: String(LIMIT),
+        PLINTH_IMPORT_LIMIT: String(LIMIT_BYTES),
       })
       service = await deployment.start()
     })
@@ -90,7 +101,7 @@ for (const database of testDatabases) {
           ...openHundred(service, ''),
         ]
         const slow = sockets.slice(0, 100)
-        const dripping = setInterval(() => {
+        const trickling = setInterval(() => {
           for (const socket of slow) socket.write('X: y\r\n')
         }, 200)
         const open = () => sockets.filter((socket) => !socket.closed).length
@@ -99,7 +110,7 @@ for (const database of testDatabases) {
         const statuses = await Promise.all(Array.from({ length: 50 }, () => deployment.caller.read(deployment.sudoKey)))
         const whileOpen = open()
         await until(() => open() === 0, CLOSE_TIMEOUT_MS)
-        clearInterval(dripping)
+        clearInterval(trickling)
 
         expect(new Set(statuses)).to.deep.equal(new Set([200]))
         expect(whileOpen, 'sockets that were open during the reads').to.be.at.least(200)
@@ -113,7 +124,7 @@ for (const database of testDatabases) {
       async () => {
         const login = 'POST /api/users/login HTTP/1.1\r\nHost: plant.test\r\nContent-Type: application/json\r\n'
         const body = await openRequest(service, `${login}Content-Length: 9000\r\n\r\n{`)
-        const dripping = setInterval(() => body.socket.write(' '), 500)
+        const trickling = setInterval(() => body.socket.write(' '), 500)
         // More than the socket buffers hold, so that the service has to keep the rest.
         const large = 'GET /api/docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: plant.test\r\n\r\n'
         const unread = await Promise.all(Array.from({ length: 20 }, () => openRequest(service, large.repeat(20))))
@@ -128,7 +139,7 @@ for (const database of testDatabases) {
         const began = performance.now()
 
         await Promise.all([body, ...unread].map(({ closed }) => closed))
-        clearInterval(dripping)
+        clearInterval(trickling)
 
         expect(performance.now() - began, 'ms').to.be.within(20_000, 60_000)
         expect(body.received()).to.match(/^HTTP\/1.1 408 .*"code":"REQUEST_TIMEOUT"/s)
@@ -138,17 +149,17 @@ for (const database of testDatabases) {
     )
 
     it('bounds its memory and serves other clients when responses to pipelined requests are not read (F12)', async () => {
-      const plant = await Deployment.on(database, SMALL_MACHINE)
-      const small = await plant.start()
-      await attackWithPipelines(small, plant.sudoKey)
-      await plant.close()
+      const own = await Deployment.on(database, SMALL_MACHINE)
+      const small = await own.start()
+      await attackWithPipelines(small, own.sudoKey)
+      await own.close()
     }).timeout(2 * TEST_TIMEOUT_MS)
 
     it('bounds its memory and serves other clients during bodies in tiny chunks and many that do not end (F12)', async () => {
       // The service may notice late that connections have ended, so the limit is above the sum of all of them.
       const limits = { ...SMALL_MACHINE, PLINTH_CONNECTION_LIMIT: '4000' }
-      const plant = await Deployment.on(database, limits)
-      const small = await plant.start()
+      const own = await Deployment.on(database, limits)
+      const small = await own.start()
       const head = `POST /api/users/login HTTP/1.1\r\nHost: plant.test\r\nContent-Type: application/json\r\n`
       const tiny = `${head}Transfer-Encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(100_000)}`
       const unread = 'GET /api/docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: plant.test\r\n\r\n'.repeat(5)
@@ -158,7 +169,7 @@ for (const database of testDatabases) {
         ['large requests behind unread responses', largeRequests(head), 1_600],
         ['bodies without an end', `${head}Content-Length: 100001\r\n\r\n${' '.repeat(100_000)}`, 500],
       ] as const) {
-        const client = new TestClient(small.url).withKey(plant.sudoKey)
+        const client = new TestClient(small.url).withKey(own.sudoKey)
         const sockets: Socket[] = []
         const statuses: number[] = []
         while (sockets.length < connections) {
@@ -175,12 +186,12 @@ for (const database of testDatabases) {
         expect(await peakOf(small), `MB after ${what}`).to.be.below(MAX_MEMORY_MB)
       }
       expect(small.hasEnded).to.equal(false)
-      await plant.close()
+      await own.close()
     })
 
     it('bounds its memory and serves other clients during data that is not HTTP behind pending requests (F12)', async () => {
-      const plant = await Deployment.on(database, { ...SMALL_MACHINE, PLINTH_BCRYPT_COST: '12' })
-      const small = await plant.start()
+      const own = await Deployment.on(database, { ...SMALL_MACHINE, PLINTH_BCRYPT_COST: '12' })
+      const small = await own.start()
       const sockets = openPipelines(small, Buffer.concat([loginOf('sudo'), NOT_HTTP]), 20)
       const responses = sockets.map((socket) => firstBytes(socket))
 
@@ -188,9 +199,9 @@ for (const database of testDatabases) {
 
       expect(new Set(statuses)).to.deep.equal(new Set(['HTTP/1.1 200']))
       expect(await peakOf(small), 'MB').to.be.below(MAX_MEMORY_MB)
-      expect(await plant.caller.read(plant.sudoKey)).to.equal(200)
+      expect(await own.caller.read(own.sudoKey)).to.equal(200)
       for (const socket of sockets) socket.destroy()
-      await plant.close()
+      await own.close()
     })
 
     const key = () => `X-API-KEY: ${deployment.sudoKey}`
@@ -205,7 +216,7 @@ for (const database of testDatabases) {
       body: () => Iterable<string | Buffer>,
       status: number,
     ][] = [
-      ['announces more than the limit', () => [key(), FORM, `Content-Length: ${LIMIT * 2}`], () => [], 413],
+      ['announces more than the limit', () => [key(), FORM, `Content-Length: ${LIMIT_BYTES * 2}`], () => [], 413],
       ['exceeds the limit in chunks', () => [key(), FORM, CHUNKED], () => endless(PART), 413],
       ['has 10,000 parts', () => [key(), FORM, CHUNKED], () => [chunk(FIELD.repeat(10_000))], 400],
       ['is compressed', () => [key(), FORM, 'Content-Encoding: gzip', CHUNKED], () => [chunk(gzipSync(PART))], 415],
@@ -225,7 +236,7 @@ for (const database of testDatabases) {
         const response = await post(service, '/api/settings/import_config', head(), body())
 
         expect(response.status).to.equal(status)
-        expect(response.sent, 'bytes sent before the response').to.be.below(LIMIT + BUFFERS)
+        expect(response.sent, 'bytes sent before the response').to.be.below(LIMIT_BYTES + MAX_BUFFERED_BYTES)
         expect((await peakOf(service)) - memory, 'MB').to.be.below(MAX_GROWTH_MB)
         expect(await rowsOf(deployment)).to.equal(rows)
         expect(await deployment.caller.read(deployment.sudoKey)).to.equal(200)
@@ -263,18 +274,6 @@ describe('a host with a server of its own around Plinth', function () {
   })
 })
 
-const HOST = fileURLToPath(new URL('./support/small-host.mjs', import.meta.url))
-/** 10 MB that cannot be parsed. */
-const NOT_HTTP = Buffer.alloc(10 * 2 ** 20, 1)
-const USER_COUNT = 500
-/** Each sends 100,000 chunks of one byte, for which Node would use over 20 MB. */
-const TRICKLING_CONNECTIONS = ROUNDS < 30 ? 25 : 100
-/** A gigabyte, which takes some seconds to send; less in a short run. */
-const LIMIT = ROUNDS < 30 ? 32 * 2 ** 20 : 2 ** 30
-const CHUNK = 2 ** 18
-/** Bytes that the sockets of both sides may buffer. */
-const BUFFERS = 2 ** 24
-
 function chunk(bytes: string | Buffer): Buffer {
   const head = `${Buffer.byteLength(bytes).toString(16)}\r\n`
   return Buffer.concat([Buffer.from(head), Buffer.from(bytes), Buffer.from('\r\n')])
@@ -282,7 +281,7 @@ function chunk(bytes: string | Buffer): Buffer {
 
 function* endless(start: string): Iterable<Buffer> {
   yield chunk(start)
-  const next = chunk('x'.repeat(CHUNK))
+  const next = chunk('x'.repeat(CHUNK_BYTES))
   while (true) yield next
 }
 

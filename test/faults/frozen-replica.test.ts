@@ -26,11 +26,11 @@ describe('a replica that freezes in a transaction', function () {
   })
 
   it('loses its locks, and continues to work when it wakes up (F25)', async () => {
-    const [one, another] = await Promise.all([signIn(frozen), signIn(other)])
+    const [frozenSudo, otherSudo] = await Promise.all([signIn(frozen), signIn(other)])
     const { importing } = await withDatabase(database, (db) =>
       db.transaction(async (transaction) => {
         await transaction.raw('LOCK TABLE plinth_manufacturers IN EXCLUSIVE MODE') // the import cannot commit
-        const importing = one.upload('/settings/import_config', manufacturers(100_000))
+        const importing = frozenSudo.upload('/settings/import_config', manufacturers(100_000))
         await until(isImportWaiting)
         process.kill(frozen.pid, 'SIGSTOP')
         return { importing }
@@ -38,13 +38,13 @@ describe('a replica that freezes in a transaction', function () {
     )
 
     await until(
-      async () => (await another.upload('/settings/import_config', manufacturers(1))).status === 200,
+      async () => (await otherSudo.upload('/settings/import_config', manufacturers(1))).status === 200,
       RELEASE_TIMEOUT_MS,
     )
     process.kill(frozen.pid, 'SIGCONT')
 
     expect((await importing).status).to.equal(503)
-    expect((await one.get('/users/')).status).to.equal(200)
+    expect((await frozenSudo.get('/users/')).status).to.equal(200)
     expect(await withDatabase(database, (db) => db('plinth_manufacturers').count({ rows: '*' }))).to.deep.equal([
       { rows: '1' },
     ])
@@ -57,7 +57,7 @@ describe('a replica that freezes in a transaction', function () {
     const logIn = async () => (await other.client.post('/users/login', anna)).status
     const { change } = await withDatabase(database, (db) =>
       db.transaction(async (transaction) => {
-        await transaction('plinth_roles').where({ name: 'guest' }).forUpdate() // it is locked after the user
+        await transaction('plinth_roles').where({ name: 'guest' }).forUpdate() // locked after anna's row
         const change = sudo.patch('/users/anna', { role_name: 'guest' })
         await until(isAnnaLocked)
         process.kill(frozen.pid, 'SIGSTOP')

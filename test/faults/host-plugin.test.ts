@@ -27,7 +27,7 @@ describe('a plugin of a host that throws while it handles a request (F22)', func
     ['later', 'later'],
     ['in-a-promise', 'in a promise'],
   ]) {
-    it(`causes a bare 500 when it throws ${when}, and does not affect concurrent requests`, async () => {
+    it(`causes a 500 without details when it throws ${when}, and does not affect concurrent requests`, async () => {
       const client = new TestClient(host.url)
 
       const [failed, ...others] = await Promise.all([

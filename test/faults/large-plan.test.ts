@@ -5,12 +5,12 @@ import { Deployment, databaseNamed, TEST_TIMEOUT_MS } from './support/deployment
 import { fault, skipReasonBelow } from './support/fault.js'
 
 const SMALL_HEAP = { NODE_OPTIONS: '--max-old-space-size=96 --max-semi-space-size=4' }
-/** With an object for each, so many records fill the heap of a small machine. More than may need values of others. */
-const CONTESTED = 600_000
-/** So many rows fill it with an entry of a map for each. */
+/** So many that an object for each record would fill the heap. */
+const CHAINED_RECORDS = 600_000
+/** So many that an entry of a map for each row would fill the heap. */
 const KEPT = 1_100_000
-/** So many names do not fit into the memory for them. */
-const NAMED = 4_500_000
+/** More than fit into the memory that a plan may use for names. */
+const NAMED_RECORDS = 4_500_000
 
 const range = <T>(length: number, item: (index: number) => T) => Array.from({ length }, (_, index) => item(index))
 
@@ -35,12 +35,12 @@ describe('a plan of many records on a small machine', function () {
     async (sudo) => {
       const servers = (count: number, shift: number) =>
         range(count, (index) => `{"name":"n${index}","namespace":"s${index + shift}"}`)
-      await importAll(sudo, `"OPCUAServer":[${servers(CONTESTED, 0)}]`)
+      await importAll(sudo, `"OPCUAServer":[${servers(CHAINED_RECORDS, 0)}]`)
 
-      const blocked = [...servers(CONTESTED - 1, 1), `{"name":"last","namespace":"s${CONTESTED - 1}"}`]
+      const blocked = [...servers(CHAINED_RECORDS - 1, 1), `{"name":"last","namespace":"s${CHAINED_RECORDS - 1}"}`]
       const { status, body } = await sudo.upload('/settings/plans', `{"data":{"OPCUAServer":[${blocked}]}}`)
 
-      expect([status, body.summary?.refused]).to.deep.equal([200, CONTESTED])
+      expect([status, body.summary?.refused]).to.deep.equal([200, CHAINED_RECORDS])
     },
   )
 
@@ -54,7 +54,7 @@ describe('a plan of many records on a small machine', function () {
   })
 
   onSmallMachine('is refused if the names of its records need too much memory', async (sudo) => {
-    const named = `{"data":{"OPCUAServer":[${range(NAMED, (index) => `{"name":"${index}"}`)}]}}`
+    const named = `{"data":{"OPCUAServer":[${range(NAMED_RECORDS, (index) => `{"name":"${index}"}`)}]}}`
 
     const plan = await sudo.upload('/settings/plans', named)
     const { body: left } = await sudo.get('/settings/plans')

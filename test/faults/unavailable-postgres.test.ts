@@ -9,6 +9,8 @@ import { until } from './support/until.js'
 
 /** How long recovery may take once the server is up: 2 s, and as much again for a busy machine. */
 const RECOVERY_TIMEOUT_MS = 2_000 + 2_000
+/** Waits of 5 s for a pooled connection, 5 s for a lock and 5 s for the next request; and 10 s for a busy machine. */
+const REFUSAL_TIMEOUT_MS = 15_000 + 10_000
 
 describe('a service under load whose PostgreSQL fails', function () {
   this.timeout(TEST_TIMEOUT_MS + ROUNDS * 60_000)
@@ -123,9 +125,6 @@ describe('a service under load whose PostgreSQL fails', function () {
     await deployment.checkConsistency()
   })
 })
-
-/** Waits of 5 s for a pooled connection, 5 s for a lock and 5 s for the next request; and 10 s for a busy machine. */
-const REFUSAL_TIMEOUT_MS = 15_000 + 10_000
 
 async function waitingForLocks(inspection: Inspection): Promise<number> {
   const [row] = await inspection.rows("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")

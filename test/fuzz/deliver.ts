@@ -18,7 +18,7 @@ export const LAST_REQUEST: HostileRequest = {
   contentType: undefined,
 }
 
-/** Turns of the event loop for which it is checked in each whether a request is under way; after that less often. */
+/** For so many turns of the event loop, each one checks whether a request is under way; later checks are rarer. */
 const MAX_TURNS = 200
 
 export interface DeliverOptions {

@@ -19,12 +19,12 @@ export interface Pipelined {
   readonly flaws: readonly (Flaw | undefined)[]
 }
 
-/** The head, and later the body: after the key of the caller has ended, if `endsKey`. */
+/** The head of a request, and later its body: if `endsKey`, after the key of the caller has ended. */
 export interface Parked {
   readonly how: 'parked'
   readonly requests: Requests
   readonly framing: Framing
-  /** Whether it waits for 100 Continue before it sends the body. */
+  /** Whether the client waits for 100 Continue before it sends the body. */
   readonly expectsContinue: boolean
   readonly endsKey: boolean
 }
@@ -77,7 +77,7 @@ const framing: fc.Arbitrary<Framing> = fc.oneof(
   }),
 )
 
-/** Makes most bodies reach their route. */
+/** Callers who are mostly privileged, so that most bodies reach their route. */
 const oftenPrivileged = fc.oneof(fc.constantFrom(...CALLERS), {
   weight: 3,
   arbitrary: fc.constantFrom(...PRIVILEGED_CALLERS),

@@ -12,7 +12,7 @@ const IGNORED_TABLES = new Set([
 /** Columns that any use of a key may change. */
 const IGNORED_COLUMNS = new Set(['last_used_at'])
 
-/** Returns a digest of everything in a database that a refused request must not change. */
+/** Returns a digest of everything in a database that no refused request may change. */
 export type TakeFingerprint = () => Promise<string>
 
 /** Returns a function that takes fingerprints. It looks the tables up once; each fingerprint is one statement. */

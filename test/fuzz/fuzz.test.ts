@@ -7,7 +7,7 @@ const isSuite = process.env.SUITE === 'fuzz'
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? (isSuite ? 20_000 : 400))
 const SEED = Number(process.env.FUZZ_SEED ?? (isSuite ? Date.now() % 1_000_000 : 20_261_127))
 
-/** A large number of requests may take half an hour. */
+/** Half an hour, which a large number of requests may take. */
 const FUZZ_TIMEOUT_MS = 1_800_000
 
 describe('hostile requests', () => {

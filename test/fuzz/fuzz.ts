@@ -10,11 +10,12 @@ import { operationsOf } from './operations.js'
 import { Rules, type SentAndReceived } from './rules.js'
 import type { SentRequest } from './sent-request.js'
 
-/** Requests to one service, after which a new one is started, because its data has changed too much. */
-const BATCH = 250
+/** Number of requests to one service. Then a new one is started, because its data has changed too much. */
+const BATCH_REQUESTS = 250
 
-/** Shown with a failure: a request that is cut off may have a late effect, and the log has the cause of a 500. */
+/** Shown with a failure, because a request that is cut off may have a late effect. */
 const DELIVERIES_SHOWN = 2
+/** Shown with a failure, because the log has the cause of a 500. */
 const LOG_LINES_SHOWN = 10
 
 /** Number of responses by the kind of delivery and the status, such as `pipelined 200`. */
@@ -30,14 +31,14 @@ export async function fuzz(
   { requests, seed }: { requests: number; seed: number },
 ): Promise<Tally> {
   const tally: Record<string, number> = {}
-  for (let sent = 0; sent < requests; sent += BATCH) {
-    const size = Math.min(BATCH, requests - sent)
-    for (const outcome of await batch(database, size, seed + sent)) tally[outcome] = (tally[outcome] ?? 0) + 1
+  for (let sent = 0; sent < requests; sent += BATCH_REQUESTS) {
+    const size = Math.min(BATCH_REQUESTS, requests - sent)
+    for (const outcome of await sendBatch(database, size, seed + sent)) tally[outcome] = (tally[outcome] ?? 0) + 1
   }
   return tally
 }
 
-async function batch(database: TestDatabase, size: number, seed: number): Promise<string[]> {
+async function sendBatch(database: TestDatabase, size: number, seed: number): Promise<string[]> {
   const app = await startApp({ database, settings: { importDefaultPassword: `${SECRET_MARK} import` } })
   const deliveries: Delivery[] = []
   const outcomes: string[] = []
@@ -49,8 +50,8 @@ async function batch(database: TestDatabase, size: number, seed: number): Promis
     })) {
       if (outcomes.length >= size) break
       deliveries.push(delivery)
-      const answered = await run.send(delivery)
-      outcomes.push(...answered.map(({ response }) => `${delivery.how} ${response?.status ?? 'unanswered'}`))
+      const exchanges = await run.send(delivery)
+      outcomes.push(...exchanges.map(({ response }) => `${delivery.how} ${response?.status ?? 'unanswered'}`))
     }
   } catch (error) {
     const last = deliveries.slice(-DELIVERIES_SHOWN).map((it) => JSON.stringify(it))
@@ -100,16 +101,16 @@ class Run {
       this.#lastFingerprint = await this.#takeFingerprint()
     }
 
-    const answered = this.#rules.check(delivery, sent, await deliver(delivery, { app: this.#app, sent, endKey }))
+    const exchanges = this.#rules.check(delivery, sent, await deliver(delivery, { app: this.#app, sent, endKey }))
     this.#rules.checkLog(this.#newLogLines())
     const now = await this.#takeFingerprint()
-    if (now !== this.#lastFingerprint && answered.every(mustNotChange)) throw new Error('was refused but changed data')
+    if (now !== this.#lastFingerprint && exchanges.every(mustNotChange)) throw new Error('was refused but changed data')
     this.#lastFingerprint = now
-    for (const { sent, response } of answered) {
+    for (const { sent, response } of exchanges) {
       if (response?.status === 401 && isUser(sent.request.caller)) toRenew.add(sent.request.caller)
     }
     await this.#renew(toRenew)
-    return answered.slice(0, delivery.requests.length)
+    return exchanges.slice(0, delivery.requests.length)
   }
 
   #toSend(request: HostileRequest): SentRequest {

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { smallPlant } from '../support/configuration.js'
 import type { FieldSchema, Operation } from './operations.js'
 
-/** Who sends a request: a user of a role, a token of a role, or an unauthenticated client. */
+/** Who sends a request: a client without a valid key, a user of a role, or a token of a role. */
 export const CALLERS = [
   'anonymous',
   'a made-up key',
@@ -74,7 +74,7 @@ const TEXTS = [
   ],
   ...['a'.repeat(64), 'a'.repeat(65), 'a'.repeat(255), 'a'.repeat(256), 'a'.repeat(5_000), '\r\nX-Injected: 1'],
 ]
-const ODDITIES: readonly unknown[] = [
+const ODD_VALUES: readonly unknown[] = [
   ...[
     null,
     true,
@@ -111,14 +111,14 @@ const password = fc.oneof(
   fc.string().map((text) => `${SECRET_MARK}${text}`),
 )
 
-/** Generates a value once in `oneIn` times, otherwise `undefined`. */
+/** Generates a value with a probability of 1 in `oneIn`, otherwise `undefined`. */
 function rarely<T>(arbitrary: fc.Arbitrary<T>, oneIn: number): fc.Arbitrary<T | undefined> {
   return fc.oneof({ weight: 1, arbitrary }, { weight: oneIn - 1, arbitrary: fc.constant(undefined) })
 }
 
 /** Generates mostly plausible values for a field, and occasionally hostile ones. */
 function valueFor(name: string, schema: FieldSchema): fc.Arbitrary<unknown> {
-  const hostile = fc.oneof(fc.constantFrom(...ODDITIES), fc.constantFrom(...TEXTS), fc.string(), fc.jsonValue())
+  const hostile = fc.oneof(fc.constantFrom(...ODD_VALUES), fc.constantFrom(...TEXTS), fc.string(), fc.jsonValue())
   return fc.oneof({ weight: 12, arbitrary: likely(name, schema) }, { weight: 1, arbitrary: hostile })
 }
 
@@ -162,19 +162,19 @@ function jsonBody({ fields = {}, required }: Operation): fc.Arbitrary<string> {
     )
   })
   const fieldList = fc.tuple(...present, rarely(extraField, 10))
-  // Concatenated, because `__proto__` cannot be a key of an object to be serialised.
+  // Concatenated, because an object cannot have a field `__proto__` to be serialised.
   const object = fieldList.map((entries) => {
     const members = entries
       .filter((it) => it !== undefined)
       .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value) ?? 'null'}`)
     return `{${members.join(',')}}`
   })
-  const noObject = fc.oneof(
+  const notAnObject = fc.oneof(
     fc.constantFrom('', '{', '[]', 'null', '"x"', '{"a":1}}', '[1,2', '\ufeff{}'),
     fc.json(),
     fc.string(),
   )
-  return fc.oneof({ weight: 12, arbitrary: object }, { weight: 1, arbitrary: noObject })
+  return fc.oneof({ weight: 12, arbitrary: object }, { weight: 1, arbitrary: notAnObject })
 }
 
 /** A configuration file with arbitrary contents, or text that is not a configuration. */

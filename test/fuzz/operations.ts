@@ -41,8 +41,8 @@ interface BodySchema {
 }
 
 /**
- * Returns every operation of a document whose responses end, and the public routes that it omits: a response without an
- * end would block the connection.
+ * Returns every operation of a document, and the hidden routes that the document omits. Leaves out responses without an
+ * end, which would block the connection.
  */
 export function operationsOf(document: object, hidden: readonly HiddenRoute[]): Operation[] {
   return [...documentedOperations(document as Document), ...hidden.map(hiddenOperation)]
@@ -73,7 +73,7 @@ function documentedOperations({ paths, components }: Document): Operation[] {
   )
 }
 
-/** An operation lists its security schemes; an empty one means that no key is needed. */
+/** An operation lists its security schemes. An empty scheme means that no key is needed. */
 function keysOf(security: readonly object[]): Operation['keys'] {
   if (security.length === 0) return 'ignored'
   return security.some((kind) => Object.keys(kind).length === 0) ? 'optional' : 'required'

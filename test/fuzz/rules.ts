@@ -28,7 +28,7 @@ export interface SentAndReceived {
 export class Rules {
   readonly #contract: Contract
   readonly #callers: Callers
-  /** The requests by id, and whether each may appear in the log. */
+  /** The requests by id, and whether the log may say that each was served. */
   readonly #sent = new Map<string, { request: HostileRequest; mayBeServed: boolean }>()
   readonly #served = new Set<string>()
 
@@ -44,14 +44,14 @@ export class Rules {
     { hasContinue, responses }: ReceivedResponses,
   ): SentAndReceived[] {
     for (const response of responses) this.#checkResponse(response)
-    const answered = matched(delivery, sent, this.#withoutResponseToCutOff(delivery, sent, responses))
-    for (const { sent: each, response } of answered) {
+    const exchanges = matchResponses(delivery, sent, this.#withoutResponseToCutOff(delivery, sent, responses))
+    for (const { sent: each, response } of exchanges) {
       if (response) this.#checkResponseTo(each, response)
       const mayBeServed = response !== undefined || delivery.how === 'cut off'
       this.#sent.set(each.id, { request: each.request, mayBeServed })
     }
-    checkDelivery(delivery, answered, hasContinue)
-    return answered
+    checkDelivery(delivery, exchanges, hasContinue)
+    return exchanges
   }
 
   /** Checks new log lines: each request is served at most once, as its caller or anonymous, and no secret is logged. */
@@ -90,7 +90,7 @@ export class Rules {
     this.#contract.check(...(CLOSING_CODES.has(body?.code) ? NO_OPERATION : ([method, path] as const)), response)
   }
 
-  /** Removes the 400 to a request that was cut off, whose id is not that of a request. */
+  /** Removes the 400 to a request that was cut off. The service generates the id of that response. */
   #withoutResponseToCutOff(
     delivery: Delivery,
     sent: readonly SentRequest[],
@@ -112,8 +112,8 @@ const isLast = ({ headers }: TestResponse) => headers.connection === 'close'
 /** Whether Node's parser may have sent this response, with an id of its own: newer versions limit header lines. */
 const isOfParser = (response: TestResponse) => response.status === 431 && isLast(response)
 
-/** Responses must be in the order of the requests and complete, up to one that closes the connection. */
-function matched(
+/** Assigns the responses, which must be in the order of the requests and complete, up to one that closes the connection. */
+function matchResponses(
   { how }: Delivery,
   sent: readonly SentRequest[],
   responses: readonly TestResponse[],
@@ -130,9 +130,9 @@ function matched(
   return sent.map((request, index) => ({ sent: request, response: responses[index] }))
 }
 
-function checkDelivery(delivery: Delivery, answered: readonly SentAndReceived[], hasContinue: boolean): void {
+function checkDelivery(delivery: Delivery, exchanges: readonly SentAndReceived[], hasContinue: boolean): void {
   const loggedOut = new Set<Caller>()
-  for (const [index, { sent, response }] of answered.entries()) {
+  for (const [index, { sent, response }] of exchanges.entries()) {
     if (!response) continue
     const { status, text, body } = response
     const { caller, keys, operation } = sent.request

@@ -19,7 +19,8 @@ export interface ConsistencySubject {
 
 /** Maximum number of valid keys, and of ended ones, that are tried on each service. */
 const MAX_KEYS = 40
-const OUR_USERS = new Set(['sudo'])
+/** Users who exist without a signup. */
+const FIRST_USERS = new Set(['sudo'])
 
 /**
  * Compares the database and the services with the ledger, over a connection of its own. Fails with a list of all
@@ -49,7 +50,7 @@ export async function checkConsistency({ database, ledger, running, services }: 
 function usersAgainst(rows: readonly Row[], { users }: Ledger): string[] {
   const existing = new Set(rows.map(({ username }) => String(username)))
   const lost = [...users].filter(([username, outcome]) => outcome === 'acknowledged' && !existing.has(username))
-  const unexpected = [...existing].filter((username) => !OUR_USERS.has(username) && !mayExist(users.get(username)))
+  const unexpected = [...existing].filter((username) => !FIRST_USERS.has(username) && !mayExist(users.get(username)))
   return [
     ...lost.map(([username]) => `the user ${username} was acknowledged and is lost`),
     ...unexpected.map((username) => `the user ${username} exists without an acknowledged signup`),
@@ -165,7 +166,7 @@ async function orphansIn(inspection: Inspection): Promise<string[]> {
   return keys.length > 0 ? problems : ['there are no foreign keys to check']
 }
 
-/** There must have been one first start, and there must be one sudo user, whom it has created. */
+/** There must have been one first start, and there must be one sudo user. */
 async function firstStartIn(inspection: Inspection): Promise<string[]> {
   const [starts] = await inspection.rows('SELECT count(*) AS count FROM plinth_first_start')
   const sudos = await inspection.rows(

@@ -49,16 +49,16 @@ export class Deployment {
     return this.#variables
   }
 
-  /** Starts a service without waiting for it. */
-  spawn(changes: Variables = {}, largestFile?: number): Service {
-    const service = new Service({ ...this.#variables, ...changes }, largestFile)
+  /** Starts a service without waiting until it listens. */
+  spawn(changes: Variables = {}): Service {
+    const service = new Service({ ...this.#variables, ...changes })
     this.services.push(service)
     return service
   }
 
   /** Starts a service and waits until it listens. Logs in as sudo the first time. */
-  async start(changes: Variables = {}, largestFile?: number): Promise<Service> {
-    const service = this.spawn(changes, largestFile)
+  async start(changes: Variables = {}): Promise<Service> {
+    const service = this.spawn(changes)
     await service.waitUntilListening()
     if (this.#sudoKey === '') this.#sudoKey = (await this.caller.logIn('sudo')) ?? ''
     return service

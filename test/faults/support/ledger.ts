@@ -15,8 +15,9 @@ export class Ledger {
   readonly users = new Map<string, Outcome>()
   /** Sessions, by key. */
   readonly sessions = new Map<string, Validity>()
-  /** Number of logins, and of requests for a token, whose outcome is unknown. */
+  /** Number of logins whose outcome is unknown. */
   unknownLogins = 0
+  /** Number of requests for a token whose outcome is unknown. */
   unknownTokens = 0
   /** By token. */
   readonly tokens = new Map<string, { readonly jti: string; readonly validity: Validity }>()

@@ -13,12 +13,12 @@ export class SmallDisk {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', this.folder])
   }
 
-  /** Fills it to the last byte, or leaves so many bytes free. */
-  fill(free = 0): void {
+  /** Fills the disk, except for so many bytes. */
+  fill(freeBytes = 0): void {
     const filler = openSync(join(this.folder, 'filler'), 'a')
     try {
       for (const size of [65_536, 4_096, 1]) while (hasWritten(filler, size));
-      ftruncateSync(filler, fstatSync(filler).size - free)
+      ftruncateSync(filler, fstatSync(filler).size - freeBytes)
     } finally {
       closeSync(filler)
     }
@@ -28,7 +28,7 @@ export class SmallDisk {
     rmSync(join(this.folder, 'filler'), { force: true })
   }
 
-  /** Resolves when no file is open for writing any more, as that of an upload is for a moment after its response. */
+  /** Waits until no file is open for writing: that of an upload is for a moment after the response. */
   async makeReadOnly(): Promise<void> {
     await until(async () => spawnSync('mount', ['-o', 'remount,ro', this.folder]).status === 0)
   }
