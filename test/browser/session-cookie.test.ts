@@ -10,16 +10,16 @@ import { launchChromium } from './chromium.js'
 import { type ForeignSite, startForeignSite } from './foreign-site.js'
 
 /** `localhost`, its subdomains and a name of a plant are this machine; no other name has an address. */
-const NAMES =
+const HOST_RULES =
   '--host-resolver-rules=MAP localhost 127.0.0.1, MAP *.localhost 127.0.0.1, MAP plant.test 127.0.0.1, MAP * ~NOTFOUND'
 /** The channel on which Node reports each request that a server receives. */
-const ARRIVAL = 'http.server.request.start'
-const MARK = { 'X-Plinth-Session': 'cookie' }
+const REQUEST_RECEIVED = 'http.server.request.start'
+const SESSION_HEADER = { 'X-Plinth-Session': 'cookie' }
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 const LOGIN = { username: 'sudo', password: TEST_PASSWORD, session: 'cookie' }
 /**
- * Pages of others. A port does not make another site, so browsers send the cookie with their requests; a subdomain of
- * `localhost` does, unlike that of a name of the plant.
+ * Pages of other origins. A page on another port belongs to the same site, so browsers send the cookie with its
+ * requests. A subdomain of `localhost` is another site, whereas one of a host name in a plant would be the same site.
  */
 const FOREIGN_PAGES = {
   'another port': { name: 'localhost', sendsCookie: true },
@@ -35,7 +35,7 @@ describe('a browser session in Chromium', () => {
     let context: BrowserContext
     let page: Page
     before(async () => {
-      browser = await launchChromium(NAMES)
+      browser = await launchChromium(HOST_RULES)
       foreign = await startForeignSite()
       // Even the origins that may call the API with a key must not use the cookie
       const corsOrigins = Object.values(FOREIGN_PAGES).map(({ name }) => new URL(foreign.urlAt(name)).origin)
@@ -258,12 +258,12 @@ class ReceivedRequests {
 
   constructor(path: string) {
     this.#path = path
-    subscribe(ARRIVAL, this.#note)
+    subscribe(REQUEST_RECEIVED, this.#note)
   }
 
   /** Returns the requests so far. */
   stop(): readonly { method: string; hasCookie: boolean }[] {
-    unsubscribe(ARRIVAL, this.#note)
+    unsubscribe(REQUEST_RECEIVED, this.#note)
     return this.#received
   }
 
@@ -276,7 +276,7 @@ class ReceivedRequests {
 
 const post = (body: object) => ({
   method: 'POST',
-  headers: { ...MARK, ...JSON_TYPE },
+  headers: { ...SESSION_HEADER, ...JSON_TYPE },
   body: JSON.stringify(body),
 })
 

@@ -1,13 +1,13 @@
 import type { Locator } from 'playwright-core'
 
-/** The response that the page shows. */
+/** The response that the API page shows. */
 export interface ShownResponse {
   readonly status: string
   // biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
   readonly body: any
 }
 
-/** One operation on the page. */
+/** One operation on the API page. */
 export class ShownOperation {
   readonly #block: Locator
 

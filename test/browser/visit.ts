@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { ApiPage } from './api-page.js'
 
-/** A visit to the page of one service in a new browser context. */
+/** A visit to the API page of one service in a new browser context. */
 export interface Visit {
   readonly page: ApiPage
   /** Every URL that the browser requested, including blocked ones. */
@@ -16,7 +16,7 @@ export interface Visit {
 /** Timeout of one step, so that a failure names the element it waited for. */
 const STEP_TIMEOUT_MS = 40_000
 
-/** Opens the page of the service at a base path; nothing but that service can be reached. */
+/** Opens the API page of the service at a base URL, in a browser that can reach only that service. */
 export async function visit(browser: Browser, url: string): Promise<Visit> {
   const { origin } = new URL(url)
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })

@@ -155,7 +155,7 @@ describe('a disk that is full at the start (F6)', function () {
   })
 })
 
-/** Returns lists for the disks and deployments of a suite. All that they contain is ended and removed after the suite. */
+/** Returns lists for disks and deployments. All that they contain is ended and removed after the suite. */
 function removedAfterSuite() {
   const disks: SmallDisk[] = []
   const deployments: Deployment[] = []

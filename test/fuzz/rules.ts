@@ -112,7 +112,7 @@ const isLast = ({ headers }: TestResponse) => headers.connection === 'close'
 /** Whether Node's parser may have sent this response, with an id of its own: newer versions limit header lines. */
 const isOfParser = (response: TestResponse) => response.status === 431 && isLast(response)
 
-/** Assigns the responses, which must be in the order of the requests and complete, up to one that closes the connection. */
+/** Assigns responses to requests. They must be complete, and in the same order, up to one that closes the connection. */
 function matchResponses(
   { how }: Delivery,
   sent: readonly SentRequest[],

@@ -40,7 +40,7 @@ describe('the bill of materials', () => {
     }
   })
 
-  it('lists exactly the runtime dependencies that the lock file has for the service', () => {
+  it('has exactly the runtime dependencies of the service in the lock file', () => {
     const names = bom.components.map(({ name }) => name)
 
     expect([...new Set(names)].sort()).to.deep.equal([...runtimeDependenciesOf('packages/service')].sort())

@@ -51,7 +51,7 @@ describe('the packed workspaces', () => {
         expect(packed.manifest).to.deep.include({ license: 'MIT', engines: { node: '>=20.19' } })
       })
 
-      it('has no files other than code, declarations and documents', () => {
+      it('has no other files than code, declarations and documents', () => {
         const others = packed.files.filter(
           (file) => !(CODE.test(file) || PAGE_FILES.test(file) || OTHER_ALLOWED.test(file) || isOfTemplate(file)),
         )

@@ -101,7 +101,7 @@ describe('the check of overdue dependencies', () => {
     expect(lines).to.deep.equal(['Overdue reports about runtime dependencies: 0'])
   })
 
-  it('fails if a fix has been available for longer than the severity allows', async () => {
+  it('fails if a fix has been there for longer than its severity allows', async () => {
     const { code, lines } = await check({
       knex: { severity: 'critical', fixed: { '98.0.0': 8, '99.0.0': 1, '99.0.1-rc.1': 30 } },
       pg: { severity: 'high', fixed: { '99.0.0': 31 } },

@@ -7,12 +7,12 @@ import { useConsole } from './use-console.js'
 
 const RUNNING_TRANSITIONS = 'document.getAnimations().filter((one) => one instanceof CSSTransition).length'
 
-describe('the console, as a browser is set', () => {
+describe('the console in a browser with preferences', () => {
   let browser: Browser
   let app: App
   let sudo: SignedIn
   let visit: ConsoleVisit
-  useConsole(async (opened) => {
+  useConsole({}, async (opened) => {
     ;({ browser, app, visit } = opened)
     sudo = await app.signIn('sudo')
   })
@@ -40,7 +40,7 @@ describe('the console, as a browser is set', () => {
     expect(await time.getAttribute('title')).to.equal(`${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`)
   })
 
-  it('copies what a button stands beside', async () => {
+  it('copies the secret beside a button', async () => {
     await openWith({ permissions: ['clipboard-read', 'clipboard-write'] })
     await visit.goTo('tokens?add=yes')
     const dialog = visit.page.getByRole('dialog')
@@ -63,7 +63,7 @@ describe('the console, as a browser is set', () => {
     }
   })
 
-  it('moves nothing where somebody prefers less motion', async () => {
+  it('moves nothing if the browser prefers reduced motion', async () => {
     await openWith({ reducedMotion: 'no-preference' })
     expect(await transitionsAfterHover()).to.be.above(0)
 

@@ -20,7 +20,7 @@ describe('somebody with a one-time code', () => {
   let anna: SignedIn
   let visit: ConsoleVisit
   let code: string
-  useConsole(async (opened) => {
+  useConsole({}, async (opened) => {
     ;({ browser, app, visit } = opened)
     anna = await app.signIn('admin', 'anna')
     await app.signIn('operator', 'otto')
@@ -148,7 +148,7 @@ describe('somebody with a one-time code', () => {
   })
 
   for (const [locale, button, invalid, limited] of MESSAGES)
-    it(`is told in the own language if the code is wrong, or after too many attempts: ${locale}`, async () => {
+    it(`is told in their own language if the code is wrong, or after too many attempts: ${locale}`, async () => {
       await visit.end()
       visit = await ConsoleVisit.open(browser, app.url, { locale, viewport: { width: 390, height: 844 } })
       await openForm()

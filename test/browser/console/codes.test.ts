@@ -9,7 +9,7 @@ const CODE = /^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/
 const PASSWORD = 'otto-has-a-cat'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-const REFUSED = { status: 503, json: { message: 'busy', code: 'DATABASE_UNAVAILABLE', request_id: 'r-1' } }
+const UNAVAILABLE = { status: 503, json: { message: 'busy', code: 'DATABASE_UNAVAILABLE', request_id: 'r-1' } }
 const COUNT_PRINTS = 'window.prints = 0; window.print = () => { window.prints += 1 }'
 
 describe('one-time codes in the console', () => {
@@ -18,11 +18,11 @@ describe('one-time codes in the console', () => {
     let app: App
     let anna: SignedIn
     let visit: ConsoleVisit
-    useConsole(async (opened) => {
+    useConsole({ database }, async (opened) => {
       ;({ browser, app, visit } = opened)
       anna = await app.signIn('admin', 'anna')
       await app.signIn('operator', 'otto')
-    }, database)
+    })
 
     const dialog = (): Locator => visit.page.locator('dialog.dialog')
     const drawer = (): Locator => visit.page.locator('dialog.drawer')
@@ -37,7 +37,7 @@ describe('one-time codes in the console', () => {
       visit = await ConsoleVisit.open(browser, app.url, options)
       await visit.logIn(username)
     }
-    /** Lets the test move the clock of the page, from a time on. */
+    /** Gives the page a clock that starts at `time` and that the test can move. */
     const setClock = async (time = Date.now()) => {
       await visit.page.clock.install({ time })
       await visit.page.reload()
@@ -102,7 +102,7 @@ describe('one-time codes in the console', () => {
       expect(secondsOf(after)).to.equal(secondsOf(before) - 61)
     })
 
-    it('count down rightly although the clock of the browser is wrong', async () => {
+    it('count down correctly although the clock of the browser is wrong', async () => {
       await setClock(Date.now() + HOUR_MS)
       await visit.logIn('anna')
       await openUser()
@@ -199,7 +199,7 @@ describe('one-time codes in the console', () => {
       await anna.post('/users/add', { username: 'ines', role_name: 'operator', email: 'ines@plant.test' })
       await anna.post('/users/ines/code')
       await visit.page.reload()
-      await visit.loaded()
+      await visit.untilLoaded()
       await visit.button('2 open codes').click()
       const rows = drawer().locator('tbody tr')
       const texts = await rows.allInnerTexts()
@@ -237,7 +237,7 @@ describe('one-time codes in the console', () => {
       await section().locator('.current-code').waitFor()
     })
 
-    it('say why one cannot be withdrawn that was redeemed meanwhile, and disappear', async () => {
+    it('cannot be withdrawn if they were redeemed meanwhile: the page says why, and they disappear', async () => {
       await visit.logIn('anna')
       const { code } = (await anna.post('/users/otto/code')).body
       await openUser()
@@ -249,7 +249,7 @@ describe('one-time codes in the console', () => {
       await section().locator('.current-code').waitFor({ state: 'detached' })
     })
 
-    it('say why one cannot be issued', async () => {
+    it('cannot be issued if the user was disabled meanwhile: the page says why', async () => {
       await visit.logIn('anna')
       await openUser()
       await anna.patch('/users/otto', { disabled: true })
@@ -258,7 +258,7 @@ describe('one-time codes in the console', () => {
       await section().getByRole('alert').getByText('This user is disabled, or the account has ended.').waitFor()
     })
 
-    it('invite a new user, who has no password before', async () => {
+    it('invite a new user, who has no password until then', async () => {
       await visit.logIn('anna')
       await fillNewUser()
       expect(await dialog().getByLabel('The user sets the password, with a code').isChecked()).to.equal(true)
@@ -276,10 +276,10 @@ describe('one-time codes in the console', () => {
       expect((await app.logIn('ines', PASSWORD)).status).to.equal(200)
     })
 
-    it('say so if a user was added without one, and can be issued then', async () => {
+    it('can be issued later if that failed when the user was added, which the page says', async () => {
       await visit.logIn('anna')
       await fillNewUser()
-      await visit.page.route('**/api/users/ines/code', (route) => route.fulfill(REFUSED))
+      await visit.page.route('**/api/users/ines/code', (route) => route.fulfill(UNAVAILABLE))
       await dialog().getByRole('button', { name: 'Add user' }).click()
       await dialog().getByText('ines was added and has no password yet. A code could not be issued.').waitFor()
       await dialog().getByRole('alert').waitFor()
@@ -292,7 +292,7 @@ describe('one-time codes in the console', () => {
       expect((await redeem('ines', await shownCode())).status).to.equal(200)
     })
 
-    it('are not asked for if the user cannot be added', async () => {
+    it('are not requested if the user cannot be added', async () => {
       await visit.logIn('anna')
       await fillNewUser()
       await dialog().getByLabel('Username').fill('otto')
@@ -323,15 +323,11 @@ describe('a console where only users set their passwords', () => {
   forEachDatabase((database) => {
     let app: App
     let visit: ConsoleVisit
-    useConsole(
-      async (opened) => {
-        ;({ app, visit } = opened)
-      },
-      database,
-      { passwordSetByOwnerOnly: true },
-    )
+    useConsole({ database, settings: { passwordSetByOwnerOnly: true } }, async (opened) => {
+      ;({ app, visit } = opened)
+    })
 
-    it('offers a code, and not to set the password', async () => {
+    it('offers to issue a code, and not to set the password', async () => {
       for (const [role, username] of [
         ['admin', 'anna'],
         ['operator', 'otto'],

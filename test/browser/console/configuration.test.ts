@@ -7,7 +7,7 @@ import type { App } from '../../support/app.js'
 import type { ConsoleVisit } from './console-visit.js'
 import { useConsole } from './use-console.js'
 
-const BUSY = { status: 503, json: { message: 'busy', code: 'DATABASE_UNAVAILABLE', request_id: 'r-1' } }
+const UNAVAILABLE = { status: 503, json: { message: 'busy', code: 'DATABASE_UNAVAILABLE', request_id: 'r-1' } }
 const RECORDS = Array.from({ length: 10 }, (_, index) => `{"name":"Slow ${index}"${' '.repeat(100_000)}}`)
 /** A file of a megabyte, with few records. */
 const LARGE = Buffer.from(`{"version":"1.0","data":{"Variables":[${RECORDS}]}}`)
@@ -18,11 +18,11 @@ describe('the import of the console', () => {
   forEachDatabase((database) => {
     let app: App
     let visit: ConsoleVisit
-    useConsole(async (opened) => {
+    useConsole({ database }, async (opened) => {
       ;({ app, visit } = opened)
       await visit.logIn()
       await visit.goTo('configuration')
-    }, database)
+    })
 
     const choose = (file: string) => visit.fileField('Import').setInputFiles(file)
     const chooseUsers = (count: number) => {
@@ -74,7 +74,7 @@ describe('the import of the console', () => {
     it('changes nothing when it is cancelled, and says so', async () => {
       await chooseUsers(1)
       await visit.page.getByText('This was a dry run').waitFor()
-      await visit.page.route('**/settings/import_config*', () => {}) // holds the upload back
+      await visit.page.route('**/settings/import_config*', () => {}) // never completes the upload
       await visit.button('Import').click()
       await visit.button('Cancel').click()
 
@@ -83,11 +83,11 @@ describe('the import of the console', () => {
       expect(users.body.map(({ username }: { username: string }) => username)).not.to.include('user0')
     })
 
-    for (const [heading, saying] of [
+    for (const [heading, message] of [
       ['Import', 'Cancelled. Nothing was changed, unless the service had already finished'],
       ['Plan changes', 'Cancelled. Nothing was changed.'],
     ] as const) {
-      it(`shows how far an upload has come, which can be cancelled: ${heading}`, async () => {
+      it(`shows the progress of an upload, which can be cancelled: ${heading}`, async () => {
         const section = visit.section(heading)
         const bar = section.getByRole('progressbar', { name: 'Uploading' })
         await visit.fileField(heading).setInputFiles({ name: 'l.json', mimeType: 'application/json', buffer: LARGE })
@@ -99,7 +99,7 @@ describe('the import of the console', () => {
         await section.locator('progress[value^="0."]').waitFor()
         await section.getByRole('button', { name: 'Cancel' }).click()
 
-        await section.getByText(saying).waitFor()
+        await section.getByText(message).waitFor()
         expect(await bar.count()).to.equal(0)
         expect(await tableOf('Variables')).to.deep.equal([])
         expect((await (await app.signIn('sudo')).get('/settings/plans')).body).to.deep.equal([])
@@ -115,7 +115,7 @@ describe('the import of the console', () => {
     const tableOf = async (table: string) =>
       (await (await app.signIn('sudo')).get(`/settings/tables/${table}`)).body.map(({ name }: { name: string }) => name)
 
-    it('takes a file that is dropped onto its place', async () => {
+    it('accepts a file that is dropped onto the place for it', async () => {
       const transfer = await visit.page.evaluateHandle(`(() => {
         const transfer = new DataTransfer()
         transfer.items.add(new File(['{"version":"1.0","data":{"Variables":[{"name":"Speed"}]}}'], 'dropped.json'))
@@ -149,7 +149,7 @@ describe('the import of the console', () => {
       expect(await tableOf('Variables')).to.include('Speed')
     })
 
-    it('has its report as a file', async () => {
+    it('offers its report as a file', async () => {
       await chooseTables({ Units: [{ name: 'rpm', variable: 'Torque', unit: 'rpm' }] })
       await visit.page.getByText('This was a dry run').waitFor()
       const [download] = await Promise.all([
@@ -163,10 +163,10 @@ describe('the import of the console', () => {
       expect(JSON.stringify(report.results.errors)).to.include('rpm')
     })
 
-    it('keeps the file if the service is busy once, and works again', async () => {
+    it('keeps the file if the database is unavailable once, and works again', async () => {
       await chooseTables({ Variables: [{ name: 'Speed' }] })
       await visit.page.getByText('This was a dry run').waitFor()
-      await visit.page.route('**/settings/import_config*', (route) => route.fulfill(BUSY), { times: 1 })
+      await visit.page.route('**/settings/import_config*', (route) => route.fulfill(UNAVAILABLE), { times: 1 })
       await visit.button('Dry run again').click()
       await visit.section('Import').getByRole('alert').waitFor()
       expect(await visit.section('Import').locator('.file-name').innerText()).to.equal('plant.json')
@@ -201,11 +201,11 @@ describe('the export of the console', () => {
   forEachDatabase((database) => {
     let app: App
     let visit: ConsoleVisit
-    useConsole(async (opened) => {
+    useConsole({ database }, async (opened) => {
       ;({ app, visit } = opened)
       await visit.logIn()
       await visit.goTo('configuration')
-    }, database)
+    })
 
     it('saves the configuration as a file, shows its progress, and can be cancelled', async () => {
       const sudo = await app.signIn('sudo')

@@ -13,7 +13,7 @@ export class ConsoleVisit {
   readonly page: Page
   /** Every URL that the browser requested. */
   readonly requests: string[] = []
-  /** Messages of the console, violations of the policy and uncaught exceptions. */
+  /** Messages of the browser's console, violations of the content security policy, and uncaught exceptions. */
   readonly complaints: string[] = []
   readonly #context: BrowserContext
   readonly #url: string
@@ -41,7 +41,7 @@ export class ConsoleVisit {
     await this.page.locator('.frame').waitFor()
   }
 
-  /** Logs in without waiting for what follows. */
+  /** Sends the login form without waiting for what follows. */
   async sendLogin(username: string, password: string): Promise<void> {
     await this.page.locator('input[autocomplete=username]').fill(username)
     await this.page.locator('input[autocomplete=current-password]').fill(password)
@@ -51,10 +51,10 @@ export class ConsoleVisit {
   /** Goes to a page by its address, and waits until it has loaded. */
   async goTo(hash: string): Promise<void> {
     await this.page.goto(`${this.#url}/console#/${hash}`)
-    await this.loaded()
+    await this.untilLoaded()
   }
 
-  async loaded(): Promise<void> {
+  async untilLoaded(): Promise<void> {
     await this.page.locator('.skeleton, [aria-busy]').first().waitFor({ state: 'detached' })
   }
 
@@ -72,8 +72,8 @@ export class ConsoleVisit {
   }
 
   /**
-   * Returns the violations that axe-core finds, each with its elements, once no colour is changing: those in between
-   * may lack contrast. The policy forbids to load it as a script.
+   * Returns the violations that axe-core finds, each with its elements. First waits for transitions, because the
+   * colours in between may lack contrast. Evaluates axe-core, because the page's policy forbids it as a script.
    */
   async violations(): Promise<string[]> {
     await this.page.evaluate(`Promise.allSettled(

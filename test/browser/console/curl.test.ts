@@ -1,4 +1,4 @@
-import { ManualClock, type SignedIn, testDatabases } from '@plinth/testing'
+import { ManualClock, type SignedIn } from '@plinth/testing'
 import { expect } from 'chai'
 import { TOTP } from 'otpauth'
 import type { Locator } from 'playwright-core'
@@ -7,7 +7,6 @@ import { planOf } from '../../support/plans.js'
 import type { ConsoleVisit } from './console-visit.js'
 import { useConsole } from './use-console.js'
 
-const [database] = testDatabases
 const FRESH_LOGIN_LIFETIME_S = 300
 const SETTINGS = { freshLoginOperations: ['deleteUser'], freshLoginLifetime: FRESH_LOGIN_LIFETIME_S }
 const UNAVAILABLE = { status: 503, json: { message: 'busy', code: 'DATABASE_UNAVAILABLE', request_id: 'r-1' } }
@@ -18,18 +17,13 @@ describe('the curl commands that the page shows', () => {
   let app: App
   let sudo: SignedIn
   let visit: ConsoleVisit
-  useConsole(
-    async (opened) => {
-      ;({ app, visit } = opened)
-      sudo = await app.signIn('sudo')
-      for (const username of ['anna', 'otto'])
-        await sudo.post('/users/signup', { ...NEW_USER, username, email: `${username}@plant.test` })
-      await visit.logIn()
-    },
-    database,
-    SETTINGS,
-    clock,
-  )
+  useConsole({ settings: SETTINGS, clock }, async (opened) => {
+    ;({ app, visit } = opened)
+    sudo = await app.signIn('sudo')
+    for (const username of ['anna', 'otto'])
+      await sudo.post('/users/signup', { ...NEW_USER, username, email: `${username}@plant.test` })
+    await visit.logIn()
+  })
 
   const dialog = (): Locator => visit.page.locator('dialog').last()
   /** Returns the method and the path of each command, with what it sends. */
@@ -45,7 +39,7 @@ describe('the curl commands that the page shows', () => {
     const code = new TOTP({ secret }).generate({ timestamp: clock.now() })
     expect((await user.post('/users/confirm_second_factor', { code })).status).to.equal(200)
   }
-  /** Checks that the interface has each of these methods and paths. */
+  /** Checks that the API has each of these methods and paths. */
   const expectOperations = (commands: readonly string[]) => {
     const templates = Object.entries(app.kernel.openapi.paths as Record<string, object>).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => new RegExp(`^${method} ${path.replace(/\{\w+\}/g, '[^/]+')}$`, 'i')),
@@ -136,7 +130,7 @@ describe('the curl commands that the page shows', () => {
     await expectCommands('POST /users/confirm {"password":"…"}')
   })
 
-  it('change one thing each, in every other dialog', async () => {
+  it('send one request each, in every other dialog', async () => {
     await enrol(await app.signIn('admin', 'ada'))
     await enrol(sudo)
     await sudo.post('/roles', { name: 'welder', level: 300 })

@@ -13,7 +13,7 @@ describe('dialogs and lists of the console', () => {
   let app: App
   let visit: ConsoleVisit
   let drawer: Locator
-  useConsole(async (opened) => {
+  useConsole({}, async (opened) => {
     ;({ app, visit } = opened)
     await (await app.signIn('sudo')).post('/users/signup', OTTO)
     await visit.logIn()
@@ -37,7 +37,7 @@ describe('dialogs and lists of the console', () => {
     expect(y + height).to.be.within(1, 600)
   })
 
-  it('show what was done, and it can be closed there', async () => {
+  it('show a message about what was done, which can be closed there', async () => {
     await openDrawer()
     await drawer.getByLabel('Given name').fill('Otto')
     await drawer.getByRole('button', { name: 'Save' }).click()
@@ -50,7 +50,7 @@ describe('dialogs and lists of the console', () => {
     expect(await drawer.isVisible()).to.equal(true)
   })
 
-  it('leave what was done on the page below when they close', async () => {
+  it('leave the message about what was done on the page below when they close', async () => {
     await openDrawer()
     await drawer.getByLabel('Given name').fill('Otto')
     await drawer.getByRole('button', { name: 'Save' }).click()
@@ -93,7 +93,7 @@ describe('dialogs and lists of the console', () => {
     })
   }
 
-  it('ask if the edits were refused, and not if they were saved', async () => {
+  it('ask before edits are lost that could not be saved, and do not ask after they were saved', async () => {
     await openDrawer()
     await visit.page.route('**/api/users/otto', (route) => route.abort())
     await drawer.getByLabel('Given name').fill('Otto')
@@ -160,7 +160,7 @@ describe('dialogs and lists of the console', () => {
     expect(await focused()).to.equal('Access')
   })
 
-  it('leave the focus on the page if what had opened them is gone', async () => {
+  it('leave the focus on the page if the button that opened them is gone', async () => {
     await (await app.signIn('sudo')).post('/users/create_tpt', { role_name: 'operator' })
     await visit.goTo('tokens')
     const revoke = visit.page.getByRole('cell').getByRole('button', { name: 'Revoke' })

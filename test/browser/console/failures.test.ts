@@ -13,7 +13,7 @@ describe('failures in the console', () => {
   let app: App
   let sudo: SignedIn
   let visit: ConsoleVisit
-  useConsole(async (opened) => {
+  useConsole({}, async (opened) => {
     ;({ browser, app, visit } = opened)
     sudo = await app.signIn('sudo')
   })

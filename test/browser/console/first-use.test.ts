@@ -6,14 +6,14 @@ import type { ConsoleVisit } from './console-visit.js'
 import { useConsole } from './use-console.js'
 
 const FIXTURE = fileURLToPath(new URL('../../fixtures/pyautomation-export.json', import.meta.url))
-/** Longer than a success is certainly shown. */
-const READ_MS = 6_000
+/** Longer than the time for which a message about a success is shown at least. */
+const MESSAGE_MS = 6_000
 
 describe('a person who uses the console for the first time', () => {
   let app: App
   let sudo: SignedIn
   let visit: ConsoleVisit
-  useConsole(async (opened) => {
+  useConsole({}, async (opened) => {
     ;({ app, visit } = opened)
     sudo = await app.signIn('sudo')
   })
@@ -81,7 +81,7 @@ describe('a person who uses the console for the first time', () => {
     await visit.page.getByText('Only the command “plinth users set-role” on the server changes the role').waitFor()
   })
 
-  it('is not in the way of what was done: it stays until one goes on, but long enough to be read', async () => {
+  it('sees a message about what was done until they go on, but long enough to read it', async () => {
     await app.signIn('operator', 'otto')
     await visit.page.clock.install()
     await visit.logIn()
@@ -93,7 +93,7 @@ describe('a person who uses the console for the first time', () => {
 
     await visit.page.getByRole('heading', { name: 'Profile' }).click()
     expect(await done.count()).to.equal(1)
-    await visit.page.clock.fastForward(READ_MS)
+    await visit.page.clock.fastForward(MESSAGE_MS)
     await visit.page.getByRole('heading', { name: 'Profile' }).click()
 
     await done.waitFor({ state: 'detached' })
@@ -123,7 +123,7 @@ describe('a person who uses the console for the first time', () => {
     expect((await visit.page.locator('td details dd').first().boundingBox())?.width).to.be.at.least(100)
   })
 
-  it('closes the menu of a phone by a click beside it', async () => {
+  it('closes the menu of a phone with a click beside it', async () => {
     await visit.page.setViewportSize({ width: 390, height: 844 })
     await visit.logIn()
     const link = visit.page.getByRole('link', { name: 'Roles', exact: true })
@@ -139,13 +139,9 @@ describe('a person who uses the console for the first time', () => {
 describe('a person who opens a console with a notice', () => {
   const NOTICE = 'Only for the staff of the plant.\nAll actions are recorded.'
   let visit: ConsoleVisit
-  useConsole(
-    async (opened) => {
-      visit = opened.visit
-    },
-    undefined,
-    { consoleLoginNotice: NOTICE },
-  )
+  useConsole({ settings: { consoleLoginNotice: NOTICE } }, async (opened) => {
+    visit = opened.visit
+  })
 
   it('reads it before the login, and not after it', async () => {
     const notice = visit.page.locator('.login-notice')

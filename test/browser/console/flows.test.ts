@@ -23,11 +23,11 @@ describe('the console in a browser', () => {
     let app: App
     let visit: ConsoleVisit
     let restart: () => Promise<void>
-    useConsole(async (opened) => {
+    useConsole({ database }, async (opened) => {
       ;({ app, visit, restart } = opened)
-    }, database)
+    })
 
-    it('logs in by a cookie, stays logged in over a reload, and leaves nothing after the logout', async () => {
+    it('logs in with a cookie, stays logged in after a reload, and leaves nothing after the logout', async () => {
       await visit.logIn()
       await visit.page.reload()
       await visit.page.locator('.frame').waitFor()
@@ -78,7 +78,7 @@ describe('the console in a browser', () => {
       await visit.page.getByRole('heading', { name: 'Roles' }).waitFor()
     })
 
-    it('lets somebody in again who has forgotten the password, with a code of an admin', async () => {
+    it('lets a user who has forgotten the password log in again, with a code from an admin', async () => {
       await app.signIn('operator', OTTO.username)
       await app.signIn('admin', 'anna')
       await visit.logIn('anna')
@@ -181,7 +181,7 @@ describe('the console in a browser', () => {
       ])
     })
 
-    it('shows beside the dialog why a user cannot be added', async () => {
+    it('shows in the dialog why a user cannot be added', async () => {
       await visit.logIn()
       await visit.goTo('users?add=yes')
       const dialog = visit.page.getByRole('dialog')
@@ -208,7 +208,7 @@ describe('the console in a browser', () => {
       await message.waitFor()
       const { y = -1, height = 0 } = (await message.boundingBox()) ?? {}
       expect(y).to.be.greaterThan(72) // the top of the dialog
-      expect(y + height).to.be.lessThan(584) // its end
+      expect(y + height).to.be.lessThan(584) // the bottom of the dialog
     })
 
     it('takes the end of an account as it is typed, with a year of four digits', async () => {
@@ -308,7 +308,7 @@ describe('the console in a browser', () => {
         expect((await (await app.signIn('sudo')).get('/users/otto')).status).to.equal(404)
       })
 
-      it('sets a password, which a user of the old one cannot use any more', async () => {
+      it('shows that a password for a user is refused, and sets another one', async () => {
         await app.signIn('admin', 'anna')
         await visit.goTo('users?user=anna')
         await visit.button('Set password').click()
@@ -354,7 +354,7 @@ describe('the console in a browser', () => {
       expect(disabled).to.have.members(['anna', 'otto'])
     })
 
-    it('does not open again by “Back” what was closed', async () => {
+    it('does not reopen with “Back” a dialog that was closed', async () => {
       await visit.logIn()
       await visit.page.getByRole('link', { name: 'Users', exact: true }).first().click()
       await visit.button('Add user').click()
@@ -374,7 +374,7 @@ describe('the console in a browser', () => {
       expect(await dialog.count()).to.equal(0)
     })
 
-    it('loads again what could not be loaded, and not something else', async () => {
+    it('loads with “Try again” what could not be loaded', async () => {
       await visit.logIn()
       await visit.page.route('**/api/openapi.json', (route) => route.abort())
       await visit.page.getByRole('link', { name: 'Roles', exact: true }).click()
@@ -391,7 +391,7 @@ describe('the console in a browser', () => {
       await visit.page.clock.install()
       await visit.page.reload()
       await visit.logIn()
-      await visit.loaded()
+      await visit.untilLoaded()
       await (await app.signIn('sudo')).post('/users/signup', OTTO)
       const users = visit.page.locator('.card').filter({ hasText: 'Users' })
       expect(await users.innerText()).to.match(/\b1$/)
@@ -627,18 +627,18 @@ describe('the console in a browser', () => {
   })
 
   it('keeps the key in memory where a browser may keep no cookie', async () => {
-    const [app, plain] = [
+    const [app, browser] = [
       await startApp({ database: sqlite }),
       await launchChromium('--host-resolver-rules=MAP plant.test 127.0.0.1'),
     ]
     try {
-      const visit = await ConsoleVisit.open(plain, app.url.replace('127.0.0.1', 'plant.test'))
+      const visit = await ConsoleVisit.open(browser, app.url.replace('127.0.0.1', 'plant.test'))
       await visit.logIn('sudo', TEST_PASSWORD)
       expect(await visit.page.getByText('not loaded over HTTPS').count()).to.equal(1)
       expect((await visit.storedData()).cookies).to.deep.equal([])
       expect(JSON.stringify(await visit.storedData())).not.to.match(/[\w-]{43}/)
     } finally {
-      await plain.close()
+      await browser.close()
       await app.stop()
     }
   })

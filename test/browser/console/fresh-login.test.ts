@@ -7,10 +7,10 @@ import { planOf } from '../../support/plans.js'
 import { ConsoleVisit } from './console-visit.js'
 import { useConsole } from './use-console.js'
 
-const LIFETIME_S = 300
-const STEP_S = 30
+const FRESH_LOGIN_LIFETIME_S = 300
+const TOTP_STEP_S = 30
 const SETTINGS = { freshLoginOperations: ['exportConfiguration', 'importConfiguration'] }
-const BUSY = { status: 429, json: { message: 'wait', code: 'RATE_LIMITED', request_id: 'r-1' } }
+const LIMITED = { status: 429, json: { message: 'wait', code: 'RATE_LIMITED', request_id: 'r-1' } }
 
 describe('a login that is no longer fresh, in the console', () => {
   forEachDatabase((database) => {
@@ -19,16 +19,11 @@ describe('a login that is no longer fresh, in the console', () => {
     let app: App
     let anna: SignedIn
     let visit: ConsoleVisit
-    useConsole(
-      async (opened) => {
-        ;({ browser, app, visit } = opened)
-        anna = await app.signIn('admin', 'anna')
-        await app.signIn('operator', 'otto')
-      },
-      database,
-      SETTINGS,
-      clock,
-    )
+    useConsole({ database, settings: SETTINGS, clock }, async (opened) => {
+      ;({ browser, app, visit } = opened)
+      anna = await app.signIn('admin', 'anna')
+      await app.signIn('operator', 'otto')
+    })
 
     const question = (): Locator =>
       visit.page.locator('dialog', { has: visit.page.locator('input[autocomplete=username]') })
@@ -49,17 +44,17 @@ describe('a login that is no longer fresh, in the console', () => {
       await visit.goTo('users?user=otto')
       await visit.button(/^(Disable|Deaktivieren)$/).waitFor()
     }
-    /** Makes the login of the page old, and does what needs a fresh one. */
+    /** Makes the login of the page too old, and then does what needs a fresh one. */
     const issueTooLate = async () => {
       await openUser()
-      clock.advance(LIFETIME_S)
+      clock.advance(FRESH_LOGIN_LIFETIME_S)
       await visit.button(/^(Issue a code|Code ausstellen)$/).press('Enter')
       await question().waitFor()
     }
     const enrol = async (): Promise<{ totp: TOTP; recoveryCodes: string[] }> => {
       const totp = new TOTP({ secret: (await anna.post('/users/enrol_second_factor')).body.secret })
       const confirmed = await anna.post('/users/confirm_second_factor', { code: codeOf(totp) })
-      clock.advance(STEP_S)
+      clock.advance(TOTP_STEP_S)
       return { totp, recoveryCodes: confirmed.body.recovery_codes }
     }
     const codeOf = (totp: TOTP) => totp.generate({ timestamp: clock.now() })
@@ -116,7 +111,7 @@ describe('a login that is no longer fresh, in the console', () => {
       await visit.goTo('configuration')
       await visit.section('Open plans').getByRole('link', { name: 'Plan of a file' }).click()
       await visit.button('Apply').waitFor()
-      clock.advance(LIFETIME_S)
+      clock.advance(FRESH_LOGIN_LIFETIME_S)
       await visit.button('Apply').click()
       await visit.page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
       await password().fill(TEST_PASSWORD)
@@ -125,10 +120,10 @@ describe('a login that is no longer fresh, in the console', () => {
       await visit.page.getByText('The plan was applied:').waitFor()
     })
 
-    it('is confirmed before a download, and again not before the next', async () => {
+    it('is confirmed before a download, and not again before the next', async () => {
       await logIn()
       await visit.goTo('configuration')
-      clock.advance(LIFETIME_S)
+      clock.advance(FRESH_LOGIN_LIFETIME_S)
       const download = visit.page.waitForEvent('download')
       await visit.button('Export').first().click()
       await password().fill(TEST_PASSWORD)
@@ -144,7 +139,7 @@ describe('a login that is no longer fresh, in the console', () => {
     it('is confirmed before an upload, which is sent again as it was', async () => {
       await logIn()
       await visit.goTo('configuration')
-      clock.advance(LIFETIME_S)
+      clock.advance(FRESH_LOGIN_LIFETIME_S)
       const buffer = Buffer.from(JSON.stringify({ version: '1.0', data: { Manufacturer: [{ name: 'Mill works' }] } }))
       await visit.fileField('Import').setInputFiles({ name: 'plant.json', mimeType: 'application/json', buffer })
       await password().fill(TEST_PASSWORD)
@@ -175,7 +170,7 @@ describe('a login that is no longer fresh, in the console', () => {
       await visit.page.keyboard.press('Escape')
 
       for (const way of ['recovery code', 'password'] as const) {
-        clock.advance(LIFETIME_S)
+        clock.advance(FRESH_LOGIN_LIFETIME_S)
         await visit.button('Issue a new code').click()
         if (way === 'recovery code') await otp().fill(recoveryCodes[0] ?? '')
         else {
@@ -192,7 +187,7 @@ describe('a login that is no longer fresh, in the console', () => {
     it('must be confirmed only once, however many requests need it', async () => {
       await logIn()
       await openUser()
-      clock.advance(LIFETIME_S)
+      clock.advance(FRESH_LOGIN_LIFETIME_S)
       await visit.button('Issue a code').evaluate((button: { click(): void }) => {
         button.click()
         button.click()
@@ -216,7 +211,7 @@ describe('a login that is no longer fresh, in the console', () => {
     it('is confirmed on a phone, in the dark and in German', async () => {
       await logIn({ colorScheme: 'dark', locale: 'de', viewport: { width: 390, height: 844 } })
       await issueTooLate()
-      await visit.page.route('**/api/users/confirm', (route) => route.fulfill(BUSY))
+      await visit.page.route('**/api/users/confirm', (route) => route.fulfill(LIMITED))
       await password().fill(TEST_PASSWORD)
       await confirm()
       await question().getByRole('alert').getByText('Zu viele Versuche').waitFor()

@@ -10,7 +10,7 @@ import { ConsoleVisit } from './console-visit.js'
 /** The page is the same on every database. */
 const [database] = testDatabases as [(typeof testDatabases)[number]]
 
-const LIFETIME_S = 300
+const FRESH_LOGIN_LIFETIME_S = 300
 
 const clock = new ManualClock()
 const settings = { freshLoginOperations: ['recordInspection'] }
@@ -51,7 +51,7 @@ describe('the page of a plugin in the console', () => {
     await visit.logIn()
     await visit.page.getByRole('link', { name: 'Pumps' }).click()
     await visit.page.getByText('P-102: –').waitFor()
-    clock.advance(LIFETIME_S)
+    clock.advance(FRESH_LOGIN_LIFETIME_S)
     await visit.button('Inspected today').last().click()
     await visit.page.locator('dialog input[autocomplete=current-password]').fill(TEST_PASSWORD)
     await visit.page.keyboard.press('Enter')

@@ -14,7 +14,7 @@ describe('the console, if something is hostile or broken', () => {
   let app: App
   let sudo: SignedIn
   let visit: ConsoleVisit
-  useConsole(async (opened) => {
+  useConsole({}, async (opened) => {
     ;({ app, visit } = opened)
     sudo = await app.signIn('sudo')
   })

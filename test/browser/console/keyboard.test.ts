@@ -53,7 +53,7 @@ for (const [name, launch] of Object.entries({ Chromium: launchChromium, Firefox:
       await reach(page)
       await press('Enter')
       await visit.page.getByRole('heading', { name: heading, exact: true }).waitFor()
-      await visit.loaded()
+      await visit.untilLoaded()
     }
 
     const openDialog = async (button: string) => {
@@ -137,7 +137,7 @@ for (const [name, launch] of Object.entries({ Chromium: launchChromium, Firefox:
       expect(await focused()).to.equal('Add role')
     })
 
-    it('creates a token, copies it by selecting, and closes the dialog', async () => {
+    it('creates a token, and closes the dialog', async () => {
       await open('Tokens')
       await openDialog('Create token')
       await reach('Name')
@@ -163,7 +163,7 @@ for (const [name, launch] of Object.entries({ Chromium: launchChromium, Firefox:
     })
 
     it('plans a file, applies the plan, and plans to undo it', async () => {
-      const choosing = visit.page.waitForEvent('filechooser') // some time before it is needed: it begins late
+      const choosing = visit.page.waitForEvent('filechooser') // well before it is needed, because it takes effect late
       await open('Configuration')
       await reach('Choose a file to plan')
       await press('Enter')
@@ -175,7 +175,7 @@ for (const [name, launch] of Object.entries({ Chromium: launchChromium, Firefox:
       await reach('Plan changes')
       await press('Enter')
       await visit.page.getByRole('heading', { name: 'Plan of a file' }).waitFor()
-      await visit.loaded()
+      await visit.untilLoaded()
       await openDialog('Apply')
       await press('Tab')
       await reach('Apply')

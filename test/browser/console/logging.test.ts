@@ -12,16 +12,12 @@ describe('logging in the console', () => {
     let app: App
     let sudo: SignedIn
     let visit: ConsoleVisit
-    useConsole(
-      async (opened) => {
-        ;({ app, visit } = opened)
-        sudo = await app.signIn('sudo')
-        await visit.logIn()
-        await visit.goTo('logging')
-      },
-      database,
-      { loggerPeriod: 20 },
-    )
+    useConsole({ database, settings: { loggerPeriod: 20 } }, async (opened) => {
+      ;({ app, visit } = opened)
+      sudo = await app.signIn('sudo')
+      await visit.logIn()
+      await visit.goTo('logging')
+    })
 
     const tail = (): Locator => visit.section('Live log')
     const lines = (): Locator => tail().locator('td details')
@@ -31,8 +27,8 @@ describe('logging in the console', () => {
       await visit.button('Follow').click()
       await tail().getByText('following').waitFor()
     }
-    /** Returns the id of a request that the log has a line of. */
-    const requestId = async () => String((await sudo.get('/users')).headers['x-request-id'])
+    /** Sends a request, which is logged, and returns its id. */
+    const sendRequest = async () => String((await sudo.get('/users')).headers['x-request-id'])
 
     it('shows the message of the service beside the field that is wrong', async () => {
       await visit.page.getByLabel('Flush interval').fill('0.5')
@@ -57,7 +53,7 @@ describe('logging in the console', () => {
 
     it('filters the lines by text and by level', async () => {
       await follow()
-      const id = await requestId()
+      const id = await sendRequest()
       await lines().filter({ hasText: id }).waitFor()
       await text().fill(id.toUpperCase())
       await lines().nth(1).waitFor({ state: 'detached' })
@@ -93,7 +89,7 @@ describe('logging in the console', () => {
       await tail().getByText('The service was not reached').waitFor()
       await visit.page.clock.runFor(RECONNECT_DELAY_MS)
       await tail().getByText('following').waitFor()
-      const id = await requestId()
+      const id = await sendRequest()
 
       await text().fill(id)
       await lines().first().waitFor()

@@ -10,7 +10,7 @@ const ROWS_PER_PAGE = 50
 describe('a million users in the console', () => {
   let app: App
   let visit: ConsoleVisit
-  useConsole(async (opened) => {
+  useConsole({}, async (opened) => {
     ;({ app, visit } = opened)
   })
 
@@ -48,7 +48,7 @@ describe('a million users in the console', () => {
 describe('many tokens in the console', () => {
   let app: App
   let visit: ConsoleVisit
-  useConsole(async (opened) => {
+  useConsole({}, async (opened) => {
     ;({ app, visit } = opened)
   })
 

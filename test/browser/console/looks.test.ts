@@ -42,9 +42,9 @@ const contested = (value: string) => ({
 const IMPORTED = { id: 9, username: 'ida', email: 'ida@plant.test', role: { name: 'operator' } }
 const MATRIX_TIMEOUT_MS = 600_000
 
-/** A layout that moves less is called good: https://web.dev/articles/cls */
+/** The greatest layout shift that counts as good: https://web.dev/articles/cls */
 const MAX_SHIFT = 0.1
-/** Sums what moves without an input, and remembers what it was. */
+/** Sums the layout shifts that no input has caused, and collects what has moved. */
 const SUM_SHIFTS = `globalThis.shifts = { sum: 0, moved: [] }
   globalThis.add = (entries) => entries.filter((entry) => !entry.hadRecentInput).forEach(({ value, sources }) => {
     shifts.sum += value
@@ -52,7 +52,7 @@ const SUM_SHIFTS = `globalThis.shifts = { sum: 0, moved: [] }
   })
   globalThis.observer = new PerformanceObserver((list) => add(list.getEntries()))
   observer.observe({ type: 'layout-shift', buffered: true })`
-/** What has moved until the next frame was drawn. */
+/** Returns the layout shifts until the next frame was drawn. */
 const SHIFTS = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => {
   add(observer.takeRecords())
   resolve(shifts)
@@ -66,8 +66,9 @@ const VARIANTS = [
   ['light', 'de'],
   ['dark', 'es'],
 ] as const
-/** Number of variants to look at, and the first of them. */
+/** Number of variants to check. */
 const LOOKS = Number(process.env.LOOKS ?? VARIANTS.length)
+/** Index of the first of them. */
 const FIRST = Number(process.env.LOOKS_FIRST ?? 0)
 const chosen = [...VARIANTS, ...VARIANTS].slice(FIRST, FIRST + LOOKS)
 
@@ -113,7 +114,7 @@ describe('the looks of the console', () => {
   for (const [colorScheme, locale] of chosen) {
     it(`violate no rule of axe-core, in ${locale}, ${colorScheme}, on every page in every size`, async function () {
       this.timeout(MATRIX_TIMEOUT_MS)
-      // Without transitions: colours between those of a button before and after have no contrast.
+      // Without transitions, because the colours in between may lack contrast.
       const visit = await ConsoleVisit.open(browser, app.url, { colorScheme, locale, reducedMotion: 'reduce' })
       const found: string[] = []
       const check = async (name: string) => {
@@ -159,7 +160,7 @@ describe('the looks of the console', () => {
       await visit.goTo(page)
       await visit.page.reload()
       await visit.page.locator('main h1').waitFor()
-      await visit.loaded()
+      await visit.untilLoaded()
       const { sum, moved } = await visit.page.evaluate<{ sum: number; moved: string[] }>(SHIFTS)
       if (sum > MAX_SHIFT) found.push(`${page}: ${sum.toFixed(3)} ${moved.join(', ')}`)
     }

@@ -21,13 +21,13 @@ let sudo: SignedIn
 
 describe('the merges of the console', () => {
   forEachDatabase((database) => {
-    useConsole(async (opened) => {
+    useConsole({ database }, async (opened) => {
       visit = opened.visit
       sudo = await opened.app.signIn('sudo')
       await applyFile(sudo, OURS)
       await visit.logIn()
       await visit.goTo('configuration')
-    }, database)
+    })
 
     it('take over what the other plant has changed, once the conflicts are settled', async () => {
       await merge()
@@ -131,7 +131,7 @@ describe('the merges of the console', () => {
       expect(data.AlarmStates[0]).to.include({ mnemonic: 'LATER', status: 'new' })
     })
 
-    it('cannot have a snapshot as their base that was deleted meanwhile, nor none', async () => {
+    it('cannot be planned without a base, or with a snapshot as the base that was deleted meanwhile', async () => {
       const section = visit.section('Plan a merge')
       const base = section.getByLabel('Or a snapshot as the base')
       await base.selectOption({ index: 1 })
@@ -185,5 +185,5 @@ async function chooseFile(side: 'base' | 'theirs', tables: object): Promise<void
 async function makePlan(): Promise<void> {
   await visit.section('Plan a merge').getByRole('button', { name: 'Plan a merge' }).click()
   await visit.page.getByRole('heading', { name: 'Plan of a merge' }).waitFor()
-  await visit.loaded()
+  await visit.untilLoaded()
 }

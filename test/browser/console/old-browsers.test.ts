@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import type { ConsoleVisit } from './console-visit.js'
 import { useConsole } from './use-console.js'
 
-/** What Chromium 109 or Firefox 115 lack, the oldest browsers that the page is built for, by the owner. */
-const NEWER: Readonly<Record<string, readonly string[]>> = {
+/** By object, the properties that Chromium 109 or Firefox 115 lack, the oldest browsers that the page supports. */
+const LACKING: Readonly<Record<string, readonly string[]>> = {
   AbortSignal: ['any'],
   Array: ['fromAsync'],
   'Array.prototype': ['toReversed', 'toSorted', 'toSpliced', 'with'],
@@ -43,7 +43,7 @@ const NEWER: Readonly<Record<string, readonly string[]>> = {
   'Uint8Array.prototype': ['toBase64', 'toHex'],
   globalThis: ['CloseWatcher', 'CompressionStream', 'DecompressionStream', 'Iterator', 'URLPattern', 'scheduler'],
 }
-const OLD_BROWSER = `for (const [path, names] of Object.entries(${JSON.stringify(NEWER)})) {
+const OLD_BROWSER = `for (const [path, names] of Object.entries(${JSON.stringify(LACKING)})) {
   const owner = path.split('.').reduce((owner, name) => owner?.[name], globalThis)
   for (const name of names) delete owner?.[name === 'Symbol.asyncIterator' ? Symbol.asyncIterator : name]
 }`
@@ -54,7 +54,7 @@ const PAGES = [
 
 describe('the console in an old browser', () => {
   let visit: ConsoleVisit
-  useConsole(async (opened) => {
+  useConsole({}, async (opened) => {
     visit = opened.visit
     await visit.page.addInitScript(OLD_BROWSER)
     await visit.page.reload()

@@ -15,7 +15,7 @@ const OFFERS: readonly [role: string, password: readonly string[], disable: read
   ['operator', [], []],
 ]
 
-/** For each setting of the level, what an admin and an operator find in the navigation. */
+/** For each level, whether the navigation shows the settings to an admin and to an operator. */
 const SETTINGS_LEVELS: readonly [maxLevel: number, admin: boolean, operator: boolean][] = [
   [0, false, false],
   [1, true, false],
@@ -27,7 +27,7 @@ describe('the console offers only what the service permits', () => {
   let app: App
   let sudo: SignedIn
   let visit: ConsoleVisit
-  useConsole(async (opened) => {
+  useConsole({}, async (opened) => {
     ;({ browser, app, visit } = opened)
     sudo = await app.signIn('sudo')
   })
@@ -36,7 +36,7 @@ describe('the console offers only what the service permits', () => {
     await app.signIn(role, `a-${role}`)
     visit = await ConsoleVisit.open(browser, app.url)
     await visit.logIn(`a-${role}`)
-    await visit.loaded()
+    await visit.untilLoaded()
   }
   const pagesOf = () => visit.page.getByRole('navigation', { name: 'Pages' }).getByRole('listitem').getByRole('link')
   const hasPage = async (name: string) => (await pagesOf().allInnerTexts()).includes(name)
@@ -53,7 +53,7 @@ describe('the console offers only what the service permits', () => {
         await link.click()
         await visit.page.getByRole('heading', { level: 1, name: await link.innerText(), exact: true }).waitFor()
         await visit.page.waitForLoadState('networkidle')
-        await visit.loaded()
+        await visit.untilLoaded()
         expect(await visit.page.getByRole('alert').allInnerTexts()).to.deep.equal([])
       }
 
@@ -70,7 +70,7 @@ describe('the console offers only what the service permits', () => {
       for (const target of ['the-sudo', 'the-admin', 'the-operator']) {
         await visit.goTo(`users?user=${target}`)
         await visit.page.getByRole('dialog').getByText('E-mail').first().waitFor()
-        await visit.loaded()
+        await visit.untilLoaded()
         if ((await visit.button('Set password').count()) > 0) offered.password.push(target)
         if ((await visit.button('Issue a code').count()) > 0) offered.code.push(target)
         if ((await visit.button('Disable').count()) > 0) offered.disable.push(target)
@@ -118,7 +118,7 @@ describe('the console offers only what the service permits', () => {
     await drawer.getByText('Revoked', { exact: true }).waitFor()
   })
 
-  it('so that roles can be chosen that exist, after “operator” was deleted', async () => {
+  it('so that the preselected role exists, after “operator” was deleted', async () => {
     await sudo.delete('/roles/operator')
     await logInAs('sudo')
     for (const page of ['users', 'tokens']) {

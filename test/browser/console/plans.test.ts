@@ -36,9 +36,9 @@ const planFile = async (data: object, mode?: string) => {
 const makePlan = async () => {
   await visit.section('Plan changes').getByRole('button', { name: 'Plan changes' }).click()
   await visit.page.getByRole('heading', { name: 'Plan of a file' }).waitFor()
-  await visit.loaded()
+  await visit.untilLoaded()
 }
-/** The ids of the plans that were not applied. */
+/** Returns the ids of the plans that were not applied. */
 const openPlans = async (): Promise<string[]> => {
   const { body } = await sudo.get('/settings/plans')
   return body.filter(({ state }: { state: string }) => state === 'made').map(({ id }: { id: string }) => id)
@@ -48,7 +48,7 @@ const apply = async () => {
   await visit.page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
 }
 const changes = async () => {
-  await visit.loaded()
+  await visit.untilLoaded()
   const items = await visit.page.getByRole('list', { name: 'Changes' }).getByRole('listitem').allInnerTexts()
   return items.map((item) => item.replace(/\s+/g, ' '))
 }
@@ -59,7 +59,7 @@ const namesOf = async (table: string) => {
 
 describe('the plans of the console', () => {
   forEachDatabase((database) => {
-    useConsole(begin, database)
+    useConsole({ database }, begin)
 
     it('show what a file would change, are applied, and are undone', async () => {
       await planFile(AFTER, 'Mirror')
@@ -147,7 +147,7 @@ describe('the plans of the console', () => {
       expect((await modes.first().innerText()).split('\n')).to.deep.equal(['Variables: Mirror', 'Units: Add'])
     })
 
-    it('page through many changes, by table', async () => {
+    it('show many changes in pages, by table', async () => {
       const Variables = Array.from({ length: 60 }, (_, index) => ({ name: `V${index}` }))
       await planFile({ ...AFTER, Variables })
       expect(await changes()).to.have.lengthOf(50)
@@ -209,17 +209,13 @@ describe('the plans of the console', () => {
 
 describe('a plan that needs a second person', () => {
   forEachDatabase((database) => {
-    useConsole(
-      async (opened) => {
-        ;({ browser, app, visit } = opened)
-        sudo = await app.signIn('sudo')
-        await sudo.upload('/settings/import_config', fileOf(BEFORE))
-        await visit.logIn()
-        await visit.goTo('configuration')
-      },
-      database,
-      { planNeedsSecondPerson: true },
-    )
+    useConsole({ database, settings: { planNeedsSecondPerson: true } }, async (opened) => {
+      ;({ browser, app, visit } = opened)
+      sudo = await app.signIn('sudo')
+      await sudo.upload('/settings/import_config', fileOf(BEFORE))
+      await visit.logIn()
+      await visit.goTo('configuration')
+    })
 
     it('is made by a sudo user, and found and applied by an admin', async () => {
       await app.signIn('admin', 'ada')
@@ -244,7 +240,7 @@ describe('a plan that needs a second person', () => {
 
 describe('the snapshots of the console', () => {
   forEachDatabase((database) => {
-    useConsole(begin, database)
+    useConsole({ database }, begin)
 
     const snapshots = () => visit.section('Snapshots')
     const rows = () => snapshots().locator('tbody tr')
@@ -291,7 +287,7 @@ describe('the snapshots of the console', () => {
     it('are compared with each other, and are found among the plans', async () => {
       await applyPlan(sudo, await planOf(sudo, AFTER))
       await visit.page.reload()
-      await visit.loaded()
+      await visit.untilLoaded()
 
       await visit.page.getByLabel('From').selectOption({ index: 1 })
       await visit.page.getByLabel('To').selectOption({ index: 2 })

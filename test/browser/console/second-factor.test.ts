@@ -7,9 +7,9 @@ import type { App } from '../../support/app.js'
 import { ConsoleVisit } from './console-visit.js'
 import { useConsole } from './use-console.js'
 
-const LIFETIME_S = 300
-const STEP_S = 30
-const LOGIN_LIFETIME_S = 600
+const FRESH_LOGIN_LIFETIME_S = 300
+const TOTP_STEP_S = 30
+const PENDING_LOGIN_LIFETIME_S = 600
 const RECOVERY_CODE = /^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/
 const COUNT_PRINTS = 'window.prints = 0; window.print = () => { window.prints += 1 }'
 const LIMITED = { status: 429, json: { message: 'wait', code: 'RATE_LIMITED', request_id: 'r-1' } }
@@ -34,7 +34,7 @@ const codeOf = (totp: TOTP) => totp.generate({ timestamp: clock.now() })
 const enrol = async (client: SignedIn): Promise<Enrolled> => {
   const totp = new TOTP({ secret: (await client.post('/users/enrol_second_factor')).body.secret })
   const confirmed = await client.post('/users/confirm_second_factor', { code: codeOf(totp) })
-  clock.advance(STEP_S)
+  clock.advance(TOTP_STEP_S)
   return { totp, recoveryCodes: confirmed.body.recovery_codes }
 }
 const stateOf = async (client: SignedIn, username: string) =>
@@ -60,13 +60,13 @@ const beginLogin = async (username = 'anna') => {
   await typePassword(username)
   await field().waitFor()
 }
-/** The secret that the page shows to be typed. */
+/** Returns the TOTP of the secret that the page shows to be typed. */
 const shownTotp = async () => {
   const shown = await visit.page.locator('code.secret').innerText()
   expect(shown).to.match(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/)
   return new TOTP({ secret: shown.replaceAll(' ', '') })
 }
-/** Nothing of a secret may be left in addresses, the storage, the log or the page. */
+/** Checks that no secret is left in addresses, the storage, the log or the page. */
 const expectNothingLeft = async (secrets: readonly string[]) => {
   const left = visit.page.url() + visit.requests.join() + JSON.stringify(await visit.storedData()) + app.logLines.join()
   const shown = left + (await visit.page.content())
@@ -76,16 +76,11 @@ const expectNothingLeft = async (secrets: readonly string[]) => {
 describe('a login with a second factor, in the console', () => {
   forEachDatabase((database) => {
     let enrolled: Enrolled
-    useConsole(
-      async (opened) => {
-        await begin(opened)
-        anna = await app.signIn('admin', 'anna')
-        enrolled = await enrol(anna)
-      },
-      database,
-      {},
-      clock,
-    )
+    useConsole({ database, clock }, async (opened) => {
+      await begin(opened)
+      anna = await app.signIn('admin', 'anna')
+      enrolled = await enrol(anna)
+    })
 
     it('asks for a code of the app, by the keyboard alone', async () => {
       await beginLogin()
@@ -110,7 +105,7 @@ describe('a login with a second factor, in the console', () => {
       await frame().waitFor()
     })
 
-    it('takes a recovery code instead, typed in small letters', async () => {
+    it('accepts a recovery code instead, typed in lower case', async () => {
       const [code = ''] = enrolled.recoveryCodes
       await beginLogin()
       await visit.button('Use a recovery code instead').click()
@@ -124,9 +119,9 @@ describe('a login with a second factor, in the console', () => {
       await expectNothingLeft([code])
     })
 
-    it('begins anew when it took too long, and keeps the name', async () => {
+    it('starts again when it took too long, and keeps the name', async () => {
       await beginLogin()
-      clock.advance(LOGIN_LIFETIME_S)
+      clock.advance(PENDING_LOGIN_LIFETIME_S)
       await type(codeOf(enrolled.totp))
       await visit.page.getByText('The login took too long.').waitFor()
 
@@ -135,7 +130,7 @@ describe('a login with a second factor, in the console', () => {
       await visit.picture('second-factor-expired')
     })
 
-    it('can be given up, and says after too many attempts to wait', async () => {
+    it('can be cancelled, and asks the user to wait after too many attempts', async () => {
       await beginLogin()
       await visit.page.route('**/api/users/complete_login', (route) => route.fulfill(LIMITED))
       await type(codeOf(enrolled.totp))
@@ -161,9 +156,9 @@ describe('a login with a second factor, in the console', () => {
 
 describe('a login to a role that needs a second factor, in the console', () => {
   forEachDatabase((database) => {
-    useConsole(begin, database, { secondFactorLevel: 1 }, clock)
+    useConsole({ database, settings: { secondFactorLevel: 1 }, clock }, begin)
 
-    /** Signs a user up who has no factor yet. An admin would need one to do it. */
+    /** Signs up an admin without a second factor, as sudo, who has to enrol one first. */
     const addAdmin = async () => {
       const { body } = await app.logIn('sudo', TEST_PASSWORD)
       const { secret } = (await app.post('/users/enrol_at_login', { login_key: body.login_key })).body
@@ -216,7 +211,7 @@ describe('a login to a role that needs a second factor, in the console', () => {
       await frame().waitFor()
 
       await expectNothingLeft([...codes, totp.secret.base32])
-      clock.advance(STEP_S)
+      clock.advance(TOTP_STEP_S)
       await visit.button('Log out').click()
       await beginLogin()
       await type(codes[0] ?? '')
@@ -240,11 +235,11 @@ describe('a login to a role that needs a second factor, in the console', () => {
       await frame().waitFor()
     })
 
-    it('begins anew when the enrolment took too long', async () => {
+    it('starts again when the enrolment took too long', async () => {
       await addAdmin()
       await beginLogin()
       const totp = await shownTotp()
-      clock.advance(LOGIN_LIFETIME_S)
+      clock.advance(PENDING_LOGIN_LIFETIME_S)
       await type(codeOf(totp))
 
       await visit.page.getByText('The login took too long.').waitFor()
@@ -272,26 +267,21 @@ describe('a login to a role that needs a second factor, in the console', () => {
 
 describe('the second factor on the pages of the console', () => {
   forEachDatabase((database) => {
-    useConsole(
-      async (opened) => {
-        await begin(opened)
-        anna = await app.signIn('admin', 'anna')
-      },
-      database,
-      {},
-      clock,
-    )
+    useConsole({ database, clock }, async (opened) => {
+      await begin(opened)
+      anna = await app.signIn('admin', 'anna')
+    })
 
     const dialog = (): Locator => visit.page.locator('dialog.dialog')
     const section = (): Locator => visit.section('Second factor')
 
-    it('is enrolled on the own page, after the login was confirmed, and removed there', async () => {
+    it('is enrolled on the page of one’s own account, after the login was confirmed, and removed there', async () => {
       await visit.logIn('anna')
       await visit.goTo('account')
       expect(await visit.violations()).to.deep.equal([])
       await section().scrollIntoViewIfNeeded()
       await visit.picture('account-without-factor')
-      clock.advance(LIFETIME_S)
+      clock.advance(FRESH_LOGIN_LIFETIME_S)
       await visit.button('Set up a second factor').press('Enter')
       await dialog().locator('input[autocomplete=current-password]').fill(TEST_PASSWORD)
       await visit.page.keyboard.press('Enter')
@@ -352,7 +342,7 @@ describe('the second factor on the pages of the console', () => {
     it('is not set up if the person does not confirm the login, and the page says why', async () => {
       await visit.logIn('anna')
       await visit.goTo('account')
-      clock.advance(LIFETIME_S)
+      clock.advance(FRESH_LOGIN_LIFETIME_S)
       await visit.button('Set up a second factor').press('Enter')
       await dialog().waitFor()
       await visit.page.keyboard.press('Escape')

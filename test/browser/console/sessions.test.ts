@@ -18,7 +18,7 @@ describe('a session of the console', () => {
   let sudo: SignedIn
   let visit: ConsoleVisit
   let restart: (meanwhile: () => Promise<void>) => Promise<void>
-  useConsole(async (opened) => {
+  useConsole({}, async (opened) => {
     ;({ browser, app, visit, restart } = opened)
     sudo = await app.signIn('sudo')
   })

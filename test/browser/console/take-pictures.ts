@@ -16,13 +16,13 @@ const PICTURES = [
   ['overview', 'overview', 'light'],
   ['users', 'users?user=otto', 'dark'],
 ] as const
-const MINUTES = 60
+const TRAFFIC_MINUTES = 60
 
 const [database] = testDatabases as [(typeof testDatabases)[number]]
 const clock = new ManualClock()
-clock.advance(-MINUTES * 60)
+clock.advance(-TRAFFIC_MINUTES * 60)
 const app = await startTestApp({ database, clock, kernel: createStandardKernel })
-await work(await app.signIn('sudo'))
+await createTraffic(await app.signIn('sudo'))
 
 await Promise.all([buildPage(), mkdir(FOLDER, { recursive: true })])
 const browser = await launchChromium()
@@ -38,7 +38,7 @@ await app.stop()
 await stopPostgres()
 
 /** Imports a configuration, adds a user, and sends requests and refused logins for an hour. */
-async function work(sudo: SignedIn): Promise<void> {
+async function createTraffic(sudo: SignedIn): Promise<void> {
   await sudo.upload('/settings/import_config', await readFile(FIXTURE, 'utf8'))
   await sudo.get('/settings/export_config')
   await sudo.post('/users/signup', {
@@ -49,7 +49,7 @@ async function work(sudo: SignedIn): Promise<void> {
     name: 'Otto',
     lastname: 'Weber',
   })
-  for (let minute = 0; minute < MINUTES; minute += 1) {
+  for (let minute = 0; minute < TRAFFIC_MINUTES; minute += 1) {
     for (let request = 0; request < 12 + 8 * Math.sin(minute / 9); request += 1) await app.get('/health/live')
     if (minute % 7 === 0) await app.logIn('otto', 'otto-has-a-cat')
     if (minute % 23 === 20) await app.logIn('otto', 'a wrong password')

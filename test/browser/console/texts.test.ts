@@ -22,25 +22,25 @@ describe('the texts of the console', () => {
   after(() => app.stop())
 
   for (const [language, text] of Object.entries({ spanish, german })) {
-    it(`are those of English in another language, except the errors: ${language}`, () => {
+    it(`have the same names as in English, except for the errors: ${language}`, () => {
       expect(namesOf({ ...text, errors: {} })).to.have.members(namesOf({ ...english, errors: {} }))
     })
   }
 
-  it('have the same errors in the languages other than that of the service', () => {
+  it('have the same errors in Spanish and German, and among them those of English', () => {
     expect(namesOf(spanish.errors)).to.have.members(namesOf(german.errors))
     expect(namesOf(german.errors)).to.include.members(namesOf(english.errors))
   })
 
   for (const [language, text] of Object.entries({ english, spanish, german })) {
-    it(`have one for each notice that the standard plugins can give: ${language}`, () => {
+    it(`include one for each notice of the standard plugins: ${language}`, () => {
       const codes = app.services.contributions.to(notices).map((notice) => notice.code)
 
       expect(codes).to.have.lengthOf.above(2)
       expect(codes.filter((name) => !text.overview.notices[name])).to.deep.equal([])
     })
 
-    it(`name the buttons for a user who is disabled and locked differently: ${language}`, () => {
+    it(`use different words for disabling, enabling and unlocking a user: ${language}`, () => {
       const { disable, enable, unlock, disabled } = text.users
 
       expect(new Set([disable, enable, unlock, disabled]).size).to.equal(4)

@@ -8,7 +8,11 @@ import { ConsoleVisit } from './console-visit.js'
 /** The page is the same on every database. */
 const [anyDatabase] = testDatabases as [TestDatabase]
 
-type AppSettings = NonNullable<Parameters<typeof startApp>[0]['settings']>
+interface ConsoleOptions {
+  readonly database?: TestDatabase
+  readonly settings?: NonNullable<Parameters<typeof startApp>[0]['settings']>
+  readonly clock?: Clock
+}
 
 interface OpenConsole {
   readonly browser: Browser
@@ -18,12 +22,10 @@ interface OpenConsole {
   readonly restart: (meanwhile?: () => Promise<void>) => Promise<void>
 }
 
-/** Opens the console of a new service in Chromium before each test, passes them to `begin`, and ends them after it. */
+/** Before each test, opens the console of a new service in Chromium and passes it to `begin`; ends it after the test. */
 export function useConsole(
+  { database = anyDatabase, settings = {}, clock }: ConsoleOptions,
   begin: (opened: OpenConsole) => Promise<void>,
-  database = anyDatabase,
-  settings: AppSettings = {},
-  clock?: Clock,
 ): void {
   let browser: Browser
   let app: App

@@ -14,11 +14,11 @@ describe('users and one’s own account in the console', () => {
     let sudo: SignedIn
     let otto: SignedIn
     let visit: ConsoleVisit
-    useConsole(async (opened) => {
+    useConsole({ database }, async (opened) => {
       ;({ app, visit } = opened)
       sudo = await app.signIn('sudo')
       otto = await app.signIn('operator', 'otto')
-    }, database)
+    })
 
     const drawer = (): Locator => visit.page.locator('dialog.drawer')
     const dialog = (): Locator => visit.page.locator('dialog.dialog')
@@ -53,7 +53,7 @@ describe('users and one’s own account in the console', () => {
       expect((await otto.get('/users/otto')).status).to.equal(401)
     })
 
-    it('tells a sudo user who must change the password how to, because the service refuses it', async () => {
+    it('tells a sudo user who must change the password to use the CLI, because the service refuses the change', async () => {
       const Users = [{ id: 9, username: 'ida', email: 'ida@plant.test', role: { name: 'sudo' } }]
       const imported = await sudo.upload('/settings/import_config', fileOf({ Users }))
       await visit.sendLogin('ida', imported.body.default_password)
