@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { CopyOut } from './copy-streams.js'
 import { PLAIN_COLUMNS } from './tag-columns.js'
 
-const PAGE = 1_000
+const ROWS_PER_PAGE = 1_000
 
 type Dump = (client: Client, file: WriteStream) => Promise<void>
 
@@ -53,8 +53,12 @@ async function dumpByPages(client: Client, file: WriteStream): Promise<void> {
     WHERE g.id > $1 AND g.id <= $2 ORDER BY g.id) r`
   const { rows } = await client.query<{ last: number }>('SELECT max(id) AS last FROM plinth_tags')
   const lastId = rows[0]?.last ?? 0
-  for (let after = 0; after < lastId; after += PAGE) {
-    const page = await client.query<{ text: string | null }>({ name: 'page', text, values: [after, after + PAGE] })
+  for (let after = 0; after < lastId; after += ROWS_PER_PAGE) {
+    const page = await client.query<{ text: string | null }>({
+      name: 'page',
+      text,
+      values: [after, after + ROWS_PER_PAGE],
+    })
     file.write(`${page.rows[0]?.text}\n`)
   }
 }

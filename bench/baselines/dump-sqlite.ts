@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises'
 import { SqliteConnection } from './sqlite-connection.js'
 import { BOOLEAN_COLUMNS, PLAIN_COLUMNS } from './tag-columns.js'
 
-const PAGE = 1_000
+const ROWS_PER_PAGE = 1_000
 
 /**
  * Writes the tags to a file as JSON that the database generates, one statement per page. Returns the time in seconds.
@@ -14,7 +14,7 @@ export async function dumpSqlite(databasePath: string, filePath: string): Promis
   const file = createWriteStream(filePath)
   let lastId = 0
   for (;;) {
-    const [page] = await connection.all<{ last: number | null; text: string }>(QUERY, [lastId, PAGE])
+    const [page] = await connection.all<{ last: number | null; text: string }>(QUERY, [lastId, ROWS_PER_PAGE])
     if (!page || page.last === null) break
     file.write(`${page.text}\n`)
     lastId = page.last

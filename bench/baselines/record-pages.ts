@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-const CHUNK = 1_048_576
+const CHUNK_BYTES = 1_048_576
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const OPENING_BRACE = 0x7b
@@ -22,7 +22,7 @@ export async function* recordPages(path: string, perPage: number): AsyncGenerato
   const file = await open(path)
   try {
     const splitter = new Splitter(perPage)
-    for await (const chunk of file.createReadStream({ highWaterMark: CHUNK, autoClose: false })) {
+    for await (const chunk of file.createReadStream({ highWaterMark: CHUNK_BYTES, autoClose: false })) {
       yield* splitter.split(chunk as Buffer)
     }
   } finally {

@@ -10,7 +10,7 @@ import pg from 'pg'
 import { serveWithRestify } from './restify-server.js'
 import { SqliteConnection } from './sqlite-connection.js'
 
-const COST = 4
+const BCRYPT_COST = 4
 const SESSION = `SELECT s.id, u.identifier, u.username, u.password_hash FROM plinth_sessions s
   JOIN plinth_users u ON u.identifier = s.user_identifier JOIN plinth_roles r ON r.id = u.role_id WHERE s.key_digest = $1`
 const SIGN_UP = `INSERT INTO plinth_users (identifier, username, username_key, email, email_key, role_id, password_hash)
@@ -38,7 +38,7 @@ const record = (event: string, name: string | undefined): Statement => [RECORD, 
 
 const operations: Readonly<Record<string, (session: Row, body: Row) => Promise<unknown>>> = {
   async signup(_, { username, email, role_name, password = '' }) {
-    const passwordHash = await hash(password, COST)
+    const passwordHash = await hash(password, BCRYPT_COST)
     await database.write([SIGN_UP, randomUUID(), username, email, role_name, passwordHash], record('signup', username))
     return { username, email, role: role_name }
   },
@@ -48,7 +48,7 @@ const operations: Readonly<Record<string, (session: Row, body: Row) => Promise<u
   ) {
     if (!(await compare(current_password, password_hash))) throw new Error('the password does not match the hash')
     await database.write(
-      [SET_PASSWORD, await hash(new_password, COST), identifier],
+      [SET_PASSWORD, await hash(new_password, BCRYPT_COST), identifier],
       [END_OTHERS, identifier, id],
       [UNLOCK, username],
       record('password-changed', username),

@@ -14,7 +14,7 @@ import { writeFigures } from '../writes/measure-writes.js'
 
 /** Tolerated drop below the recorded ratio, as a fraction, because measurements vary. */
 const TOLERANCE = 0.15
-const RECORD = join(REPO_ROOT, 'bench', 'recorded.json')
+const RECORD_FILE = join(REPO_ROOT, 'bench', 'recorded.json')
 /** Number of measurements whose minimum is recorded. */
 const RECORDED_MEASUREMENTS = 3
 const DATABASES = ['sqlite', 'postgres']
@@ -49,7 +49,7 @@ interface Recorded {
  */
 export async function checkRatios(sandbox: Sandbox, { isRecording }: { isRecording: boolean }): Promise<void> {
   if (isRecording) return record(sandbox)
-  const { processors: measuredOn, ratios }: Recorded = JSON.parse(await readFile(RECORD, 'utf8'))
+  const { processors: measuredOn, ratios }: Recorded = JSON.parse(await readFile(RECORD_FILE, 'utf8'))
   const isComparable = measuredOn === processors()
   console.log('Ratios of Plinth to its baselines, by CPU time or memory; higher is better.')
   for (const part of Object.keys(PARTS)) {
@@ -74,7 +74,7 @@ async function record(sandbox: Sandbox): Promise<void> {
   const ratios: Record<string, Ratios> = {}
   for (const part of Object.keys(PARTS)) ratios[part] = await minOfSeveral(sandbox, part)
   const recorded: Recorded = { processors: processors(), ratios }
-  await writeFile(RECORD, `${JSON.stringify(recorded, null, 2)}\n`)
+  await writeFile(RECORD_FILE, `${JSON.stringify(recorded, null, 2)}\n`)
 }
 
 /** Returns the minimum of several measurements, because a single short one may be unusually high. */

@@ -4,12 +4,13 @@ import { median } from '../support/median.js'
 import { PASSWORD, type Service } from '../support/service.js'
 import { send } from './send.js'
 
-/** A login or redemption may take a tenth longer than a plain login. */
+/** Maximum time of a login with a second factor, or of a redemption, ÷ that of a plain login. */
 const MAX_RATIO = 1.1
+/** Maximum of the slowest median ÷ the fastest − 1. */
 const MAX_SPREAD = 0.1
 const TURNS = 10
-const STEP_MS = 30_000
-/** How long an account is locked after five wrong codes, as after wrong passwords. */
+const TOTP_STEP_MS = 30_000
+/** Number of wrong codes that lock an account. */
 const WRONG_CODES_TO_LOCK = 5
 const WRONG_CODE = '0000-0000-0000'
 
@@ -95,7 +96,7 @@ async function enrolledUser(service: Service, username: string): Promise<string>
   const post = (path: string, body: object) => send(`${service.url}${path}`, body, key)
   const totp = new TOTP({ secret: (await post('/users/enrol_second_factor', {})).body.secret })
   await post('/users/confirm_second_factor', { code: totp.generate() })
-  return totp.generate({ timestamp: Date.now() + STEP_MS })
+  return totp.generate({ timestamp: Date.now() + TOTP_STEP_MS })
 }
 
 /** Creates a user, and returns the key of a new session. */

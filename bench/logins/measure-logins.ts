@@ -18,14 +18,15 @@ export interface LoginsOptions extends Measurement, Schedule {
   readonly samples: number
 }
 
-const COST = 12
-/** Concurrent clients of an ordinary load and of a flood. */
-const CONCURRENT = 8
-const FLOOD = 64
+const BCRYPT_COST = 12
+/** Numbers of concurrent clients. */
+const ORDINARY_CLIENTS = 8
+const FLOOD_CLIENTS = 64
 const USER_COUNT = 1_000
-/** Duration of a turn; a login takes a quarter of a second. */
-const SECONDS = 8
+/** A login takes a quarter of a second. */
+const TURN_SECONDS = 8
 const MAX_P95_MS = 50
+/** Maximum of the slowest median ÷ the fastest − 1. */
 const MAX_SPREAD = 0.1
 
 /** Measures logins at the full cost, relative to bcrypt, and whether they reveal accounts or delay other requests. */
@@ -36,9 +37,9 @@ export async function measureLogins(sandbox: Sandbox, options: LoginsOptions): P
 /** All clients have the same address, so the rate limit is raised. Lockouts still apply. */
 const SERVICE: TestBedOptions = {
   userCount: USER_COUNT,
-  bcryptCost: COST,
+  bcryptCost: BCRYPT_COST,
   fill: lockHalfOfAccounts,
-  env: { PLINTH_BCRYPT_COST: String(COST), PLINTH_RATE_LIMIT: '1000000' },
+  env: { PLINTH_BCRYPT_COST: String(BCRYPT_COST), PLINTH_RATE_LIMIT: '1000000' },
 }
 
 /** Measures only the rate of the logins. */
@@ -55,7 +56,7 @@ export function loginFigures(
 ): Promise<Figure[]> {
   return withTestBed(sandbox, database, SERVICE, async (testBed) => [
     ...(await codeFigures(database, testBed.service)),
-    await rateFigure(sandbox, database, testBed, { rounds, seconds: SECONDS }),
+    await rateFigure(sandbox, database, testBed, { rounds, seconds: TURN_SECONDS }),
     ...(await floodFigures(sandbox, database, testBed)),
     ...(await timingFigures(database, testBed, samples)),
   ])
@@ -68,17 +69,17 @@ async function rateFigure(
   testBed: TestBed,
   { rounds, seconds }: Schedule,
 ): Promise<Figure> {
-  const passwordHash = await hash(PASSWORD, COST)
+  const passwordHash = await hash(PASSWORD, BCRYPT_COST)
   const program = ['--import', 'tsx', 'bench/baselines/compare-passwords.ts', passwordHash, PASSWORD, String(seconds)]
   const [bare, logins]: [Turn[], Turn[]] = [[], []]
   for (let round = 0; round < rounds; round += 1) {
     bare.push(JSON.parse(await run(program, sandbox)))
     const cpuBefore = await cpuSecondsOf(testBed.service.pid)
-    const { perSecond, count } = await loginRate(testBed, CONCURRENT, seconds)
+    const { perSecond, count } = await loginRate(testBed, ORDINARY_CLIENTS, seconds)
     const cpuSeconds = (await cpuSecondsOf(testBed.service.pid)) - cpuBefore
     logins.push({ perSecond, cpuMicrosPerRequest: (cpuSeconds * 1e6) / count })
   }
-  return { database, what: `logins at cost ${COST} ÷ bare bcrypt`, ...ratioOf(logins, bare), min: 0.9 }
+  return { database, what: `logins at cost ${BCRYPT_COST} ÷ bare bcrypt`, ...ratioOf(logins, bare), min: 0.9 }
 }
 
 async function floodFigures({ signal }: Sandbox, database: string, testBed: TestBed): Promise<Figure[]> {
@@ -94,9 +95,12 @@ async function floodFigures({ signal }: Sandbox, database: string, testBed: Test
       { database, what: `GET during ${what}, failures`, ...failuresFigure(latencies) },
     ]
   }
-  const calm = await during(() => loginRate(testBed, CONCURRENT, SECONDS))
-  const flood = await during(() => loginRate(testBed, FLOOD, SECONDS))
-  return [...figures(`logins by ${CONCURRENT} clients`, calm), ...figures(`a flood by ${FLOOD} clients`, flood)]
+  const calm = await during(() => loginRate(testBed, ORDINARY_CLIENTS, TURN_SECONDS))
+  const flood = await during(() => loginRate(testBed, FLOOD_CLIENTS, TURN_SECONDS))
+  return [
+    ...figures(`logins by ${ORDINARY_CLIENTS} clients`, calm),
+    ...figures(`a flood by ${FLOOD_CLIENTS} clients`, flood),
+  ]
 }
 
 /** Counts the logins of concurrent clients, each of which logs in repeatedly. */
@@ -119,7 +123,7 @@ async function loginRate({ service }: TestBed, clients: number, seconds: number)
 
 /**
  * Compares how long logins with an unknown name, a wrong password and a locked account take, in turns. No user fails
- * twice, because that would lock the account.
+ * twice, so that no account is locked meanwhile.
  */
 async function timingFigures(database: string, { service }: TestBed, samples: number): Promise<Figure[]> {
   const times: Record<string, number[]> = { unknown: [], wrong: [], locked: [] }

@@ -6,14 +6,14 @@ import type { RunningPeer } from './running-peer.js'
 
 const SERVER = 'bench/peers/serve-better-auth.mjs'
 
-/** Starts better-auth with users who are logged in, and whose requests read their own session. */
+/** Starts better-auth with users who are logged in, and whose requests read their databaseUrl session. */
 export async function startBetterAuth(
   { url, folder }: FreshDatabase,
   callers: number,
   { signal }: Sandbox,
 ): Promise<RunningPeer> {
-  const own = url.startsWith('sqlite:') ? `sqlite:${folder}/better-auth.db` : url
-  const server = await BaselineServer.startNode(['--no-warnings', SERVER, own], signal)
+  const databaseUrl = url.startsWith('sqlite:') ? `sqlite:${folder}/better-auth.db` : url
+  const server = await BaselineServer.startNode(['--no-warnings', SERVER, databaseUrl], signal)
   const requests: LoadRequest[] = []
   for (let number = 1; number <= callers; number += 1) {
     const cookie = await signUp(server.url, `person-${number}@bench.test`, signal)

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:peers`: installs the peers, and compiles their native modules for the Node version that is installed
- * with them and runs them, with the headers that come with it. So it needs only the registry and a compiler.
+ * `npm run bench:peers`: installs the peers with a Node that runs them, and compiles their native modules for that
+ * Node, with the headers that come with it. So it needs only the registry and a compiler.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'

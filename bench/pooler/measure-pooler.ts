@@ -26,8 +26,8 @@ const WORKLOADS: Readonly<Record<string, (service: string) => readonly LoadReque
     return [{ method: 'POST', path: '/api/users/signup', headers, body: JSON.stringify(user) }]
   },
 }
-/** Connections of PgBouncer to the database. */
-const POOLS = [20, 2]
+/** Numbers of connections of PgBouncer to the database. */
+const POOL_SIZES = [20, 2]
 
 /** Compares a service that reaches PostgreSQL through PgBouncer, in transaction mode, with one that does directly. */
 export async function measurePooler(sandbox: Sandbox, options: Measurement & Schedule): Promise<void> {
@@ -36,7 +36,7 @@ export async function measurePooler(sandbox: Sandbox, options: Measurement & Sch
     withTestBed(sandbox, database, { userCount: USER_COUNT, env: ENV }, async ({ service, databaseUrl, folder }) => {
       const figures: Figure[] = []
       const generator = new LoadGenerator(sandbox.signal)
-      for (const size of POOLS) {
+      for (const size of POOL_SIZES) {
         const settings = ['pool_mode = transaction', `default_pool_size = ${size}`]
         const pooler = await PgBouncer.start(new URL(databaseUrl), settings)
         const pooled = await Service.start(pooler.url.href, `${folder}/pooled-${size}`, sandbox.signal, { env: ENV })

@@ -72,7 +72,7 @@ async function figureOf(database: string, { servers, postgresPid, generators, op
   for (let round = 0; round <= options.rounds; round += 1) {
     const alone = await costOf(servers.slice(0, 1), { postgresPid, generators, options })
     const together = await costOf(servers, { postgresPid, generators, options })
-    if (round === 0) continue // it warms up
+    if (round === 0) continue // the first round warms up
     one.push(alone)
     two.push(together)
   }

@@ -89,8 +89,8 @@ async function cookieFigure({
 }: Pick<Context, 'database' | 'generator' | 'testBed' | 'schedule'>): Promise<Figure> {
   const { what, min, byKey, byCookie } = cookieWorkload
   const prepare = () => service.setLogLevel(LEVEL_WITHOUT_ACCESS_LINES)
-  const contestants = [byKey, byCookie].map((requests) => ({ server: service, requests, prepare }))
-  const [keyTurns = [], cookieTurns = []] = await takeTurns(generator, contestants, schedule)
+  const targets = [byKey, byCookie].map((requests) => ({ server: service, requests, prepare }))
+  const [keyTurns = [], cookieTurns = []] = await takeTurns(generator, targets, schedule)
   return { database, what, min, ...ratioOf(cookieTurns, keyTurns) }
 }
 

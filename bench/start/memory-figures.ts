@@ -15,7 +15,7 @@ const MAX_MB = 45
 /** Maximum ratio of memory at the end of the load to memory after its first tenth. */
 const MAX_GROWTH = 1.1
 
-/** A program in JavaScript, because a TypeScript loader would need memory of its own. */
+/** A program in JavaScript, because a TypeScript createLoad would need memory of its own. */
 const BARE_RESTIFY = `
   const server = require('restify').createServer()
   server.get('/api/users/:username', async (request, response) => { response.send({ username: request.params.username }) })
@@ -27,17 +27,18 @@ const BARE_RESTIFY = `
 export function memoryFigures(sandbox: Sandbox, database: string, minutes: number): Promise<Figure[]> {
   return withTestBed(sandbox, database, { userCount: USER_COUNT }, async ({ service }) => {
     const restify = await BaselineServer.startNode(['--eval', BARE_RESTIFY], sandbox.signal)
-    const load = loader(sandbox)
+    const load = createLoad(sandbox)
+    const tenthSeconds = minutes * 6
     try {
       await pause(SETTLE_MS)
       const idle = await memoryOf(service)
       if (idle === undefined) return []
       const baseline = (await memoryOf(restify)) ?? Number.NaN
-      await load(restify.url, minutes * 6)
+      await load(restify.url, tenthSeconds)
       const loadedBaseline = (await memoryOf(restify)) ?? Number.NaN
-      await load(service.url, minutes * 6)
+      await load(service.url, tenthSeconds)
       const early = (await memoryOf(service)) ?? Number.NaN
-      const { responses } = await load(service.url, minutes * 54)
+      const { responses } = await load(service.url, 9 * tenthSeconds)
       const late = (await memoryOf(service)) ?? Number.NaN
       return [
         above(database, 'idle memory', idle, baseline),
@@ -87,7 +88,7 @@ function above(database: string, what: string, ours: number, baseline: number): 
 
 const memoryOf = ({ pid }: { readonly pid: number | undefined }) => sizeOf(pid, 'VmRSS')
 
-function loader({ signal }: Sandbox): (url: string, seconds: number) => Promise<LoadResult> {
+function createLoad({ signal }: Sandbox): (url: string, seconds: number) => Promise<LoadResult> {
   const requests = sampleOf(USER_COUNT, CONNECTIONS).map(({ username, key }) => ({
     method: 'GET' as const,
     path: `/api/users/${username}`,

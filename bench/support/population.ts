@@ -9,8 +9,7 @@ export interface Person {
 
 /** Number of digits in a key, which has 43 characters. */
 const DIGITS = 33
-/** Users per statement. */
-const PAGE = 10_000
+const USERS_PER_STATEMENT = 10_000
 
 /** Formats a number as in keys, with leading zeros. */
 export function padNumber(number: number): string {
@@ -37,8 +36,11 @@ export function sampleOf(population: number, count: number): Person[] {
  */
 export async function populate(databaseUrl: string, population: number, passwordHash: string): Promise<void> {
   const database = await openDatabase(databaseUrl)
-  for (let first = 1; first <= population; first += PAGE) {
-    const numbers = Array.from({ length: Math.min(PAGE, population - first + 1) }, (_, index) => first + index)
+  for (let first = 1; first <= population; first += USERS_PER_STATEMENT) {
+    const numbers = Array.from(
+      { length: Math.min(USERS_PER_STATEMENT, population - first + 1) },
+      (_, index) => first + index,
+    )
     const people = JSON.stringify(numbers.map(rowOf))
     await database.run(usersOf(database.rowsOfJsonArray), [people, passwordHash])
     await database.run(sessionsOf(database.rowsOfJsonArray), [people, Date.now()])

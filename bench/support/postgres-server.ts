@@ -60,7 +60,7 @@ export class PostgresServer {
     return row?.server_version ?? 'unknown'
   }
 
-  /** Returns the process that starts one for each connection. */
+  /** Returns the id of the main process, which starts another one for each connection. */
   async pid(): Promise<number> {
     return Number((await readFile(join(this.#folder, 'data', 'postmaster.pid'), 'utf8')).split('\n')[0])
   }

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 
-/** Clock ticks per second, in which Linux reports CPU times. */
-const TICKS = 100
+/** Linux reports CPU times in clock ticks. */
+const TICKS_PER_SECOND = 100
 /** Indexes of fields in `/proc/<pid>/stat` after the name, which ends with the last parenthesis; see proc(5). */
 const USER_TIME = 11
 const SYSTEM_TIME = 12
-/** Those of children that have ended. */
+/** Indexes of the times of children that have ended. */
 const ENDED_USER_TIME = 13
 const ENDED_SYSTEM_TIME = 14
 
@@ -26,11 +26,11 @@ export async function cpuSecondsWithChildren(pid: number): Promise<number> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
   const running = await Promise.all(children.split(' ').filter(Boolean).map(Number).map(cpuSecondsOf))
   const own = await secondsOf(pid, [USER_TIME, SYSTEM_TIME, ENDED_USER_TIME, ENDED_SYSTEM_TIME])
-  return running.reduce((sum, seconds) => sum + (seconds || 0), own) // NaN if it has ended: its time is among `own`
+  return running.reduce((sum, seconds) => sum + (seconds || 0), own) // NaN if it has ended: then its time is in `own`
 }
 
 async function secondsOf(pid: number | undefined, fieldsToAdd: readonly number[]): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return fieldsToAdd.reduce((sum, field) => sum + Number(fields[field] ?? Number.NaN), 0) / TICKS
+  return fieldsToAdd.reduce((sum, field) => sum + Number(fields[field] ?? Number.NaN), 0) / TICKS_PER_SECOND
 }

@@ -12,7 +12,7 @@ export interface TestBed {
 
 export interface TestBedOptions extends ServiceOptions {
   readonly userCount: number
-  /** Cost of their password hashes. */
+  /** Cost of the users' password hashes. */
   readonly bcryptCost?: number
   /** Inserts further data before the service starts. */
   readonly fill?: (databaseUrl: string) => Promise<void>

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Figure } from '../support/figure.js'
-import { LARGE } from './measure-memory.js'
+import { LARGE_TAG_COUNT } from './measure-memory.js'
 import type { TransferContext } from './transfer-context.js'
 import { importAll, WARM_UP_TAGS, warmUp, withService } from './with-service.js'
 
@@ -8,20 +8,20 @@ const SIZES = [1_000, 10_000, 100_000]
 /** Maximum ratio of the time per record in a larger file to that in a smaller one. */
 const MAX_GROWTH = 1.3
 
+/** The time per record of an import and an export, in µs. */
 interface Cost {
   readonly tags: number
-  /** Microseconds per record of the import. */
-  readonly in: number
-  readonly out: number
+  readonly import: number
+  readonly export: number
 }
 
 /** Measures whether the time per record stays the same in larger files. */
 export async function measureGrowth(context: TransferContext): Promise<Figure[]> {
   const costs: Cost[] = []
-  for (const tags of context.isLarge ? [...SIZES, LARGE] : SIZES) costs.push(await costOf(context, tags))
+  for (const tags of context.isLarge ? [...SIZES, LARGE_TAG_COUNT] : SIZES) costs.push(await costOf(context, tags))
   return [
-    growth(context.database, 'import', costs, (cost) => cost.in),
-    growth(context.database, 'export', costs, (cost) => cost.out),
+    growth(context.database, 'import', costs, (cost) => cost.import),
+    growth(context.database, 'export', costs, (cost) => cost.export),
   ]
 }
 
@@ -30,9 +30,9 @@ async function costOf(context: TransferContext, tags: number): Promise<Cost> {
   const file = await context.files.of(tags)
   return withService(context, async (service, folder) => {
     await warmUp(service, context, folder)
-    const secondsIn = await importAll(service, file)
-    const secondsOut = await service.export(join(folder, 'export.json'))
-    return { tags, in: (secondsIn * 1e6) / tags, out: (secondsOut * 1e6) / (tags + WARM_UP_TAGS) }
+    const importSeconds = await importAll(service, file)
+    const exportSeconds = await service.export(join(folder, 'export.json'))
+    return { tags, import: (importSeconds * 1e6) / tags, export: (exportSeconds * 1e6) / (tags + WARM_UP_TAGS) }
   })
 }
 

@@ -6,7 +6,8 @@ import { importAll, WARM_UP_TAGS, warmUp, withServiceOn } from './with-service.j
 
 const MAX_IMPORT_MB = 150
 const MAX_EXPORT_MB = 120
-export const LARGE = 1_000_000
+/** The number of tags in a large measurement. */
+export const LARGE_TAG_COUNT = 1_000_000
 
 type Memory = Pick<Figure, 'value' | 'unit' | 'note'>
 
@@ -15,7 +16,7 @@ type Memory = Pick<Figure, 'value' | 'unit' | 'note'>
  * own: the heap that an import has grown would count as memory of the export.
  */
 export async function measureMemory(context: TransferContext): Promise<Figure[]> {
-  const tagCounts = context.isLarge ? [context.records, LARGE] : [context.records]
+  const tagCounts = context.isLarge ? [context.records, LARGE_TAG_COUNT] : [context.records]
   const figures: Figure[] = []
   for (const tags of tagCounts) figures.push(...(await memoryOf(context, tags)))
   return figures

@@ -7,12 +7,12 @@ import { latenciesDuring } from '../support/latencies-during.js'
 import { measureEach } from '../support/results.js'
 import type { Sandbox } from '../support/sandbox.js'
 import type { Service } from '../support/service.js'
-import { LARGE } from './measure-memory.js'
+import { LARGE_TAG_COUNT } from './measure-memory.js'
 import { PlantFiles, type TransferContext, type TransferOptions } from './transfer-context.js'
 import { importAll, warmUp, withService } from './with-service.js'
 
 const MAX_PLAN_RATIO = 1.5
-const FEW = 1_000
+const FEW_CHANGES = 1_000
 /** Maximum ratio of the apply of few changes to an import of all records. */
 const MAX_APPLY_RATIO = 1 / 20
 /** Maximum ratio of the size of a snapshot to that of the changed records in a file. */
@@ -27,7 +27,10 @@ export async function measurePlans(sandbox: Sandbox, options: TransferOptions): 
   const files = new PlantFiles(sandbox.folder)
   const title = options.isLarge ? 'Plans and snapshots, 1,000,000 tags' : 'Plans and snapshots'
   await measureEach(sandbox, title, options, async (database) => {
-    const figures = await plansOf({ sandbox, files, database, ...options }, options.isLarge ? LARGE : options.records)
+    const figures = await plansOf(
+      { sandbox, files, database, ...options },
+      options.isLarge ? LARGE_TAG_COUNT : options.records,
+    )
     console.log(tableOf(figures))
     return figures
   })
@@ -38,11 +41,11 @@ async function plansOf(context: TransferContext, tags: number): Promise<Figure[]
   return withService(context, async (service, folder) => {
     await warmUp(service, context, folder)
     const idle = (await service.memory()) ?? Number.NaN
-    const inSeconds = await importAll(service, file)
+    const importSeconds = await importAll(service, file)
     const exported = join(folder, 'export.json')
-    const outSeconds = await service.export(exported)
-    const changed = await fileWith(folder, file.path, tags)
-    const few = await fileWith(folder, file.path, FEW)
+    const exportSeconds = await service.export(exported)
+    const changed = await fileWithChanges(folder, file.path, tags)
+    const few = await fileWithChanges(folder, file.path, FEW_CHANGES)
 
     await service.resetPeak()
     const same = await service.plan(exported)
@@ -62,7 +65,7 @@ async function plansOf(context: TransferContext, tags: number): Promise<Figure[]
     const applied = await service.apply(some.plan)
     const [snapshot] = JSON.parse(await service.send('GET', '/settings/snapshots'))
     const rollback = JSON.parse(await service.send('GET', `/settings/plans/${some.plan.id}`))
-    expectCounts(rollback.state === 'applied' && some.plan.summary.update === FEW, some.plan)
+    expectCounts(rollback.state === 'applied' && some.plan.summary.update === FEW_CHANGES, some.plan)
 
     const of = `${tags} tags`
     const { database } = context
@@ -78,27 +81,27 @@ async function plansOf(context: TransferContext, tags: number): Promise<Figure[]
     return [
       ratio(
         `plan of ${of}, unchanged, exported ÷ export`,
-        same.seconds / outSeconds,
+        same.seconds / exportSeconds,
         MAX_PLAN_RATIO,
-        seconds(same.seconds, outSeconds),
+        seconds(same.seconds, exportSeconds),
       ),
       ratio(
         `plan of ${of}, unchanged, another file ÷ export`,
-        other.seconds / outSeconds,
+        other.seconds / exportSeconds,
         MAX_PLAN_RATIO,
-        seconds(other.seconds, outSeconds),
+        seconds(other.seconds, exportSeconds),
       ),
       ratio(
         `plan of ${of}, all changed ÷ import`,
-        all.seconds / inSeconds,
+        all.seconds / importSeconds,
         MAX_PLAN_RATIO,
-        seconds(all.seconds, inSeconds),
+        seconds(all.seconds, importSeconds),
       ),
       ratio(
-        `apply of ${FEW} changes among ${of} ÷ import`,
-        applied / inSeconds,
+        `apply of ${FEW_CHANGES} changes among ${of} ÷ import`,
+        applied / importSeconds,
         MAX_APPLY_RATIO,
-        seconds(applied, inSeconds),
+        seconds(applied, importSeconds),
       ),
       ratio(
         'size of the snapshot ÷ changed records',
@@ -122,7 +125,7 @@ async function plansOf(context: TransferContext, tags: number): Promise<Figure[]
 }
 
 /** Writes a file in which the descriptions of the first tags differ. Returns the size of their records. */
-async function fileWith(folder: string, source: string, tags: number): Promise<{ path: string; bytes: number }> {
+async function fileWithChanges(folder: string, source: string, tags: number): Promise<{ path: string; bytes: number }> {
   const path = join(folder, `changed-${tags}.json`)
   let [count, bytes] = [0, 0]
   async function* changed() {
@@ -141,7 +144,7 @@ async function fileWith(folder: string, source: string, tags: number): Promise<{
 
 /** Returns the time of a page at the end of a plan's changes, divided by that of the first page. */
 async function pageRatio(service: Service, plan: string, last: number): Promise<number> {
-  const median = async (after: number) => {
+  const medianTimeAfter = async (after: number) => {
     const times: number[] = []
     for (let page = 0; page < PAGES; page += 1) {
       const start = performance.now()
@@ -150,8 +153,8 @@ async function pageRatio(service: Service, plan: string, last: number): Promise<
     }
     return times.sort((one, other) => one - other)[PAGES / 2] ?? Number.NaN
   }
-  const first = await median(0)
-  return (await median(last - 100)) / first
+  const first = await medianTimeAfter(0)
+  return (await medianTimeAfter(last - 100)) / first
 }
 
 function seconds(ours: number, other: number): string {

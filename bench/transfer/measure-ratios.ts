@@ -10,8 +10,8 @@ import { importAll, withService } from './with-service.js'
 const MAX_RATIO = 1.5
 
 interface Times {
-  readonly in: TransferTime
-  readonly out: TransferTime
+  readonly import: TransferTime
+  readonly export: TransferTime
 }
 
 type RatioContext = Pick<TransferContext, 'sandbox' | 'database' | 'files' | 'records' | 'rounds'>
@@ -32,20 +32,20 @@ export async function measureRatios(context: RatioContext): Promise<Figure[]> {
     ratioOf(
       context,
       'import',
-      ours.map((times) => times.in),
-      baselines.map((times) => times.in),
+      ours.map((times) => times.import),
+      baselines.map((times) => times.import),
       methods.load,
     ),
     ratioOf(
       context,
       'export',
-      ours.map((times) => times.out),
-      baselines.map((times) => times.out),
+      ours.map((times) => times.export),
+      baselines.map((times) => times.export),
       methods.dump,
     ),
     ...bareLoadFigures(
       context,
-      ours.map((times) => times.in.seconds),
+      ours.map((times) => times.import.seconds),
       bareLoads,
     ),
   ]
@@ -59,8 +59,8 @@ async function timeService(context: RatioContext): Promise<Times> {
       return { seconds: await transfer(), cpuSeconds: (await cpuSecondsOf(service.pid)) - cpuBefore }
     }
     return {
-      in: await timed(() => importAll(service, file)),
-      out: await timed(() => service.export(join(folder, 'export.json'))),
+      import: await timed(() => importAll(service, file)),
+      export: await timed(() => service.export(join(folder, 'export.json'))),
     }
   })
 }
@@ -68,8 +68,8 @@ async function timeService(context: RatioContext): Promise<Times> {
 async function timeBaselines(context: RatioContext, methods: { load: string; dump: string }): Promise<Times> {
   const { path } = await context.files.of(context.records)
   return context.sandbox.withDatabase(context.database, async (database) => ({
-    in: await load(context.sandbox, database, path, methods.load),
-    out: await dump(context.sandbox, database, join(database.folder, 'dump.json'), methods.dump),
+    import: await load(context.sandbox, database, path, methods.load),
+    export: await dump(context.sandbox, database, join(database.folder, 'dump.json'), methods.dump),
   }))
 }
 

@@ -31,7 +31,7 @@ const post = (operation: string, key: string, body?: object): LoadRequest => ({
 
 const signUp = { username: 'new-[n]', email: 'new-[n]@bench.test', role_name: 'operator', password: PASSWORD }
 
-/** The requests, by operation. The new password equals the old one, which takes as long as a different one. */
+/** The requests, by operation. The new password equals the previous one, which takes as long as another one. */
 export const writes: Readonly<Record<string, () => readonly LoadRequest[]>> = {
   signup: () => [post('signup', person(USER_COUNT).key, signUp)],
   change_password: () =>
