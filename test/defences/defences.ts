@@ -95,7 +95,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'omission of that password from the report unless users were actually imported',
+    name: 'omission of the password of imported users from the report unless users were actually imported',
     file: `${TRANSFER}/import/import-run.ts`,
     text: "result === 'written' ? withPasswords(report, passwords) : report",
     instead: 'withPasswords(report, passwords)',
@@ -155,7 +155,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'end of the codes of an account that has ended, or whose issuer’s has',
+    name: 'end of a code when the account of its user or of its issuer has ended',
     file: `${CODES}/code-store.ts`,
     text: 'row.accounts_end === null ? Infinity : Number(row.accounts_end)',
     instead: 'Infinity',
@@ -325,7 +325,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'single use of a code of an app',
+    name: 'single use of a code of an authenticator app',
     file: `${FACTOR}/second-factor-store.ts`,
     text: 'WHERE user_identifier = ? AND last_step < ? RETURNING',
     instead: 'WHERE user_identifier = ? AND last_step <= ? RETURNING',
@@ -345,7 +345,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'end of a pending login with a new password',
+    name: 'end of a pending login when the password is replaced',
     file: `${AUTH}/login/stored-pending-logins.ts`,
     text: 'passwordVersion === login.passwordVersion ? user : undefined',
     instead: 'user',
@@ -447,7 +447,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'passwords that only their users set',
+    name: 'refusal to set the passwords of others if only users may set their own',
     file: `${PASSWORDS}/password-service.ts`,
     text: 'this.#credentials.areSetByOwnerOnly && ',
     instead: 'false && ',
@@ -657,7 +657,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'refusal to issue tokens to other roles than sudo',
+    name: 'refusal to let roles other than sudo issue tokens',
     file: `${TPT}/tpt-service.ts`,
     text: "principal.role.name === 'sudo'",
     instead: "principal.role.name !== 'guest'",
@@ -677,7 +677,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'roles and users only from admins at an import',
+    name: 'refusal to import roles and users for callers who are not admins',
     file: `${TRANSFER}/records/import-authority.ts`,
     text: 'return this.#isAdmin ? undefined',
     instead: 'return level >= 0 ? undefined',
@@ -1217,7 +1217,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'check that the records of an applied plan are as it found them',
+    name: 'check that the records of an applied plan are still as the plan found them',
     file: `${TRANSFER}/plans/table-application.ts`,
     text: 'if (texts.get(rowId ?? 0) !== before) deviations.add(table.name, name)',
     instead: '',
@@ -1227,7 +1227,7 @@ export const DEFENCES: readonly Defence[] = [
     },
   },
   {
-    name: 'second person who applies a plan',
+    name: 'refusal to let the person who made a plan apply it',
     file: `${TRANSFER}/plans/plan-service.ts`,
     text: 'const isPlanner = plan.createdBy.kind === kind && plan.createdBy.name === name',
     instead: 'const isPlanner = false',

@@ -6,7 +6,7 @@ import type { ConsoleVisit } from './console-visit.js'
 import { useConsole } from './use-console.js'
 
 const FIXTURE = fileURLToPath(new URL('../../fixtures/pyautomation-export.json', import.meta.url))
-/** Longer than the time for which a message about a success is shown at least. */
+/** Longer than the minimum time for which a message is shown. */
 const MESSAGE_MS = 6_000
 
 describe('a person who uses the console for the first time', () => {
