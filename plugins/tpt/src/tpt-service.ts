@@ -224,7 +224,7 @@ function principalOf({ jti, roleName, roleLevel, expiresAt }: TptRecord): ThirdP
   return { kind: 'third-party', tokenId: jti, role: { name: roleName, level: roleLevel }, expiresAt }
 }
 
-/** Returns whether the caller may issue tokens. Checks the name of the role instead of its level, as for passwords. */
+/** Returns whether the caller may issue tokens: by the name of the role, not its level, because the contract says so. */
 function mayIssue({ principal }: Origin<UserPrincipal>): boolean {
   return principal === 'command' || principal.role.name === 'sudo'
 }
