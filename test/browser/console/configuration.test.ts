@@ -78,13 +78,13 @@ describe('the import of the console', () => {
       await visit.button('Import').click()
       await visit.button('Cancel').click()
 
-      await visit.page.getByText('Cancelled. Nothing was changed').waitFor()
+      await visit.page.getByText('Cancelled. If the service had already finished').waitFor()
       const users = await (await app.signIn('sudo')).get('/users/')
       expect(users.body.map(({ username }: { username: string }) => username)).not.to.include('user0')
     })
 
     for (const [heading, message] of [
-      ['Import', 'Cancelled. Nothing was changed, unless the service had already finished'],
+      ['Import', 'Cancelled. If the service had already finished, the configuration was imported'],
       ['Plan changes', 'Cancelled. Nothing was changed.'],
     ] as const) {
       it(`shows the progress of an upload, which can be cancelled: ${heading}`, async () => {
