@@ -90,7 +90,7 @@ describe('the image', () => {
         (file) => `${command}/${file}`,
       ),
       `${page}/assets.json`,
-      ...['console.js', 'theme.js', 'style.css', 'icon.svg'].flatMap((file) => [
+      ...['console.js', 'german.js', 'spanish.js', 'theme.js', 'style.css', 'icon.svg'].flatMap((file) => [
         `${page}/${file}.br`,
         `${page}/${file}.gz`,
       ]),
