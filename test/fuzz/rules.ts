@@ -112,7 +112,7 @@ const isLast = ({ headers }: TestResponse) => headers.connection === 'close'
 /** Whether Node's parser may have sent this response, with an id of its own: newer versions limit header lines. */
 const isOfParser = (response: TestResponse) => response.status === 431 && isLast(response)
 
-/** Assigns responses to requests. They must be complete, and in the same order, up to one that closes the connection. */
+/** Assigns responses to requests: all must have one, in the same order, up to one that closes the connection. */
 function matchResponses(
   { how }: Delivery,
   sent: readonly SentRequest[],

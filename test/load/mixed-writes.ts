@@ -156,7 +156,8 @@ export const WRITES: Readonly<Record<string, Write>> = {
     unlessBusy(async () => {
       const mode = pick(random, ['add', 'update'])
       const ownRecord = fileOf({ Manufacturer: [{ name: `maker-of-plans-${random(1_000)}` }] } as never)
-      const file = pick(random, [configuration(random), ownRecord]) // a plan for records that others change is usually outdated
+      // A plan for records that others change is usually outdated
+      const file = pick(random, [configuration(random), ownRecord])
       const plan = await admin.upload(`/settings/plans?mode=${mode}`, file)
       return plan.status === 200 ? [plan, await applyPlan(admin, plan)] : [plan]
     }),

@@ -131,7 +131,7 @@ function probesOf({ name, matchers }: Selector): string[] {
   return [name, ...ofLabels]
 }
 
-/** Requests that give all metrics values: logins, wrong passwords, locked accounts, missing keys, imports and exports. */
+/** Requests that fill all metrics: logins, wrong passwords, locked accounts, missing keys, imports and exports. */
 class Traffic {
   #isOver = false
   readonly #running: Promise<unknown>

@@ -119,7 +119,8 @@ describe('the operations page', () => {
       'psql --quiet "$PLINTH_DATABASE_URL" --command "CREATE TABLE newer (name text REFERENCES plinth_roles (name))"',
       restore,
       'start; names; login anna "battery staple 7"; plinth audit verify > /dev/null',
-      'redeem anna "$code" "battery staple 9"; status "$api/users/sudo" -H "X-API-KEY: $key"', // used, or ended by the restore
+      // The restore has ended both the code and the session
+      'redeem anna "$code" "battery staple 9"; status "$api/users/sudo" -H "X-API-KEY: $key"',
       'ls "$BACKUP"; stop',
       'psql --quiet "$POSTGRES_ADMIN_URL" --command "DROP DATABASE plinth_previous"',
       dropDatabase,

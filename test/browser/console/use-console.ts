@@ -22,7 +22,7 @@ interface OpenConsole {
   readonly restart: (meanwhile?: () => Promise<void>) => Promise<void>
 }
 
-/** Before each test, opens the console of a new service in Chromium and passes it to `begin`; ends it after the test. */
+/** Opens the console of a new service in Chromium before each test, passes it to `begin`, and ends it afterwards. */
 export function useConsole(
   { database = anyDatabase, settings = {}, clock }: ConsoleOptions,
   begin: (opened: OpenConsole) => Promise<void>,
