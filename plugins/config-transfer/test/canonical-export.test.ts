@@ -57,7 +57,7 @@ describe('the canonical form of generated configurations', function () {
 
   const sites = useSites()
 
-  it('is the same bytes after an import into every database', () =>
+  it('has the same bytes after an import into any database', () =>
     holdsForPairs(async (file) => {
       for (const source of sites) {
         await configurationFrom(source, file)
@@ -89,7 +89,7 @@ describe('the canonical form of generated configurations', function () {
       }
     }))
 
-  it('is that of the other configuration after a plan, apart from roles and users', () =>
+  it('equals that of another configuration once its export is planned and applied, apart from roles and users', () =>
     holdsForPairs(async (first, second) => {
       for (const source of sites) {
         await configurationFrom(source, second)
@@ -116,7 +116,7 @@ describe('the canonical form', () => {
 
     const linesAfter = async (tables: Tables, table: string) => {
       const { body } = await sudo.upload(IMPORT, fileOf(tables))
-      expect(body.results.errors, 'the errors of the import').to.satisfy(hasNoLines)
+      expect(body.results.errors, 'the errors of the import').to.satisfy(hasNoErrors)
       return linesOf(await canonicalOf(sudo), table)
     }
 
@@ -182,7 +182,7 @@ describe('the canonical form', () => {
       expect(changed[0]).to.include('"name":"b"').and.to.include('"description":"Inlet"')
     })
 
-    it('needs the level of an export, and is recorded and counted as one', async () => {
+    it('requires the privilege level of an export, and is recorded and counted as one', async () => {
       const [operator, admin] = [await app.signIn('operator'), await app.signIn('admin', 'anna')]
 
       const responses = [await app.get(CANONICAL), await operator.get(CANONICAL), await admin.get(CANONICAL)]
@@ -235,7 +235,7 @@ function linesOf(text: string, table: string): string[] {
   return lines.slice(start, end).map((line) => line.replace(/,$/, ''))
 }
 
-const hasNoLines = (errors: Record<string, unknown[]>) => Object.values(errors).every(({ length }) => length === 0)
+const hasNoErrors = (errors: Record<string, unknown[]>) => Object.values(errors).every(({ length }) => length === 0)
 
 function reversed(tables: Tables): Tables {
   return Object.fromEntries(

@@ -78,8 +78,8 @@ describe('the import and export of generated files', function () {
         if (atomic.summary.errors === 0) return
 
         expect(await tablesOf(site)).to.deep.equal(before)
-        const wet = await upload(site, 'sudo', second)
-        expect([wet.results, wet.summary]).to.deep.equal([dry.results, dry.summary])
+        const real = await upload(site, 'sudo', second)
+        expect([real.results, real.summary]).to.deep.equal([dry.results, dry.summary])
       })
     }))
 
@@ -93,13 +93,13 @@ describe('the import and export of generated files', function () {
 
       await onEach(clear)
       await onEach(async (site, i) => {
-        const report = await upload(site, 'sudo', exported.at(i - 1) ?? {})
+        const report = await upload(site, 'sudo', exported.at(i - 1) ?? {}) // that of the other site
         expect(report.results.errors).to.deep.equal({})
         expect(withoutOwnIdentities(await tablesOf(site), site)).to.deep.equal(expected.at(i - 1))
       })
     }))
 
-  // This tests the generators, so that its seed is fixed: with others, 150 cases may lack a rare conflict.
+  // This tests the generators, with a fixed seed: with other seeds, 150 cases may lack a rare conflict.
   it('covers every kind of error', () => {
     const kinds = new Set(
       fc.sample(fc.tuple(wholeFile, partialFile), { numRuns: 150, seed: DEFAULT_SEED }).flatMap(([first, second]) => {
@@ -261,7 +261,7 @@ function expectedErrors(name: string, records: unknown, verdicts?: readonly Verd
 
 const NO_MISMATCHES = { missing: [], unexplained: [] }
 
-/** Matches lines and errors one to one. Returns those without a match. */
+/** Matches lines and errors one to one, as many as possible, by augmenting paths. Returns those without a match. */
 function mismatches(lines: readonly string[], errors: readonly ExpectedError[]) {
   const lineOf = new Map<ExpectedError, string>()
   const pair = (line: string, tried: Set<ExpectedError>): boolean =>

@@ -374,9 +374,8 @@ describe('configuration transfer', () => {
 
       it('writes a timestamp with milliseconds so that it can be imported again', async () => {
         await sudo.upload(IMPORT, JSON.stringify(pyAutomationFile()))
-        const { database: db } = app.services
         const stored = { timestamp: new Date('2026-11-25T20:56:16.156Z').toISOString() }
-        await db.write((transaction) => transaction('plinth_alarms').update(stored))
+        await app.services.database.write((transaction) => transaction('plinth_alarms').update(stored))
 
         const { Alarms } = (await sudo.get(EXPORT)).body.data
 
@@ -443,9 +442,9 @@ describe('configuration transfer', () => {
         const dry = await importTables(file, '?dry_run=true')
 
         expect(await rowCounts(app)).to.deep.equal(before)
-        const wet = await importTables(file)
-        expect(dry.summary).to.deep.equal(wet.summary)
-        expect(dry.results).to.deep.equal(wet.results)
+        const real = await importTables(file)
+        expect(dry.summary).to.deep.equal(real.summary)
+        expect(dry.results).to.deep.equal(real.results)
         expect(dry.message).to.match(/^Dry run, nothing was written/)
       })
 
@@ -522,13 +521,12 @@ describe('configuration transfer', () => {
 
       it('leaves the history unchanged', async () => {
         await importTables(smallPlant())
-        const { database: plant } = app.services
         const value = { tag_id: 1, unit_id: 1, value: 1.5, timestamp: '2026-01-01T00:00:00.000000Z' }
-        await plant.write(async (transaction) => void (await transaction('plinth_tag_values').insert(value)))
+        await app.services.database.write((transaction) => transaction('plinth_tag_values').insert(value))
 
         await importTables({ ...smallPlant(), TagValue: [{ tag: 'PT-1', value: 2 }] })
 
-        const rows = await plant.read((knex) => knex('plinth_tag_values').select('value'))
+        const rows = await app.services.database.read((knex) => knex('plinth_tag_values').select('value'))
         expect(rows).to.deep.equal([{ value: 1.5 }])
         expect(await exported('TagValue')).to.equal(undefined)
       })
@@ -553,8 +551,8 @@ describe('configuration transfer', () => {
       })
       after(() => app.stop())
 
-      for (const [name, table, record, line] of invalidRecords()) {
-        it(`reports an error line for ${name}`, async () => {
+      for (const [what, table, record, line] of invalidRecords()) {
+        it(`reports an error line for ${what}`, async () => {
           const before = await rowCounts(app)
 
           const { results, summary } = (
@@ -570,8 +568,8 @@ describe('configuration transfer', () => {
         })
       }
 
-      for (const [name, file, message] of invalidFiles()) {
-        it(`refuses ${name} and writes nothing`, async () => {
+      for (const [what, file, message] of invalidFiles()) {
+        it(`refuses ${what} and writes nothing`, async () => {
           const before = await rowCounts(app)
 
           const { status, body } = await sudo.upload(IMPORT, file)
@@ -615,7 +613,7 @@ function withoutIds(record: FileRecord): FileRecord {
   return Object.fromEntries(entries)
 }
 
-function invalidRecords(): [name: string, table: string, record: unknown, line: string][] {
+function invalidRecords(): [what: string, table: string, record: unknown, line: string][] {
   const tag = { name: 'T', unit: 'bar', data_type: 'float' }
   const alarm = { name: 'A', tag: 'PT-1', alarm_type: 'HIGH', trigger_value: 1 }
   return [
@@ -746,11 +744,11 @@ function invalidRecords(): [name: string, table: string, record: unknown, line: 
     ],
     ['an unknown role', 'Users', { username: 'ab', email: 'a@b', role: 'captain' }, 'ab: role "captain" not found'],
     ['a table that is not an array', 'Machines', undefined, 'Machines: is not an array of records'],
-  ].map(([name, table, record, line]) => [name, table, record, line] as [string, string, unknown, string])
+  ].map(([what, table, record, line]) => [what, table, record, line] as [string, string, unknown, string])
 }
 
 /** Strings that are too long for the columns of PyAutomation on PostgreSQL. */
-function tooLong(): [name: string, table: string, record: object, line: string][] {
+function tooLong(): [what: string, table: string, record: object, line: string][] {
   const state = { name: 'S', mnemonic: 'S', condition: 'S', status: 'S' }
   const tag = { name: 'S', unit: 'bar', data_type: 'float' }
   const machine = { name: 'S' }
@@ -776,7 +774,7 @@ function tooLong(): [name: string, table: string, record: object, line: string][
   ])
 }
 
-function invalidFiles(): [name: string, file: string | Buffer, message: RegExp][] {
+function invalidFiles(): [what: string, file: string | Buffer, message: RegExp][] {
   return [
     ['a truncated JSON file', '{"data": {', /^Invalid JSON file: .*at byte 10/],
     ['an empty file', '', /^Invalid JSON file: /],

@@ -6,7 +6,7 @@ import { applyPlan, planOf } from '../../../test/support/plans.js'
 import { withDatabase } from '../../../test/support/with-database.js'
 
 const EMAIL = 'wanted@plant.test'
-/** Half of the 20 connections of a replica write. */
+/** More than the writing transactions of a replica, which may use half of its 20 connections. */
 const MORE_THAN_WRITERS = 12
 const DEADLOCK_DETECTED = '40P01'
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -79,7 +79,7 @@ describe('an apply of a plan that changes its caller too', () => {
     }).timeout(60_000)
 })
 
-/** Counts what is inserted into the changes of plans, even if that is rolled back or deleted. */
+/** Counts the inserted changes of plans, even those whose insertion is rolled back. */
 const COUNT_CHANGES = `
   CREATE SEQUENCE counted_changes;
   CREATE FUNCTION count_change() RETURNS trigger LANGUAGE plpgsql AS
@@ -87,7 +87,7 @@ const COUNT_CHANGES = `
   CREATE TRIGGER counts BEFORE INSERT ON plinth_plan_changes FOR EACH ROW EXECUTE FUNCTION count_change()`
 
 describe('a plan whose caller is disabled while it is made', () => {
-  it('is not made to its end', async () => {
+  it('is abandoned before all its changes are stored', async () => {
     const clock = new ManualClock()
     const app = await startOnPostgres({ clock })
     const [sudo, admin] = [await app.signIn('sudo'), await app.signIn('admin')]

@@ -25,7 +25,7 @@ const LARGE: Readonly<Record<string, [table: string, count: number, record: (ind
   'references to long names': ['Units', 600, (index) => `{"name":"n${index}","unit":"u","variable":"${index}${LONG}"}`],
 }
 
-/** Number of manufacturers, and of segments that each of them has. Without a limit, a batch of records has more. */
+/** Number of manufacturers, and of segments of each: more than an import looks up at once. */
 const GRID_SIZE = 800
 
 describe('an import of large records with a heap of 96 MB', function () {

@@ -12,8 +12,8 @@ import { REPO_ROOT, SECRET_KEY, type Service, serve, variablesFor } from '../../
 import { withDatabase } from '../../../test/support/with-database.js'
 
 const TAGS = 2_000
-/** Parts of the time of an apply after which the service is killed. */
-const KILLED_AT = [0.1, 0.35, 0.6, 0.85]
+/** Fractions of the duration of an apply after which the service is killed. */
+const KILL_FRACTIONS = [0.1, 0.35, 0.6, 0.85]
 const HOOK = pathToFileURL(join(REPO_ROOT, 'test/support/killed-in-table.mjs')).href
 /** The tables in which the service is killed. */
 const KILLED_IN = Object.entries(DATABASE_TABLES).filter(
@@ -51,21 +51,21 @@ describe('a service killed while it applies a plan or rolls back', function () {
       JSON.stringify((await sudo.get('/settings/export_config')).body.data).replaceAll(/"id":\d+,/g, '')
     const numberOfSnapshots = async () => (await sudo.get('/settings/snapshots')).body.length
 
-    it('has done all of it or nothing, and can go on', async () => {
+    it('has done all of it or nothing, and can continue', async () => {
       await applyPlan(sudo, await planOf(sudo, plant('before'), '?mode=mirror'))
       const began = performance.now()
       const report = await applyPlan(sudo, await planOf(sudo, plant('after'), '?mode=mirror'))
-      const applyMs = (performance.now() - began) / 2
+      const applyMs = (performance.now() - began) / 2 // the plan took about as long
       const states = new Map([[await stateOf(), 'after']])
       await applyPlan(sudo, await sudo.post(`/settings/snapshots/${report.body.snapshot}/plan`))
       states.set(await stateOf(), 'before')
       const reached: (string | undefined)[] = []
 
-      for (const part of KILLED_AT) {
+      for (const fraction of KILL_FRACTIONS) {
         const snapshots = await numberOfSnapshots()
         const plan = await planOf(sudo, plant('after'), '?mode=mirror')
         const applying = applyPlan(sudo, plan).catch(() => {})
-        await pause(part * applyMs)
+        await pause(fraction * applyMs)
         service.kill()
         await applying
         await start()
@@ -79,7 +79,7 @@ describe('a service killed while it applies a plan or rolls back', function () {
         const [{ id }] = (await sudo.get('/settings/snapshots')).body
         const rollback = await sudo.post(`/settings/snapshots/${id}/plan`)
         const rollingBack = applyPlan(sudo, rollback).catch(() => {})
-        await pause(part * applyMs)
+        await pause(fraction * applyMs)
         service.kill()
         await rollingBack
         await start()
@@ -159,7 +159,7 @@ describe('a service killed after it has written to a table', function () {
       snapshots: (await sudo.get('/settings/snapshots')).body.length,
       roles: (await sudo.get('/settings/export_config')).body.data.Roles.length,
     })
-    /** Applies a plan that is killed in a table. Checks that nothing has happened, and applies it again. */
+    /** Kills the service in a table while it applies a plan. Checks that nothing has changed, and applies the plan again. */
     const applyTwice = async (plan: TestResponse, table: string) => {
       const before = await found()
       await writeFile(tableFile(), table)
@@ -173,7 +173,7 @@ describe('a service killed after it has written to a table', function () {
       expect((await found()).snapshots).to.equal(before.snapshots + 1)
     }
 
-    it('has deleted a plan, and what is left of it is deleted with the next one', async () => {
+    it('has deleted a plan, whose remaining changes are deleted when the next plan is made', async () => {
       const plan = await planOf(sudo, fullPlant('after'), '?mode=mirror')
       const changesLeft = () =>
         withDatabase(tempDatabase, (knex) =>
@@ -198,7 +198,7 @@ describe('a service killed after it has written to a table', function () {
     })
 
     for (const [name, table] of KILLED_IN) {
-      it(`has done nothing of an apply or a rollback, and can do all of it then: ${name}`, async () => {
+      it(`has changed nothing, and can apply or roll back afterwards: ${name}`, async () => {
         const tables = {
           ...fullPlant('after'),
           ...(name === 'Roles' && { Roles: [{ name: 'night shift', level: 200 }] }),

@@ -12,7 +12,7 @@ const DEPOTS = 621
 const SHELVES = 530
 const AREAS = 40
 const READINGS = 230
-/** Depots with children, but without shelves. */
+/** Indexes of two depots that swap their names. They have children, but no shelves. */
 const SWAPPED = [103, 116] as const
 const [sqlite, postgres] = testDatabases
 if (!sqlite || !postgres) throw new Error('a database is missing')
@@ -61,7 +61,7 @@ describe('a configuration whose rows have ids', () => {
   })
 })
 
-/** Does everything that a configuration can undergo. Returns what was seen, with ids as if the first one were 1. */
+/** Runs the scenario. Returns what was seen, with ids as if the first one were 1. */
 async function transcriptWith(ids: Ids): Promise<readonly unknown[]> {
   const app = await start(postgres as never)
   try {
@@ -86,12 +86,13 @@ async function restartIds(transaction: Transaction, { first, step }: Ids): Promi
     await transaction.raw(`ALTER SEQUENCE ${table}_id_seq INCREMENT BY ${step} RESTART WITH ${first}`)
 }
 
-/** Makes the next id of each table follow the last one: those of rows that were not added are lost. */
+/** Lets the ids of each table continue after its last row, although rows that were not added have used some, too. */
 async function continueIds(transaction: Transaction): Promise<void> {
   for (const table of ['depots', 'shelves', 'areas'])
     await transaction.raw(`SELECT setval('${table}_id_seq', max(id)) FROM ${table}`)
 }
 
+/** Everything that a configuration can undergo, one step after the other. */
 class Scenario {
   readonly #app: App
   readonly #sudo: SignedIn
@@ -153,7 +154,7 @@ class Scenario {
     expect((await this.#exported()) === exported, 'the added record is removed again').to.equal(true)
   }
 
-  /** Plans the file that was exported, as it is and with other texts, which need another way to find the rows. */
+  /** Plans the exported file, and a file with the same records in another form, whose rows are found in another way. */
   async #plan(exported: string): Promise<void> {
     const same = await this.#sudo.upload('/settings/plans?mode=mirror', exported)
     const parsed = await planOf(this.#sudo, plant(), '?mode=mirror')

@@ -4,10 +4,10 @@ import { forEachDatabase, type SignedIn, startTestApp, type TestApp } from '@pli
 import { expect } from 'chai'
 import { applyPlan, linesOf, planOf, uploadFile } from '../../../test/support/plans.js'
 
-/** Needs more than 32 bits, one of which is the sign. */
+/** Exceeds the largest integer of 32 bits. */
 const LARGE = 3_000_000_000
-/** PostgreSQL writes it as `1e+15` if it is in a double column. */
-const SITE = 1_000_000_000_000_000
+/** PostgreSQL writes this integer as `1e+15` if it is in a double column. */
+const QUADRILLION = 1_000_000_000_000_000
 
 describe('a configuration in which a host has stored integers of more than 32 bits', () => {
   forEachDatabase((database) => {
@@ -16,8 +16,8 @@ describe('a configuration in which a host has stored integers of more than 32 bi
     beforeEach(async () => {
       app = await startTestApp({ database, kernel: (options) => createStandardKernel(options).use(gauges) })
       sudo = await app.signIn('sudo')
-      await store({ name: 'A', turns: LARGE, ticks: LARGE, site_id: SITE })
-      await store({ name: 'B', turns: -LARGE, ticks: SITE })
+      await store({ name: 'A', turns: LARGE, ticks: LARGE, site_id: QUADRILLION })
+      await store({ name: 'B', turns: -LARGE, ticks: QUADRILLION })
       await store({ name: 'C', turns: 7 })
     })
     afterEach(() => app.stop())
@@ -81,7 +81,7 @@ describe('a configuration in which a host has stored integers of more than 32 bi
       ])
     })
 
-    it('is merged with a snapshot that has them', async () => {
+    it('takes them from a snapshot that is merged into it', async () => {
       const theirs = await takeSnapshot()
       await change('A', { turns: 1 })
       const base = await uploadFile(sudo, { Gauges: [{ name: 'A', turns: 1 }] })
@@ -93,7 +93,7 @@ describe('a configuration in which a host has stored integers of more than 32 bi
       expect((await exported())[0].turns).to.equal(LARGE)
     })
 
-    it('is not brought back where that would round them', async () => {
+    it('is not rolled back where that would round them', async () => {
       await change('A', { turns: app.services.database.dialect.isShared ? '9007199254740993' : 2 ** 53 })
       const snapshot = await takeSnapshot()
       await change('A', { turns: 1, note: 'changed' })
@@ -120,7 +120,7 @@ const gauges = definePlugin()({
           table.bigIncrements('id')
           table.text('name').notNullable().unique()
         })
-        await transaction('sites').insert({ id: SITE, name: 'Plant' })
+        await transaction('sites').insert({ id: QUADRILLION, name: 'Plant' })
         await transaction.schema.createTable('gauges', (table) => {
           table.increments('id')
           table.text('name').notNullable().unique()

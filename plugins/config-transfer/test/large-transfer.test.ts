@@ -316,13 +316,13 @@ describe('a slow import', () => {
         const importing = sudo.upload(IMPORT, gatedFile('replica-'))
         await gate.reached
         const second = other.withKey(sudo.key).upload(IMPORT, gatedFile('replica-'))
-        const isFirst = await Promise.race([second.then(() => false), pause(300).then(() => true)])
+        const isSecondWaiting = await Promise.race([second.then(() => false), pause(300).then(() => true)])
         gate.open()
 
         const reports = [await importing, await second].map(({ body }) => body.summary)
         await other.stop()
 
-        expect(isFirst).to.equal(true)
+        expect(isSecondWaiting).to.equal(true)
         expect(reports).to.deep.equal([
           { imported: 51, skipped: 0, errors: 0 },
           { imported: 0, skipped: 51, errors: 0 },
@@ -331,10 +331,10 @@ describe('a slow import', () => {
     }
 
     it('is rolled back when its client disconnects', async () => {
-      const client = uploading(app, sudo.key, gatedFile('gone-'))
+      const upload = sendUpload(app, sudo.key, gatedFile('gone-'))
       await gate.reached
 
-      client.destroy()
+      upload.destroy()
       gate.open()
       const next = await sudo.upload(IMPORT, fileOf({ Gated: [] })) // starts when the aborted import has ended
 
@@ -423,28 +423,18 @@ describe('a configuration with tables contributed by a plugin', () => {
   })
 })
 
-/** Fields of a table, one of which is a reference by an unknown field. */
-const TAG_MISNAMED = {
+/** The correct fields of the table Careless. */
+const FIELDS = {
   name: field.text({ max: 64 }),
   label: field.text({ max: 64 }),
   serial: field.text({ max: 64 }),
   level: field.integer(),
-  tag: field.reference({ column: 'tag_id', to: 'Tags', by: { nam: 'tag' }, as: 'name', nullable: true }),
-}
-/** Returns the correct fields of a table with one added or replaced. */
-const withField = (name: string, added: Field) => ({ fields: { ...TAG_NAMED, [name]: added } })
-const TAG_NAMED = {
-  ...TAG_MISNAMED,
   tag: field.reference({ column: 'tag_id', to: 'Tags', as: 'name', nullable: true }),
 }
-/** Fields of a table, one of which names an unknown column. */
-const LABEL_MISSPELT = {
-  name: field.text({ max: 64 }),
-  label: field.text({ max: 64, column: 'lable' }),
-  serial: field.text({ max: 64 }),
-}
+const { level: _, ...FIELDS_WITHOUT_LEVEL } = FIELDS
 
-const { level: _, ...LEVEL_LEFT_OUT } = TAG_NAMED
+/** Returns the correct fields with one added or replaced. */
+const withField = (name: string, added: Field) => ({ fields: { ...FIELDS, [name]: added } })
 
 /** A reference to another record of the same table. */
 const toItself = (options: Pick<Reference, 'as' | 'by'>) =>
@@ -452,12 +442,16 @@ const toItself = (options: Pick<Reference, 'as' | 'by'>) =>
 
 describe('a configuration table with an inconsistent description', () => {
   forEachDatabase((database) => {
-    for (const [what, table, remedy] of [
+    for (const [what, table, message] of [
       ['if its table does not exist', { table: 'carless' }, 'stored in carless, which the database does not have'],
-      ['if a column does not exist', { fields: LABEL_MISSPELT }, 'the column "lable", which careless does not'],
+      [
+        'if a column does not exist',
+        withField('label', field.text({ max: 64, column: 'lable' })),
+        'the column "lable", which careless does not',
+      ],
       [
         'if a column that is NOT NULL gets no value',
-        { fields: LEVEL_LEFT_OUT },
+        { fields: FIELDS_WITHOUT_LEVEL },
         'The column "level" of careless is NOT NULL without a default, and no field',
       ],
       [
@@ -467,12 +461,15 @@ describe('a configuration table with an inconsistent description', () => {
       ],
       [
         'if a column is nullable but its field is not',
-        { fields: { ...TAG_NAMED, tag: field.reference({ column: 'tag_id', to: 'Tags', as: 'name' }) } },
+        withField('tag', field.reference({ column: 'tag_id', to: 'Tags', as: 'name' })),
         '"Careless.tag" is not nullable, but the column "tag_id" of careless allows NULL',
       ],
       [
         'if a reference is resolved by an unknown field of the other table',
-        { fields: TAG_MISNAMED },
+        withField(
+          'tag',
+          field.reference({ column: 'tag_id', to: 'Tags', by: { nam: 'tag' }, as: 'name', nullable: true }),
+        ),
         '"Careless.tag" is looked up by "nam", which "Tags" does not have. Did you mean "name"?',
       ],
       [
@@ -514,7 +511,7 @@ describe('a configuration table with an inconsistent description', () => {
         'if a field is derived from itself in another record of the table',
         {
           fields: {
-            ...TAG_NAMED,
+            ...FIELDS,
             tag: toItself({ as: 'name' }),
             first: field.derived({ through: 'tag', field: 'second' }),
             second: field.derived({ through: 'tag', field: 'first' }),
@@ -536,7 +533,7 @@ describe('a configuration table with an inconsistent description', () => {
       ['if it does not name a unique index', { unique: [] }, 'The unique index on careless (serial)'],
       ['if a number is unique', { unique: ['serial', 'level'] }, '"Careless.level" cannot be unique'],
       [
-        'if a part of it is misspelt',
+        'if a property of it is misspelt',
         { privilage: 'level' } as object,
         'The configuration table "Careless" has "privilage", which it cannot have. Did you mean "privilege"?',
       ],
@@ -579,13 +576,13 @@ describe('a configuration table with an inconsistent description', () => {
       ],
     ] as const) {
       it(`is refused at startup ${what}`, async () => {
-        const problem = await startTestApp({
+        const error = await startTestApp({
           database,
           kernel: (options) => createStandardKernel(options).use(careless(table)),
-        }).catch((error: unknown) => error)
+        }).catch((thrown: unknown) => thrown)
 
-        expect(problem).to.be.instanceOf(StartupError)
-        expect(String(problem)).to.include(remedy).and.include('"careless"')
+        expect(error).to.be.instanceOf(StartupError)
+        expect(String(error)).to.include(message).and.include('"careless"')
       })
     }
   })
@@ -613,7 +610,7 @@ describe('a configuration table that comes after an unknown table', () => {
   })
 })
 
-/** Returns a plugin with a table whose description is partly replaced. */
+/** Returns a plugin with the table Careless, whose description is partly replaced. */
 const careless = (changes: Partial<ConfigurationTable>) =>
   definePlugin()({
     name: 'careless',
@@ -638,13 +635,7 @@ const careless = (changes: Partial<ConfigurationTable>) =>
         table: 'careless',
         key: ['name'],
         unique: ['serial'],
-        fields: {
-          name: field.text({ max: 64 }),
-          label: field.text({ max: 64 }),
-          serial: field.text({ max: 64 }),
-          level: field.integer(),
-          tag: field.reference({ column: 'tag_id', to: 'Tags', as: 'name', nullable: true }),
-        },
+        fields: FIELDS,
         ...changes,
       }),
     ],
@@ -931,13 +922,13 @@ function formOf(file: string): { headers: Record<string, string>; body: string }
   return { headers: { 'Content-Type': type, 'Content-Length': String(Buffer.byteLength(body)) }, body }
 }
 
-/** Sends a complete upload without waiting for its response. */
-function uploading(app: Pick<App, 'url'>, key: string, file: string) {
+/** Sends a complete upload without waiting for its response, and returns the request. */
+function sendUpload(app: Pick<App, 'url'>, key: string, file: string) {
   const { headers, body } = formOf(file)
-  const call = request(`${app.url}${IMPORT}`, { method: 'POST', headers: { ...headers, 'X-API-KEY': key } })
-  call.on('error', () => {})
-  call.end(body)
-  return call
+  const upload = request(`${app.url}${IMPORT}`, { method: 'POST', headers: { ...headers, 'X-API-KEY': key } })
+  upload.on('error', () => {})
+  upload.end(body)
+  return upload
 }
 
 /** Logs in as sudo and returns the key. */

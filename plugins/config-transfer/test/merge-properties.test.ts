@@ -15,10 +15,7 @@ import {
 import { type KeyedRecords, keyedRecords, mergedTable, type Side } from '../../../test/support/merge-model.js'
 import { uploadFile } from '../../../test/support/plans.js'
 
-/**
- * The tables in which the sides differ. Nothing refers to their records, so that none of them is refused: the tables
- * that would are empty.
- */
+/** The tables in which the sides differ. Tables that would refer to them are empty, so that a merge refuses no record. */
 const ARRANGEMENTS = {
   'tags and machines': { differing: ['Tags', 'Machines', 'OPCUA', 'OPCUAServer'], empty: ['Alarms', 'TagsMachines'] },
   'alarms and tags of machines': { differing: ['Alarms', 'TagsMachines', 'OPCUA', 'OPCUAServer'], empty: [] },
@@ -33,7 +30,7 @@ describe('merges of generated configurations', function () {
 
   let conflictCount = 0
   for (const [what, arrangement] of Object.entries(ARRANGEMENTS))
-    it(`do what a model does with ${what} that both sides have changed, however it is settled`, async () => {
+    it(`do what a model does with ${what} that both sides have changed, however conflicts are settled`, async () => {
       conflictCount = 0
       await holdsForTriples(async (files, choices) => {
         for (const site of sites) conflictCount += await checkMerge(site, arrangement, files, choices)
@@ -62,8 +59,8 @@ async function checkMerge(
   const theirs = keeping(base, third, differing, choices.toReversed())
   const present = await configurationFrom(site, ours)
   const ids = [
-    await uploadFile(site.sudo, anonymous(base, differing)),
-    await uploadFile(site.sudo, anonymous(theirs, differing)),
+    await uploadFile(site.sudo, withoutIdentifiers(base, differing)),
+    await uploadFile(site.sudo, withoutIdentifiers(theirs, differing)),
   ]
 
   const merged = (table: string, sideFor: (key: string) => Side) => {
@@ -140,8 +137,8 @@ function recordsByKey(table: string, tables: Tables): ReadonlyMap<string, FileRe
   return new Map((tables[table] ?? []).map((record, index) => [keys[index] ?? '', record]))
 }
 
-/** Leaves out the identifiers: records belong together by their keys alone. */
-function anonymous(tables: Tables, differing: readonly string[]): Tables {
+/** Leaves out the identifiers, so that records are matched by their keys alone. */
+function withoutIdentifiers(tables: Tables, differing: readonly string[]): Tables {
   const records = differing.map((table) => [
     table,
     (tables[table] ?? []).map(({ id: _, identifier: __, ...others }) => others),

@@ -1,4 +1,5 @@
-import { setTimeout } from 'node:timers/promises'
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { COMMAND } from '@plinth/kernel'
 import type { StandardServices } from '@plinth/service'
 import { createStandardKernel } from '@plinth/service'
@@ -35,7 +36,7 @@ describe('an uploaded file', () => {
       const { body } = await sudo.upload('/settings/files', text)
 
       expect(body.tables).to.deep.equal({ Manufacturer: 2, Tags: 0 })
-      expect(body.sha256).to.equal(await sha256(text))
+      expect(body.sha256).to.equal(createHash('sha256').update(text).digest('hex'))
       expect(body.created_by).to.deep.equal({ kind: 'user', name: 'sudo' })
       expect(body.expires_at - body.created_at).to.be.within(3_600_000, 3_660_000)
       expect(body.problem_count).to.equal(5)
@@ -50,7 +51,7 @@ describe('an uploaded file', () => {
       expect((await sudo.get(EXPORT)).body.data).to.deep.equal(before)
     })
 
-    it('is refused if it is no configuration, or if there are too many', async () => {
+    it('is refused if it is not a configuration, or if there are too many', async () => {
       for (const text of ['{"data":{"Tags":[{"name":"T-1"}', '[]', '{"version":"2.0","data":{}}'])
         expect((await sudo.upload('/settings/files', text)).status).to.equal(400)
       expect((await sudo.get('/settings/files')).body).to.deep.equal([])
@@ -83,7 +84,7 @@ describe('an uploaded file', () => {
       expect(rows).to.deep.equal([])
     })
 
-    it('is compared by the names of its records, without what it lacks', async () => {
+    it('is compared by the names of its records, without the tables and fields that it lacks', async () => {
       await applyFile(sudo, {
         Manufacturer: [{ name: 'Acme' }],
         Variables: [{ name: 'Pressure' }],
@@ -127,7 +128,7 @@ describe('a merge', () => {
     })
     after(() => app.stop())
 
-    /** Makes the configuration `ours` and merges the differences between the files into it. */
+    /** Makes `ours` the configuration, and plans to merge the differences between the files `base` and `theirs` into it. */
     async function merge({ base, ours, theirs }: Sides, settle: readonly object[] = []): Promise<TestResponse> {
       await applyFile(sudo, { ...EMPTY, ...ours }, '?mode=mirror')
       const [baseId, theirsId] = [await uploadFile(sudo, base), await uploadFile(sudo, theirs)]
@@ -249,7 +250,7 @@ describe('a merge', () => {
       expect(await linesOf(sudo, await merge(removedByThem, [{ take: 'theirs' }]))).to.deep.equal(['- Tags T-1'])
     })
 
-    it('has no conflict where both sides have done the same, or have given a new record their own identifiers', async () => {
+    it('has no conflict where both sides have made the same change, or have given a new record their own identifiers', async () => {
       const base = { ...plant(), Tags: [] }
 
       const plan = await merge({ base, ours: plant({ id: 'here' }), theirs: plant({ id: 'there' }) })
@@ -298,7 +299,7 @@ describe('a merge', () => {
       expect(await linesOf(sudo, taken)).to.deep.equal(['~ Tags T-3 name: T-2 → T-3 display_name: T-2 → T-3'])
     })
 
-    it('takes a snapshot as the base, and one of another side, but not two', async () => {
+    it('takes a snapshot as its base, but not two snapshots, the present or an unknown state', async () => {
       await applyFile(sudo, { ...EMPTY, ...plant() }, '?mode=mirror')
       const { body: base } = await sudo.post('/settings/snapshots', {})
       await applyFile(sudo, plant({ description: 'Ours' }))
@@ -315,7 +316,7 @@ describe('a merge', () => {
         expect([status, body.code]).to.deep.equal([404, 'STATE_NOT_FOUND'])
     })
 
-    it('is refused, as a comparison or rollback is, if a file or snapshot is deleted before its turn', async () => {
+    it('is refused, as a comparison or rollback is, if a file or snapshot is deleted while it waits for its turn', async () => {
       await applyFile(sudo, { ...EMPTY, ...plant() }, '?mode=mirror')
       const [base, theirs] = [await uploadFile(sudo, plant()), await uploadFile(sudo, plant({ kp: 2 }))]
       const { body: snapshot } = await sudo.post('/settings/snapshots', {})
@@ -336,7 +337,7 @@ describe('a merge', () => {
         sudo.post('/settings/comparisons', { from: snapshot.id, to: 'present' }),
         sudo.post(`/settings/snapshots/${snapshot.id}/plan`),
       ])
-      await setTimeout(200)
+      await pause(200) // until all of them wait for their turn
       await sudo.delete(`/settings/files/${theirs}`)
       await sudo.delete(`/settings/snapshots/${snapshot.id}`)
       endTurn()
@@ -345,7 +346,7 @@ describe('a merge', () => {
       await first
     })
 
-    it('leaves a record alone that cannot be read on a side', async () => {
+    it('leaves a record unchanged that is invalid on one side', async () => {
       const [old, broken] = [plant(), plant({ active: 'yes' })]
       const problem = '! Tags T-1 active must be true or false'
 
@@ -371,11 +372,11 @@ describe('a merge', () => {
         ({ username }: { username: string }) => username === 'heidi',
       )
       const same = { ...heidi, identifier }
-      const theirs = { settle: [{ take: 'theirs' }] }
+      const takeTheirs = [{ take: 'theirs' }]
 
       const plans = [
         await merge({ base: { Users: [heidi] }, ours: {}, theirs: { Users: [raised] } }),
-        await merge({ base: { Users: [] }, ours: {}, theirs: { Users: [raised] } }, theirs.settle),
+        await merge({ base: { Users: [] }, ours: {}, theirs: { Users: [raised] } }, takeTheirs),
         await merge({ base: { Users: [same] }, ours: {}, theirs: { Users: [{ ...raised, identifier }] } }),
       ]
 
@@ -391,7 +392,7 @@ describe('a merge', () => {
       ])
     })
 
-    it('removes no role or user, and raises nobody', async () => {
+    it('removes no role or user, and gives nobody more privilege', async () => {
       const { Roles, Users } = (await sudo.get(EXPORT)).body.data
 
       const plan = await merge({ base: { Roles, Users }, ours: {}, theirs: { Roles: [], Users: [] } })
@@ -432,16 +433,13 @@ function plant(tag: object = {}) {
     Variables: [{ name: 'Pressure' }],
     Units: [{ name: 'bar', unit: 'bar', variable: 'Pressure' }],
     DataTypes: [{ name: 'float' }],
-    Tags: [{ id: 'tag', name: 'T-1', unit: 'bar', data_type: 'float', description: null, kp: null, ...withNames(tag) }],
+    Tags: [
+      { id: 'tag', name: 'T-1', unit: 'bar', data_type: 'float', description: null, kp: null, ...withDisplayName(tag) },
+    ],
   }
 }
 
-/** The name that is shown is that of the tag unless it has another. */
-function withNames(tag: { readonly name?: string; readonly display_name?: string }) {
+/** Fills in the display name: by default the name of the tag. */
+function withDisplayName(tag: { readonly name?: string; readonly display_name?: string }) {
   return { ...tag, display_name: tag.display_name ?? tag.name ?? 'T-1' }
-}
-
-async function sha256(text: string): Promise<string> {
-  const { createHash } = await import('node:crypto')
-  return createHash('sha256').update(text).digest('hex')
 }

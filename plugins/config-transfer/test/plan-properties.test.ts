@@ -73,7 +73,7 @@ describe('plans between generated configurations', function () {
       }
     }))
 
-  it('are the same between files and states as between states', () =>
+  it('of comparisons do not depend on whether a side is a file or the present', () =>
     holds(async (site, first, second) => {
       const other = await configurationFrom(site, second)
       const present = await configurationFrom(site, first)
@@ -111,7 +111,7 @@ async function compare({ sudo }: Site, from: string, to: string): Promise<string
   return changes.map(({ id: _, ...change }: WireChange) => JSON.stringify(withoutNewName(change))).sort()
 }
 
-/** Plans a merge that has no conflicts. */
+/** Plans a merge without settling conflicts. */
 async function merge({ sudo }: Site, base: string, theirs: string): Promise<TestResponse> {
   const plan = await sudo.post('/settings/merges', { base, theirs })
   expect(plan.status, plan.text).to.equal(200)
@@ -129,7 +129,7 @@ function withoutNewName({ name, ...change }: Omit<WireChange, 'id'>): object {
   return change.kind === 'update' ? change : { ...change, name }
 }
 
-/** Returns the changes of a plan, except those of people. */
+/** Returns the changes of a plan, except those of roles and users. */
 async function linesOfPlant({ sudo }: Site, { body }: TestResponse, kind?: string): Promise<string[]> {
   const ofKind = kind === undefined ? '' : `&kind=${kind}`
   const { body: changes } = await sudo.get(`/settings/plans/${body.id}/changes?limit=500${ofKind}`)

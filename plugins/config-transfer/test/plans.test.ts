@@ -62,7 +62,7 @@ describe('a plan', () => {
         expect((await sudo.get(EXPORT)).body.data).to.deep.equal(before)
       })
 
-      it('has the digest of the file, who made it, and the end of its life', async () => {
+      it('has the digest of the file, its creator, and the time when it expires', async () => {
         const { body } = await planOf(sudo, { Units: [] })
 
         expect(body.source).to.deep.equal({ kind: 'file', sha256: await sha256(fileOf({ Units: [] })) })
@@ -71,7 +71,7 @@ describe('a plan', () => {
         expect((await sudo.get('/settings/plans')).body[0]).to.deep.equal(body)
       })
 
-      it('refuses records that still refer to a renamed one of their table, wherever that comes', async () => {
+      it('refuses records that refer to the old name of a record of their table, before or after it', async () => {
         const names = Array.from({ length: 600 }, (_, index) => `child ${index}`) // more than are read at once
         const children = names.map((name) => ({ name, code: `the code of ${name}`, parent: 'P' }))
         await applyFile(sudo, { Depots: [{ name: 'P', code: 'p' }, ...children] })
@@ -111,7 +111,7 @@ describe('a plan', () => {
         expect([tag.unit, tag.display_unit, tag.description, tag.active]).to.deep.equal(['psi', 'bar', 'Inlet', false])
       })
 
-      it('only adds in the mode add, and has a mode for each table', async () => {
+      it('only adds records in the mode add, and may have another mode for a table', async () => {
         await applyFile(sudo, { Depots: [{ name: 'A', code: '1' }], Variables: [{ name: 'Pressure' }] })
         const file = {
           Depots: [
@@ -238,7 +238,7 @@ describe('a plan', () => {
         ])
       })
 
-      it('refuses what cannot be, and says why', async () => {
+      it('refuses records that are invalid or in conflict, and says why', async () => {
         await applyFile(sudo, { Depots: [{ name: 'A', code: '1' }], Fixed: [{ name: 'F', value: 1 }] })
         const file = {
           Depots: [
@@ -471,7 +471,7 @@ describe('a plan', () => {
           })
       })
 
-      it('finds a row that keeps its name, because another one gets the new one', async () => {
+      it('finds a row that keeps its name because another row gets the new one', async () => {
         const [A, B] = ['A', 'B'].map((name) => ({ identifier: name, name, code: name }))
         await applyFile(sudo, { Depots: [A, B] })
 
@@ -664,7 +664,7 @@ describe('a plan', () => {
         await app.services.database.write((transaction) => transaction('plinth_alarm_summary').delete())
       })
 
-      it('refuses a record that is put under one of its table that it removes', async () => {
+      it('refuses a record whose new parent it removes', async () => {
         const moved = { name: 'moved', code: 'm' }
         await applyFile(sudo, { Depots: [{ name: 'P', code: 'p' }, moved] })
         const Depots = [
@@ -701,7 +701,7 @@ describe('a plan', () => {
         `! Depots ${name} cannot be removed while records refer to it: ${users}`
       const P = { name: 'P', code: 'p' }
 
-      it('refuses a new record that needs a unique value of it, and the children of the new one', async () => {
+      it('refuses a new record with one of its unique values, and the children of the new record', async () => {
         await applyFile(sudo, { Depots: [P], Shelves: [{ name: 'S', depot: 'P' }] })
         const file = {
           Depots: [
@@ -727,7 +727,7 @@ describe('a plan', () => {
         await expectApplied(plan)
       })
 
-      it('keeps the parent of a record whose change is refused because of it', async () => {
+      it('keeps the parent of a record whose change is therefore refused', async () => {
         const K = { name: 'K', code: 'k', parent: 'R' }
         await applyFile(sudo, { Depots: [P, { name: 'R', code: 'r' }, K], Shelves: [{ name: 'S', depot: 'P' }] })
 
@@ -741,7 +741,7 @@ describe('a plan', () => {
         await expectApplied(plan)
       })
 
-      it('refuses a record with the key of a row whose depot therefore keeps its name', async () => {
+      it('refuses a record whose key stays in use because a renaming is therefore refused', async () => {
         const [first, second] = [
           { ...P, identifier: 'p' },
           { identifier: 'z', name: 'Z', code: 'z' },
@@ -820,7 +820,7 @@ describe('a plan', () => {
         expect([again.status, again.body.code]).to.deep.equal([412, 'ENTITY_TAG_DIFFERS'])
       })
 
-      it('names no more than ten records, and those that others have added or removed', async () => {
+      it('names at most ten of the records that others have added or removed', async () => {
         const many = Array.from({ length: 12 }, (_, index) => ({ name: `D${index}`, code: `${index}` }))
         await applyFile(sudo, { Depots: [{ name: 'Gone', code: 'gone' }] })
         const removal = await planOf(sudo, { Depots: [] }, '?mode=mirror')
@@ -1138,7 +1138,7 @@ describe('a plan', () => {
         expect([user.lastname, user.role.name]).to.deep.equal([null, 'supervisor'])
       })
 
-      it('keeps no secret', async () => {
+      it('stores no secret', async () => {
         await app.signIn('operator', 'secretive')
         await applyFile(sudo, { Users: [{ username: 'secretive', lastname: 'New' }] })
         await app.services.database.write((transaction) =>

@@ -4,7 +4,7 @@ import { forEachDatabase, type SignedIn, startTestApp, type TestResponse, testDa
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
 
-const COUNT = 130
+const TAG_COUNT = 130
 const PLANT = {
   version: '1.0',
   data: {
@@ -13,7 +13,7 @@ const PLANT = {
     Variables: [{ name: 'Temperature' }],
     Units: [{ name: 'degree Celsius', variable: 'Temperature', unit: '°C' }],
     DataTypes: [{ name: 'float' }],
-    Tags: Array.from({ length: COUNT }, (_, index) => ({
+    Tags: Array.from({ length: TAG_COUNT }, (_, index) => ({
       name: `T-${String(index).padStart(3, '0')}${index === 7 ? ' 100%_Pumpe' : ''}`,
       unit: '°C',
       data_type: 'float',
@@ -74,7 +74,7 @@ describe('the tables of the configuration', () => {
         ['AlarmSummary', 1],
       ])
       const named = (name: string) => tables.find((table: { name: string }) => table.name === name)
-      expect(named('Tags')).to.include({ records: COUNT, historical: false })
+      expect(named('Tags')).to.include({ records: TAG_COUNT, historical: false })
       expect(named('Units').fields).to.deep.equal([
         { name: 'id', type: 'integer' },
         { name: 'name', type: 'text' },
@@ -171,7 +171,8 @@ describe('the tables of the configuration', () => {
 
   const [sqlite] = testDatabases
   if (!sqlite) throw new Error('there is no SQLite')
-  const historyOf = (description: object, columns = ['message']) =>
+  /** Returns a plugin with the table `pump_history`, described like this. */
+  const pumpHistory = (description: object) =>
     definePlugin()({
       name: 'pumps',
       migrations: [
@@ -180,7 +181,7 @@ describe('the tables of the configuration', () => {
           async up(transaction) {
             await transaction.schema.createTable('pump_history', (table) => {
               table.increments('id')
-              for (const column of columns) table.text(column).notNullable()
+              table.text('message').notNullable()
             })
           },
         },
@@ -197,16 +198,16 @@ describe('the tables of the configuration', () => {
       /"Pumpen", which no plugin contributes/,
     ],
     [
-      'is searched by something else',
+      'is searched by a field that is not text',
       { name: 'Pumps', searched: 'id', fields: { id: field.rowId(), message: field.text({ max: 9 }) } },
       /"searched" of the historical table "Pumps" names "id"/,
     ],
   ] as const) {
-    it(`do not start if a historical table ${what}`, async () => {
+    it(`prevent a start if a historical table ${what}`, async () => {
       const error = await startTestApp({
         database: sqlite,
-        kernel: (options) => createStandardKernel(options).use(historyOf(description)),
-      }).catch((e) => e)
+        kernel: (options) => createStandardKernel(options).use(pumpHistory(description)),
+      }).catch((thrown) => thrown)
 
       expect(error.message)
         .to.match(/^The plugin "pumps": /)

@@ -6,8 +6,8 @@ import type { App } from '../../../test/support/app.js'
 import { applyFile, linesOf, planOf, uploadFile } from '../../../test/support/plans.js'
 import { singleConnectionKnex } from '../../../test/support/single-connection-knex.js'
 
-/** More changes than are stored together. */
-const VARIABLES = 600
+/** More changes than one statement stores. */
+const VARIABLE_COUNT = 600
 
 describe('the configuration over a single connection', () => {
   forEachDatabase((database) => {
@@ -26,9 +26,9 @@ describe('the configuration over a single connection', () => {
       await hostKnex.destroy()
       await app.database.drop()
     })
-    const Variables = Array.from({ length: VARIABLES }, (_, index) => ({ name: `variable ${index}` }))
+    const Variables = Array.from({ length: VARIABLE_COUNT }, (_, index) => ({ name: `variable ${index}` }))
 
-    it('is applied, and planned with refused records', async () => {
+    it('is planned and applied, and planned with refused records', async () => {
       const Units = [{ name: 'bar', unit: 'bar', variable: 'variable 0' }]
       await applyFile(sudo, { Variables, Units })
 

@@ -43,7 +43,7 @@ describe('a snapshot', () => {
         { ...by('import'), changes: { add: 11, update: 0, remove: 0 } },
       ])
       const bytes = snapshots.map((snapshot: { bytes: number }) => snapshot.bytes)
-      expect([bytes[0], bytes[2]], 'of those after which nothing but additions came').to.deep.equal([0, 0])
+      expect([bytes[0], bytes[2]], 'bytes of the snapshots that only additions followed').to.deep.equal([0, 0])
       expect(bytes[1]).to.be.within(300, 1_000)
     })
 
@@ -130,12 +130,9 @@ describe('a snapshot', () => {
       }
       await setDescriptions('d')
 
-      for (const [index, deleted] of [
-        [1, 1],
-        [2, 2],
-      ] as const) {
+      for (const deleted of [1, 2]) {
         expect((await sudo.delete(`/settings/snapshots/${snapshots[deleted].id}`)).status).to.equal(200)
-        await setDescriptions(`after ${index}`)
+        await setDescriptions(`after ${deleted}`)
         expect((await tagsIn(snapshots[0])).map(descriptionOf)).to.deep.equal(['a'])
       }
       await rollBack(snapshots[0])
@@ -160,7 +157,7 @@ describe('a snapshot', () => {
       expect((await list()).map(({ note }: { note: string }) => note)).to.deep.equal(['6', '5', '4', '3'])
     })
 
-    it('tells how many bytes are kept for it, whatever the characters', async () => {
+    it('reports its size in bytes, not in characters', async () => {
       await sudo.upload('/settings/import_config', fileOf(smallPlant()))
       for (const description of ['é', 'e', '-']) {
         await take(description)
@@ -171,7 +168,7 @@ describe('a snapshot', () => {
       expect(accented - ascii).to.equal(100)
     })
 
-    it('leaves its bytes to the one before if it is deleted, and no others need them', async () => {
+    it('adds its bytes to those of the snapshot before it when it is deleted', async () => {
       await sudo.upload('/settings/import_config', fileOf(smallPlant()))
       await take('older')
       await setDescriptions('-'.repeat(100))
@@ -190,7 +187,7 @@ describe('a snapshot', () => {
       expect([after, await bytesOf('older')]).to.deep.equal([before[0] + before[1], before[0] + before[1]])
     })
 
-    it('needs the level of the import', async () => {
+    it('requires the privilege level of an import', async () => {
       const operator = await app.signIn('operator')
       const { id } = await take()
 

@@ -4,13 +4,18 @@ import { startApp } from '../../../test/support/app.js'
 import { fileOf, smallPlant } from '../../../test/support/configuration.js'
 import { applyPlan, planOf } from '../../../test/support/plans.js'
 
-const HOUR_S = 3_600
+/** The default of `planLifetime`, in seconds. Logins stay fresh for longer, so that only the plans expire. */
+const PLAN_LIFETIME_S = 3_600
 
 describe('stored plans', () => {
   forEachDatabase((database) => {
     it('expire, and are limited in number', async () => {
       const clock = new ManualClock()
-      const app = await startApp({ database, clock, settings: { maxPlans: 2, freshLoginLifetime: 2 * HOUR_S } })
+      const app = await startApp({
+        database,
+        clock,
+        settings: { maxPlans: 2, freshLoginLifetime: 2 * PLAN_LIFETIME_S },
+      })
       try {
         const sudo = await app.signIn('sudo')
         const plan = await planOf(sudo, { Variables: [{ name: 'V' }] })
@@ -20,7 +25,7 @@ describe('stored plans', () => {
         expect((await sudo.delete(`/settings/plans/${plan.body.id}`)).status).to.equal(200)
         const next = await planOf(sudo, {})
 
-        clock.advance(HOUR_S)
+        clock.advance(PLAN_LIFETIME_S)
 
         expect((await applyPlan(sudo, next)).body.code).to.equal('PLAN_NOT_FOUND')
         expect((await sudo.get('/settings/plans')).body).to.deep.equal([])
@@ -50,7 +55,7 @@ describe('stored plans', () => {
       }
     })
 
-    it('need the level of the import', async () => {
+    it('require the privilege level of an import', async () => {
       const app = await startApp({ database })
       try {
         const operator = await app.signIn('operator')
@@ -63,7 +68,7 @@ describe('stored plans', () => {
       }
     })
 
-    it('are deleted step by step: others write in between', async () => {
+    it('are deleted in steps, between which others can write', async () => {
       const app = await startApp({ database })
       try {
         const sudo = await app.signIn('sudo')
@@ -109,7 +114,7 @@ describe('stored plans', () => {
       }
     })
 
-    it('are applied one after the other, and each once, if that is asked at the same time', async () => {
+    it('are applied one at a time, and each only once, if that is requested concurrently', async () => {
       const app = await startApp({ database })
       try {
         const sudo = await app.signIn('sudo')
@@ -131,7 +136,7 @@ describe('stored plans', () => {
     })
   })
 
-  it('are applied on two replicas at once, one after the other', async () => {
+  it('are applied one at a time if that is requested on two replicas at once', async () => {
     const database = testDatabases.find(({ name }) => name === 'PostgreSQL')
     if (!database) throw new Error('this test needs PostgreSQL')
     const app = await startApp({ database })
@@ -141,16 +146,16 @@ describe('stored plans', () => {
       const other = replica.withKey(sudo.key) as SignedIn
       await sudo.upload('/settings/import_config', fileOf(smallPlant()))
       const tag = (description: string) => ({ Tags: [{ name: 'PT-1', description }] })
-      const variable = { Variables: [{ name: 'V' }] }
-      const plans = [await planOf(sudo, tag('a')), await planOf(sudo, tag('b')), await planOf(sudo, variable)]
+      const [first, second] = [await planOf(sudo, tag('a')), await planOf(sudo, tag('b'))]
+      const independent = await planOf(sudo, { Variables: [{ name: 'V' }] })
 
-      const statuses = await Promise.all([
-        applyPlan(sudo, plans[0] as never),
-        applyPlan(other, plans[1] as never),
-        applyPlan(other, plans[2] as never),
+      const responses = await Promise.all([
+        applyPlan(sudo, first),
+        applyPlan(other, second),
+        applyPlan(other, independent),
       ])
 
-      expect(statuses.map(({ status }) => status).toSorted()).to.deep.equal([200, 200, 412])
+      expect(responses.map(({ status }) => status).toSorted()).to.deep.equal([200, 200, 412])
     } finally {
       await replica.stop()
       await app.stop()
