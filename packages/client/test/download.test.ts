@@ -66,6 +66,7 @@ describe('a download', () => {
     expect(error.message).to.match(/^GET \/api\/settings\/export_config: the response was cut off/)
   })
 
+  // twice in the string that contains brackets, after the record, and at the beginning
   for (const end of [WHOLE.indexOf('}]'), WHOLE.indexOf('}]}}') + 1, WHOLE.indexOf('"}]}{["') + 3, 0]) {
     it(`that a proxy has cut off after ${end} bytes and closed cleanly ends in an error too`, async () => {
       const exported = await download((_, response) => response.writeHead(200, ATTACHMENT).end(WHOLE.slice(0, end)))

@@ -160,9 +160,9 @@ describe('a call that gets 503 or 429', () => {
   })
 
   it('is retried when it requests an export while two are running', async () => {
-    const get = () => nock(ORIGIN).get('/api/settings/export_config')
-    refuse(get(), 'TOO_MANY_EXPORTS', '5')
-    get().reply(200, '{}', { 'Content-Type': 'application/json' })
+    const getExport = () => nock(ORIGIN).get('/api/settings/export_config')
+    refuse(getExport(), 'TOO_MANY_EXPORTS', '5')
+    getExport().reply(200, '{}', { 'Content-Type': 'application/json' })
 
     const { stream } = await client.exportConfiguration()
 

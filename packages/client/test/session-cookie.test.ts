@@ -36,7 +36,7 @@ describe('a client with a session cookie', () => {
       expect(new Set(browser.credentials)).to.deep.equal(new Set(['same-origin']))
     })
 
-    it('keeps its part of the key where the next client of the page finds it', async () => {
+    it('stores its part of the key where the next client of the page finds it', async () => {
       await client.login(SUDO)
 
       expect(await browser.client(app.url).session()).to.include({ username: 'sudo', by: 'cookie' })
@@ -88,7 +88,7 @@ describe('a client with a session cookie', () => {
 /** Keeps the session cookie and what a page stores, as a browser does. */
 class CookieBrowser {
   cookie = ''
-  /** What requests had as a key. */
+  /** The keys that requests have sent. */
   readonly keys: string[] = []
   readonly credentials: string[] = []
   readonly stored = new Map<string, string>()

@@ -194,7 +194,7 @@ describe('an upload', () => {
   }
 })
 
-/** Returns how many bytes of buffers were added at most. */
+/** Returns the largest growth of the memory of buffers, in bytes. */
 async function peakMemoryDuring(work: () => Promise<unknown>): Promise<number> {
   const before = process.memoryUsage().arrayBuffers
   let peak = 0

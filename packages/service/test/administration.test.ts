@@ -32,14 +32,14 @@ describe('the plinth command for administration', function () {
       const folder = await mkdtemp(join(tmpdir(), 'plinth-socket-'))
       const socket = join(folder, 'plinth.db-socket')
       let connections = 0
-      const stranger = createServer(() => {
+      const otherServer = createServer(() => {
         connections += 1
       }).listen(socket)
-      await once(stranger, 'listening')
+      await once(otherServer, 'listening')
       await chown(socket, 65_534, 65_534)
 
       const ended = await run(['users', 'set-password', 'sudo'], { PLINTH_DATA_DIR: folder }, TEST_PASSWORD)
-      stranger.close()
+      otherServer.close()
       await rm(folder, { recursive: true })
 
       expect(ended).to.deep.include({ code: 1, stdout: '' })
@@ -476,7 +476,7 @@ describe('the plinth command for administration', function () {
         )
       })
 
-      for (const end of [
+      for (const suffix of [
         '-journal',
         '-wal',
         '-shm',
@@ -487,8 +487,8 @@ describe('the plinth command for administration', function () {
         '-keep-wal',
         '-restore-journal',
       ]) {
-        it(`does not back up to a file whose name ends in ${end}, which the database itself uses`, async () => {
-          const file = `${tempDatabase.url.replace(/^sqlite:/, '')}${end}`
+        it(`does not back up to a file whose name ends in ${suffix}, which the database itself uses`, async () => {
+          const file = `${tempDatabase.url.replace(/^sqlite:/, '')}${suffix}`
 
           const ended = await plinth(`backup ${file}`)
 
@@ -652,18 +652,18 @@ describe('the plinth command for administration', function () {
 
       it('has no socket if its path is too long, which both the service and the command report', async () => {
         const folder = join(tempDatabase.dataDir, 'x'.repeat(107))
-        const farVariables = {
+        const deepVariables = {
           ...variables,
           PLINTH_DATABASE_URL: `sqlite:${join(folder, 'plinth.db')}`,
           PLINTH_DATA_DIR: folder,
         }
-        const deep = await serve(farVariables)
+        const deep = await serve(deepVariables)
         const [listing, exporting] = await Promise.all([
-          run(['users', 'list'], farVariables),
-          run(['config', 'export'], farVariables),
+          run(['users', 'list'], deepVariables),
+          run(['config', 'export'], deepVariables),
         ])
         await deep.end('SIGTERM')
-        const alone = await run(['users', 'list', '--json'], farVariables)
+        const alone = await run(['users', 'list', '--json'], deepVariables)
 
         const [warning] = deep.logLines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40)
         expect(warning).to.include({

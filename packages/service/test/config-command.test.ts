@@ -20,7 +20,7 @@ import {
 import { sendDocument } from '../src/administration/call-document-task.js'
 import { CommandError } from '../src/commands/command-error.js'
 
-const LIMIT = 4_000_000
+const IMPORT_LIMIT_BYTES = 4_000_000
 
 describe('the command plinth config', function () {
   this.timeout(60_000)
@@ -35,7 +35,7 @@ describe('the command plinth config', function () {
       variables = {
         ...variablesFor(tempDatabase),
         PLINTH_SUDO_PASSWORD: TEST_PASSWORD,
-        PLINTH_IMPORT_LIMIT: String(LIMIT),
+        PLINTH_IMPORT_LIMIT: String(IMPORT_LIMIT_BYTES),
       }
       await start()
     })
@@ -88,8 +88,8 @@ describe('the command plinth config', function () {
     })
 
     it('prints how many imported users cannot log in, and the list of users shows who', async () => {
-      const place = await database.create()
-      const closed = { ...variablesFor(place), PLINTH_IMPORT_RANDOM_PASSWORD: 'off' }
+      const otherDatabase = await database.create()
+      const closed = { ...variablesFor(otherDatabase), PLINTH_IMPORT_RANDOM_PASSWORD: 'off' }
       const Users = ['carol', 'dora', 'emil'].map((name) => ({
         username: name,
         email: `${name}@plant.test`,
@@ -101,7 +101,7 @@ describe('the command plinth config', function () {
       await run(['users', 'set-password', 'dora'], closed, 'battery staple 7')
       await run(['users', 'disable', 'emil'], closed)
       const listed = JSON.parse((await run(['users', 'list', '--json'], closed)).stdout)
-      await place.drop()
+      await otherDatabase.drop()
 
       expect(ended.stdout).to.match(/^3 new users have no password, and cannot log in until they get one: /m)
       const logins = listed.map(({ username, login }: Record<string, string>) => `${username}: ${login}`)
@@ -205,7 +205,7 @@ describe('the command plinth config', function () {
 
       it('enforces the import limit, and leaves no incomplete file on a full disk', async () => {
         const [tooLarge, cutOff] = await Promise.all([
-          plinth('config import', fileOf({ Manufacturer: [{ name: 'x'.repeat(LIMIT) }] })),
+          plinth('config import', fileOf({ Manufacturer: [{ name: 'x'.repeat(IMPORT_LIMIT_BYTES) }] })),
           runOnFullDisk(['config', 'export', path('half.json')], variables, 1),
         ])
 
@@ -242,7 +242,7 @@ describe('the command plinth config', function () {
         await until(async () => (await openUploadsOf(service)) === 1)
         const { lines } = await begin()
 
-        const both = Promise.all([stalledOutcome, lastOf(lines)])
+        const both = Promise.all([stalledOutcome, lastLineOf(lines)])
         const ended = await service.end('SIGTERM')
 
         for (const line of await both)
@@ -293,12 +293,13 @@ async function beginImport(socketPath: string, document: string): Promise<{ call
   }
 }
 
+/** Returns the last line of the response. */
 async function outcomeOf(call: ClientRequest): Promise<string> {
   const [response] = (await once(call, 'response')) as [IncomingMessage]
-  return lastOf(createInterface({ input: response }).on('error', () => {}))
+  return lastLineOf(createInterface({ input: response }).on('error', () => {}))
 }
 
-async function lastOf(lines: Interface): Promise<string> {
+async function lastLineOf(lines: Interface): Promise<string> {
   let last = ''
   lines.on('line', (line) => {
     if (line !== '') last = line

@@ -33,25 +33,25 @@ describe('a configuration in a folder', function () {
   forEachDatabase((database) => {
     for (const state of ['running', 'stopped'] as const) {
       describe(`while the service is ${state}`, () => {
-        let place: TempDatabase
+        let tempDatabase: TempDatabase
         let variables: Variables
         let service: Service | undefined
         let folder: string
-        let count = 0
+        let folderCount = 0
         before(async () => {
-          place = await database.create()
-          variables = { ...variablesFor(place), PLINTH_SUDO_PASSWORD: TEST_PASSWORD }
+          tempDatabase = await database.create()
+          variables = { ...variablesFor(tempDatabase), PLINTH_SUDO_PASSWORD: TEST_PASSWORD }
           if (state === 'running') service = await serve(variables)
           else await run(['migrate'], variables)
           await plinth(['config', 'import'], fileOf({ ...smallPlant(), Tags: TAGS }))
         })
         after(async () => {
           service?.kill()
-          await place.drop()
+          await tempDatabase.drop()
         })
         beforeEach(async () => {
-          count += 1
-          folder = join(place.dataDir, `plant-${count}`)
+          folderCount += 1
+          folder = join(tempDatabase.dataDir, `plant-${folderCount}`)
           const exported = await plinth(['config', 'export', `${folder}/`])
           expect(exported).to.include({ code: 0, stderr: '' })
           expect(exported.stdout).to.match(/^The configuration was exported to .* \(17 files, \d[^)]*\)\.\n$/)
@@ -129,7 +129,7 @@ describe('a configuration in a folder', function () {
           expect(JSON.parse(imported.stdout).results.imported).to.deep.include({ Tags: 1, Variables: 0 })
         })
 
-        it('is a side of a comparison, and of a merge, like a file', async () => {
+        it('can be a side of a comparison or a merge, like a file', async () => {
           const theirs = `${folder}-theirs/`
           await plinth(['config', 'export', theirs])
           await appendFile(join(theirs, 'Variables.jsonl'), '{"name":"Torque"}\n')
@@ -281,10 +281,10 @@ describe('a configuration in a folder', function () {
         })
 
         it('loses the drafts of an export that was killed, but not those of one that runs', async () => {
-          const [killed, running] = [spawn('true'), process.pid]
-          await once(killed, 'close')
-          const drafts = [`Tags.jsonl.draft-${killed.pid}`, `plinth.json.draft-${killed.pid}`]
-          const kept = [`Units.jsonl.draft-${running}`, 'Tags.jsonl.2024', `Tags.jsonl.draft-${killed.pid}.txt`]
+          const ended = spawn('true')
+          await once(ended, 'close')
+          const drafts = [`Tags.jsonl.draft-${ended.pid}`, `plinth.json.draft-${ended.pid}`]
+          const kept = [`Units.jsonl.draft-${process.pid}`, 'Tags.jsonl.2024', `Tags.jsonl.draft-${ended.pid}.txt`]
           for (const name of [...drafts, ...kept]) await writeFile(file(name), '{"name":"half')
 
           const read = await plinth(['config', 'diff', folder, '--mode', 'mirror'])
@@ -327,19 +327,19 @@ describe('a configuration in a folder', function () {
   })
 
   describe('whose export is not completed', () => {
-    let place: TempDatabase
+    let tempDatabase: TempDatabase
     let folder: string
     beforeEach(async () => {
       const database = testDatabases.find(({ name }) => name === 'SQLite')
       if (!database) throw new Error('there is no SQLite to test on')
-      place = await database.create()
-      folder = join(place.dataDir, 'plant')
+      tempDatabase = await database.create()
+      folder = join(tempDatabase.dataDir, 'plant')
       await mkdir(folder)
       await writeFile(join(folder, 'plinth.json'), '{"version":"0.9"}\n')
       await writeFile(join(folder, 'Tags.jsonl'), '{"name":"former"}\n')
       await writeFile(join(folder, 'Gone.jsonl'), '')
     })
-    afterEach(() => place.drop())
+    afterEach(() => tempDatabase.drop())
 
     const BEGINNING = '{"version":"1.0","data":{\n"AlarmTypes":[\n{"name":"HIGH"}\n],\n"Tags":[\n{"name":"new"},\n'
     const ENDS: Readonly<Record<string, readonly [end: End, stderr: RegExp]>> = {
@@ -361,11 +361,11 @@ describe('a configuration in a folder', function () {
           response.writeHead(200, { 'Content-Type': DOCUMENT_TYPE })
           response.write(BEGINNING)
           responses.push(response)
-        }).listen(join(place.dataDir, 'plinth.db-socket'))
+        }).listen(join(tempDatabase.dataDir, 'plinth.db-socket'))
         await once(server, 'listening')
 
         const args = [...PLINTH, 'config', 'export', folder]
-        const child = spawn(process.execPath, args, { cwd: REPO_ROOT, env: variablesFor(place) })
+        const child = spawn(process.execPath, args, { cwd: REPO_ROOT, env: variablesFor(tempDatabase) })
         const printed = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
         await until(async () => (await readdir(folder)).some((name) => name.startsWith('Tags.jsonl.')))
         end(responses[0] as ServerResponse, (signal) => child.kill(signal))

@@ -65,10 +65,10 @@ describe('plinth copy', function () {
     })
   }
 
-  async function withApp<T>(on: TempDatabase, name: string, work: (app: App) => Promise<T>): Promise<T> {
+  async function withApp<T>(on: TempDatabase, name: string, use: (app: App) => Promise<T>): Promise<T> {
     const app = await startApp({ database: databaseNamed(name), on })
     try {
-      return await work(app)
+      return await use(app)
     } finally {
       await app.stop()
     }
@@ -215,9 +215,9 @@ describe('plinth copy', function () {
 })
 
 /** Returns all rows of every table as sorted JSON, with values in the same form for both databases. */
-async function contents(place: TempDatabase): Promise<Record<string, string[]>> {
-  const tables = await tablesIn(place)
-  return withDatabase(place, async (db) => {
+async function contents(tempDatabase: TempDatabase): Promise<Record<string, string[]>> {
+  const tables = await tablesIn(tempDatabase)
+  return withDatabase(tempDatabase, async (db) => {
     const all = tables.map(async (table) => {
       const rows: Record<string, unknown>[] = await db(table)
       return [table, rows.map((row) => JSON.stringify(normalized(row))).sort()] as const
@@ -236,9 +236,9 @@ function normalized(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(columns.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)))
 }
 
-function tablesIn(place: TempDatabase): Promise<string[]> {
-  return withDatabase(place, (db) =>
-    place.url.startsWith('sqlite:')
+function tablesIn(tempDatabase: TempDatabase): Promise<string[]> {
+  return withDatabase(tempDatabase, (db) =>
+    tempDatabase.url.startsWith('sqlite:')
       ? db('sqlite_master')
           .where({ type: 'table' })
           .whereNot('name', 'like', 'sqlite_%')

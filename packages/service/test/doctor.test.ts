@@ -42,7 +42,7 @@ const HOST = `
   console.log(error instanceof StartupError, error.message)
 `
 
-/** Returns a PATH with a `pg_dump` of a version in front: machines have any one, or none. */
+/** Returns a PATH whose first `pg_dump` has this version, because machines have any version, or none. */
 async function pathWithPgDump(version: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'plinth-pg-dump-'))
   after(() => rm(folder, { recursive: true }))
@@ -105,38 +105,38 @@ describe('plinth doctor', function () {
     })
 
     it('names a table that was dropped', async () => {
-      const place = await database.create()
-      const app = await startApp({ database, on: place, settings: { secretKey: RANDOM_KEY } })
+      const otherDatabase = await database.create()
+      const app = await startApp({ database, on: otherDatabase, settings: { secretKey: RANDOM_KEY } })
       await app.stop()
-      await withDatabase(place, (knex) => knex.schema.dropTable('plinth_recovery_codes'))
+      await withDatabase(otherDatabase, (knex) => knex.schema.dropTable('plinth_recovery_codes'))
 
-      const { healthy, checks } = await diagnose({ ...variablesFor(place), PLINTH_SECRET_KEY: RANDOM_KEY })
+      const { healthy, checks } = await diagnose({ ...variablesFor(otherDatabase), PLINTH_SECRET_KEY: RANDOM_KEY })
 
-      await place.drop()
+      await otherDatabase.drop()
       expect(healthy).to.equal(false)
       expect(findingsOf(checks, 'schema')).to.deep.equal([
         'fail plinth_recovery_codes is missing, although a migration has created it',
       ])
     })
 
-    it('warns once the snapshots need nearly as much space as they may', async () => {
-      const place = await database.create()
-      const own = { ...variablesFor(place), PLINTH_SECRET_KEY: RANDOM_KEY, PLINTH_SUDO_PASSWORD: TEST_PASSWORD }
+    it('warns when the snapshots nearly have their maximum size', async () => {
+      const otherDatabase = await database.create()
+      const own = { ...variablesFor(otherDatabase), PLINTH_SECRET_KEY: RANDOM_KEY, PLINTH_SUDO_PASSWORD: TEST_PASSWORD }
       const service = await serve(own)
       const { body } = await service.client.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
       const sudo = service.client.withKey(body.apiKey)
       await sudo.upload('/settings/import_config', fileOf({ Variables: [{ name: 'Flow' }] }))
       await sudo.post('/settings/snapshots', {})
       await service.end('SIGTERM')
-      await withDatabase(place, (knex) => knex('plinth_variables').update({ name: 'Pressure' }))
+      await withDatabase(otherDatabase, (knex) => knex('plinth_variables').update({ name: 'Pressure' }))
 
-      const [roomy, tight] = [await diagnose(own), await diagnose({ ...own, PLINTH_SNAPSHOT_BYTES: '16' })]
+      const [byDefault, limited] = [await diagnose(own), await diagnose({ ...own, PLINTH_SNAPSHOT_BYTES: '16' })]
 
-      await place.drop()
-      expect(findingsOf(roomy.checks, 'snapshots')).to.deep.equal([
+      await otherDatabase.drop()
+      expect(findingsOf(byDefault.checks, 'snapshots')).to.deep.equal([
         'ok 2 of at most 20, with 15 bytes of at most 1.0 GB',
       ])
-      expect(findingsOf(tight.checks, 'snapshots')).to.deep.equal([
+      expect(findingsOf(limited.checks, 'snapshots')).to.deep.equal([
         'warn 2 of at most 20, with 15 bytes of at most 16 bytes',
       ])
     })
@@ -182,7 +182,7 @@ describe('plinth doctor', function () {
       ])
       await otherDatabase.drop()
 
-      // Without one are sudo, and emma, who has only begun
+      // sudo has none, and emma has not confirmed hers
       const counts = 'ok users with one: 1; without one, although level 1 requires it: 2'
       expect(findingsOf(required.checks, 'second factors')).to.deep.equal([counts])
       expect(findingsOf(optional.checks, 'second factors')).to.deep.equal(['ok users with one: 1; none is required'])
@@ -220,30 +220,30 @@ describe('plinth doctor', function () {
 
     if (database.name === 'SQLite') {
       it('warns if the service runs, but at another port than that of the settings', async () => {
-        const place = await database.create()
-        const own = { ...variablesFor(place), PLINTH_SECRET_KEY: RANDOM_KEY }
+        const otherDatabase = await database.create()
+        const own = { ...variablesFor(otherDatabase), PLINTH_SECRET_KEY: RANDOM_KEY }
         const service = await serve(own)
         const unused = await freePort()
 
         const { checks } = await diagnose({ ...own, PLINTH_PORT: String(unused) })
 
         service.kill()
-        await place.drop()
+        await otherDatabase.drop()
         expect(findingsOf(checks, 'service')).to.deep.equal([
           `warn it runs and accepts commands, but not at 127.0.0.1:${unused}`,
         ])
       })
 
       it('warns if the port is that of a service with another database', async () => {
-        const [place, other] = [await database.create(), await database.create()]
-        const own = { ...variablesFor(place), PLINTH_SECRET_KEY: RANDOM_KEY }
+        const [ownDatabase, otherDatabase] = [await database.create(), await database.create()]
+        const own = { ...variablesFor(ownDatabase), PLINTH_SECRET_KEY: RANDOM_KEY }
         const service = await serve(own)
         const { port } = new URL(service.url)
 
-        const { checks } = await diagnose({ ...own, ...variablesFor(other), PLINTH_PORT: port })
+        const { checks } = await diagnose({ ...own, ...variablesFor(otherDatabase), PLINTH_PORT: port })
 
         service.kill()
-        for (const each of [place, other]) await each.drop()
+        for (const each of [ownDatabase, otherDatabase]) await each.drop()
         expect(findingsOf(checks, 'port').join()).to.match(/^warn \d+ is in use by Plinth, but not for plinth\.db/)
       })
 
@@ -297,15 +297,15 @@ describe('plinth doctor', function () {
       })
 
       it('predicts that no service starts on a file that was copied without its log', async () => {
-        const place = await database.create()
-        const own = { ...variablesFor(place), PLINTH_SECRET_KEY: RANDOM_KEY }
+        const otherDatabase = await database.create()
+        const own = { ...variablesFor(otherDatabase), PLINTH_SECRET_KEY: RANDOM_KEY }
         const service = await serve(own)
         await service.end('SIGKILL')
-        await rm(join(place.dataDir, 'plinth.db-wal'))
+        await rm(join(otherDatabase.dataDir, 'plinth.db-wal'))
 
         const [{ checks }, start] = [await diagnose(own), await run(['serve'], own)]
 
-        await place.drop()
+        await otherDatabase.drop()
         expect(findingsOf(checks, 'database').join()).to.match(/^fail .*plinth\.db has no tables, although/)
         expect(start.code).to.equal(3)
         expect(start.stderr).to.match(/^The database file \S+plinth\.db has no tables, although/)
@@ -392,7 +392,7 @@ describe('plinth doctor', function () {
             ['audit', 'verify'],
           ].map((args) => run(args, inClosed, '', asThisUser)),
         )
-        const [mode, closed, inside, below, folder] = await Promise.all([
+        const [readOnlyFiles, closed, inClosed, belowFile, folderAsFile] = await Promise.all([
           diagnose({ ...at(otherDatabase.dataDir), PLINTH_PORT: '59361', PLINTH_METRICS_PORT: '59361' }),
           diagnose({ ...inClosed, PLINTH_SUDO_PASSWORD_FILE: file('closed/password') }),
           diagnose(at(file('closed/data'))),
@@ -401,19 +401,28 @@ describe('plinth doctor', function () {
         ])
         await otherDatabase.drop()
 
-        expect([mode, closed, below, folder].map(({ healthy }) => healthy)).to.deep.equal([false, false, false, false])
-        expect(findingsOf(mode.checks, 'database')).to.have.length(2)
-        expect(findingsOf(mode.checks, 'database')[0]).to.match(
+        expect([readOnlyFiles, closed, belowFile, folderAsFile].map(({ healthy }) => healthy)).to.deep.equal([
+          false,
+          false,
+          false,
+          false,
+        ])
+        expect(findingsOf(readOnlyFiles.checks, 'database')).to.have.length(2)
+        expect(findingsOf(readOnlyFiles.checks, 'database')[0]).to.match(
           /^fail .*plinth\.db cannot be read and written by this user/,
         )
-        expect(findingsOf(mode.checks, 'database')[1]).to.match(/^fail .*plinth\.db-owner cannot be read and written/)
-        expect(findingsOf(mode.checks, 'metrics port')).to.deep.equal(['fail 59361 is also PLINTH_PORT'])
+        expect(findingsOf(readOnlyFiles.checks, 'database')[1]).to.match(
+          /^fail .*plinth\.db-owner cannot be read and written/,
+        )
+        expect(findingsOf(readOnlyFiles.checks, 'metrics port')).to.deep.equal(['fail 59361 is also PLINTH_PORT'])
         expect(findingsOf(closed.checks, 'folders')[0]).to.match(/^fail .*closed is not writable by this user/)
         expect(findingsOf(closed.checks, 'files')[0]).to.match(
           /^fail this user \(\d+\) may not see the files in \S+closed$/,
         )
         expect(findingsOf(closed.checks, 'signing key')[0]).to.match(/^fail .*secret\.key cannot be read by this user/)
-        expect(findingsOf(inside.checks, 'folders')[0]).to.match(/^fail this user \(\d+\) may not see \S+closed\/data$/)
+        expect(findingsOf(inClosed.checks, 'folders')[0]).to.match(
+          /^fail this user \(\d+\) may not see \S+closed\/data$/,
+        )
         expect(findingsOf(closed.checks, 'settings')[0]).to.match(
           /^fail PLINTH_SUDO_PASSWORD_FILE .* this user may not read/,
         )
@@ -429,10 +438,10 @@ describe('plinth doctor', function () {
         expect(findingsOf(closed.checks, 'database')[0]).to.match(
           /^fail .*plinth\.db cannot be opened by this user \(\d+\) \(EACCES\)$/,
         )
-        expect(findingsOf(below.checks, 'folders')[0]).to.match(/^fail .*no-folder is not a folder$/)
-        expect(findingsOf(below.checks, 'database')[0]).to.match(/^fail .*plinth\.db cannot be opened .*ENOTDIR/)
-        expect(findingsOf(folder.checks, 'database')).to.deep.equal([`fail ${file('closed')} is a folder`])
-        expect(findingsOf(folder.checks, 'files')).to.deep.equal(['ok there are none yet'])
+        expect(findingsOf(belowFile.checks, 'folders')[0]).to.match(/^fail .*no-folder is not a folder$/)
+        expect(findingsOf(belowFile.checks, 'database')[0]).to.match(/^fail .*plinth\.db cannot be opened .*ENOTDIR/)
+        expect(findingsOf(folderAsFile.checks, 'database')).to.deep.equal([`fail ${file('closed')} is a folder`])
+        expect(findingsOf(folderAsFile.checks, 'files')).to.deep.equal(['ok there are none yet'])
       })
     } else {
       it('compares the version of pg_dump with that of the server', async () => {
@@ -490,15 +499,15 @@ describe('plinth doctor', function () {
         const all = await Promise.all(urls.map((url) => run(['doctor'], { ...variables, PLINTH_DATABASE_URL: url })))
         silent.close()
 
-        const database = all.map(({ stdout }) => stdout.match(/^fail {2}database — (.*?);/m)?.[1] ?? stdout)
-        expect(database[0]).to.match(new RegExp(`^${host}/test_\\w+ refuses the user or the password \\(28P01\\)$`))
-        expect(database[1]).to.equal('the database that PLINTH_DATABASE_URL names does not exist (3D000)')
-        expect(database[2]).to.equal('127.0.0.1:1/plinth refuses connections (ECONNREFUSED)')
-        expect(database[3]).to.equal('PLINTH_DATABASE_URL is not a URL')
-        expect(database[4]).to.match(/ does not support TLS$/)
-        expect(database[5]).to.equal('a certificate or key that PLINTH_DATABASE_URL names cannot be read (ENOENT)')
-        expect(database[6]).to.match(/^127\.0\.0\.1:\d+\/plinth did not respond \(no code\)$/)
-        expect(database.slice(7)).to.deep.equal(Array(3).fill('PLINTH_DATABASE_URL is invalid'))
+        const findings = all.map(({ stdout }) => stdout.match(/^fail {2}database — (.*?);/m)?.[1] ?? stdout)
+        expect(findings[0]).to.match(new RegExp(`^${host}/test_\\w+ refuses the user or the password \\(28P01\\)$`))
+        expect(findings[1]).to.equal('the database that PLINTH_DATABASE_URL names does not exist (3D000)')
+        expect(findings[2]).to.equal('127.0.0.1:1/plinth refuses connections (ECONNREFUSED)')
+        expect(findings[3]).to.equal('PLINTH_DATABASE_URL is not a URL')
+        expect(findings[4]).to.match(/ does not support TLS$/)
+        expect(findings[5]).to.equal('a certificate or key that PLINTH_DATABASE_URL names cannot be read (ENOENT)')
+        expect(findings[6]).to.match(/^127\.0\.0\.1:\d+\/plinth did not respond \(no code\)$/)
+        expect(findings.slice(7)).to.deep.equal(Array(3).fill('PLINTH_DATABASE_URL is invalid'))
         for (const { code, stdout, stderr } of all) {
           expect([code, stderr]).to.deep.equal([1, ''])
           expect(stdout).not.to.include('hunter2')

@@ -28,8 +28,8 @@ import {
 
 const SECRET_KEY = 'a key for tests only, of 32 bytes or more'
 const OTHER_PASSWORD = 'battery staple 7'
-/** Maximum number of starts, each killed later than the one before, until one completes. */
-const MAX_CALLS = 100
+/** Upper limit of the kill points: each is the number of a call, as killed-at.mjs counts them. A start makes fewer. */
+const MAX_KILL_POINT = 100
 
 describe('the first start', () => {
   forEachDatabase((testDatabase) => {
@@ -225,10 +225,10 @@ describe('the first start', () => {
     it('can be repeated whenever it is killed, and announces the password of a sudo', async function () {
       this.timeout(120_000)
       let hasStarted = false
-      for (let call = FIRST_KILL_POINT; !hasStarted && call < MAX_CALLS; call += KILL_STRIDE) {
-        const place = await testDatabase.create()
-        const variables = variablesOf(place)
-        const killed = new Service({ ...variables, ...killedAt(call) })
+      for (let point = FIRST_KILL_POINT; !hasStarted && point < MAX_KILL_POINT; point += KILL_STRIDE) {
+        const freshDatabase = await testDatabase.create()
+        const variables = variablesOf(freshDatabase)
+        const killed = new Service({ ...variables, ...killedAt(point) })
         hasStarted = await killed.waitUntilListening().then(
           () => true,
           () => false,
@@ -237,7 +237,7 @@ describe('the first start', () => {
 
         const announcements: string[] = []
         const repeated = createPlinth({
-          ...optionsOf(place),
+          ...optionsOf(freshDatabase),
           announce: (text) => announcements.push(text),
           writeLog: () => {},
         })
@@ -248,8 +248,8 @@ describe('the first start', () => {
         const { problems } = await repeated.services.auditTrail.verify()
         await repeated.stop()
 
-        expect([status, problems], `killed before call ${call}`).to.deep.equal([200, []])
-        await place.drop()
+        expect([status, problems], `killed before call ${point}`).to.deep.equal([200, []])
+        await freshDatabase.drop()
       }
 
       expect(hasStarted).to.equal(true)
@@ -321,21 +321,27 @@ function lastPasswordIn(output: string): string {
   return output.match(/.*password (\S+)/s)?.[1] ?? 'no password was announced'
 }
 
-/** Returns the environment of a service that generates its key, where it may. */
-function variablesOf(place: TempDatabase): Variables {
-  const { PLINTH_SECRET_KEY, ...others } = variablesFor(place)
-  return place.url.startsWith('sqlite:') ? others : variablesFor(place)
+/** Returns the environment of a service, which generates its signing key on SQLite. */
+function variablesOf(tempDatabase: TempDatabase): Variables {
+  const { PLINTH_SECRET_KEY, ...others } = variablesFor(tempDatabase)
+  return tempDatabase.url.startsWith('sqlite:') ? others : variablesFor(tempDatabase)
 }
 
 /** Returns the options of a Plinth that starts as a service with these variables does. */
-function optionsOf(place: TempDatabase): PlinthOptions {
-  const { PLINTH_SECRET_KEY: secretKey } = variablesOf(place)
-  return { databaseUrl: place.url, dataDir: place.dataDir, port: 0, bcryptCost: 4, ...(secretKey && { secretKey }) }
+function optionsOf(tempDatabase: TempDatabase): PlinthOptions {
+  const { PLINTH_SECRET_KEY: secretKey } = variablesOf(tempDatabase)
+  return {
+    databaseUrl: tempDatabase.url,
+    dataDir: tempDatabase.dataDir,
+    port: 0,
+    bcryptCost: 4,
+    ...(secretKey && { secretKey }),
+  }
 }
 
-function killedAt(call: number): Variables {
+function killedAt(point: number): Variables {
   const hook = pathToFileURL(join(REPO_ROOT, 'test/support/killed-at.mjs')).href
-  const target = { KILL_IN: 'start', KILL_AT: String(call), PLINTH_ROOT: `${REPO_ROOT}/` }
+  const target = { KILL_IN: 'start', KILL_AT: String(point), PLINTH_ROOT: `${REPO_ROOT}/` }
   return { NODE_OPTIONS: `--import=${hook}`, ...target }
 }
 

@@ -23,7 +23,7 @@ describe('the help of the command', function () {
     helps = await helpOfEach()
   })
 
-  it('ends without a word if its reader has gone', async () => {
+  it('ends silently if its output is no longer read', async () => {
     const child = spawn(process.execPath, [...PLINTH, 'serve', '--help'], { cwd: REPO_ROOT })
     child.stdout.destroy()
 

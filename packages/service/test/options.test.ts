@@ -51,7 +51,7 @@ describe('createPlinth', () => {
     ])
   })
 
-  it('suggests options that are not settings, and pluginSettings for those of a plugin', () => {
+  it('suggests any option for a typo, and pluginSettings for a setting of a plugin', () => {
     expect(problemsOf({ pluginsettings: {}, announc: () => {}, ovenHeat: 3 })).to.deep.equal([
       'pluginsettings is not a setting of the kernel or of one of its plugins. Did you mean "pluginSettings"?',
       'announc is not a setting of the kernel or of one of its plugins. Did you mean "announce"?',

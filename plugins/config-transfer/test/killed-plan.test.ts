@@ -159,7 +159,7 @@ describe('a service killed after it has written to a table', function () {
       snapshots: (await sudo.get('/settings/snapshots')).body.length,
       roles: (await sudo.get('/settings/export_config')).body.data.Roles.length,
     })
-    /** Kills the service in a table while it applies a plan. Checks that nothing has changed, and applies the plan again. */
+    /** Kills the service in a table while it applies a plan. Checks that nothing has changed, and applies it again. */
     const applyTwice = async (plan: TestResponse, table: string) => {
       const before = await found()
       await writeFile(tableFile(), table)

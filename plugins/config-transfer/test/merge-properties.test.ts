@@ -15,7 +15,7 @@ import {
 import { type KeyedRecords, keyedRecords, mergedTable, type Side } from '../../../test/support/merge-model.js'
 import { uploadFile } from '../../../test/support/plans.js'
 
-/** The tables in which the sides differ. Tables that would refer to them are empty, so that a merge refuses no record. */
+/** The tables in which the sides differ. Tables that refer to them are empty, so that a merge refuses no record. */
 const ARRANGEMENTS = {
   'tags and machines': { differing: ['Tags', 'Machines', 'OPCUA', 'OPCUAServer'], empty: ['Alarms', 'TagsMachines'] },
   'alarms and tags of machines': { differing: ['Alarms', 'TagsMachines', 'OPCUA', 'OPCUAServer'], empty: [] },
