@@ -3,7 +3,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { createPlinth } from '@plinth/service'
-import { forEachDatabase, type TempDatabase, type TestDatabase, testDatabases, until } from '@plinth/testing'
+import { forEachDatabase, type TempDatabase, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { startApp } from '../../../test/support/app.js'
 import {
@@ -15,8 +15,10 @@ import {
   serve,
   variablesFor,
 } from '../../../test/support/service-process.js'
+import { databaseNamed } from './support/database-named.js'
 
 const PASSWORD = 'battery staple 7'
+const sqlite = databaseNamed('SQLite')
 
 describe('the command plinth', function () {
   this.timeout(60_000)
@@ -368,14 +370,6 @@ describe('the command plinth', function () {
     }
   })
 })
-
-const sqlite: TestDatabase = sqliteOf(testDatabases)
-
-function sqliteOf(databases: readonly TestDatabase[]): TestDatabase {
-  const found = databases.find(({ name }) => name === 'SQLite')
-  if (!found) throw new Error('there is no SQLite to test on')
-  return found
-}
 
 /** Starts a service on a database once, and stops it. */
 async function runOnce(tempDatabase: TempDatabase): Promise<void> {

@@ -5,7 +5,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { forEachDatabase, TEST_PASSWORD, type TempDatabase, testDatabases, until } from '@plinth/testing'
+import { forEachDatabase, TEST_PASSWORD, type TempDatabase, until } from '@plinth/testing'
 import { expect } from 'chai'
 import { DATABASE_TABLES, fileOf, smallPlant } from '../../../test/support/configuration.js'
 import {
@@ -21,6 +21,7 @@ import {
   variablesFor,
 } from '../../../test/support/service-process.js'
 import { DOCUMENT_TYPE } from '../src/administration/handle-document-task.js'
+import { databaseNamed } from './support/database-named.js'
 
 const execute = promisify(execFile)
 
@@ -330,9 +331,7 @@ describe('a configuration in a folder', function () {
     let tempDatabase: TempDatabase
     let folder: string
     beforeEach(async () => {
-      const database = testDatabases.find(({ name }) => name === 'SQLite')
-      if (!database) throw new Error('there is no SQLite to test on')
-      tempDatabase = await database.create()
+      tempDatabase = await databaseNamed('SQLite').create()
       folder = join(tempDatabase.dataDir, 'plant')
       await mkdir(folder)
       await writeFile(join(folder, 'plinth.json'), '{"version":"0.9"}\n')

@@ -1,10 +1,11 @@
 import { createPlinth } from '@plinth/service'
-import { TEST_PASSWORD, type TempDatabase, type TestDatabase, testDatabases } from '@plinth/testing'
+import { TEST_PASSWORD, type TempDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 import { startApp } from '../../../test/support/app.js'
 import { FaultyProxy } from '../../../test/support/faulty-proxy.js'
 import { run, SECRET_KEY, serve, type Variables, variablesFor } from '../../../test/support/service-process.js'
 import { withDatabase } from '../../../test/support/with-database.js'
+import { databaseNamed } from './support/database-named.js'
 
 /**
  * Returns SQL that adds a trigger to the table of users once it is created. Uses another schema, because `public` must
@@ -216,10 +217,4 @@ function throughPort(url: string, port: number): string {
   through.hostname = '127.0.0.1'
   through.port = String(port)
   return through.href
-}
-
-function databaseNamed(name: string): TestDatabase {
-  const found = testDatabases.find((database) => database.name === name)
-  if (!found) throw new Error(`there is no ${name} to test on`)
-  return found
 }

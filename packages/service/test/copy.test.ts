@@ -1,13 +1,14 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { TEST_PASSWORD, type TempDatabase, type TestDatabase, testDatabases } from '@plinth/testing'
+import { TEST_PASSWORD, type TempDatabase, type TestDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
 import { fileOf, smallPlant } from '../../../test/support/configuration.js'
 import { REPO_ROOT, run, serve, type Variables, variablesFor } from '../../../test/support/service-process.js'
 import { codeAt, STEP_S } from '../../../test/support/totp-codes.js'
 import { withDatabase } from '../../../test/support/with-database.js'
+import { databaseNamed } from './support/database-named.js'
 
 const KILLED_AT = pathToFileURL(join(REPO_ROOT, 'test/support/killed-at.mjs')).href
 /** Number of statements between two points at which a copy is killed. */
@@ -65,7 +66,7 @@ describe('plinth copy', function () {
     })
   }
 
-  async function withApp<T>(on: TempDatabase, name: string, use: (app: App) => Promise<T>): Promise<T> {
+  async function withApp<T>(on: TempDatabase, name: TestDatabase['name'], use: (app: App) => Promise<T>): Promise<T> {
     const app = await startApp({ database: databaseNamed(name), on })
     try {
       return await use(app)
@@ -246,10 +247,4 @@ function tablesIn(tempDatabase: TempDatabase): Promise<string[]> {
           .pluck('name')
       : db('pg_tables').where({ schemaname: 'public' }).pluck('tablename'),
   )
-}
-
-function databaseNamed(name: string): TestDatabase {
-  const found = testDatabases.find((database) => database.name === name)
-  if (!found) throw new Error(`there is no ${name} to test on`)
-  return found
 }

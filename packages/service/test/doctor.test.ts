@@ -392,7 +392,7 @@ describe('plinth doctor', function () {
             ['audit', 'verify'],
           ].map((args) => run(args, inClosed, '', asThisUser)),
         )
-        const [readOnlyFiles, closed, inClosed, belowFile, folderAsFile] = await Promise.all([
+        const [readOnly, closed, insideClosed, belowFile, folderAsFile] = await Promise.all([
           diagnose({ ...at(otherDatabase.dataDir), PLINTH_PORT: '59361', PLINTH_METRICS_PORT: '59361' }),
           diagnose({ ...inClosed, PLINTH_SUDO_PASSWORD_FILE: file('closed/password') }),
           diagnose(at(file('closed/data'))),
@@ -401,26 +401,22 @@ describe('plinth doctor', function () {
         ])
         await otherDatabase.drop()
 
-        expect([readOnlyFiles, closed, belowFile, folderAsFile].map(({ healthy }) => healthy)).to.deep.equal([
-          false,
-          false,
-          false,
-          false,
-        ])
-        expect(findingsOf(readOnlyFiles.checks, 'database')).to.have.length(2)
-        expect(findingsOf(readOnlyFiles.checks, 'database')[0]).to.match(
+        const diagnoses = [readOnly, closed, belowFile, folderAsFile]
+        expect(diagnoses.map(({ healthy }) => healthy)).to.deep.equal([false, false, false, false])
+        expect(findingsOf(readOnly.checks, 'database')).to.have.length(2)
+        expect(findingsOf(readOnly.checks, 'database')[0]).to.match(
           /^fail .*plinth\.db cannot be read and written by this user/,
         )
-        expect(findingsOf(readOnlyFiles.checks, 'database')[1]).to.match(
+        expect(findingsOf(readOnly.checks, 'database')[1]).to.match(
           /^fail .*plinth\.db-owner cannot be read and written/,
         )
-        expect(findingsOf(readOnlyFiles.checks, 'metrics port')).to.deep.equal(['fail 59361 is also PLINTH_PORT'])
+        expect(findingsOf(readOnly.checks, 'metrics port')).to.deep.equal(['fail 59361 is also PLINTH_PORT'])
         expect(findingsOf(closed.checks, 'folders')[0]).to.match(/^fail .*closed is not writable by this user/)
         expect(findingsOf(closed.checks, 'files')[0]).to.match(
           /^fail this user \(\d+\) may not see the files in \S+closed$/,
         )
         expect(findingsOf(closed.checks, 'signing key')[0]).to.match(/^fail .*secret\.key cannot be read by this user/)
-        expect(findingsOf(inClosed.checks, 'folders')[0]).to.match(
+        expect(findingsOf(insideClosed.checks, 'folders')[0]).to.match(
           /^fail this user \(\d+\) may not see \S+closed\/data$/,
         )
         expect(findingsOf(closed.checks, 'settings')[0]).to.match(

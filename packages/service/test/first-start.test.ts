@@ -28,7 +28,7 @@ import {
 
 const SECRET_KEY = 'a key for tests only, of 32 bytes or more'
 const OTHER_PASSWORD = 'battery staple 7'
-/** Upper limit of the kill points: each is the number of a call, as killed-at.mjs counts them. A start makes fewer. */
+/** Upper limit of the kill points: each is the number of a call that killed-at.mjs counts. A start makes fewer. */
 const MAX_KILL_POINT = 100
 
 describe('the first start', () => {
@@ -330,13 +330,8 @@ function variablesOf(tempDatabase: TempDatabase): Variables {
 /** Returns the options of a Plinth that starts as a service with these variables does. */
 function optionsOf(tempDatabase: TempDatabase): PlinthOptions {
   const { PLINTH_SECRET_KEY: secretKey } = variablesOf(tempDatabase)
-  return {
-    databaseUrl: tempDatabase.url,
-    dataDir: tempDatabase.dataDir,
-    port: 0,
-    bcryptCost: 4,
-    ...(secretKey && { secretKey }),
-  }
+  const { url: databaseUrl, dataDir } = tempDatabase
+  return { databaseUrl, dataDir, port: 0, bcryptCost: 4, ...(secretKey && { secretKey }) }
 }
 
 function killedAt(point: number): Variables {

@@ -1,16 +1,15 @@
 import { join } from 'node:path'
-import { type TempDatabase, testDatabases } from '@plinth/testing'
+import type { TempDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 import { run, type Service, serve, type Variables, variablesFor } from '../../../test/support/service-process.js'
+import { databaseNamed } from './support/database-named.js'
 
 describe('the plinth command next to a suspended service', () => {
   let tempDatabase: TempDatabase
   let variables: Variables
   let service: Service
   before(async () => {
-    const database = testDatabases.find(({ name }) => name === 'SQLite')
-    if (!database) throw new Error('there is no SQLite to test on')
-    tempDatabase = await database.create()
+    tempDatabase = await databaseNamed('SQLite').create()
     variables = variablesFor(tempDatabase)
     service = await serve(variables)
     process.kill(service.pid, 'SIGSTOP')

@@ -4,7 +4,7 @@ import { chmod, chown, readdir, readFile, truncate, writeFile } from 'node:fs/pr
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { createPlinth } from '@plinth/service'
-import { forEachDatabase, freePort, type TempDatabase, type TestDatabase, testDatabases } from '@plinth/testing'
+import { forEachDatabase, freePort, type TempDatabase, type TestDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 import { FaultyProxy } from '../../../test/support/faulty-proxy.js'
 import {
@@ -16,6 +16,7 @@ import {
   variablesFor,
 } from '../../../test/support/service-process.js'
 import { withDatabase } from '../../../test/support/with-database.js'
+import { databaseNamed } from './support/database-named.js'
 
 const PASSWORD = 'battery staple 7'
 
@@ -435,12 +436,6 @@ async function portInUse(): Promise<number> {
 }
 
 const optionsFor = ({ url, dataDir }: TempDatabase) => ({ databaseUrl: url, dataDir, secretKey: SECRET_KEY })
-
-function databaseNamed(wanted: TestDatabase['name']): TestDatabase {
-  const found = testDatabases.find(({ name }) => name === wanted)
-  if (!found) throw new Error(`there is no ${wanted} to test on`)
-  return found
-}
 
 function tablesOf(tempDatabase: TempDatabase): Promise<string[]> {
   return withDatabase(tempDatabase, (db) =>

@@ -3,7 +3,7 @@ import { chown, copyFile, mkdir, readdir, readFile, rename, rm, stat, symlink, w
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createStandardKernel } from '@plinth/service'
-import { TEST_PASSWORD, type TempDatabase, type TestDatabase, testDatabases } from '@plinth/testing'
+import { TEST_PASSWORD, type TempDatabase, type TestDatabase } from '@plinth/testing'
 import { expect } from 'chai'
 import type { Knex } from 'knex'
 import { type App, startApp } from '../../../test/support/app.js'
@@ -18,9 +18,10 @@ import {
 } from '../../../test/support/service-process.js'
 import { codeAt, STEP_S } from '../../../test/support/totp-codes.js'
 import { withDatabase } from '../../../test/support/with-database.js'
+import { databaseNamed } from './support/database-named.js'
 
 const OTHER_KEY = 'Yd5-another-key-than-that-of-the-backup-Lk38'
-/** Upper limit of the kill points: each is the number of a call, as killed-at.mjs counts them. A restore makes fewer. */
+/** Upper limit of the kill points: each is the number of a call that killed-at.mjs counts. A restore makes fewer. */
 const MAX_KILL_POINT = 400
 
 describe('plinth restore', function () {
@@ -593,12 +594,8 @@ describe('plinth restore', function () {
 
   /** Starts a kernel as a service would, and returns the usernames that it finds. */
   async function usernamesAfterStartOn(path: string): Promise<string[]> {
-    const settings = {
-      databaseUrl: `sqlite:${path}`,
-      dataDir: tempDatabase.dataDir,
-      secretKey: SECRET_KEY,
-      bcryptCost: 4,
-    }
+    const { dataDir } = tempDatabase
+    const settings = { databaseUrl: `sqlite:${path}`, dataDir, secretKey: SECRET_KEY, bcryptCost: 4 }
     const kernel = createStandardKernel({ settings })
     await kernel.start()
     try {
@@ -630,10 +627,4 @@ const at = (file: string) => ({ url: `sqlite:${file}` })
 
 function usernamesIn(file: string): Promise<string[]> {
   return withDatabase(at(file), (db) => db('plinth_users').orderBy('username').pluck('username'))
-}
-
-function databaseNamed(name: string): TestDatabase {
-  const found = testDatabases.find((database) => database.name === name)
-  if (!found) throw new Error(`there is no ${name} to test on`)
-  return found
 }

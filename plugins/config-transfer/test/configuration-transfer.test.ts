@@ -744,7 +744,7 @@ function invalidRecords(): [what: string, table: string, record: unknown, line: 
     ],
     ['an unknown role', 'Users', { username: 'ab', email: 'a@b', role: 'captain' }, 'ab: role "captain" not found'],
     ['a table that is not an array', 'Machines', undefined, 'Machines: is not an array of records'],
-  ].map(([what, table, record, line]) => [what, table, record, line] as [string, string, unknown, string])
+  ]
 }
 
 /** Strings that are too long for the columns of PyAutomation on PostgreSQL. */

@@ -128,7 +128,7 @@ describe('a merge', () => {
     })
     after(() => app.stop())
 
-    /** Makes `ours` the configuration, and plans to merge into it what differs between the files `base` and `theirs`. */
+    /** Makes `ours` the configuration, and plans to merge into it how the file `theirs` differs from `base`. */
     async function merge({ base, ours, theirs }: Sides, settle: readonly object[] = []): Promise<TestResponse> {
       await applyFile(sudo, { ...EMPTY, ...ours }, '?mode=mirror')
       const [baseId, theirsId] = [await uploadFile(sudo, base), await uploadFile(sudo, theirs)]
