@@ -35,7 +35,9 @@ describe('the merges of the console', () => {
       await visit.page.getByText('1 record was changed here and in the other plant.').waitFor()
       expect(await visit.button('Apply').count()).to.equal(0)
       const conflict = visit.page.getByRole('listitem').filter({ hasText: 'AlarmStates' })
-      expect((await conflict.innerText()).replace(/\s+/g, ' ')).to.include('base: OLD here: OURS theirs: THEIRS')
+      expect((await conflict.innerText()).replace(/\s+/g, ' ')).to.include(
+        'base: OLD this plant: OURS other plant: THEIRS',
+      )
       expect(await visit.button('Merge again').isDisabled()).to.equal(true)
 
       await conflict.getByLabel('Keep what is here').check()

@@ -52,15 +52,17 @@ const TextFilter = ({ name, label, query, choices = [] }: FilterProps) => {
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])
   return (
-    <label>
-      {label}{' '}
-      <input
-        type="search"
-        list={choices.length > 0 ? id : undefined}
-        value={typed}
-        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-        onChange={() => filterBy(name, typed.trim())}
-      />
+    <>
+      <label>
+        {label}{' '}
+        <input
+          type="search"
+          list={choices.length > 0 ? id : undefined}
+          value={typed}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+          onChange={() => filterBy(name, typed.trim())}
+        />
+      </label>
       {choices.length > 0 && (
         <datalist id={id}>
           {choices.map((choice) => (
@@ -68,7 +70,7 @@ const TextFilter = ({ name, label, query, choices = [] }: FilterProps) => {
           ))}
         </datalist>
       )}
-    </label>
+    </>
   )
 }
 
