@@ -232,7 +232,7 @@ for (const [name, launch] of Object.entries({ Chromium: launchChromium, Firefox:
 /** The name of the focused element, as a person hears it. */
 const FOCUSED = `(() => {
   const element = document.activeElement
-  const label = element.id ? document.querySelector('label[for="' + CSS.escape(element.id) + '"]') : null
+  const label = element.labels?.[0]
   if (label) return label.textContent.trim()
   return element.getAttribute('aria-label') ?? element.textContent.trim()
 })()`

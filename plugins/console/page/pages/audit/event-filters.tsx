@@ -54,7 +54,7 @@ const TextFilter = ({ name, label, query, choices = [] }: FilterProps) => {
   return (
     <>
       <label>
-        {label}{' '}
+        {label}
         <input
           type="search"
           list={choices.length > 0 ? id : undefined}
@@ -77,7 +77,7 @@ const TextFilter = ({ name, label, query, choices = [] }: FilterProps) => {
 /** A filter by time: local in the field, UTC in the URL. */
 const TimeFilter = ({ name, label, query }: FilterProps) => (
   <label>
-    {label}{' '}
+    {label}
     <input
       type="datetime-local"
       max={LATEST_LOCAL_TIME}
