@@ -75,7 +75,7 @@ describe('the API page', () => {
     ...['..%2fpackage.json', '..%2F..%2F..%2Fetc%2Fpasswd', '%2e%2e%2fpackage.json', '..%5cpackage.json'],
     ...['swagger-ui.css%2f..%2fpackage.json', './/package.json'],
   ]) {
-    it(`rejects a path outside its files: ${file}`, async () => {
+    it(`refuses a path outside its files: ${file}`, async () => {
       const response = await app.get(`/docs/${file}`)
 
       expect([response.status, response.body.code]).to.deep.equal([400, 'BAD_REQUEST'])
@@ -99,8 +99,8 @@ describe('the API page', () => {
     for (const [accept, encoding] of accepted) {
       it(`are sent ${encoding ? `as ${encoding}` : 'uncompressed'} to a client that accepts ${JSON.stringify(accept)}`, async () => {
         for (const path of paths) {
-          const plain = await bytesOf(app, path, {})
-          const response = await bytesOf(app, path, { 'Accept-Encoding': accept })
+          const plain = await getUndecoded(app, path, {})
+          const response = await getUndecoded(app, path, { 'Accept-Encoding': accept })
 
           expect(response.headers.vary, path).to.equal('Accept-Encoding')
           expect(response.headers['content-encoding'], path).to.equal(encoding)
@@ -112,12 +112,12 @@ describe('the API page', () => {
     }
 
     it('vary by origin when CORS origins are listed', async () => {
-      const open = await startApp({ corsOrigins: ['https://panel.plant.test'] })
+      const other = await startApp({ corsOrigins: ['https://panel.plant.test'] })
 
-      const { headers } = await open.get('/openapi.json', { headers: { Origin: 'https://panel.plant.test' } })
+      const { headers } = await other.get('/openapi.json', { headers: { Origin: 'https://panel.plant.test' } })
 
       expect(headers.vary).to.equal('Origin, Accept-Encoding')
-      await open.stop()
+      await other.stop()
     })
   })
 
@@ -136,7 +136,7 @@ describe('the API page', () => {
 })
 
 /** Returns the headers and the undecoded body of a response. */
-async function bytesOf(app: App, path: string, headers: Record<string, string>) {
+async function getUndecoded(app: App, path: string, headers: Record<string, string>) {
   const call = request(`${app.url}${path}`, { headers, agent: false }).end()
   const [response] = (await once(call, 'response')) as [IncomingMessage]
   return { headers: response.headers, bytes: await buffer(response) }

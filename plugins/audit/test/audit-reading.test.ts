@@ -23,12 +23,12 @@ describe('the audit trail over REST', () => {
     })
     afterEach(() => app.stop())
     const list = async (query: string) => (await sudo.get(`/audit?${query}`)).body as { id: string; event: string }[]
-    const linesOf = (text: string) =>
-      text
+    const eventsIn = (jsonLines: string) =>
+      jsonLines
         .split('\n')
         .filter(Boolean)
         .map((line) => JSON.parse(line))
-    const pagesOf = async (client: SignedIn, path: string) => {
+    const eventsOfAllPages = async (client: SignedIn, path: string) => {
       const events: object[] = []
       for (let next: string | undefined = path; next !== undefined; ) {
         const page: TestResponse = await client.get(next)
@@ -46,7 +46,9 @@ describe('the audit trail over REST', () => {
         for (let added = 0; added < count; added += 100)
           await transaction(EVENTS).insert(Array.from({ length: Math.min(100, count - added) }, () => happened))
       })
-    /** Reads only the head of a response, until it is closed. */
+    /** Adds 20 MB of events: more than the socket buffers hold, so that an export continues until it is read. */
+    const fillTrail = () => addEvents(20_000, JSON.stringify({ text: 'x'.repeat(1_000) }))
+    /** Begins an export, and reads only the head of its response. */
     const openExport = () =>
       new Promise<{ status: number; close: () => void }>((resolve, reject) => {
         const call = request(
@@ -58,8 +60,8 @@ describe('the audit trail over REST', () => {
         call.end()
       })
 
-    it('is filtered for one caller after the other, and not for too many at a time', async () => {
-      await addEvents(20_000)
+    it('is filtered for one caller after another, and too many searches at a time are refused', async () => {
+      await addEvents(20_000) // so many that searches overlap
 
       const responses: TestResponse[] = []
       const flood = () =>
@@ -75,7 +77,7 @@ describe('the audit trail over REST', () => {
     })
 
     it('is exported only as long as the key is valid', async () => {
-      await addEvents(20_000, JSON.stringify({ text: 'x'.repeat(1_000) })) // more than the socket buffers hold
+      await fillTrail()
       const anna = await app.signIn('admin', 'anna')
       const { hostname, port, pathname } = new URL(app.url)
       const socket = connect(Number(port), hostname)
@@ -99,7 +101,7 @@ describe('the audit trail over REST', () => {
           transaction.raw(`ALTER SEQUENCE ${EVENTS}_id_seq RESTART WITH ${2n ** 53n - 3n}`),
         )
         const anna = await app.signIn('admin', 'anna')
-        // No refused ones: these would be counted in another event, at the end of the minute
+        // Only logins that succeed: refused ones would be counted in another event at the end of the minute
         for (let time = 0; time < 8; time += 1) await app.logIn('anna', TEST_PASSWORD)
         await until(async () => (await app.services.auditTrail.verify()).unsealed === 0)
 
@@ -109,12 +111,12 @@ describe('the audit trail over REST', () => {
         expect(large.length).to.be.within(9, 20)
         expect(large).to.deep.equal(large.map((_, index) => String(2n ** 53n - 3n + BigInt(large.length - 1 - index))))
         for (const path of ['/audit?limit=1', '/audit?limit=1&concerning=anna', '/audit?limit=3&event=login']) {
-          const listed = await pagesOf(sudo, path)
+          const listed = await eventsOfAllPages(sudo, path)
           expect(listed, path).to.deep.equal(await list(path.replace(/.*limit=\d&?/, '')))
         }
-        const own = await pagesOf(anna, '/audit/own?limit=1')
+        const own = await eventsOfAllPages(anna, '/audit/own?limit=1')
         expect(own).to.deep.equal((await anna.get('/audit/own')).body)
-        const exported = linesOf((await sudo.get('/audit/export')).text).map(({ id }) => id)
+        const exported = eventsIn((await sudo.get('/audit/export')).text).map(({ id }) => id)
         expect(exported.slice(1)).to.deep.equal(all.map(({ id }) => id)) // the export is recorded first
         expect((await sudo.get(`/audit?before=${2n ** 63n - 1n}&limit=100`)).body).to.have.length(all.length + 1)
         expect((await sudo.get(`/audit?before=${2n ** 63n}`)).body.code).to.equal('INVALID_PARAMETERS')
@@ -159,7 +161,7 @@ describe('the audit trail over REST', () => {
       })
     })
 
-    describe('about the own account', () => {
+    describe('about the account of its reader', () => {
       const own = async (client: SignedIn, query = '') => {
         const { status, body, headers } = await client.get(`/audit/own${query}`)
         expect(status).to.equal(200)
@@ -186,12 +188,12 @@ describe('the audit trail over REST', () => {
           ['login', null],
           ['signup', 'sudo'],
         ])
-        const isShown = ({ address, request_id }: Record<string, unknown>) => [address !== null, request_id !== null]
+        const shownOf = ({ address, request_id }: Record<string, unknown>) => [address !== null, request_id !== null]
         const [shown, hidden] = [
           [true, true],
           [false, false],
         ]
-        expect(events.map(isShown)).to.deep.equal([hidden, shown, shown, shown, hidden])
+        expect(events.map(shownOf)).to.deep.equal([hidden, shown, shown, shown, hidden])
         expect(events[1]).to.deep.include({ result: 'refused', details: { reason: 'wrong password' } })
         expect([first.events, rest.events]).to.deep.equal([events.slice(0, 2), events.slice(2, 4)])
         expect((await own(otto, `?before=${events.at(-1)?.id}`)).events).to.deep.equal([])
@@ -243,6 +245,7 @@ describe('the audit trail over REST', () => {
         const names = aboutUsers.flatMap(([, events = '']) => events.match(/[a-z-]{3,}/g) ?? [])
         const details = '{"table":"Users","level":10}'
         const target = 'sudo'
+        // 'user-deleted' would hide all events before it.
         await app.services.database.write(async (transaction) => {
           for (const event of names)
             if (event !== 'user-deleted')
@@ -261,26 +264,26 @@ describe('the audit trail over REST', () => {
 
     describe('exported', () => {
       it('has all events that match, the newest first, in the format of the list', async () => {
-        await addEvents(1_250)
+        await addEvents(1_250) // more than two pages of an export
         await app.signIn('operator')
 
         const { headers, text } = await sudo.get('/audit/export')
         const filtered = await sudo.get('/audit/export?event=login&concerning=operator')
 
-        const lines = linesOf(text)
+        const lines = eventsIn(text)
         expect(headers['content-type']).to.equal('application/x-ndjson')
         expect(headers['content-disposition']).to.equal('attachment; filename="audit_trail.jsonl"')
         expect(lines.filter(({ event }) => event === 'note')).to.have.length(1_250)
         expect(lines[0]).to.include({ event: 'audit-exported', actor: 'sudo' })
         const ids = lines.map(({ id }) => Number(id))
         expect(ids).to.deep.equal([...new Set(ids)].sort((one, other) => other - one))
-        const [login] = linesOf(filtered.text)
+        const [login] = eventsIn(filtered.text)
         expect(login).to.deep.include({ event: 'login', target: 'operator' })
         expect(Object.keys(login)).to.deep.equal(Object.keys((await list('event=login'))[0] ?? {}))
       })
 
       it('is refused while two exports run, whose readers hold no connection', async () => {
-        await addEvents(20_000, JSON.stringify({ text: 'x'.repeat(1_000) }))
+        await fillTrail()
         const exports = [await openExport(), await openExport()]
 
         const refused = await sudo.get('/audit/export')
@@ -294,7 +297,7 @@ describe('the audit trail over REST', () => {
         await until(async () => (await sudo.send('HEAD', '/audit/export')).status === 200)
       })
 
-      it('is not occupied by HEAD requests', async () => {
+      it('counts no HEAD request as a running export', async () => {
         for (let time = 0; time < 5; time += 1) expect((await sudo.send('HEAD', '/audit/export')).status).to.equal(200)
       })
 
@@ -306,7 +309,7 @@ describe('the audit trail over REST', () => {
     })
 
     describe('verified', () => {
-      it('has the result of the command, and finds a change', async () => {
+      it('returns the same result as the service, and reports a changed event', async () => {
         await until(async () => (await app.services.auditTrail.verify()).unsealed === 0)
         const expected = await app.services.auditTrail.verify()
         const { body: intact } = await sudo.post('/audit/verify')
@@ -334,7 +337,7 @@ describe('the audit trail over REST', () => {
         expect((await sudo.post('/audit/verify')).status).to.equal(200)
       })
 
-      it('ends when the client has gone', async () => {
+      it('ends when its client has disconnected', async () => {
         const leaving = new AbortController()
         leaving.abort(new Error('gone'))
 

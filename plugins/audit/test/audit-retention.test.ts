@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
 import { ManualIntervals, SEALING_INTERVAL_MS, SWEEP_INTERVAL_MS } from '../../../test/support/manual-intervals.js'
 
-const DAY = 86_400
+const DAY_S = 86_400
 const RETENTION_DAYS = 100
 /** Events that the first start on a database records. */
 const EVENTS_AT_START = 1
@@ -30,16 +30,19 @@ describe('the retention of the audit trail', function () {
     const start = async (days = RETENTION_DAYS, existingDatabase?: TempDatabase) => {
       intervals = new ManualIntervals()
       intervals.install()
-      const settings = { auditRetention: days * DAY, rateLimit: 1_000 }
+      const settings = { auditRetention: days * DAY_S, rateLimit: 1_000 }
       app = await startApp({ database, clock, settings, ...(existingDatabase && { on: existingDatabase }) })
       intervals.restore()
     }
-    const moveBy = (days: number) => clock.advance(days * DAY)
+    const moveClockBy = (days: number) => clock.advance(days * DAY_S)
     const addEvent = () => app.logIn('sudo', TEST_PASSWORD)
+    const addEvents = async (count: number) => {
+      for (let added = 0; added < count; added += 1) await addEvent()
+    }
     /** Advances the clock by a number of days, with an event every `interval` days, the last one now. */
     const passDays = async (days: number, interval = 30) => {
       for (let day = 0; day < days; day += interval) {
-        moveBy(interval)
+        moveClockBy(interval)
         await addEvent()
       }
     }
@@ -53,7 +56,7 @@ describe('the retention of the audit trail', function () {
       beginSweep()
       await until(async () => (await count()) === expected)
     }
-    /** Sweeps, and restarts the service on the same database. Returns how many events are left, and what was logged. */
+    /** Sweeps, and restarts the service on the same database. Returns how many events are left, and what was logged of them. */
     const sweepAndRestart = async (days = RETENTION_DAYS) => {
       await seal()
       beginSweep()
@@ -64,30 +67,30 @@ describe('the retention of the audit trail', function () {
     }
     const count = (where: object = {}) => countIn(app, where)
     const logged = () => oldEventLinesIn(app.logLines)
-    const verified = async () => {
+    const verification = async () => {
       const { problems, verified } = await app.services.auditTrail.verify()
       return { problems, verified }
     }
 
     it('deletes nothing while the clock is 2 days behind, and continues once it is right', async () => {
       await start()
-      for (let events = 0; events < 3; events += 1) await addEvent()
-      moveBy(-2)
+      await addEvents(3)
+      moveClockBy(-2)
       await addEvent()
 
       const whileBehind = await sweepAndRestart()
-      moveBy(2)
+      moveClockBy(2)
       await passDays(120)
       await sweepUntilCountIs(4)
 
       expect(whileBehind).to.deep.equal({ left: EVENTS_AT_START + 4, logged: [] })
-      expect(await verified()).to.deep.equal({ problems: [], verified: 4 })
+      expect(await verification()).to.deep.equal({ problems: [], verified: 4 })
     })
 
     it('deletes nothing while the clock is 400 days ahead, and logs that once', async () => {
       await start()
-      for (let events = 0; events < 3; events += 1) await addEvent()
-      moveBy(400)
+      await addEvents(3)
+      moveClockBy(400)
       await addEvent()
       await seal()
       beginSweep()
@@ -102,19 +105,19 @@ describe('the retention of the audit trail', function () {
         level: 50,
         clock: new Date(clock.now()).toISOString(),
         // an event between these times would confirm the clock
-        from: new Date(clock.now() - 37 * DAY * 1_000).toISOString(),
-        to: new Date(clock.now() - 7 * DAY * 1_000).toISOString(),
+        from: new Date(clock.now() - 37 * DAY_S * 1_000).toISOString(),
+        to: new Date(clock.now() - 7 * DAY_S * 1_000).toISOString(),
       })
       expect(line?.msg).to.include('Check "clock" against the clock of the machine')
     })
 
     it('continues once the clock is right, and deletes an event dated in the future with the next old one', async () => {
       await start()
-      for (let events = 0; events < 3; events += 1) await addEvent()
-      moveBy(400)
+      await addEvents(3)
+      moveClockBy(400)
       await addEvent()
       const whileAhead = await sweepAndRestart()
-      moveBy(-400)
+      moveClockBy(-400)
 
       await passDays(120)
       await sweepUntilCountIs(5) // including the event dated in the future
@@ -122,30 +125,30 @@ describe('the retention of the audit trail', function () {
       await sweepUntilCountIs(4)
 
       expect([whileAhead.left, logged()]).to.deep.equal([EVENTS_AT_START + 4, []])
-      expect(await verified()).to.deep.equal({ problems: [], verified: 4 })
+      expect(await verification()).to.deep.equal({ problems: [], verified: 4 })
     })
 
     it('continues 7 days after the clock jumped', async () => {
       await start()
-      moveBy(400) // a jump, or 400 days without an event
+      moveClockBy(400) // a jump, or 400 days without an event
       await addEvent()
-      moveBy(6.9)
+      moveClockBy(6.9)
       const early = await sweepAndRestart()
 
-      moveBy(0.1)
+      moveClockBy(0.1)
       await sweepUntilCountIs(1)
 
       expect([early.left, early.logged.length]).to.deep.equal([EVENTS_AT_START + 1, 1])
-      expect(await verified()).to.deep.equal({ problems: [], verified: 1 })
+      expect(await verification()).to.deep.equal({ problems: [], verified: 1 })
     })
 
     it('deletes events early by at most half of a short retention period when the clock is ahead', async () => {
       await start(20)
       await passDays(20, 1)
 
-      moveBy(11)
+      moveClockBy(11)
       const { left, logged } = await sweepAndRestart(20)
-      moveBy(-1)
+      moveClockBy(-1)
       await sweepUntilCountIs(11)
 
       expect([left, logged.length]).to.deep.equal([EVENTS_AT_START + 20, 1])
@@ -154,10 +157,10 @@ describe('the retention of the audit trail', function () {
     describe('with more events dated in the future than one batch deletes', () => {
       let eventCount: number
       beforeEach(async () => {
-        moveBy(400)
+        moveClockBy(400)
         await start()
         await Promise.all(Array.from({ length: MORE_THAN_A_BATCH }, addEvent))
-        moveBy(-400)
+        moveClockBy(-400)
         await addEvent()
         eventCount = await count()
       })
@@ -168,7 +171,7 @@ describe('the retention of the audit trail', function () {
         await sweepUntilCountIs(4)
 
         expect(whileRecent).to.deep.equal({ left: eventCount, logged: [] })
-        expect(await verified()).to.deep.equal({ problems: [], verified: 4 })
+        expect(await verification()).to.deep.equal({ problems: [], verified: 4 })
       })
 
       it('retains them when the event after them was changed to look old', async () => {

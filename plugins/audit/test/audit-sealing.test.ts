@@ -6,8 +6,8 @@ import { ManualIntervals, SEALING_INTERVAL_MS } from '../../../test/support/manu
 
 const EVENTS = 'plinth_audit_events'
 const CHAIN = 'plinth_audit_chain'
-/** As long as a seal in characters, but not in bytes. */
-const NO_SEAL = `é${'f'.repeat(63)}`
+/** As long as a seal in characters, but longer in bytes. */
+const NON_ASCII_SEAL = `é${'f'.repeat(63)}`
 
 describe('the sealing of the audit trail', () => {
   forEachDatabase((database) => {
@@ -25,9 +25,9 @@ describe('the sealing of the audit trail', () => {
     afterEach(() => app.stop())
 
     const addEvent = () => app.logIn('sudo', TEST_PASSWORD)
-    const tick = () => intervals.runWithPeriod(SEALING_INTERVAL_MS)
+    const beginSealing = () => intervals.runWithPeriod(SEALING_INTERVAL_MS)
     const seal = async () => {
-      tick()
+      beginSealing()
       await until(async () => (await unsealedIn(app)) === 0)
     }
     const logged = (text: string) =>
@@ -35,7 +35,7 @@ describe('the sealing of the audit trail', () => {
     const problems = async () => (await app.services.auditTrail.verify()).problems
 
     it('continues when the seal of its ends is not ASCII, which every verification reports', async () => {
-      await change(app, (knex) => knex(CHAIN).update({ seal: NO_SEAL }))
+      await change(app, (knex) => knex(CHAIN).update({ seal: NON_ASCII_SEAL }))
       const before = await problems()
       await addEvent()
       await seal()
@@ -47,8 +47,8 @@ describe('the sealing of the audit trail', () => {
       expect(logged('restarting it')).to.have.length(1)
     })
 
-    it('is verified when the seal of an event is not ASCII', async () => {
-      await change(app, (knex) => knex(EVENTS).where({ position: 2 }).update({ seal: NO_SEAL }))
+    it('lets the trail be verified when the seal of an event is not ASCII, and that event is reported', async () => {
+      await change(app, (knex) => knex(EVENTS).where({ position: 2 }).update({ seal: NON_ASCII_SEAL }))
 
       const [problem] = await problems()
 
@@ -66,21 +66,21 @@ describe('the sealing of the audit trail', () => {
       const healthy = { status: 200, ready: true, reason: undefined }
       await occupyNextPosition(app)
       await addEvent()
-      tick()
+      beginSealing()
       await until(() => logged('could not be sealed').length > 0)
-      const atOnce = await check()
+      const withinGrace = await check()
 
       clock.advance(11)
-      tick()
+      beginSealing()
       await until(() => logged('has not been sealed').length > 0)
-      const later = await check()
+      const afterGrace = await check()
       const metrics = await admin.get('/metrics')
       await change(app, (knex) => knex(EVENTS).where({ event: 'invented' }).delete())
       await seal()
 
-      expect(atOnce).to.deep.equal(healthy)
-      expect(later).to.deep.include({ status: 503, ready: false })
-      expect(later.reason).to.match(/^The audit trail has not been sealed for more than 10 seconds/)
+      expect(withinGrace).to.deep.equal(healthy)
+      expect(afterGrace).to.deep.include({ status: 503, ready: false })
+      expect(afterGrace.reason).to.match(/^The audit trail has not been sealed for more than 10 seconds/)
       expect(metrics.text).to.match(/^plinth_audit_unsealed_events 1$/m)
       expect([...logged('could not be sealed'), ...logged('has not been')].map(({ level }) => level)).to.eql([40, 50])
       expect(await check()).to.deep.equal(healthy)
@@ -89,8 +89,8 @@ describe('the sealing of the audit trail', () => {
   })
 })
 
-async function change(app: App, work: (knex: Knex) => PromiseLike<unknown>): Promise<void> {
-  await app.services.database.write(async (transaction) => void (await work(transaction)))
+async function change(app: App, execute: (knex: Knex) => PromiseLike<unknown>): Promise<void> {
+  await app.services.database.write(async (transaction) => void (await execute(transaction)))
 }
 
 /** Inserts an event at the position of the next one to seal, so that sealing violates the unique index. */
@@ -99,7 +99,7 @@ function occupyNextPosition(app: App): Promise<void> {
     const [row] = await knex(EVENTS).max({ last: 'position' })
     const position = Number(row?.last) + 1
     const event = { event: 'invented', happened_at: 1, result: 'done', actor_kind: 'nobody', details: '{}' }
-    await knex(EVENTS).insert({ ...event, position, key_id: 'none', seal: NO_SEAL })
+    await knex(EVENTS).insert({ ...event, position, key_id: 'none', seal: NON_ASCII_SEAL })
   })
 }
 

@@ -21,7 +21,7 @@ import { run, SECRET_KEY, variablesFor } from '../../../test/support/service-pro
 import { withDatabase } from '../../../test/support/with-database.js'
 
 const NEW_PASSWORD = 'battery staple 7'
-const DAY = 86_400
+const DAY_S = 86_400
 const EVENTS = 'plinth_audit_events'
 const CHAIN = 'plinth_audit_chain'
 /** Makes the database drop every event that records a restart of the chain. */
@@ -41,7 +41,7 @@ const BACKDATE_RESTARTS = {
       WHEN (NEW.event = 'audit-chain-restarted') EXECUTE FUNCTION hide()`,
 }
 const KEY = 'the first key of the audit trail in these tests'
-const NEXT = 'the next key of the audit trail in these tests'
+const NEXT_KEY = 'the next key of the audit trail in these tests'
 
 /** An event as listed by `GET /api/audit`. */
 interface ListedEvent {
@@ -366,18 +366,18 @@ describe('the audit trail', () => {
 
     describe('is listed', () => {
       it('filtered by each field, and by time', async () => {
-        await untilSealed(app) // because events show whether they are sealed
+        await untilSealed(app) // so that `sealed` is the same in all lists
         const all = await eventsOf('limit=1000')
         const known = new Set(all.map(({ id }) => id))
         const knownOf = async (query: string) => (await eventsOf(query)).filter(({ id }) => known.has(id))
-        const one = all.find(({ event }) => event === 'role-changed')
+        const roleChange = all.find(({ event }) => event === 'role-changed')
         const filters = ['event', 'result', 'actor', 'actor_kind', 'target', 'address'] as const
 
         for (const filter of filters) {
-          const found = await knownOf(`limit=1000&${filter}=${encodeURIComponent(String(one?.[filter]))}`)
-          expect(found, filter).to.deep.equal(all.filter((event) => event[filter] === one?.[filter]))
+          const found = await knownOf(`limit=1000&${filter}=${encodeURIComponent(String(roleChange?.[filter]))}`)
+          expect(found, filter).to.deep.equal(all.filter((event) => event[filter] === roleChange?.[filter]))
         }
-        const at = String(one?.at)
+        const at = String(roleChange?.at)
         expect(await knownOf(`limit=1000&to=${at}`)).to.deep.equal(all.filter((event) => event.at < at))
         expect(await knownOf(`limit=1000&from=${at}`)).to.deep.equal(all.filter((event) => event.at >= at))
       })
@@ -435,18 +435,18 @@ describe('the audit trail', () => {
     })
 
     describe('is written in the transaction of its change, which is rolled back if recording fails:', () => {
-      let isBroken = false
+      let recordingFails = false
       let broken: App
       let admin: SignedIn
       before(async () => {
         const record = async () => {
-          if (isBroken) throw new Error('no room')
+          if (recordingFails) throw new Error('no room')
         }
-        const breaking = definePlugin()({ name: 'breaking', contributes: () => [eventRecorders.of({ record })] })
+        const failing = definePlugin()({ name: 'failing', contributes: () => [eventRecorders.of({ record })] })
         broken = await startTestApp({
           database,
           faults: 'answered',
-          kernel: (options) => createStandardKernel(options).use(breaking),
+          kernel: (options) => createStandardKernel(options).use(failing),
         })
         admin = await broken.signIn('sudo')
         await broken.signIn('operator', 'olga')
@@ -487,12 +487,12 @@ describe('the audit trail', () => {
 
       for (const [what, prepare] of Object.entries(changes))
         it(what, async () => {
-          const change = await prepare()
+          const sendChange = await prepare()
           const before = await state()
           const loggedBefore = loggedEvents()
-          isBroken = true
-          const { status } = await change().finally(() => {
-            isBroken = false
+          recordingFails = true
+          const { status } = await sendChange().finally(() => {
+            recordingFails = false
           })
 
           expect([status, loggedEvents()]).to.deep.equal([500, loggedBefore])
@@ -518,17 +518,17 @@ describe('the audit trail', () => {
       const intervals = new ManualIntervals()
       intervals.install()
       const clock = new ManualClock()
-      const old = await startApp({ database, clock, settings: { auditRetention: DAY } })
+      const old = await startApp({ database, clock, settings: { auditRetention: DAY_S } })
       intervals.restore()
       for (let count = 0; count < 5; count += 1) await old.logIn('sudo', TEST_PASSWORD)
       intervals.runWithPeriod(SEALING_INTERVAL_MS)
       await untilSealed(old)
       const before = await countOf(old)
-      for (const seconds of [DAY / 2, DAY / 2 + 1]) {
+      for (const seconds of [DAY_S / 2, DAY_S / 2 + 1]) {
         clock.advance(seconds)
         await old.logIn('sudo', TEST_PASSWORD)
       }
-      clock.advance(DAY / 4)
+      clock.advance(DAY_S / 4)
       intervals.runWithPeriod(SEALING_INTERVAL_MS)
       await untilSealed(old)
       intervals.runWithPeriod(SWEEP_INTERVAL_MS)
@@ -550,7 +550,7 @@ describe('the audit trail', () => {
       const aged = await startApp({ database, clock })
       intervals.restore()
       for (let count = 0; count < 3; count += 1) await aged.logIn('sudo', TEST_PASSWORD)
-      clock.advance(8 * DAY) // so that the trail confirms the clock
+      clock.advance(8 * DAY_S) // so that the trail confirms the clock
       intervals.runWithPeriod(SEALING_INTERVAL_MS)
       await untilSealed(aged)
       await change(aged, (events) => events().where('position', '<=', 2).update({ happened_at: 1 }))
@@ -675,12 +675,12 @@ describe('an audit trail that was changed in the database', () => {
     })
 
     it('is reported once more events are sealed, when it was rolled back to previous ends while a replica was running', async () => {
-      const [former] = await withDatabase(app.database, (db) => db(CHAIN))
+      const [previousEnds] = await withDatabase(app.database, (db) => db(CHAIN))
       await app.logIn('sudo', TEST_PASSWORD)
       await untilSealed(app)
       await change(app, async (events, knex) => {
-        await events().where('position', '>', former.last_position).delete()
-        await knex(CHAIN).update(former)
+        await events().where('position', '>', previousEnds.last_position).delete()
+        await knex(CHAIN).update(previousEnds)
       })
       await app.logIn('sudo', TEST_PASSWORD)
       await untilSealed(app)
@@ -701,12 +701,12 @@ describe('an audit trail that was changed in the database', () => {
           await untilSealed(one)
         }
         await sealBy(ofOne)
-        const [previous] = await withDatabase(one.database, (db) => db(CHAIN))
+        const [previousEnds] = await withDatabase(one.database, (db) => db(CHAIN))
         await sealBy(ofOne)
         await change(one, async (events, knex) => {
           const rewritten = { position: null, key_id: null, seal: null, actor: 'somebody else' }
-          await events().where('position', '>', previous.last_position).update(rewritten)
-          await knex(CHAIN).update(previous)
+          await events().where('position', '>', previousEnds.last_position).update(rewritten)
+          await knex(CHAIN).update(previousEnds)
         })
         await sealBy(ofOther)
         await sealBy(ofOne)
@@ -741,7 +741,7 @@ describe('an audit trail that was changed in the database', () => {
         expect((await problems()).join(' ')).to.match(/^Event 3 \(.* was changed\. Event 5 is missing\./)
       })
 
-    it('is reported as tampering, not as a change of the key, when events and their key were replaced by an unknown one', async () => {
+    it('is reported as tampering, not as a change of the key, when events were removed and the ends got an unknown key', async () => {
       await change(app, async (events, knex) => {
         await knex(CHAIN).update({ key_id: 'unknown' })
         await events().where('position', '>', 3).delete()
@@ -781,7 +781,7 @@ describe('an audit trail that was changed in the database', () => {
       ['result', 'perhaps', { result: 'unknown' }],
       ['actor_kind', 'ghost', { actor_kind: 'unknown' }],
     ] as const) {
-      it(`is listed and exported when ${column} was changed to ${value}`, async () => {
+      it(`is still listed and exported when ${column} was changed to ${value}`, async () => {
         await change(app, (events) =>
           events()
             .where({ position: 2 })
@@ -807,7 +807,7 @@ describe('an audit trail that was changed in the database', () => {
         .and.to.include('"missing"')
     })
 
-    it('is reported when all of it was removed while no replica was running, if an event was noted before', async () => {
+    it('is reported when all of it was removed while no replica was running, if the seal of an event is given', async () => {
       const { last } = await app.services.auditTrail.verify()
       const sound = await app.services.auditTrail.verify(last)
       await app.stopAndKeepDatabase()
@@ -882,17 +882,17 @@ describe('the key of the audit trail', () => {
     const problems = async () => (await app.services.auditTrail.verify()).problems
 
     it('can be changed without a problem while the previous one is known', async () => {
-      await restart({ auditKey: NEXT, auditKeyPrevious: KEY })
+      await restart({ auditKey: NEXT_KEY, auditKeyPrevious: KEY })
       await untilSealed(app)
 
       expect(await problems()).to.deep.equal([])
     })
 
     it('must be known to verify the events that it has sealed', async () => {
-      await restart({ auditKey: NEXT, auditKeyPrevious: KEY })
+      await restart({ auditKey: NEXT_KEY, auditKeyPrevious: KEY })
       await untilSealed(app)
       await app.stopAndKeepDatabase()
-      await restart({ auditKey: NEXT })
+      await restart({ auditKey: NEXT_KEY })
 
       expect(await problems()).to.have.length.above(0)
       for (const problem of await problems())
@@ -901,7 +901,7 @@ describe('the key of the audit trail', () => {
 
     if (database.name === 'SQLite') {
       it('is replaced at the next start, which every verification reports', async () => {
-        await restart({ auditKey: NEXT })
+        await restart({ auditKey: NEXT_KEY })
         await untilSealed(app)
 
         expect((await problems()).join())
@@ -909,8 +909,8 @@ describe('the key of the audit trail', () => {
           .and.to.include('the key was changed, and Plinth was started without the previous one')
       })
     } else {
-      it('must be adopted by a replica with another key before that is ready and seals', async () => {
-        await restart({ auditKey: NEXT })
+      it('is replaced only on request: until then a replica with another key is not ready and does not seal', async () => {
+        await restart({ auditKey: NEXT_KEY })
         await until(() => linesWith(app, 'is not sealed with PLINTH_AUDIT_KEY').length > 0)
         const ready = await app.get('/health/ready')
         const before = await unsealedIn(app)
@@ -1008,8 +1008,8 @@ describe('plinth audit', function () {
 
 type Events = () => Knex.QueryBuilder
 
-async function change(app: App, work: (events: Events, knex: Knex) => PromiseLike<unknown>): Promise<void> {
-  await app.services.database.write(async (transaction) => void (await work(() => transaction(EVENTS), transaction)))
+async function change(app: App, execute: (events: Events, knex: Knex) => PromiseLike<unknown>): Promise<void> {
+  await app.services.database.write(async (transaction) => void (await execute(() => transaction(EVENTS), transaction)))
 }
 
 const countOf = (app: App) => count(app, {})
@@ -1039,7 +1039,7 @@ function lineOf(app: App, { request_id, event }: Pick<ListedEvent, 'request_id' 
   return line
 }
 
-/** Omits empty values, as log lines do. */
+/** Omits nulls and empty objects, as log lines do. */
 function withoutEmpty(values: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && !isEmpty(value)))
 }
