@@ -14,7 +14,7 @@ import { newName, newOperator, newPlan } from '../../../test/support/preparation
 import { type PreparedRequest, preparedRequests } from '../../../test/support/prepared-requests.js'
 import { UnfinishedRequest } from '../../../test/support/unfinished-request.js'
 
-/** A key with all permissions, and the name under which it is listed. */
+/** A key, and the name under which its holder is listed. */
 interface Holder {
   readonly key: string
   /** The name of the user, or the id of the token. */
@@ -25,31 +25,31 @@ interface Holder {
 let aheadMs = 0
 const clock = { now: () => Date.now() + aheadMs }
 
-/** Ends a key or lowers its role. Resolves when that has taken effect. */
+/** Ends a key. Resolves when that has taken effect. */
 type End = (holder: Holder, sudo: TestClient, app: App) => Promise<unknown>
 
-const OF_USERS: Readonly<Record<string, End>> = {
-  'has logged out': ({ key }, _, app) => done(app.withKey(key).post('/users/logout')),
-  'has lost all sessions': ({ name }, sudo) => done(sudo.delete(`/users/${name}/sessions`)),
+const WAYS_TO_END_SESSIONS: Readonly<Record<string, End>> = {
+  'has logged out': ({ key }, _, app) => expectSuccess(app.withKey(key).post('/users/logout')),
+  'has lost all sessions': ({ name }, sudo) => expectSuccess(sudo.delete(`/users/${name}/sessions`)),
   'has lost this session': async ({ name }, sudo) => {
     const [{ id }] = (await sudo.get(`/users/${name}/sessions`)).body
-    await done(sudo.delete(`/users/${name}/sessions/${id}`))
+    await expectSuccess(sudo.delete(`/users/${name}/sessions/${id}`))
   },
-  'was disabled': ({ name }, sudo) => done(sudo.patch(`/users/${name}`, { disabled: true })),
-  'was deleted': ({ name }, sudo) => done(sudo.delete(`/users/${name}`)),
+  'was disabled': ({ name }, sudo) => expectSuccess(sudo.patch(`/users/${name}`, { disabled: true })),
+  'was deleted': ({ name }, sudo) => expectSuccess(sudo.delete(`/users/${name}`)),
   'was given another password': ({ name }, _, app) =>
     app.services.internalPasswords.resetPassword(name, `${TEST_PASSWORD} 2`),
   'has reached the end of the account': async ({ name }, sudo) => {
-    await done(sudo.patch(`/users/${name}`, { valid_until: new Date(clock.now() + 1_000).toISOString() }))
+    await expectSuccess(sudo.patch(`/users/${name}`, { valid_until: new Date(clock.now() + 1_000).toISOString() }))
     aheadMs += 1_000
   },
   'has had another key for ten seconds': async ({ key }, _, app) => {
-    await done(app.withKey(key).post('/users/confirm', { password: TEST_PASSWORD }))
+    await expectSuccess(app.withKey(key).post('/users/confirm', { password: TEST_PASSWORD }))
     aheadMs += 10_000
   },
 }
-const OF_TOKENS: Readonly<Record<string, End>> = {
-  'was revoked': ({ name }, sudo) => done(sudo.delete(`/tpt/${name}`)),
+const WAYS_TO_END_TOKENS: Readonly<Record<string, End>> = {
+  'was revoked': ({ name }, sudo) => expectSuccess(sudo.delete(`/tpt/${name}`)),
 }
 
 const FILE = JSON.stringify({ version: '1.0', data: { Manufacturer: [{ name: 'imported too late' }] } })
@@ -60,7 +60,7 @@ interface Target {
 }
 
 /** Requests that a third-party token of the role sudo may send, and whose transaction checks the key again. */
-const BY_TOKEN: Readonly<Record<string, (client: TestClient, target: Target) => Promise<TestResponse>>> = {
+const TOKEN_REQUESTS: Readonly<Record<string, (client: TestClient, target: Target) => Promise<TestResponse>>> = {
   'PUT /settings/logger_period': (client) => client.put('/settings/logger_period', { logger_period: 10 }),
   'GET /settings/export_config': (client) => client.get('/settings/export_config'),
   'GET /settings/canonical_config': (client) => client.get('/settings/canonical_config'),
@@ -80,8 +80,8 @@ const BY_TOKEN: Readonly<Record<string, (client: TestClient, target: Target) => 
     client.post(`/settings/plans/${plan}/apply`, undefined, { headers: { 'If-Match': '*' } }),
 }
 
-/** Allows so many sessions that none ends early. */
-const MANY = { sessionsPerUser: 1_000, maxPlans: 1_000 }
+/** So high that no session ends early and no plan is refused. */
+const settings = { sessionsPerUser: 1_000, maxPlans: 1_000 }
 
 describe('a request whose key has ended', () => {
   forEachDatabase((database) => {
@@ -92,9 +92,8 @@ describe('a request whose key has ended', () => {
     let userCount = 0
     before(async function () {
       this.timeout(60_000)
-      app = await startApp({ database, clock, settings: MANY })
-      other =
-        database.name === 'PostgreSQL' ? await startApp({ database, clock, on: app.database, settings: MANY }) : app
+      app = await startApp({ database, clock, settings })
+      other = database.name === 'PostgreSQL' ? await startApp({ database, clock, on: app.database, settings }) : app
     })
     beforeEach(async () => {
       aheadMs = 0
@@ -117,8 +116,8 @@ describe('a request whose key has ended', () => {
       (await sudo.get(`/audit?actor=${name}&result=done`)).body.map(({ event }: { event: string }) => event)
 
     for (const [kind, newHolder, endings] of [
-      ['user', newUser, OF_USERS],
-      ['token', () => newToken(), OF_TOKENS],
+      ['user', newUser, WAYS_TO_END_SESSIONS],
+      ['token', () => newToken(), WAYS_TO_END_TOKENS],
     ] as const) {
       for (const [ending, end] of Object.entries(endings)) {
         it(`is rejected if its body arrives after the ${kind} ${ending}`, async () => {
@@ -144,7 +143,7 @@ describe('a request whose key has ended', () => {
     /** Creates a key whose role gets another level. */
     const withNewRole = (newHolder: (role: string) => Promise<Holder>) => async () => {
       const role = newName('role')
-      await done(sudo.post('/roles', { name: role, level: ADMIN }))
+      await expectSuccess(sudo.post('/roles', { name: role, level: ADMIN }))
       return { holder: await newHolder(role), lower: () => sudo.patch(`/roles/${role}`, { level: 30 }) }
     }
     for (const [what, kind, prepare] of [
@@ -163,7 +162,7 @@ describe('a request whose key has ended', () => {
         for (const route of routesWithBody(app).filter(needsAdmin).filter(isFor(kind))) {
           const { holder, lower } = await prepare()
           const unfinished = await sendUnfinished(app, route, holder.key)
-          await done(lower())
+          await expectSuccess(lower())
 
           const { status, text } = await unfinished.finish()
 
@@ -177,12 +176,12 @@ describe('a request whose key has ended', () => {
       const route = routesWithBody(app).find(({ body }) => body.kind === 'upload') as AnyRoute
       const holder = await newUser()
       const unfinished = await sendUnfinished(app, route, holder.key, '?dry_run=true')
-      await done(app.withKey(holder.key).post('/users/logout'))
+      await expectSuccess(app.withKey(holder.key).post('/users/logout'))
 
       expect((await unfinished.finish()).status).to.equal(401)
     })
 
-    for (const [name, send] of Object.entries(BY_TOKEN)) {
+    for (const [name, send] of Object.entries(TOKEN_REQUESTS)) {
       it(`is rejected if it waits for its transaction: ${name} by a token`, async () => {
         const holder = await newToken()
         const target = { username: await newOperator(app), plan: await newPlan(app) }
@@ -291,7 +290,7 @@ class FileForm {
   }
 }
 
-async function done(request: Promise<TestResponse>): Promise<void> {
+async function expectSuccess(request: Promise<TestResponse>): Promise<void> {
   const { status, text } = await request
   expect(status, text).to.equal(200)
 }
@@ -301,7 +300,7 @@ async function done(request: Promise<TestResponse>): Promise<void> {
  * logout does nothing, and a dry run writes nothing.
  */
 function rechecksKey({ name, isWrite }: PreparedRequest): boolean {
-  const others = [
+  const uncheckedRequests = [
     'POST /users/login',
     'POST /users/complete_login',
     'POST /users/enrol_at_login',
@@ -309,5 +308,5 @@ function rechecksKey({ name, isWrite }: PreparedRequest): boolean {
     'POST /users/signup',
     'POST /users/logout',
   ]
-  return (isWrite || name.includes('export')) && !others.includes(name) && !name.includes('dry_run')
+  return (isWrite || name.includes('export')) && !uncheckedRequests.includes(name) && !name.includes('dry_run')
 }

@@ -15,8 +15,9 @@ import { type App, startApp } from '../../../test/support/app.js'
 import { fileOf } from '../../../test/support/configuration.js'
 
 const WRONG = 'a wrong horse 9'
+/** The default of `freshLoginLifetime`. */
 const LIFETIME_S = 300
-/** Time for requests under way with a key that a confirmation has replaced. */
+/** How long a key remains valid after a confirmation has replaced it. */
 const FORMER_KEY_LIFETIME_S = 10
 
 describe('an operation that needs a fresh login', () => {
@@ -36,7 +37,7 @@ describe('an operation that needs a fresh login', () => {
     })
     after(() => app.stop())
 
-    const issue = async (client: SignedIn = admin) => {
+    const issueCode = async (client: SignedIn = admin) => {
       const { status, body } = await client.post('/users/otto/code')
       return status === 200 ? 200 : [status, body.code]
     }
@@ -45,10 +46,10 @@ describe('an operation that needs a fresh login', () => {
 
     it('is allowed for five minutes after the login', async () => {
       clock.advance(LIFETIME_S - 1)
-      const before = await issue()
+      const before = await issueCode()
       clock.advance(1)
 
-      expect([before, await issue()]).to.deep.equal([200, REFUSED])
+      expect([before, await issueCode()]).to.deep.equal([200, REFUSED])
       expect((await admin.get('/roles')).status).to.equal(200)
     })
 
@@ -59,7 +60,7 @@ describe('an operation that needs a fresh login', () => {
       const { status, body } = await confirm(TEST_PASSWORD)
       const session = (await admin.get('/session')).body
       clock.advance(LIFETIME_S - 1)
-      const before = await issue()
+      const before = await issueCode()
       clock.advance(1)
 
       expect([status, body]).to.deep.equal([
@@ -67,7 +68,7 @@ describe('an operation that needs a fresh login', () => {
         { message: 'Login confirmed', fresh_until: freshUntil, apiKey: admin.key },
       ])
       expect(session.fresh_until).to.equal(freshUntil)
-      expect([before, await issue()]).to.deep.equal([200, REFUSED])
+      expect([before, await issueCode()]).to.deep.equal([200, REFUSED])
     })
 
     it('is allowed only with the key whose login was confirmed', async () => {
@@ -75,7 +76,7 @@ describe('an operation that needs a fresh login', () => {
       clock.advance(LIFETIME_S)
       await confirm(TEST_PASSWORD)
 
-      expect([await issue(), await issue(other)]).to.deep.equal([200, REFUSED])
+      expect([await issueCode(), await issueCode(other)]).to.deep.equal([200, REFUSED])
     })
 
     it('is not allowed to a copy of the key, which ends ten seconds after another login is confirmed', async () => {
@@ -83,7 +84,7 @@ describe('an operation that needs a fresh login', () => {
       clock.advance(LIFETIME_S)
       await confirm(TEST_PASSWORD)
 
-      const atOnce = [await issue(), await issue(stolen), (await stolen.get('/roles')).status]
+      const atOnce = [await issueCode(), await issueCode(stolen), (await stolen.get('/roles')).status]
       clock.advance(FORMER_KEY_LIFETIME_S)
       const later = [(await admin.get('/roles')).status, (await stolen.get('/roles')).status]
       clock.advance(-FORMER_KEY_LIFETIME_S - 1)
@@ -97,7 +98,7 @@ describe('an operation that needs a fresh login', () => {
       clock.advance(FORMER_KEY_LIFETIME_S + 1)
     })
 
-    it('does not prolong the session', async () => {
+    it('does not prolong the session when the login is confirmed', async () => {
       const created = (await admin.get('/users/admin/sessions')).body[0].created_at
       clock.advance(LIFETIME_S)
       await confirm(TEST_PASSWORD)
@@ -131,7 +132,7 @@ describe('an operation that needs a fresh login', () => {
       const later = app.withKey((await app.logIn('admin', TEST_PASSWORD)).body.apiKey) as SignedIn
       clock.advance(-LIFETIME_S - 1)
 
-      expect(await issue(later)).to.deep.equal(REFUSED)
+      expect(await issueCode(later)).to.deep.equal(REFUSED)
     })
 
     it('is not allowed by a wrong password, which counts as at a login', async () => {
@@ -143,15 +144,15 @@ describe('an operation that needs a fresh login', () => {
 
       const locked = await confirm(TEST_PASSWORD, client)
       const login = await app.logIn(username, TEST_PASSWORD)
-      clock.advance(60)
+      clock.advance(60) // the lock ends
 
       for (const { status, body } of [...responses, locked])
         expect([status, body.code]).to.deep.equal([403, 'LOGIN_NOT_CONFIRMED'])
-      expect([login.status, await issue(client)]).to.deep.equal([403, REFUSED])
+      expect([login.status, await issueCode(client)]).to.deep.equal([403, REFUSED])
       expect((await confirm(TEST_PASSWORD, client)).status).to.equal(200)
     })
 
-    it('is recorded when it is confirmed, and when that is refused', async () => {
+    it('needs a confirmation, which is recorded, also when it is refused', async () => {
       await confirm(WRONG)
       await confirm(TEST_PASSWORD)
 
@@ -267,7 +268,7 @@ describe('a key that is replaced when the login is confirmed', () => {
   })
 })
 
-describe('an operation of the setting for fresh logins', () => {
+describe('an operation listed in freshLoginOperations', () => {
   forEachDatabase((database) => {
     it('lets a stolen key neither set the password of its owner nor create a token', async () => {
       const clock = new ManualClock()
@@ -282,7 +283,7 @@ describe('an operation of the setting for fresh logins', () => {
       const own = await otto.post('/users/reset_password', { target_username: 'otto', new_password: 'a quiet mill 42' })
       const token = await sudo.post('/users/create_tpt', { role_name: 'guest' })
       const file = await sudo.get('/settings/export_config')
-      const logIn = await app.logIn('otto', TEST_PASSWORD)
+      const login = await app.logIn('otto', TEST_PASSWORD)
       await sudo.post('/users/confirm', { password: TEST_PASSWORD })
       const confirmed = await sudo.post('/users/create_tpt', { role_name: 'guest' })
       const { token: key } = confirmed.body
@@ -294,7 +295,7 @@ describe('an operation of the setting for fresh logins', () => {
       await app.stop()
 
       expect([own, token, file].map(({ body }) => body.code)).to.deep.equal(Array(3).fill('FRESH_LOGIN_REQUIRED'))
-      expect([logIn.status, confirmed.status]).to.deep.equal([200, 200])
+      expect([login.status, confirmed.status]).to.deep.equal([200, 200])
       expect([byToken.status, byToken.body.code]).to.deep.equal([401, 'USER_REQUIRED'])
       expect(operation?.description).to.match(/third-party tokens are not accepted\. The login of a user must be fresh/)
     })
@@ -397,13 +398,13 @@ describe('a route of a host that needs a fresh login', () => {
       ],
     })
     const app = await startTestApp({ database, kernel: (options) => createStandardKernel(options).use(badges) })
-    const codeFor = (key: string) =>
+    const kindOrErrorOf = (key: string) =>
       app.kernel.authenticate({ headers: { 'x-api-key': key } }, { maxLevel: 1, fresh: true }).then(
         ({ kind }) => kind,
         (error: unknown) => (error instanceof PlinthError ? error.code : String(error)),
       )
 
-    const results = [await codeFor('old'), await codeFor('fresh')]
+    const results = [await kindOrErrorOf('old'), await kindOrErrorOf('fresh')]
     await app.stop()
 
     expect(results).to.deep.equal(['FRESH_LOGIN_REQUIRED', 'user'])

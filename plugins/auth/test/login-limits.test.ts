@@ -16,6 +16,10 @@ import { DriverHook } from '../../../test/support/driver-hook.js'
 import { withDatabase } from '../../../test/support/with-database.js'
 
 const WRONG = 'wrong horse 9'
+/** How long the first lock of an account lasts. */
+const FIRST_LOCK_S = 60
+/** The period of `rateLimit`. */
+const MINUTE_S = 60
 
 describe('an account whose password is being guessed', () => {
   forEachDatabase((database) => {
@@ -41,7 +45,7 @@ describe('an account whose password is being guessed', () => {
     })
 
     for (const [failures, seconds] of [
-      [3, 60],
+      [3, FIRST_LOCK_S],
       [4, 120],
       [5, 240],
       [6, 300],
@@ -78,7 +82,7 @@ describe('an account whose password is being guessed', () => {
       await app.signIn('guest', 'hammered')
       await guess('hammered', 3)
 
-      clock.advance(59)
+      clock.advance(FIRST_LOCK_S - 1)
       await guess('hammered', 10)
       clock.advance(1)
 
@@ -94,7 +98,7 @@ describe('an account whose password is being guessed', () => {
       const afterTwo = await statusOf('forgetful')
       await guess('forgetful', 3)
       const afterThree = await statusOf('forgetful')
-      clock.advance(60)
+      clock.advance(FIRST_LOCK_S)
 
       expect([afterTwo, afterThree, await statusOf('forgetful')]).to.deep.equal([200, 403, 200])
     })
@@ -153,7 +157,7 @@ describe('an account whose password is being guessed', () => {
       await app.post('/users/signup', person)
 
       const before = await statusOf('newcomer')
-      clock.advance(60)
+      clock.advance(FIRST_LOCK_S)
 
       expect([before, await statusOf('newcomer')]).to.deep.equal([403, 200])
     })
@@ -212,7 +216,7 @@ describe('an account whose password is being guessed, with the default settings'
         for (let attempt = 0; attempt < 6; attempt += 1) {
           await guess()
           let waitedMinutes = 0
-          for (; await isLocked(); waitedMinutes += 1) clock.advance(60)
+          for (; await isLocked(); waitedMinutes += 1) clock.advance(MINUTE_S)
           minutes.push(waitedMinutes)
         }
 
@@ -313,9 +317,9 @@ describe('wrong passwords that are checked at the same time', () => {
     const guesses = await withDatabase(app.database, (other) =>
       other.transaction(async (transaction) => {
         const row = { account: 'burst', failures: 0, locked_until: 0, failed_at: 0 }
-        await transaction('plinth_login_failures').insert(row) // holds back what counts the guesses until all do
+        await transaction('plinth_login_failures').insert(row) // makes the statements that count guesses wait
         const responses = guess8Times('burst')
-        await until(async () => (await waitingFor(transaction)) > 5)
+        await until(async () => (await countOfWaiting(transaction)) > 5)
         await transaction('plinth_login_failures').delete()
         return responses
       }),
@@ -330,7 +334,7 @@ describe('wrong passwords that are checked at the same time', () => {
     expect(events.map(({ event }) => event).toSorted()).to.deep.equal(['account-locked', ...Array(5).fill('login')])
   })
 
-  async function waitingFor(transaction: Knex.Transaction): Promise<number> {
+  async function countOfWaiting(transaction: Knex.Transaction): Promise<number> {
     await transaction.raw('SELECT pg_stat_clear_snapshot()') // otherwise each query would see the same state
     const waiting = await transaction('pg_stat_activity').whereRaw(
       "datname = current_database() AND wait_event_type = 'Lock'",
@@ -348,22 +352,22 @@ describe('an address that attempts too many logins', () => {
       app = await startApp({ database, clock, settings })
     })
     after(() => app.stop())
-    beforeEach(() => clock.advance(60))
+    beforeEach(() => clock.advance(MINUTE_S))
 
-    const tryFrom = (address: string, password = TEST_PASSWORD) =>
+    const logInFrom = (address: string, password = TEST_PASSWORD) =>
       app.post('/users/login', { username: 'sudo', password }, { headers: { 'X-Forwarded-For': address } })
     const exhaustRate = async (address: string) => {
-      for (let attempt = 0; attempt < 5; attempt += 1) await tryFrom(address)
+      for (let attempt = 0; attempt < 5; attempt += 1) await logInFrom(address)
     }
 
     it('causes no database statement once it has exceeded its rate', async () => {
       await exhaustRate('192.0.2.77')
-      await tryFrom('192.0.2.77')
+      await logInFrom('192.0.2.77')
       const hook = new DriverHook()
       hook.install()
       hook.watch(() => new Error('a refused login must not execute statements'))
 
-      const refused = await Promise.all(Array.from({ length: 50 }, () => tryFrom('192.0.2.77')))
+      const refused = await Promise.all(Array.from({ length: 50 }, () => logInFrom('192.0.2.77')))
 
       hook.restore()
       expect(new Set(refused.map(({ status }) => status))).to.deep.equal(new Set([429]))
@@ -372,9 +376,9 @@ describe('an address that attempts too many logins', () => {
     it('gets Retry-After, whatever its password', async () => {
       const statuses: number[] = []
       for (const password of [TEST_PASSWORD, WRONG, TEST_PASSWORD, WRONG, WRONG])
-        statuses.push((await tryFrom('192.0.2.1', password)).status)
+        statuses.push((await logInFrom('192.0.2.1', password)).status)
 
-      const refused = [await tryFrom('192.0.2.1'), await tryFrom('192.0.2.1', WRONG)]
+      const refused = [await logInFrom('192.0.2.1'), await logInFrom('192.0.2.1', WRONG)]
 
       expect(statuses).to.deep.equal([200, 403, 200, 403, 403])
       for (const { status, body, headers } of refused) {
@@ -384,7 +388,7 @@ describe('an address that attempts too many logins', () => {
     })
 
     it('shares the rate with redemptions of codes, second factors and confirmations of logins', async () => {
-      const [address, key] = ['192.0.2.9', (await tryFrom('192.0.2.8')).body.apiKey]
+      const [address, key] = ['192.0.2.9', (await logInFrom('192.0.2.8')).body.apiKey]
       const attempts = {
         '/users/redeem_code': { username: 'sudo', code: '0000-0000-0000', new_password: 'another horse 10' },
         '/users/complete_login': { login_key: 'x'.repeat(43), code: '000000' },
@@ -400,28 +404,28 @@ describe('an address that attempts too many logins', () => {
 
     it('may try again once Retry-After has passed, and not before', async () => {
       await exhaustRate('192.0.2.2')
-      const retryAfter = Number((await tryFrom('192.0.2.2')).headers['retry-after'])
+      const retryAfter = Number((await logInFrom('192.0.2.2')).headers['retry-after'])
 
       clock.advance(retryAfter - 1)
-      const before = await tryFrom('192.0.2.2')
+      const before = await logInFrom('192.0.2.2')
       clock.advance(1)
 
-      expect([before.status, (await tryFrom('192.0.2.2')).status]).to.deep.equal([429, 200])
+      expect([before.status, (await logInFrom('192.0.2.2')).status]).to.deep.equal([429, 200])
     })
 
     it('does not lock an account by attempts above its rate', async () => {
       await exhaustRate('192.0.2.3')
-      for (let attempt = 0; attempt < 10; attempt += 1) await tryFrom('192.0.2.3', WRONG)
-      clock.advance(60)
+      for (let attempt = 0; attempt < 10; attempt += 1) await logInFrom('192.0.2.3', WRONG)
+      clock.advance(MINUTE_S)
 
-      expect((await tryFrom('192.0.2.3')).status).to.equal(200)
+      expect((await logInFrom('192.0.2.3')).status).to.equal(200)
     })
 
     it('does not throttle another address', async () => {
       await exhaustRate('192.0.2.4')
 
-      expect((await tryFrom('192.0.2.4')).status).to.equal(429)
-      expect((await tryFrom('192.0.2.5')).status).to.equal(200)
+      expect((await logInFrom('192.0.2.4')).status).to.equal(429)
+      expect((await logInFrom('192.0.2.5')).status).to.equal(200)
     })
 
     it('is also throttled by signups without a key', async () => {
@@ -430,7 +434,7 @@ describe('an address that attempts too many logins', () => {
         return app.post('/users/signup', body, { headers: { 'X-Forwarded-For': address } })
       }
       await signUpFrom('192.0.2.7', 'newcomer-1')
-      for (let attempt = 0; attempt < 4; attempt += 1) await tryFrom('192.0.2.7')
+      for (let attempt = 0; attempt < 4; attempt += 1) await logInFrom('192.0.2.7')
 
       const [refused, other] = [
         await signUpFrom('192.0.2.7', 'newcomer-2'),
@@ -448,24 +452,24 @@ describe('an address that attempts too many logins', () => {
         await sudo.post('/users/signup', { ...body, password: TEST_PASSWORD }, { headers })
       }
 
-      expect((await tryFrom('192.0.2.9')).status).to.equal(200)
+      expect((await logInFrom('192.0.2.9')).status).to.equal(200)
     })
 
     for (const [title, addresses] of Object.entries({
-      'is recognised when a proxy appends a port': ['192.0.2.10:50000', '192.0.2.10:50001', '192.0.2.10'],
-      'is recognised when a proxy puts it in brackets': ['[2001:db8:9::1]:50000', '[2001:db8:9::1]', '2001:db8:9::1'],
+      'is recognized when a proxy appends a port': ['192.0.2.10:50000', '192.0.2.10:50001', '192.0.2.10'],
+      'is recognized when a proxy puts it in brackets': ['[2001:db8:9::1]:50000', '[2001:db8:9::1]', '2001:db8:9::1'],
       'is replaced by that of the proxy when it is invalid': ['unknown', '_hidden', 'x'.repeat(10_000)],
     })) {
       it(title, async () => {
         const [first = '', second = '', third = ''] = addresses
         await exhaustRate(first)
 
-        expect([(await tryFrom(second)).status, (await tryFrom(third)).status]).to.deep.equal([429, 429])
+        expect([(await logInFrom(second)).status, (await logInFrom(third)).status]).to.deep.equal([429, 429])
       })
     }
 
     it('is limited to exactly its rate even when its logins arrive simultaneously', async () => {
-      const responses = await Promise.all(Array.from({ length: 50 }, () => tryFrom('192.0.2.6')))
+      const responses = await Promise.all(Array.from({ length: 50 }, () => logInFrom('192.0.2.6')))
 
       expect(responses.filter(({ status }) => status === 200)).to.have.length(5)
       expect(responses.filter(({ status }) => status === 429)).to.have.length(45)
@@ -483,21 +487,21 @@ describe('an address that attempts too many logins', () => {
       it(`shares its limit with its /64 network or another form of its IPv4 address: ${address} and ${neighbour}`, async () => {
         await exhaustRate(address)
 
-        expect((await tryFrom(neighbour)).status).to.equal(429)
+        expect((await logInFrom(neighbour)).status).to.equal(429)
       })
     }
 
-    for (const [address, stranger] of [
+    for (const [address, otherAddress] of [
       ['2001:db8:5:1::1', '2001:db8:5:2::1'],
       ['2001::1:1:1:1:1', '2001::2:1:1:1:1'],
       ['::ffff:cb00:7107', '::ffff:cb00:7108'],
       ['64:ff9b::203.0.113.17', '64:ff9b::203.0.113.18'],
       ['0:0:0:0:0:ffff:203.0.113.9', '0:0:0:0:0:ffff:203.0.113.10'],
     ] as const) {
-      it(`does not throttle another IPv6 network or IPv4 address: ${address} and ${stranger}`, async () => {
+      it(`does not throttle another IPv6 network or IPv4 address: ${address} and ${otherAddress}`, async () => {
         await exhaustRate(address)
 
-        expect((await tryFrom(stranger)).status).to.equal(200)
+        expect((await logInFrom(otherAddress)).status).to.equal(200)
       })
     }
   })
@@ -516,7 +520,7 @@ describe('a user or token less privileged than an admin', () => {
       sudo = await app.signIn('sudo')
     })
     after(() => app.stop())
-    beforeEach(() => clock.advance(60))
+    beforeEach(() => clock.advance(MINUTE_S))
 
     const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } })
     const signUp = (client: Pick<TestClient, 'post'>, address: string) => {
@@ -530,21 +534,22 @@ describe('a user or token less privileged than an admin', () => {
     }
     const guest = async (username: string) => {
       const client = await app.signIn('guest', username)
-      clock.advance(60) // the login counts too
+      clock.advance(MINUTE_S) // the login counts too
       return client
     }
-    const times = async (count: number, send: (index: number) => Promise<TestResponse>) => {
+    /** Sends requests one after another. Returns how many succeeded, and the status of the last. */
+    const sendTimes = async (count: number, send: (index: number) => Promise<TestResponse>) => {
       const statuses: number[] = []
       for (let index = 0; index < count; index += 1) statuses.push((await send(index)).status)
-      return { done: statuses.filter((status) => status === 200).length, last: statuses.at(-1) }
+      return { succeeded: statuses.filter((status) => status === 200).length, last: statuses.at(-1) }
     }
-    const limited = { done: rate, last: 429 }
+    const limited = { succeeded: rate, last: 429 }
 
     it('shares the signup limit of its address with other callers, with or without a key', async () => {
       const client = await guest('gustav')
       const others = [await guest('greta'), await clientWithToken('operator')]
 
-      const own = await times(rate + 3, () => signUp(client, '192.0.2.1'))
+      const own = await sendTimes(rate + 3, () => signUp(client, '192.0.2.1'))
 
       expect(own).to.deep.equal(limited)
       for (const other of others) expect((await signUp(other, '192.0.2.1')).body.code).to.equal('RATE_LIMITED')
@@ -559,8 +564,8 @@ describe('a user or token less privileged than an admin', () => {
       ]
 
       const [byUser, byToken] = [
-        await times(rate + 3, (index) => signUp(userClient, `192.0.2.${index + 10}`)),
-        await times(rate + 3, (index) => signUp(tokenClient, `192.0.2.${index + 30}`)),
+        await sendTimes(rate + 3, (index) => signUp(userClient, `192.0.2.${index + 10}`)),
+        await sendTimes(rate + 3, (index) => signUp(tokenClient, `192.0.2.${index + 30}`)),
       ]
 
       expect([byUser, byToken]).to.deep.equal([limited, limited])
@@ -569,7 +574,7 @@ describe('a user or token less privileged than an admin', () => {
 
     it('gets Retry-After, and may continue after that time', async () => {
       const client = await guest('gudrun')
-      await times(rate, (index) => signUp(client, `192.0.2.${index + 10}`))
+      await sendTimes(rate, (index) => signUp(client, `192.0.2.${index + 10}`))
       const refused = await signUp(client, '192.0.2.70')
 
       clock.advance(Number(refused.headers['retry-after'] ?? 60))
@@ -605,13 +610,13 @@ describe('a user or token less privileged than an admin', () => {
           const { body } = await sudo.get(`/audit?actor=${username}&limit=1000`)
           return body.filter(({ event }: { event: string }) => event !== 'login').length
         }
-        const recorded = what.startsWith('second factor') ? 0 : rate // an enrolment is, once a code completes it
+        const recorded = what.startsWith('second factor') ? 0 : rate // only a completed enrolment is recorded
         const before = await eventsOf()
 
-        const oneAddress = await times(rate + 5, (index) => change(client, username, index, '192.0.2.80'))
+        const oneAddress = await sendTimes(rate + 5, (index) => change(client, username, index, '192.0.2.80'))
         const events = await eventsOf()
-        clock.advance(60)
-        const manyAddresses = await times(rate + 5, (index) =>
+        clock.advance(MINUTE_S)
+        const manyAddresses = await sendTimes(rate + 5, (index) =>
           change(client, username, index, `192.0.2.${100 + index}`),
         )
 
@@ -625,9 +630,9 @@ describe('a user or token less privileged than an admin', () => {
       const { secret } = (await client.post('/users/enrol_second_factor')).body
       const code = new TOTP({ secret }).generate({ timestamp: clock.now() })
       await client.post('/users/confirm_second_factor', { code })
-      clock.advance(60)
+      clock.advance(MINUTE_S)
 
-      const renewed = await times(rate + 5, (index) =>
+      const renewed = await sendTimes(rate + 5, (index) =>
         client.post('/users/recovery_codes', undefined, from(`192.0.2.${100 + index}`)),
       )
 
@@ -646,14 +651,14 @@ describe('a user or token less privileged than an admin', () => {
 
     it('has limits that do not apply to an admin, nor to a token with that role', async () => {
       const admin = await app.signIn('admin')
-      clock.advance(60)
+      clock.advance(MINUTE_S)
 
-      const signups = await times(rate * 2, () => signUp(admin, '192.0.2.90'))
-      const changes = await times(rate * 2, (index) => admin.patch('/users/admin', { name: `Name ${index}` }))
+      const signups = await sendTimes(rate * 2, () => signUp(admin, '192.0.2.90'))
+      const changes = await sendTimes(rate * 2, (index) => admin.patch('/users/admin', { name: `Name ${index}` }))
       const tokenClient = await clientWithToken('admin')
-      const tokenSignups = await times(rate * 2, () => signUp(tokenClient, '192.0.2.90'))
+      const tokenSignups = await sendTimes(rate * 2, () => signUp(tokenClient, '192.0.2.90'))
 
-      expect([signups.done, changes.done, tokenSignups.done]).to.deep.equal([rate * 2, rate * 2, rate * 2])
+      expect([signups, changes, tokenSignups].map(({ succeeded }) => succeeded)).to.deep.equal(Array(3).fill(rate * 2))
     })
   })
 })

@@ -17,10 +17,10 @@ describe('a login', () => {
     const clock = new ManualClock()
     let app: App
     let sudo: SignedIn
-    let lent: Knex
+    let hostKnex: Knex
     before(async () => {
       const tempDatabase = await database.create()
-      lent = singleConnectionKnex(database, tempDatabase)
+      hostKnex = singleConnectionKnex(database, tempDatabase)
       // The start of a minute: at the end of each minute, records are written.
       clock.advance(Math.ceil(60 - ((clock.now() / 1_000) % 60)))
       intervals.install()
@@ -29,23 +29,24 @@ describe('a login', () => {
         on: tempDatabase,
         clock,
         settings: { lockoutAttempts: 100, importDefaultPassword: IMPORT_PASSWORD },
-        kernel: (options) => createStandardKernel({ ...options, knex: lent }),
+        kernel: (options) => createStandardKernel({ ...options, knex: hostKnex }),
       })
       sudo = await app.signIn('sudo')
     })
     after(async () => {
       await app.stopAndKeepDatabase()
       intervals.restore()
-      await lent.destroy()
+      await hostKnex.destroy()
       await app.database.drop()
     })
 
+    /** Returns the statements that a refused request executes. */
     const statementsOf = async (body: object, path = '/users/login'): Promise<string[]> => {
       const statements: string[] = []
-      const note = ({ sql }: { sql: string }) => statements.push(sql)
-      lent.on('query', note)
+      const record = ({ sql }: { sql: string }) => statements.push(sql)
+      hostKnex.on('query', record)
       const { status } = await app.post(path, body)
-      lent.off('query', note)
+      hostKnex.off('query', record)
       expect(status).to.equal(403)
       return statements
     }
@@ -53,11 +54,11 @@ describe('a login', () => {
     it('that is refused executes the same statements, whatever the reason', async () => {
       for (const username of ['alice', 'locked', 'disabled', 'bare']) await app.signIn('guest', username)
       await sudo.patch('/users/disabled', { disabled: true })
-      await lent('plinth_users').where({ username: 'bare' }).update({ password_hash: null })
+      await hostKnex('plinth_users').where({ username: 'bare' }).update({ password_hash: null })
       const Users = [{ username: 'imported', email: 'imported@plant.test', role: 'guest' }]
       await sudo.upload('/settings/import_config', fileOf({ Users }))
       const locked_until = clock.now() + 60_000
-      await lent('plinth_login_failures').insert({ account: 'locked', failures: 100, locked_until, failed_at: 0 })
+      await hostKnex('plinth_login_failures').insert({ account: 'locked', failures: 100, locked_until, failed_at: 0 })
 
       const byUsername = {
         'an unknown name': await statementsOf({ username: 'nobody', password: WRONG }),
@@ -93,7 +94,7 @@ describe('a login', () => {
       await app.signIn('guest', 'codeless')
       const [code, new_password] = ['0000-0000-0000', 'another horse 10']
       await app.post('/users/redeem_code', { username: 'used', code: codes.used, new_password })
-      await lent('plinth_codes')
+      await hostKnex('plinth_codes')
         .where({ user_identifier: await idOf('late') })
         .update({ expires_at: 1 })
       const redeem = (username: string, given = code) =>
@@ -101,7 +102,7 @@ describe('a login', () => {
       const byReason = {
         'an unknown name': await redeem('nobody'),
         'a wrong code': await redeem('forgetful'),
-        'a text that is no code': await redeem('forgetful', 'x'),
+        'a text that is not a code': await redeem('forgetful', 'x'),
         'an expired code': await redeem('late', codes.late),
         'a used code': await redeem('used', codes.used),
         'a user without a code': await redeem('codeless'),
@@ -113,24 +114,24 @@ describe('a login', () => {
     })
 
     const idOf = async (username: string): Promise<string> =>
-      (await lent('plinth_users').where({ username }).first()).identifier
+      (await hostKnex('plinth_users').where({ username }).first()).identifier
 
     /** Executes a statement as another replica would, while the password of a login is being compared. */
-    const duringComparison = (work: () => Knex.Raw | Knex.QueryBuilder) =>
+    const duringComparison = (execute: () => Knex.Raw | Knex.QueryBuilder) =>
       new Promise<void>((resolve, reject) => {
-        const note = (_response: unknown, { sql }: { sql: string }) => {
+        const record = (_response: unknown, { sql }: { sql: string }) => {
           if (!SELECT_OF_HASH.test(sql)) return
-          lent.off('query-response', note)
-          work().then(() => resolve(), reject)
+          hostKnex.off('query-response', record)
+          execute().then(() => resolve(), reject)
         }
-        lent.on('query-response', note)
+        hostKnex.on('query-response', record)
       })
 
     it('succeeds when the same password is set during it, and fails when another one is', async () => {
       await app.signIn('guest', 'carla')
-      const carla = () => lent('plinth_users').where({ username: 'carla' })
+      const carla = () => hostKnex('plinth_users').where({ username: 'carla' })
       const { password_hash: same } = await carla().first()
-      const { password_hash: another } = await lent('plinth_users').where({ username: 'imported' }).first()
+      const { password_hash: another } = await hostKnex('plinth_users').where({ username: 'imported' }).first()
       await app.services.internalPasswords.resetPassword('carla', TEST_PASSWORD)
 
       const [duringSame] = await Promise.all([
@@ -157,14 +158,14 @@ describe('a login', () => {
         'password-changed': (current_password: string) =>
           dora.post('/users/change_password', { target_username: 'dora', new_password, current_password }),
       }
-      const failures = () => lent('plinth_login_failures').where({ account: 'dora' })
+      const failures = () => hostKnex('plinth_login_failures').where({ account: 'dora' })
       const locked_until = clock.now() + 60_000
-      const answerTo = async (event: keyof typeof guesses, password: string) => {
+      const outcomeOf = async (event: keyof typeof guesses, password: string) => {
         await failures().delete()
         const [{ status, body }] = await Promise.all([
           guesses[event](password),
           duringComparison(() =>
-            lent('plinth_login_failures').insert({ account: 'dora', failures: 100, locked_until, failed_at: 0 }),
+            hostKnex('plinth_login_failures').insert({ account: 'dora', failures: 100, locked_until, failed_at: 0 }),
           ),
         ])
         const [last] = (await sudo.get(`/audit?event=${event}&target=dora&limit=1`)).body
@@ -177,7 +178,7 @@ describe('a login', () => {
       }
 
       for (const event of ['login', 'login-confirmed', 'password-changed'] as const) {
-        const [right, wrong] = [await answerTo(event, TEST_PASSWORD), await answerTo(event, WRONG)]
+        const [right, wrong] = [await outcomeOf(event, TEST_PASSWORD), await outcomeOf(event, WRONG)]
         expect(wrong.last, event).to.deep.equal(['refused', { reason: 'locked' }])
         expect(right, event).to.deep.equal(wrong)
       }
@@ -186,7 +187,7 @@ describe('a login', () => {
 
     it('gets 503, not a refusal, while the same password is set repeatedly', async () => {
       await app.signIn('guest', 'emma')
-      const emma = () => lent('plinth_users').where({ username: 'emma' })
+      const emma = () => hostKnex('plinth_users').where({ username: 'emma' })
       const { password_hash: first } = await emma().first()
       await app.services.internalPasswords.resetPassword('emma', TEST_PASSWORD)
       const { password_hash: second } = await emma().first()
@@ -199,9 +200,9 @@ describe('a login', () => {
       }
       await emma().update({ password_hash: first })
 
-      lent.on('query-response', setAgain)
+      hostKnex.on('query-response', setAgain)
       const response = await app.logIn('emma', TEST_PASSWORD)
-      lent.off('query-response', setAgain)
+      hostKnex.off('query-response', setAgain)
       await Promise.all(updates)
 
       expect([response.status, response.body.code]).to.deep.equal([503, 'PASSWORD_CHANGED_DURING_LOGIN'])

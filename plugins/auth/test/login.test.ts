@@ -4,6 +4,8 @@ import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
 
 const WRONG = 'wrong horse 9'
+const IDLE_S = 2_000
+const MAX_AGE_S = 3_000
 
 describe('login', () => {
   forEachDatabase((database) => {
@@ -157,7 +159,7 @@ describe('a login that is refused', () => {
           expect(status).to.equal(403)
         }
 
-      // CPU time in ms, which hardly depends on how busy the machine is. Without hashing it would be 20 times shorter,
+      // CPU time in ms, which hardly depends on the load of the machine. Without hashing it would be 20 times shorter,
       // with the next lower bcrypt cost half as long.
       const times = Object.values(quickest)
       expect(Math.max(...times) / Math.min(...times), JSON.stringify(quickest)).to.be.below(1.6)
@@ -177,9 +179,9 @@ describe('more concurrent logins than the bcrypt queue holds', () => {
     it('get Retry-After, and do not count against the account', async () => {
       const responses = await Promise.all(Array.from({ length: 20 }, () => app.logIn('sudo', TEST_PASSWORD)))
 
-      const rejected = responses.filter(({ status }) => status !== 200)
-      expect(rejected).to.have.length.within(1, 19)
-      for (const { status, body, headers } of rejected) {
+      const refused = responses.filter(({ status }) => status !== 200)
+      expect(refused).to.have.length.within(1, 19)
+      for (const { status, body, headers } of refused) {
         expect([status, body.code]).to.deep.equal([503, 'BUSY'])
         expect(Number(headers['retry-after'])).to.be.greaterThan(0)
       }
@@ -190,7 +192,7 @@ describe('more concurrent logins than the bcrypt queue holds', () => {
       ['a valid password', TEST_PASSWORD],
       ['a password longer than bcrypt allows', 'p'.repeat(100)],
     ] as const) {
-      it(`get Retry-After for an unknown name with ${what} too, as it is hashed as well`, async () => {
+      it(`get Retry-After for an unknown name with ${what}, because that is hashed too`, async () => {
         const responses = await Promise.all(Array.from({ length: 20 }, () => app.logIn('nobody', password)))
 
         expect(new Set(responses.map(({ status }) => status))).to.deep.equal(new Set([403, 503]))
@@ -248,7 +250,7 @@ describe('a key', () => {
 describe('a session', () => {
   forEachDatabase((database) => {
     const clock = new ManualClock()
-    const settings = { sessionIdle: 2_000, sessionMax: 3_000, sessionsPerUser: 3 }
+    const settings = { sessionIdle: IDLE_S, sessionMax: MAX_AGE_S, sessionsPerUser: 3 }
     let app: App
     before(async () => {
       app = await startApp({ database, clock, settings })
@@ -340,7 +342,7 @@ describe('a session', () => {
     it('ends when it was unused for the idle time', async () => {
       const [used, unused] = [await logIn(), await logIn()]
 
-      clock.advance(1_999)
+      clock.advance(IDLE_S - 1)
       const before = await statusWith(used)
       clock.advance(1)
 
@@ -350,10 +352,10 @@ describe('a session', () => {
     it('lasts while it is used, even across a restart', async () => {
       const [used, unused] = [await logIn(), await logIn()]
 
-      clock.advance(1_000)
+      clock.advance(IDLE_S / 2)
       await statusWith(used)
       await restart()
-      clock.advance(1_000)
+      clock.advance(IDLE_S / 2)
 
       expect([await statusWith(used), await statusWith(unused)]).to.deep.equal([200, 401])
     })
@@ -361,10 +363,10 @@ describe('a session', () => {
     it('ends at its maximum age, however much it is used', async () => {
       const key = await logIn()
 
-      clock.advance(1_500)
+      clock.advance(MAX_AGE_S / 2)
       await statusWith(key)
       await restart()
-      clock.advance(1_499)
+      clock.advance(MAX_AGE_S / 2 - 1)
       const before = await statusWith(key)
       clock.advance(1)
 
@@ -374,9 +376,9 @@ describe('a session', () => {
     it('stays expired when the clock is set back', async () => {
       const key = await logIn()
 
-      clock.advance(2_000)
+      clock.advance(IDLE_S)
       const ended = await statusWith(key)
-      clock.advance(-2_000)
+      clock.advance(-IDLE_S)
 
       expect([ended, await statusWith(key)]).to.deep.equal([401, 401])
     })

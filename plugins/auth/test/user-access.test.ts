@@ -13,7 +13,7 @@ import { type App, startApp } from '../../../test/support/app.js'
 
 const IMPORTED_PASSWORD = 'change me soon'
 const WEEK_S = 604_800
-/** For each caller, the roles of the users whose access they may see and unlock. */
+/** For each caller, the roles of the users whose access they may see, and unlock unless the caller is a token. */
 const REACH: readonly [caller: string, targets: readonly string[]][] = [
   ['sudo', ['sudo', 'admin', 'operator']],
   ['admin', ['admin', 'operator']],
@@ -58,7 +58,7 @@ describe('the access of a user', () => {
       may_set_password: false,
     }
 
-    it('is complete for one who can log in', async () => {
+    it('shows no obstacle for a user who can log in', async () => {
       await app.signIn('operator', 'otto')
 
       expect(await accessOf('OTTO')).to.deep.equal(USUAL)
@@ -117,8 +117,9 @@ describe('the access of a user', () => {
     })
 
     for (const [caller, reached] of REACH) {
-      it(`is seen by a ${caller}, and unlocked unless that is a token, for: ${reached.join(', ') || 'nobody'}`, async () => {
-        const [role = '', token] = caller.split(' ')
+      const [role = '', token] = caller.split(' ')
+      const permitted = token ? 'seen, but not unlocked,' : 'seen and unlocked'
+      it(`is ${permitted} by a ${caller} for: ${reached.join(', ') || 'nobody'}`, async () => {
         const { body } = await sudo.post('/users/create_tpt', { role_name: role })
         const client = token ? app.withKey(body.token) : await app.signIn(role)
         const results: Record<'seen' | 'unlocked', string[]> = { seen: [], unlocked: [] }
@@ -185,7 +186,7 @@ describe('the access of a user', () => {
       expect(await accessOf('paul')).to.deep.include({ reasons: ['locked'] })
     })
 
-    it('is recorded when it is unlocked, with the caller, and only then', async () => {
+    it('is recorded with the caller when it is unlocked after failed logins, and only then', async () => {
       await app.signIn('operator', 'ruth')
       await sudo.delete('/users/ruth/lock')
       await failLogins('ruth', 5)

@@ -14,8 +14,11 @@ const NEW_PASSWORD = 'a quiet mill 42'
 const CODE = /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/
 /** Twelve zeros, of five bits each: a code equals it with a probability of 2⁻⁶⁰. */
 const WRONG_CODE = '0000-0000-0000'
-const MINUTES_15_S = 900
-const DAYS_3_S = 259_200
+/** The defaults of the settings. */
+const RESET_CODE_LIFETIME_S = 15 * 60
+const INVITATION_LIFETIME_S = 3 * 86_400
+/** How long the first lock lasts. */
+const FIRST_LOCK_S = 60
 
 describe('a one-time code', () => {
   forEachDatabase((database) => {
@@ -37,10 +40,10 @@ describe('a one-time code', () => {
     })
     after(() => app.stop())
 
-    let count = 0
+    let userCount = 0
     /** Creates a user of the role and returns the name. */
     const newUser = async (role = 'operator') => {
-      const username = `${role}-${++count}`
+      const username = `${role}-${++userCount}`
       await app.signIn(role, username)
       return username
     }
@@ -50,13 +53,14 @@ describe('a one-time code', () => {
       (await issuer.post(`/users/${username}/code`)).body.code
     const redeem = (username: string, code: string, new_password = NEW_PASSWORD): Promise<TestResponse> =>
       app.post('/users/redeem_code', { username, code, new_password })
-    const statusOf = async (username: string, code: string) => (await redeem(username, code)).status
+    const redemptionStatus = async (username: string, code: string) => (await redeem(username, code)).status
     const canLogIn = async (username: string, password: string) => (await app.logIn(username, password)).status === 200
     const lastEvent = async () => {
       const [{ event, result, actor, target, details }] = (await sudo.get('/audit?limit=1')).body
       return { event, result, actor, target, details }
     }
-    const iso = (seconds: number) => new Date(clock.now() + seconds * 1_000).toISOString()
+    /** Returns the time so many seconds from now, in ISO 8601. */
+    const timeIn = (seconds: number) => new Date(clock.now() + seconds * 1_000).toISOString()
 
     describe('for a forgotten password', () => {
       it('is issued for 15 minutes, and ends nothing', async () => {
@@ -66,7 +70,7 @@ describe('a one-time code', () => {
 
         expect([status, { ...body, code: '' }]).to.deep.equal([
           200,
-          { username: 'otto', code: '', purpose: 'reset', expires_at: iso(MINUTES_15_S) },
+          { username: 'otto', code: '', purpose: 'reset', expires_at: timeIn(RESET_CODE_LIFETIME_S) },
         ])
         expect(body.code).to.match(CODE)
         expect((await user.get('/roles')).status).to.equal(200)
@@ -120,8 +124,8 @@ describe('a one-time code', () => {
         expect(statuses.filter((status) => status === 200)).to.have.lengthOf(1)
         expect(statuses.every((status) => [200, 403, 503].includes(status))).to.equal(true)
         const events = (await sudo.get(`/audit?event=code-redeemed&target=${username}&limit=200`)).body
-        const losers = statuses.filter((status) => status === 403).length
-        expect(events.filter(({ result }: { result: string }) => result === 'refused')).to.have.lengthOf(losers)
+        const refusals = statuses.filter((status) => status === 403).length
+        expect(events.filter(({ result }: { result: string }) => result === 'refused')).to.have.lengthOf(refusals)
         expect(await canLogIn(username, `a quiet mill ${statuses.indexOf(200)}`)).to.equal(true)
       })
 
@@ -132,7 +136,7 @@ describe('a one-time code', () => {
         const refused = await redeem(username, code, 'short')
 
         expect([refused.status, refused.body.code]).to.deep.equal([400, 'PASSWORD_REFUSED'])
-        expect(await statusOf(username, code)).to.equal(200)
+        expect(await redemptionStatus(username, code)).to.equal(200)
       })
 
       it('replaces an earlier one of the user', async () => {
@@ -140,15 +144,15 @@ describe('a one-time code', () => {
         const earlier = await issue(username)
         const code = await issue(username)
 
-        expect(await statusOf(username, earlier)).to.equal(403)
-        expect(await statusOf(username, code)).to.equal(200)
+        expect(await redemptionStatus(username, earlier)).to.equal(403)
+        expect(await redemptionStatus(username, code)).to.equal(200)
       })
 
       it('is of no use to another user', async () => {
         const [username, other] = [await newUser(), await newUser()]
         const code = await issue(username)
 
-        expect(await statusOf(other, code)).to.equal(403)
+        expect(await redemptionStatus(other, code)).to.equal(403)
         expect(await canLogIn(other, TEST_PASSWORD)).to.equal(true)
       })
 
@@ -156,7 +160,7 @@ describe('a one-time code', () => {
         const username = await newUser('sudo')
         const { code } = await app.services.codeService.issue(COMMAND, username)
 
-        expect(await statusOf(username, code)).to.equal(200)
+        expect(await redemptionStatus(username, code)).to.equal(200)
         expect(await canLogIn(username, NEW_PASSWORD)).to.equal(true)
       })
 
@@ -165,7 +169,7 @@ describe('a one-time code', () => {
         await sudo.upload('/settings/import_config', JSON.stringify({ version: '1.0', data }))
         const code = await issue('imported')
 
-        expect(await statusOf('imported', code)).to.equal(200)
+        expect(await redemptionStatus('imported', code)).to.equal(200)
         const { body } = await app.logIn('imported', NEW_PASSWORD)
         expect((await app.withKey(body.apiKey).get('/roles')).status).to.equal(200)
       })
@@ -177,8 +181,8 @@ describe('a one-time code', () => {
         const before = await canLogIn('nora', NEW_PASSWORD)
 
         const { status, body } = await admin.post('/users/nora/code')
-        clock.advance(DAYS_3_S - 1)
-        const redeemed = await statusOf('nora', body.code)
+        clock.advance(INVITATION_LIFETIME_S - 1)
+        const redeemed = await redemptionStatus('nora', body.code)
 
         const { identifier, ...user } = added.body
         expect([added.status, user]).to.deep.equal([
@@ -197,15 +201,15 @@ describe('a one-time code', () => {
         await admin.post('/users/reset_password', { target_username: 'nick', new_password: NEW_PASSWORD })
 
         expect(code).to.match(CODE)
-        expect(await statusOf('nick', later)).to.equal(403)
+        expect(await redemptionStatus('nick', later)).to.equal(403)
         expect((await sudo.post('/users/nick/code')).status).to.equal(403)
       })
     })
 
     describe('is refused', () => {
-      const DEAD: Readonly<Record<string, (username: string) => Promise<unknown>>> = {
+      const WAYS_TO_END_CODE: Readonly<Record<string, (username: string) => Promise<unknown>>> = {
         'after it was withdrawn': (username) => admin.delete(`/users/${username}/code`),
-        'when its time has passed': async () => clock.advance(MINUTES_15_S),
+        'when its time has passed': async () => clock.advance(RESET_CODE_LIFETIME_S),
         'after its user was disabled': async (username) => {
           await admin.patch(`/users/${username}`, { disabled: true })
           await admin.patch(`/users/${username}`, { disabled: false })
@@ -219,7 +223,7 @@ describe('a one-time code', () => {
         'after its user was promoted above its issuer': (username) =>
           app.services.userAdministration.change(COMMAND, username, { roleName: 'sudo' }),
       }
-      for (const [when, end] of Object.entries(DEAD))
+      for (const [when, end] of Object.entries(WAYS_TO_END_CODE))
         it(when, async () => {
           const username = await newUser()
           const code = await issue(username)
@@ -233,12 +237,12 @@ describe('a one-time code', () => {
           expect(listed).to.not.include(username)
         })
 
-      const LOST: Readonly<Record<string, (issuer: string) => Promise<unknown>>> = {
+      const WAYS_TO_END_ISSUER: Readonly<Record<string, (issuer: string) => Promise<unknown>>> = {
         demoted: (issuer) => sudo.patch(`/users/${issuer}`, { role_name: 'operator' }),
         disabled: (issuer) => sudo.patch(`/users/${issuer}`, { disabled: true }),
         deleted: (issuer) => sudo.delete(`/users/${issuer}`),
       }
-      for (const [what, act] of Object.entries(LOST))
+      for (const [what, act] of Object.entries(WAYS_TO_END_ISSUER))
         it(`after its issuer was ${what}`, async () => {
           const username = await newUser()
           const issuer = `issuer-${what}`
@@ -246,27 +250,27 @@ describe('a one-time code', () => {
           await act(issuer)
           const listed = (await sudo.get('/codes')).body.map((each: { username: string }) => each.username)
 
-          expect(await statusOf(username, code)).to.equal(403)
+          expect(await redemptionStatus(username, code)).to.equal(403)
           expect(listed).to.not.include(username)
         })
 
       it('for good once it has expired, even if the clock is set back', async () => {
         const username = await newUser()
         const code = await issue(username)
-        clock.advance(MINUTES_15_S)
-        const expired = await statusOf(username, code)
-        clock.advance(-MINUTES_15_S)
+        clock.advance(RESET_CODE_LIFETIME_S)
+        const expired = await redemptionStatus(username, code)
+        clock.advance(-RESET_CODE_LIFETIME_S)
 
-        expect([expired, await statusOf(username, code)]).to.deep.equal([403, 403])
+        expect([expired, await redemptionStatus(username, code)]).to.deep.equal([403, 403])
       })
 
       it('while it is dated further in the future than it lasts', async () => {
         const username = await newUser()
-        clock.advance(MINUTES_15_S)
+        clock.advance(RESET_CODE_LIFETIME_S)
         const code = await issue(username)
-        clock.advance(-MINUTES_15_S)
+        clock.advance(-RESET_CODE_LIFETIME_S)
 
-        expect(await statusOf(username, code)).to.equal(403)
+        expect(await redemptionStatus(username, code)).to.equal(403)
       })
 
       it('with the same response for an unknown name, a wrong and a spent code, and a locked account', async () => {
@@ -294,11 +298,11 @@ describe('a one-time code', () => {
         const username = await newUser()
         const code = await issue(username)
         for (let attempt = 0; attempt < 3; attempt += 1) await redeem(username, WRONG_CODE)
-        const locked = await statusOf(username, code)
+        const locked = await redemptionStatus(username, code)
         const login = await canLogIn(username, TEST_PASSWORD)
-        clock.advance(60)
+        clock.advance(FIRST_LOCK_S)
 
-        expect([locked, login, await statusOf(username, code)]).to.deep.equal([403, true, 200])
+        expect([locked, login, await redemptionStatus(username, code)]).to.deep.equal([403, true, 200])
       })
 
       it('is locked once by many attempts at the same time', async () => {
@@ -307,7 +311,8 @@ describe('a one-time code', () => {
         await Promise.all(Array.from({ length: 20 }, () => redeem(username, WRONG_CODE)))
 
         const { body } = await sudo.get(`/audit?event=account-locked&target=${username}`)
-        expect(body.map(({ details }: { details: object }) => details)).to.deep.equal([{ seconds: 60, secret: 'code' }])
+        const lock = { seconds: FIRST_LOCK_S, secret: 'code' }
+        expect(body.map(({ details }: { details: object }) => details)).to.deep.equal([lock])
       })
 
       it('is not locked by logins with a name that looks like its account, such as "code anna"', async () => {
@@ -315,14 +320,14 @@ describe('a one-time code', () => {
         const code = await issue(username)
         for (let attempt = 0; attempt < 3; attempt += 1) await app.logIn(`code ${username}`, 'wrong horse 9')
 
-        expect(await statusOf(username, code)).to.equal(200)
+        expect(await redemptionStatus(username, code)).to.equal(200)
       })
 
       it('is unlocked when another one is issued', async () => {
         const username = await newUser()
         for (let attempt = 0; attempt < 3; attempt += 1) await redeem(username, WRONG_CODE)
 
-        expect(await statusOf(username, await issue(username))).to.equal(200)
+        expect(await redemptionStatus(username, await issue(username))).to.equal(200)
       })
 
       it('is recorded in the audit trail, with the lock', async () => {
@@ -342,15 +347,15 @@ describe('a one-time code', () => {
           ...shared,
           event: 'account-locked',
           result: 'done',
-          details: { seconds: 60, secret: 'code' },
+          details: { seconds: FIRST_LOCK_S, secret: 'code' },
         })
       })
     })
 
     describe('can be issued, listed and withdrawn', () => {
-      it('with an event each', async () => {
+      it('with an audit event when it is issued and when it is withdrawn', async () => {
         const username = await newUser()
-        const expires_at = iso(MINUTES_15_S)
+        const expires_at = timeIn(RESET_CODE_LIFETIME_S)
 
         const code = await issue(username)
         const issued = await lastEvent()
@@ -360,7 +365,7 @@ describe('a one-time code', () => {
         const withdrawn = await admin.delete(`/users/${username}/code`)
         const event = await lastEvent()
 
-        const shown = { purpose: 'reset', expires_at, issued_by: 'admin', created_at: iso(0) }
+        const shown = { purpose: 'reset', expires_at, issued_by: 'admin', created_at: timeIn(0) }
         expect(state).to.deep.equal({ may_issue: false, code: shown })
         expect(ofAdmin).to.deep.equal({ may_issue: true, code: shown })
         expect(listed).to.deep.equal({ username, ...shown })
@@ -374,7 +379,7 @@ describe('a one-time code', () => {
       })
 
       it('by nobody for themselves, though one’s own can be withdrawn', async () => {
-        const username = `admin-${++count}`
+        const username = `admin-${++userCount}`
         const self = await app.signIn('admin', username)
         await issue(username)
 
@@ -395,9 +400,9 @@ describe('a one-time code', () => {
         expect([unknown.status, unknown.body.code]).to.deep.equal([404, 'USER_NOT_FOUND'])
       })
 
-      it('not by a caller who has lost the role or the session meanwhile', async () => {
+      it('not by a caller who was disabled meanwhile', async () => {
         const username = await newUser()
-        const name = `admin-${++count}`
+        const name = `admin-${++userCount}`
         const caller = await app.signIn('admin', name)
         await sudo.patch(`/users/${name}`, { disabled: true })
 

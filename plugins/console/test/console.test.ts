@@ -47,7 +47,7 @@ describe('the console', () => {
   })
   after(() => app.stop())
 
-  it('is served without a key, with its policy, and asked for again each time', async () => {
+  it('is served without a key, with its policy, and revalidated each time it is loaded', async () => {
     const page = await app.get('/console')
 
     expect(page.status).to.equal(200)
@@ -117,7 +117,7 @@ describe('the console', () => {
     })
   }
 
-  it('is configured without a key: its name, who may change settings, and the pages of plugins', async () => {
+  it('has a configuration without a key: its name, who may change settings, and the pages of plugins', async () => {
     expect(await configurationOf(app)).to.deep.equal({
       name: 'Plinth',
       loginNotice: null,
@@ -159,14 +159,14 @@ describe('the console', () => {
     'logo.svg',
     '/logo.svg"><script>',
   ]) {
-    it(`accepts no logo that is not a path on this origin: ${path}`, async () => {
+    it(`refuses a logo that is not a path on this origin: ${path}`, async () => {
       const error = await startApp({ consoleLogo: path }).catch((failure: Error) => failure)
 
       expect(String(error)).to.include('must be a path on this origin')
     })
   }
 
-  it('is absent when it is off', async () => {
+  it('is not served when a setting turns it off', async () => {
     const off = await startApp({ console: false })
 
     const { status } = await off.get('/console')

@@ -2,7 +2,9 @@ import { forEachDatabase, ManualClock, type SignedIn, until } from '@plinth/test
 import { expect } from 'chai'
 import { type App, startApp } from '../../../test/support/app.js'
 
-const START = { minutes: 15 }
+const MINUTES = 15
+const DURATION_S = MINUTES * 60
+const START = { minutes: MINUTES }
 
 describe('debug for a while', () => {
   forEachDatabase((database) => {
@@ -27,9 +29,9 @@ describe('debug for a while', () => {
 
       const started = await sudo.put('/settings/debug', START)
 
-      expect(started.body).to.deep.equal({ until: new Date(clock.now() + 900_000).toISOString() })
+      expect(started.body).to.deep.equal({ until: new Date(clock.now() + DURATION_S * 1_000).toISOString() })
       expect(await levelOf(sudo)).to.equal(10)
-      clock.advance(899)
+      clock.advance(DURATION_S - 1)
       expect(await levelOf(sudo)).to.equal(10)
       clock.advance(1)
       await until(async () => (await levelOf(sudo)) === 40)
@@ -71,7 +73,7 @@ describe('debug for a while', () => {
       expect(await eventsOf('debug-ended')).to.have.length(1)
     })
 
-    it('begins anew when it is started again', async () => {
+    it('lasts its full time again when it is started again', async () => {
       await sudo.put('/settings/debug', START)
       clock.advance(600)
       await sudo.put('/settings/debug', START)
@@ -90,13 +92,13 @@ describe('debug for a while', () => {
       expect(await levelOf(sudo)).to.equal(0)
     })
 
-    it('survives a restart, and one after its end', async () => {
+    it('continues after a restart before its end, and not after a later one', async () => {
       await sudo.put('/settings/debug', START)
 
       const restarted = await startAgain()
       const during = await levelOf(await restarted.signIn('sudo'))
       await restarted.stopAndKeepDatabase()
-      clock.advance(901)
+      clock.advance(DURATION_S + 1)
       const later = await startAgain()
       const after = await levelOf(await later.signIn('sudo'))
       await later.stopAndKeepDatabase()
@@ -120,7 +122,7 @@ describe('debug for a while', () => {
         log_backup_count: { value: 3, source: 'default', configured: 3 },
         log_level: { value: 30, source: 'configured', configured: 30 },
       })
-      const debugging = new Date(clock.now() + 900_000).toISOString()
+      const debugging = new Date(clock.now() + DURATION_S * 1_000).toISOString()
       expect(during.log_level).to.deep.equal({ value: 10, source: 'temporary', configured: 30, until: debugging })
     })
 
@@ -152,7 +154,7 @@ describe('debug for a while', () => {
 
         await sudo.put('/settings/debug', START)
         await until(async () => (await levelOf(there)) === 10)
-        clock.advance(900)
+        clock.advance(DURATION_S)
         await until(async () => (await levelOf(there)) === 30 && (await levelOf(sudo)) === 30)
         await until(async () => (await eventsOf('debug-ended')).length > 0)
         await there.put('/settings/debug', START)

@@ -28,7 +28,7 @@ const savedByAnEarlierVersion = definePlugin()({
 })
 const PERIOD_PROBLEM = 'Logger period must be >= 1.0'
 const PAIR_PROBLEM = 'Both log_max_bytes and log_backup_count must be provided together'
-const FIRST = { logger_period: 10, log_max_bytes: 10_485_760, log_backup_count: 3, log_level: 20 }
+const DEFAULTS = { logger_period: 10, log_max_bytes: 10_485_760, log_backup_count: 3, log_level: 20 }
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 const UPDATES = ['/settings/update', '/settings/logger_period'] as const
 
@@ -43,7 +43,7 @@ describe('logging settings', () => {
       })
       after(() => app.stop())
       beforeEach(async () => {
-        const response = await sudo.put('/settings/update', FIRST)
+        const response = await sudo.put('/settings/update', DEFAULTS)
         expect(response.text).to.equal('Settings updated')
       })
       const currentSettings = async () => (await sudo.get('/settings')).body
@@ -53,7 +53,7 @@ describe('logging settings', () => {
 
         expect(response.status).to.equal(200)
         expect(response.headers['content-type']).to.match(/^application\/json/)
-        expect(response.body).to.deep.equal(FIRST)
+        expect(response.body).to.deep.equal(DEFAULTS)
       })
 
       for (const change of [
@@ -78,7 +78,7 @@ describe('logging settings', () => {
           const response = await sudo.put('/settings/update', change)
 
           expectText(response, 200, 'Settings updated')
-          expect(await currentSettings()).to.deep.equal({ ...FIRST, ...change })
+          expect(await currentSettings()).to.deep.equal({ ...DEFAULTS, ...change })
         })
       }
 
@@ -104,7 +104,7 @@ describe('logging settings', () => {
           const response = await sudo.put('/settings/update', body)
 
           expectText(response, 400, text)
-          expect(await currentSettings()).to.deep.equal(FIRST)
+          expect(await currentSettings()).to.deep.equal(DEFAULTS)
         })
       }
 
@@ -133,11 +133,11 @@ describe('logging settings', () => {
 
           expectText(response, 400)
           expect(response.text).to.include(about)
-          expect(await currentSettings()).to.deep.equal(FIRST)
+          expect(await currentSettings()).to.deep.equal(DEFAULTS)
         })
       }
 
-      for (const field of Object.keys(FIRST)) {
+      for (const field of Object.keys(DEFAULTS)) {
         it(`refuse a ${field} that no double can hold, and change nothing`, async () => {
           const pair = field.includes('backup') ? '"log_max_bytes":2048' : '"log_backup_count":2'
           const body = `{"${field}":1e400${/backup|bytes/.test(field) ? `,${pair}` : ''}}`
@@ -145,7 +145,7 @@ describe('logging settings', () => {
           const response = await sudo.send('PUT', '/settings/update', { headers: JSON_TYPE, body })
 
           expectText(response, 400, 'Numbers must be <= 1.7976931348623157e+308')
-          expect(await currentSettings()).to.deep.equal(FIRST)
+          expect(await currentSettings()).to.deep.equal(DEFAULTS)
         })
       }
 
@@ -153,7 +153,7 @@ describe('logging settings', () => {
         const response = await sudo.put('/settings/logger_period', { logger_period: 2.5 })
 
         expectText(response, 200, 'Logger period updated')
-        expect(await currentSettings()).to.deep.equal({ ...FIRST, logger_period: 2.5 })
+        expect(await currentSettings()).to.deep.equal({ ...DEFAULTS, logger_period: 2.5 })
       })
 
       for (const body of [
@@ -167,7 +167,7 @@ describe('logging settings', () => {
           const response = await sudo.put('/settings/logger_period', body)
 
           expectText(response, 400, PERIOD_PROBLEM)
-          expect(await currentSettings()).to.deep.equal(FIRST)
+          expect(await currentSettings()).to.deep.equal(DEFAULTS)
         })
       }
 
@@ -176,7 +176,7 @@ describe('logging settings', () => {
 
         expectText(response, 400)
         expect(response.text).to.include('logger_period')
-        expect(await currentSettings()).to.deep.equal(FIRST)
+        expect(await currentSettings()).to.deep.equal(DEFAULTS)
       })
 
       for (const path of UPDATES) {
@@ -192,7 +192,7 @@ describe('logging settings', () => {
             const response = await sudo.put(path, body, { headers: { 'Content-Type': contentType } })
 
             expectProblem(response, status)
-            expect(await currentSettings()).to.deep.equal(FIRST)
+            expect(await currentSettings()).to.deep.equal(DEFAULTS)
           })
         }
 
@@ -200,7 +200,7 @@ describe('logging settings', () => {
           const response = await sudo.put(`${path}/`, { logger_period: 5 })
 
           expect(response.status).to.equal(200)
-          expect(await currentSettings()).to.deep.equal({ ...FIRST, logger_period: 5 })
+          expect(await currentSettings()).to.deep.equal({ ...DEFAULTS, logger_period: 5 })
         })
       }
 
@@ -230,7 +230,7 @@ describe('logging settings', () => {
           ]
 
           for (const response of responses) expectProblem(response, 403)
-          expect(await currentSettings()).to.deep.equal(FIRST)
+          expect(await currentSettings()).to.deep.equal(DEFAULTS)
         })
       }
 
@@ -244,7 +244,7 @@ describe('logging settings', () => {
         ]
 
         expect(responses.map(({ status }) => status)).to.deep.equal([200, 200])
-        expect(await currentSettings()).to.deep.equal({ ...FIRST, logger_period: 5, log_level: 30 })
+        expect(await currentSettings()).to.deep.equal({ ...DEFAULTS, logger_period: 5, log_level: 30 })
       })
 
       it('are consistent after many concurrent changes', async () => {
@@ -319,11 +319,11 @@ describe('logging settings', () => {
         const tempDatabase = await database.create()
         const { url, dataDir } = tempDatabase
         const settings = { databaseUrl: url, dataDir, secretKey: SECRET_KEY, auditKey: SECRET_KEY }
-        const earlier = standardPlugins.map((plugin) =>
+        const earlierPlugins = standardPlugins.map((plugin) =>
           plugin.name === 'logging-settings' ? { ...plugin, migrations: plugin.migrations?.slice(0, 1) ?? [] } : plugin,
         )
         await createKernel({ settings })
-          .useAll([...earlier, savedByAnEarlierVersion])
+          .useAll([...earlierPlugins, savedByAnEarlierVersion])
           .migrate()
 
         const app = await startTestApp({
@@ -335,7 +335,8 @@ describe('logging settings', () => {
         await app.stop()
         await tempDatabase.drop()
 
-        expect(body).to.deep.equal({ ...FIRST, log_max_bytes: 5_000_000_000, log_backup_count: 1_000, log_level: 40 })
+        const saved = { log_max_bytes: 5_000_000_000, log_backup_count: 1_000, log_level: 40 }
+        expect(body).to.deep.equal({ ...DEFAULTS, ...saved })
       })
 
       it('follow the new environment, which saved values override', async () => {
@@ -366,8 +367,8 @@ describe('logging settings', () => {
         const after = await settingsOf(app)
         await app.stop()
 
-        expect(before).to.deep.equal({ ...FIRST, logger_period: 4, log_backup_count: 9, log_level: 10 })
-        expect(after).to.deep.equal({ ...FIRST, log_level: 0 })
+        expect(before).to.deep.equal({ ...DEFAULTS, logger_period: 4, log_backup_count: 9, log_level: 10 })
+        expect(after).to.deep.equal({ ...DEFAULTS, log_level: 0 })
       })
 
       it('include nothing of a change that was refused', async () => {
@@ -378,7 +379,7 @@ describe('logging settings', () => {
         const listed = await settingsOf(app)
         await app.stop()
 
-        expect(listed).to.deep.equal(FIRST)
+        expect(listed).to.deep.equal(DEFAULTS)
       })
     })
 

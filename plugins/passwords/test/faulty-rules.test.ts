@@ -10,7 +10,7 @@ const FAULTS: Readonly<Record<string, readonly [password: string, message: strin
   'that throws': ['throw this 77', 'The plugin "vault" has a password rule that failed.'],
   'whose promise rejects': ['reject this 77', 'The plugin "vault" has a password rule that failed.'],
   'that returns false': [
-    'answer false 77',
+    'return false 77',
     'The plugin "vault" has a password rule that returned neither a string nor undefined.',
   ],
 }
@@ -19,8 +19,8 @@ const rule = {
   objection: (password: string) => {
     if (password.startsWith('throw')) throw new TypeError(`no slot for ${password.length} letters`)
     if (password.startsWith('reject')) return Promise.reject(new TypeError('no slot for 14 letters'))
-    if (password.startsWith('away')) throw new DatabaseUnavailable(Object.assign(new Error(), { code: 'ECONNREFUSED' }))
-    return password.startsWith('answer') ? false : undefined
+    if (password.startsWith('unplug')) throw new DatabaseUnavailable(Object.assign(new Error(), { code: 'ECONNREFUSED' }))
+    return password.startsWith('return') ? false : undefined
   },
 } as unknown as PasswordRule
 
@@ -67,7 +67,7 @@ describe('a password rule of another plugin', () => {
     }
 
     it('that finds the database unavailable makes the response 503', async () => {
-      const { status, body } = await signUp('nobody', 'away with this 77')
+      const { status, body } = await signUp('nobody', 'unplug this 77')
 
       expect([status, body.code]).to.deep.equal([503, 'DATABASE_UNAVAILABLE'])
     })

@@ -19,6 +19,7 @@ const ROLES = {
 type RoleName = keyof typeof ROLES
 const NAMES = Object.keys(ROLES) as RoleName[]
 
+/** For each caller, the roles of other users whose password the caller may set. */
 const OTHERS: Readonly<Record<RoleName, readonly RoleName[]>> = {
   sudo: ['admin'],
   admin: ['admin', 'supervisor', 'operator', 'auditor', 'guest', 'chief', 'sudo at level 1'],
@@ -32,6 +33,7 @@ const OTHERS: Readonly<Record<RoleName, readonly RoleName[]>> = {
   'sudo at level 1': ['admin'],
 }
 
+/** For each role, whether a user may set their own password. */
 const OWN: Readonly<Record<RoleName, boolean>> = {
   sudo: false,
   admin: true,

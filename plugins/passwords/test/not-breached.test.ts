@@ -7,7 +7,7 @@ import { notBreached } from '../src/not-breached.js'
 const PASSWORD = 'purple tractor 41'
 const DIGEST = createHash('sha1').update(PASSWORD).digest('hex').toUpperCase()
 const [PREFIX, SUFFIX] = [DIGEST.slice(0, 5), DIGEST.slice(5)]
-const OTHER = '0018A45C4D1DEF81644B54AB7F969B88D65'
+const OTHER_SUFFIX = '0018A45C4D1DEF81644B54AB7F969B88D65'
 const OWNER = { username: 'maria', email: 'maria@plant.test' }
 const TIMEOUT_MS = 200
 const HOST = 'https://api.pwnedpasswords.com'
@@ -33,7 +33,7 @@ describe('the breach check', () => {
     [0, false], // a line of padding
   ] as const) {
     it(`${isRefused ? 'refuses' : 'accepts'} a password seen ${count} times`, async () => {
-      service().reply(200, `${OTHER}:7\r\n${SUFFIX}:${count}`)
+      service().reply(200, `${OTHER_SUFFIX}:7\r\n${SUFFIX}:${count}`)
 
       expect((await check()) !== undefined).to.equal(isRefused)
       expect(warnings).to.deep.equal([])
@@ -41,7 +41,7 @@ describe('the breach check', () => {
   }
 
   it('accepts a password that the response does not list', async () => {
-    service().reply(200, `${OTHER}:7`)
+    service().reply(200, `${OTHER_SUFFIX}:7`)
 
     expect(await check()).to.equal(undefined)
     expect(warnings).to.deep.equal([])
@@ -51,7 +51,7 @@ describe('the breach check', () => {
     const requests: { uri: string; headers: Record<string, string>; body: unknown }[] = []
     service().reply(200, function (uri, body) {
       requests.push({ uri, headers: this.req.headers, body })
-      return `${OTHER}:7`
+      return `${OTHER_SUFFIX}:7`
     })
 
     await check()

@@ -35,7 +35,7 @@ const REFUSED: readonly [what: string, password: (owner: Owner) => string, messa
   ['known from a breach', () => BREACHED, /data breach/],
 ]
 
-/** What a `SetPassword` works with. */
+/** What a `SetPassword` needs. */
 interface Context {
   readonly database: TestDatabase
   readonly app: App
@@ -230,7 +230,7 @@ describe('a password is compared exactly as received', () => {
       ['with a decomposed ü', DECOMPOSED, [COMPOSED]],
       ['of 72 bytes', 'p'.repeat(72), ['p'.repeat(71), 'p'.repeat(73)]],
     ] as const) {
-      it(`${what}`, async () => {
+      it(what, async () => {
         const user = person(password)
         await app.post('/users/signup', user)
 

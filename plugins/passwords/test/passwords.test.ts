@@ -30,7 +30,7 @@ describe('passwords', () => {
       const { apiKey } = (await app.logIn(username, password)).body
       return app.withKey(apiKey)
     }
-    const opens = async (username: string, password: string) => (await app.logIn(username, password)).status === 200
+    const canLogIn = async (username: string, password: string) => (await app.logIn(username, password)).status === 200
 
     describe('of others', () => {
       before(async () => {
@@ -59,7 +59,7 @@ describe('passwords', () => {
                 target_username: `target-${target}`,
                 new_password,
               })
-              if (await opens(`target-${target}`, new_password)) set.push(target)
+              if (await canLogIn(`target-${target}`, new_password)) set.push(target)
               expect([status, body.code]).to.deep.equal(
                 set.includes(target) ? [200, undefined] : [400, 'PASSWORD_CHANGE_DENIED'],
               )
@@ -105,7 +105,7 @@ describe('passwords', () => {
           ]
 
           expect(responses.map((response) => response.status)).to.deep.equal([status, status])
-          expect(await opens(body.target_username, body.new_password)).to.equal(status === 200)
+          expect(await canLogIn(body.target_username, body.new_password)).to.equal(status === 200)
         })
       }
     })
@@ -127,7 +127,7 @@ describe('passwords', () => {
             })
 
             expect([status, body.code]).to.deep.equal([400, 'PASSWORD_CHANGE_DENIED'])
-            expect(await opens(username, TEST_PASSWORD)).to.equal(true)
+            expect(await canLogIn(username, TEST_PASSWORD)).to.equal(true)
           })
         }
 
@@ -139,7 +139,7 @@ describe('passwords', () => {
             await caller.post('/users/reset_password', { target_username: username, new_password: NEW_PASSWORD })
 
             expect([lowered.status, lowered.body.code]).to.deep.equal([403, 'ROLE_CHANGED_BY_COMMAND'])
-            expect(await opens(username, NEW_PASSWORD)).to.equal(false)
+            expect(await canLogIn(username, NEW_PASSWORD)).to.equal(false)
           }
         })
 
@@ -158,7 +158,7 @@ describe('passwords', () => {
         })
       }
 
-      it('do not prevent another role of level 0 over REST, or any role by the CLI', async () => {
+      it('do not keep the users from getting another role of level 0 over REST, or any role by the CLI', async () => {
         await addUser('sudo', 'moved')
         const overRest = await sudo.patch('/users/moved', { role_name: 'deputy' })
         const roles: string[] = [overRest.body.role.name]
@@ -183,8 +183,8 @@ describe('passwords', () => {
 
           expect(response.status).to.equal(200)
           expect(response.body.message).to.be.a('string')
-          expect(await opens(`change-${role}`, NEW_PASSWORD)).to.equal(true)
-          expect(await opens(`change-${role}`, TEST_PASSWORD)).to.equal(false)
+          expect(await canLogIn(`change-${role}`, NEW_PASSWORD)).to.equal(true)
+          expect(await canLogIn(`change-${role}`, TEST_PASSWORD)).to.equal(false)
         })
 
         it(`cannot be changed by ${role} without the current one`, async () => {
@@ -202,8 +202,8 @@ describe('passwords', () => {
             expect([wrong.status, wrong.body.code]).to.deep.equal([400, 'CURRENT_PASSWORD_WRONG'])
             expect(empty.status).to.equal(400)
           }
-          expect(await opens(`without-${role}`, NEW_PASSWORD)).to.equal(false)
-          expect(await opens(`without-${role}`, TEST_PASSWORD)).to.equal(true)
+          expect(await canLogIn(`without-${role}`, NEW_PASSWORD)).to.equal(false)
+          expect(await canLogIn(`without-${role}`, TEST_PASSWORD)).to.equal(true)
         })
 
         it(`can be reset by ${role} without the current one`, async () => {
@@ -217,8 +217,8 @@ describe('passwords', () => {
 
           expect(response.status).to.equal(200)
           expect(response.body.message).to.be.a('string')
-          expect(await opens(`reset-${role}`, NEW_PASSWORD)).to.equal(true)
-          expect(await opens(`reset-${role}`, TEST_PASSWORD)).to.equal(false)
+          expect(await canLogIn(`reset-${role}`, NEW_PASSWORD)).to.equal(true)
+          expect(await canLogIn(`reset-${role}`, TEST_PASSWORD)).to.equal(false)
         })
       }
 
@@ -233,7 +233,7 @@ describe('passwords', () => {
 
         for (const response of responses)
           expect([response.status, response.body.code]).to.deep.equal([400, 'PASSWORD_CHANGE_DENIED'])
-        expect(await opens('sudo', TEST_PASSWORD)).to.equal(true)
+        expect(await canLogIn('sudo', TEST_PASSWORD)).to.equal(true)
       })
     })
 
@@ -254,7 +254,7 @@ describe('passwords', () => {
           const response = await set(admin, `cASED-${operation}`)
 
           expect(response.status).to.equal(200)
-          expect(await opens(`Cased-${operation}`, NEW_PASSWORD)).to.equal(true)
+          expect(await canLogIn(`Cased-${operation}`, NEW_PASSWORD)).to.equal(true)
         })
 
         it("ends the target's sessions and no others", async () => {
@@ -310,7 +310,7 @@ describe('passwords', () => {
             const response = await set(app.withKey(token), username)
 
             expect([response.status, response.body.code]).to.deep.equal([401, 'USER_REQUIRED'])
-            expect(await opens(username, TEST_PASSWORD)).to.equal(true)
+            expect(await canLogIn(username, TEST_PASSWORD)).to.equal(true)
           })
         }
 
@@ -325,7 +325,7 @@ describe('passwords', () => {
 
             expect([response.status, response.body.code]).to.deep.equal([401, 'TOKEN_INVALID'])
           }
-          expect(await opens(username, TEST_PASSWORD)).to.equal(true)
+          expect(await canLogIn(username, TEST_PASSWORD)).to.equal(true)
         })
 
         for (const [what, password] of Object.entries({
@@ -345,7 +345,7 @@ describe('passwords', () => {
             expect(response.body.errors.map(({ field }: { field: string }) => field)).to.deep.equal(['new_password'])
             expect(response.text).to.not.contain(password)
             expect((await target.get('/roles')).status).to.equal(200)
-            expect(await opens(username, TEST_PASSWORD)).to.equal(true)
+            expect(await canLogIn(username, TEST_PASSWORD)).to.equal(true)
           })
         }
 
@@ -391,9 +391,9 @@ describe('passwords', () => {
           await addUser(role, username)
 
           const [changed, changeStatus] = await host().changePassword(username, NEW_PASSWORD)
-          const isChanged = await opens(username, NEW_PASSWORD)
+          const isChanged = await canLogIn(username, NEW_PASSWORD)
           const [reset, resetStatus] = await host().resetPassword(username.toUpperCase(), TEST_PASSWORD)
-          const isReset = await opens(username, TEST_PASSWORD)
+          const isReset = await canLogIn(username, TEST_PASSWORD)
 
           for (const text of [changed, changeStatus, reset, resetStatus]) expect(text).to.be.a('string').and.not.empty
           expect([isChanged, isReset]).to.deep.equal([true, true])
@@ -406,7 +406,7 @@ describe('passwords', () => {
         const [message] = await host().changePassword('internal-right', NEW_PASSWORD, TEST_PASSWORD)
 
         expect(message).to.be.a('string')
-        expect(await opens('internal-right', NEW_PASSWORD)).to.equal(true)
+        expect(await canLogIn('internal-right', NEW_PASSWORD)).to.equal(true)
       })
 
       it('are not changed when the current one is given and wrong', async () => {
@@ -418,7 +418,7 @@ describe('passwords', () => {
           expect(message).to.equal(null)
           expect(status).to.match(/current password/)
         }
-        expect(await opens('internal-wrong', TEST_PASSWORD)).to.equal(true)
+        expect(await canLogIn('internal-wrong', TEST_PASSWORD)).to.equal(true)
       })
 
       it('are not set for an unknown user', async () => {
@@ -438,7 +438,7 @@ describe('passwords', () => {
           const [message] = await host().resetPassword('internal-free', password)
 
           expect(message).to.equal('Password reset')
-          expect(await opens('internal-free', password)).to.equal(true)
+          expect(await canLogIn('internal-free', password)).to.equal(true)
           expect((await host().resetPassword('internal-free', TEST_PASSWORD))[0]).to.be.a('string')
         })
       }
@@ -464,7 +464,7 @@ describe('passwords', () => {
             expect(message).to.equal(null)
             expect(status).to.be.a('string').and.not.contain('ppp').and.not.contain('123')
           }
-          expect(await opens('internal-strict', TEST_PASSWORD)).to.equal(true)
+          expect(await canLogIn('internal-strict', TEST_PASSWORD)).to.equal(true)
         })
       }
 
@@ -482,7 +482,7 @@ describe('passwords', () => {
           expect(message).to.equal(null)
           expect(status).to.be.a('string').and.not.empty
         }
-        expect(await opens('internal-strict', TEST_PASSWORD)).to.equal(true)
+        expect(await canLogIn('internal-strict', TEST_PASSWORD)).to.equal(true)
       })
 
       it('end all sessions of their user', async () => {
@@ -515,7 +515,7 @@ describe('a password that is set slowly', () => {
 
     const set = (client: Pick<TestClient, 'post'>, operation: string, body: object) =>
       client.post(`/users/${operation}`, body).then(({ status, body: { code } }) => [status, code])
-    const opens = async (username: string, password: string) => (await app.logIn(username, password)).status === 200
+    const canLogIn = async (username: string, password: string) => (await app.logIn(username, password)).status === 200
 
     for (const [operation, own] of [
       ['change_password', { current_password: TEST_PASSWORD }],
@@ -534,7 +534,7 @@ describe('a password that is set slowly', () => {
           [200, undefined],
           [401, 'TOKEN_INVALID'],
         ])
-        expect(await opens(target_username, 'set by the admin')).to.equal(true)
+        expect(await canLogIn(target_username, 'set by the admin')).to.equal(true)
       })
     }
 
@@ -573,26 +573,27 @@ describe('a password that is set slowly', () => {
       expect(await change('refused', TEST_PASSWORD)).to.deep.equal([400, 'CURRENT_PASSWORD_WRONG'])
     })
 
-    it('is not told right from wrong while the database cannot count wrong ones', async () => {
+    it('gets the same refusal for a right and a wrong current one while the database cannot count wrong ones', async () => {
       const guest = await app.signIn('guest', 'uncounted')
       const change = (current_password: string) =>
         set(guest, 'change_password', { target_username: 'uncounted', new_password: 'short', current_password })
-      let end = () => {}
-      const ended = new Promise<void>((resolve) => {
-        end = resolve
+      let unlock = () => {}
+      const unlocked = new Promise<void>((resolve) => {
+        unlock = resolve
       })
       let locked: Promise<void> | undefined
       await new Promise<void>((resolve) => {
         locked = app.services.database.write(async (transaction) => {
+          // On SQLite, this transaction already blocks all others.
           if (database.name === 'PostgreSQL')
             await transaction.raw('LOCK TABLE plinth_login_failures IN EXCLUSIVE MODE')
           resolve()
-          await ended
+          await unlocked
         })
       })
 
       const statuses = await Promise.all([change('wrong horse 9'), change(TEST_PASSWORD)])
-      end()
+      unlock()
       await locked
 
       expect(statuses).to.deep.equal([
@@ -616,10 +617,10 @@ describe('a password that is set slowly', () => {
         [200, undefined],
         [400, 'CURRENT_PASSWORD_WRONG'],
       ])
-      expect(await opens('twice', 'set quickly')).to.equal(true)
+      expect(await canLogIn('twice', 'set quickly')).to.equal(true)
     })
 
-    it('is not set by the CLI when the current password has changed meanwhile', async () => {
+    it('is not set by the host when the current password has changed meanwhile', async () => {
       await app.signIn('guest', 'program')
       const { internalPasswords } = app.services
 
@@ -629,7 +630,7 @@ describe('a password that is set slowly', () => {
       slowRule.release()
 
       expect([quick[0], (await slow)[0]]).to.deep.equal(['Password changed', null])
-      expect(await opens('program', 'set quickly')).to.equal(true)
+      expect(await canLogIn('program', 'set quickly')).to.equal(true)
     })
 
     it("is not set for another user when the caller's session has ended meanwhile", async () => {
@@ -642,7 +643,7 @@ describe('a password that is set slowly', () => {
       slowRule.release()
 
       expect(await slow).to.deep.equal([401, 'TOKEN_INVALID'])
-      expect(await opens('bystander', TEST_PASSWORD)).to.equal(true)
+      expect(await canLogIn('bystander', TEST_PASSWORD)).to.equal(true)
     })
   })
 

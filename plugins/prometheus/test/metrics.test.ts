@@ -113,7 +113,7 @@ describe('metrics', () => {
       await app.logIn('sudo', TEST_PASSWORD)
       const other = await app.signIn('sudo')
       await app.logIn('sudo', 'a wrong password 1')
-      for (let attempt = 0; attempt < 6; attempt += 1) await app.logIn('nobody', 'a wrong password 1')
+      for (let attempt = 0; attempt < 6; attempt += 1) await app.logIn('nobody', 'a wrong password 1') // the sixth is locked
       await other.post('/users/logout')
 
       const after = await scrape()
@@ -479,7 +479,7 @@ const inMemory = {
 
 type Samples = ReadonlyMap<string, number>
 
-/** Parses the exported text. Returns the values by name and labels. */
+/** Parses the exported text. Returns the values by name and labels, such as `plinth_plans_total{result="made"}`. */
 function samplesOf(exposition: string): Samples {
   const lines = exposition.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return new Map(

@@ -16,7 +16,7 @@ const NEW_PASSWORD = 'a quiet mill 42'
 const KEY = 'the key of the first years, which seals the factors'
 const OTHER_KEY = 'another key, which comes after the first one'
 
-describe('the codes of this test', () => {
+describe('the codes that these tests generate', () => {
   it('are those of RFC 6238', () => {
     const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' // 12345678901234567890
 
@@ -40,7 +40,7 @@ interface RecoveryRow {
   readonly digest: string
 }
 
-/** Enrols a user with a new role, and moves the clock on, so that the next code is another one. */
+/** Enrols a new user with a role, and moves the clock on, so that the next code is another one. */
 async function enrol(app: App, clock: ManualClock, username: string, role = 'operator'): Promise<Enrolled> {
   const client = await app.signIn(role, username)
   const { secret } = (await client.post('/users/enrol_second_factor')).body
@@ -68,8 +68,8 @@ describe('a second factor', () => {
     })
     after(() => app.stop())
 
-    let count = 0
-    const newEnrolled = (role = 'operator') => enrol(app, clock, `${role}-${++count}`, role)
+    let userCount = 0
+    const newEnrolled = (role = 'operator') => enrol(app, clock, `${role}-${++userCount}`, role)
     const codeOf = ({ secret }: Enrolled, shift = 0) => codeAt(secret, clock.now() + shift * STEP_S * 1_000)
     const beginLogin = ({ username }: Enrolled, password = TEST_PASSWORD) => app.logIn(username, password)
     const statusWith = async (enrolled: Enrolled, code: string) =>
@@ -120,7 +120,7 @@ describe('a second factor', () => {
         const enrolled = await newEnrolled()
         const again = await enrolled.client.post('/users/enrol_second_factor')
         const confirmed = await enrolled.client.post('/users/confirm_second_factor', { code: codeOf(enrolled) })
-        clock.advance(300)
+        clock.advance(300) // the login is no longer fresh
         const later = await enrolled.client.post('/users/enrol_second_factor')
 
         expect([again, confirmed, later].map(({ body }) => body.code)).to.deep.equal([
@@ -184,9 +184,10 @@ describe('a second factor', () => {
         clock.advance(10 * STEP_S)
         const code = codeOf(enrolled)
 
-        const statuses = [code, code, codeOf(enrolled, -1)].map((each) => () => statusWith(enrolled, each))
+        const statuses: number[] = []
+        for (const each of [code, code, codeOf(enrolled, -1)]) statuses.push(await statusWith(enrolled, each))
 
-        expect([await statuses[0]?.(), await statuses[1]?.(), await statuses[2]?.()]).to.deep.equal([200, 403, 403])
+        expect(statuses).to.deep.equal([200, 403, 403])
       })
 
       it('is accepted from one of twenty who send it at once', async () => {
@@ -207,7 +208,7 @@ describe('a second factor', () => {
         for (let attempt = 0; attempt < 3; attempt += 1) await complete(app, login, '000000')
         const locked = await complete(app, login, codeOf(enrolled))
         const password = await beginLogin(enrolled)
-        clock.advance(60)
+        clock.advance(60) // the lock ends
 
         expect([locked.status, locked.body.code]).to.deep.equal([403, 'SECOND_FACTOR_WRONG'])
         expect(password.status).to.equal(401)
@@ -315,7 +316,7 @@ describe('a second factor', () => {
           expect(admitted).to.deep.equal([])
         })
 
-        const ENDED: Readonly<Record<string, (enrolled: Enrolled) => Promise<unknown>>> = {
+        const WAYS_TO_END: Readonly<Record<string, (enrolled: Enrolled) => Promise<unknown>>> = {
           'ends after ten minutes': async () => clock.advance(600),
           'ends when the clock is set back by ten minutes': async () => clock.advance(-600),
           'ends when the account of its user ends': ({ username }) =>
@@ -327,7 +328,7 @@ describe('a second factor', () => {
             await admin.patch(`/users/${username}`, { disabled: false })
           },
         }
-        for (const [what, end] of Object.entries(ENDED))
+        for (const [what, end] of Object.entries(WAYS_TO_END))
           it(what, async () => {
             const enrolled = await newEnrolled()
             const login = await beginLogin(enrolled)
@@ -365,7 +366,7 @@ describe('a second factor', () => {
       })
     })
 
-    describe('is not avoided by', () => {
+    describe('is not bypassed by', () => {
       it('a one-time code for a new password', async () => {
         const enrolled = await newEnrolled()
         const { code } = (await admin.post(`/users/${enrolled.username}/code`)).body
@@ -387,7 +388,7 @@ describe('a second factor', () => {
     describe('confirms a login', () => {
       it('in place of the password', async () => {
         const enrolled = await newEnrolled('admin')
-        clock.advance(300)
+        clock.advance(300) // the login is no longer fresh
         const before = await enrolled.client.post('/users/recovery_codes')
 
         const { status } = await enrolled.client.post('/users/confirm', { code: codeOf(enrolled) })
@@ -489,7 +490,7 @@ describe('a second factor that a level requires', () => {
       expect([late.status, late.body.code]).to.deep.equal([409, 'SECOND_FACTOR_ENROLLED'])
     })
 
-    it('is required of no less privileged user', async () => {
+    it('is not required of a less privileged user', async () => {
       const { body } = await app.post('/users/signup', {
         username: 'olga',
         role_name: 'operator',
@@ -596,13 +597,11 @@ describe('a database with second factors', () => {
       const clock = new ManualClock()
       const first = await startApp({ database, clock, settings: { secretKey: KEY } })
       const enrolled = await enrol(first, clock, 'otto')
-      const { knexRows, log } = {
-        knexRows: await first.services.database.read(async (knex) => [
-          ...(await knex('plinth_second_factors').select('*')),
-          ...(await knex('plinth_recovery_codes').select('*')),
-        ]),
-        log: first.logLines.join('\n'),
-      }
+      const rows = await first.services.database.read(async (knex) => [
+        ...(await knex('plinth_second_factors').select('*')),
+        ...(await knex('plinth_recovery_codes').select('*')),
+      ])
+      const log = first.logLines.join('\n')
       await first.stopAndKeepDatabase()
       const loginWith = async (keys: object, code: () => string) => {
         const app = await startApp({ database, clock, on: first.database, settings: keys as Record<string, string> })
@@ -625,7 +624,7 @@ describe('a database with second factors', () => {
       await first.database.drop()
 
       for (const secret of [enrolled.secret, ...enrolled.recoveryCodes]) {
-        expect(JSON.stringify(knexRows)).to.not.include(secret).and.not.include(secret.replaceAll('-', ''))
+        expect(JSON.stringify(rows)).to.not.include(secret).and.not.include(secret.replaceAll('-', ''))
         expect(log).to.not.include(secret)
       }
       expect(statuses).to.deep.equal([200, 200, 200, 403, 403])

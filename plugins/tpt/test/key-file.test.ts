@@ -22,7 +22,7 @@ describe('a key file in the data folder', function () {
     const { PLINTH_SECRET_KEY: _, ...others } = variablesFor(tempDatabase)
     keyless = { ...others, PLINTH_SUDO_PASSWORD: TEST_PASSWORD }
     keyFile = join(tempDatabase.dataDir, 'secret.key')
-    await serveOnce(keyless) // creates it
+    await serveOnce(keyless) // creates the file
   })
   afterEach(() => tempDatabase.drop())
 
@@ -70,7 +70,7 @@ describe('a key file in the data folder', function () {
     expect(signingKeyLines(same.stdout)).not.to.include('is not the current key')
   })
 
-  it('makes every start and command fail if it is missing, which create no other key and leave the trail alone', async () => {
+  it('makes every start and command fail while it is missing, and none creates another key or changes the trail', async () => {
     const lost = join(tempDatabase.dataDir, 'lost.key')
     await rename(keyFile, lost)
     const anotherPrevious = { ...keyless, PLINTH_SECRET_KEY_PREVIOUS: CONFIGURED_KEY }
@@ -97,7 +97,7 @@ describe('a key file in the data folder', function () {
     expect(verified).to.deep.include({ code: 0, stderr: '' })
   })
 
-  it('makes every start and command fail if it has another key, which leave the trail alone', async () => {
+  it('makes every start and command fail while it has another key, and none changes the trail', async () => {
     const own = await readFile(keyFile, 'utf8')
     await writeFile(keyFile, UNRELATED_KEY)
 

@@ -24,12 +24,12 @@ forEachDatabase((database) => {
     })
     afterEach(() => tempDatabase.drop())
 
-    /** Starts a service with these keys, records an event, runs `work` and stops. Returns the result of `work`. */
-    async function serveWith<T = void>(settings: object, work?: (app: App) => Promise<T>): Promise<T | undefined> {
+    /** Starts a service with these keys, records an event, runs `act` and stops. Returns the result of `act`. */
+    async function serveWith<T = void>(settings: object, act?: (app: App) => Promise<T>): Promise<T | undefined> {
       const app = await startApp({ database, on: tempDatabase, settings: { ...settings } })
       try {
         await app.logIn('sudo', TEST_PASSWORD)
-        return await work?.(app)
+        return await act?.(app)
       } finally {
         await app.stop()
       }
@@ -40,7 +40,7 @@ forEachDatabase((database) => {
       return run(['audit', 'verify'], { ...others, ...keys })
     }
 
-    const change = (work: (db: Knex) => Promise<unknown>) => withDatabase(tempDatabase, work)
+    const execute = (statements: (db: Knex) => Promise<unknown>) => withDatabase(tempDatabase, statements)
 
     /** Rotates from the first key to the third by the steps in docs/operations.md for one service. */
     async function changeTwice(): Promise<void> {
@@ -83,7 +83,7 @@ forEachDatabase((database) => {
 
     it('a changed event of a retired key is reported', async () => {
       await changeTwice()
-      await change((db) => db(EVENTS).where({ position: 1 }).update({ target: 'anna' }))
+      await execute((db) => db(EVENTS).where({ position: 1 }).update({ target: 'anna' }))
 
       const ended = await verify({ PLINTH_SECRET_KEY: THIRD, PLINTH_AUDIT_KEYS_RETIRED: `${FIRST}\n${SECOND}` })
 
@@ -95,10 +95,10 @@ forEachDatabase((database) => {
 
     it('a retired key cannot seal: a trail rolled back to its time is reported', async () => {
       await serveWith({ secretKey: FIRST })
-      const [earlierEnds] = await change((db) => db(CHAIN)).then((rows) => rows as { last_position: number }[])
+      const [earlierEnds] = await execute((db) => db(CHAIN)).then((rows) => rows as { last_position: number }[])
       await serveWith({ secretKey: SECOND, secretKeyPrevious: FIRST })
-      await change((db) => db(CHAIN).update({ ...earlierEnds }))
-      await change((db) => db(EVENTS).where('position', '>', Number(earlierEnds?.last_position)).delete())
+      await execute((db) => db(CHAIN).update({ ...earlierEnds }))
+      await execute((db) => db(EVENTS).where('position', '>', Number(earlierEnds?.last_position)).delete())
 
       const ended = await verify({ PLINTH_SECRET_KEY: SECOND, PLINTH_AUDIT_KEYS_RETIRED: FIRST })
 
@@ -132,9 +132,9 @@ forEachDatabase((database) => {
       }
       await serveWith({ secretKey: FIRST }, create)
       await serveWith({ secretKey: SECOND, secretKeyPrevious: FIRST }, create)
-      const keysOfTokens = () => change((db) => db('plinth_third_party_tokens').orderBy('id').pluck('key_id'))
+      const keysOfTokens = () => execute((db) => db('plinth_third_party_tokens').orderBy('id').pluck('key_id'))
       const [first, second] = (await keysOfTokens()) as string[]
-      await change(async (db) => {
+      await execute(async (db) => {
         await db.schema.alterTable('plinth_third_party_tokens', (table) => table.dropColumns('key_id', 'name', 'note'))
         const undone = ['tpt/003-signing-key-of-tokens', 'tpt/004-names-of-tokens']
         await db('plinth_migrations').whereIn('name', undone).delete()
@@ -193,10 +193,10 @@ describe('the signing key of a PostgreSQL database', () => {
     const other = await startApp({ database: postgres, on, settings: { secretKey: THIRD } })
 
     const adopted = await Promise.all([one, other].map(({ services }) => services.signingKey.adopt()))
-    const last = await Promise.all(
+    const hasCurrentKey = await Promise.all(
       [one, other].map(async ({ services }) => (await services.signingKey.problem()) === undefined),
     )
-    const winner = last[0] ? one : other
+    const winner = hasCurrentKey[0] ? one : other
     const again = await winner.services.signingKey.adopt()
     const events = await withDatabase(on, (db) =>
       db(EVENTS).where({ event: 'signing-key-changed' }).orderBy('id').pluck('details'),
@@ -206,7 +206,7 @@ describe('the signing key of a PostgreSQL database', () => {
     await on.drop()
 
     const [start, middle, end] = [keyId(FIRST), ...events.map((details) => JSON.parse(details).current)]
-    expect(last.filter(Boolean)).to.have.length(1)
+    expect(hasCurrentKey.filter(Boolean)).to.have.length(1)
     expect(events.map((details) => JSON.parse(details))).to.deep.equal([
       { previous: start, current: middle },
       { previous: middle, current: end },

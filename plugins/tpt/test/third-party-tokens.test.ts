@@ -241,7 +241,7 @@ describe('third-party tokens', () => {
         ])
       })
 
-      it('by pages, the newest first, of all creators or of one, and perhaps only the valid ones', async () => {
+      it('by pages, the newest first, of all creators or of one, and only the valid ones if asked', async () => {
         const other = await app.signIn('sudo', 'zoe')
         const idOf = (token: string) => partsOf(token).payload.jti
         const ids: string[] = []
@@ -252,18 +252,18 @@ describe('third-party tokens', () => {
         await sudo.post('/users/create_tpt', { role_name: 'guest', expires_in_days: 1 })
         clock.advance(DAY_S)
         sudo = await app.signIn('sudo')
-        const list = async (query: string) => {
+        const listWith = async (query: string) => {
           const { body, headers } = await sudo.get(`/tpt?${query}`)
           return { ids: body.map(({ id }: { id: string }) => id), link: headers.link }
         }
 
-        const page = await list(`limit=2&before=${newest}`)
-        const created = await list('created_by=zoe')
-        const valid = await list('state=valid&limit=2')
+        const page = await listWith(`limit=2&before=${newest}`)
+        const created = await listWith('created_by=zoe')
+        const valid = await listWith('state=valid&limit=2')
 
         expect(page).to.deep.equal({ ids: [second, third], link: `<?limit=2&before=${third}>; rel="next"` })
-        expect(await list('created_by=zoe&limit=2')).to.deep.equal(created)
-        expect((await list(`limit=1&before=${third}`)).ids).to.deep.equal([oldest])
+        expect(await listWith('created_by=zoe&limit=2')).to.deep.equal(created)
+        expect((await listWith(`limit=1&before=${third}`)).ids).to.deep.equal([oldest])
         expect(created).to.deep.equal({ ids: [newest, third], link: undefined })
         expect(valid.ids).to.deep.equal([newest, third])
         expect((await sudo.get('/tpt?limit=0')).status).to.equal(400)

@@ -5,7 +5,7 @@ import { startApp } from '../../../test/support/app.js'
 import { migrations } from '../src/migrations.js'
 
 /** More users than one statement of the migration covers. */
-const USERS = 1_201
+const USER_COUNT = 1_201
 
 describe('users of a database without names to search', () => {
   forEachDatabase((database) => {
@@ -16,7 +16,7 @@ describe('users of a database without names to search', () => {
         await configTransfer.beforeMigrations?.(transaction, stored.dialect)
         for (const column of ['name_key', 'lastname_key'])
           await transaction.raw(`ALTER TABLE plinth_users DROP COLUMN ${column}`)
-        await transaction.batchInsert('plinth_users', Array.from({ length: USERS }, storedUser), 100)
+        await transaction.batchInsert('plinth_users', Array.from({ length: USER_COUNT }, storedUser), 100)
       })
 
       await stored.write(async (transaction) =>
@@ -29,7 +29,7 @@ describe('users of a database without names to search', () => {
         const { headers } = await sudo.get(`/users/?${new URLSearchParams({ search, limit: '1', count: 'true' })}`)
         totals.push(headers['x-total-count'])
       }
-      expect(totals).to.deep.equal([String(USERS), '0', String(Math.ceil(USERS / 2)), String(USERS)])
+      expect(totals).to.deep.equal([String(USER_COUNT), '0', String(Math.ceil(USER_COUNT / 2)), String(USER_COUNT)])
       await app.stop()
     })
   })

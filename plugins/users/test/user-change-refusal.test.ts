@@ -39,13 +39,13 @@ describe('the changes to a user that a caller may make', () => {
     it(`${caller} → ${target}: ${allowed || 'none'}`, () => {
       const role = roleOf(target === 'itself' ? caller : target)
       const user = { identifier: target === 'itself' ? 'caller' : 'other', role }
-      const refused = (code: string | null) =>
+      const changesWithRefusal = (code: string | null) =>
         Object.entries(CHANGES)
           .filter(([, change]) => refusalOf(callerOf(caller), user, change) === code)
           .map(([name]) => name)
 
-      expect(refused(null).join(' ')).to.equal(allowed)
-      expect(refused('ROLE_CHANGED_BY_COMMAND').join(' ')).to.equal(onlyByCommand)
+      expect(changesWithRefusal(null).join(' ')).to.equal(allowed)
+      expect(changesWithRefusal('ROLE_CHANGED_BY_COMMAND').join(' ')).to.equal(onlyByCommand)
     })
   }
 })
