@@ -119,7 +119,7 @@ describe('the access of a user', () => {
     for (const [caller, reached] of REACH) {
       const [role = '', token] = caller.split(' ')
       const permitted = token ? 'seen, but not unlocked,' : 'seen and unlocked'
-      it(`is ${permitted} by a ${caller} for: ${reached.join(', ') || 'nobody'}`, async () => {
+      it(`is ${permitted} by ${caller} for: ${reached.join(', ') || 'nobody'}`, async () => {
         const { body } = await sudo.post('/users/create_tpt', { role_name: role })
         const client = token ? app.withKey(body.token) : await app.signIn(role)
         const results: Record<'seen' | 'unlocked', string[]> = { seen: [], unlocked: [] }
@@ -135,7 +135,7 @@ describe('the access of a user', () => {
     }
 
     for (const [caller, settable] of PASSWORDS) {
-      it(`says whose password a ${caller} may set: ${settable.join(', ') || 'of nobody'}`, async () => {
+      it(`says whose password ${caller} may set: ${settable.join(', ') || 'nobody'}`, async () => {
         const [role = '', token] = caller.split(' ')
         const { body } = await sudo.post('/users/create_tpt', { role_name: role })
         const client = token ? app.withKey(body.token) : await app.signIn(role)

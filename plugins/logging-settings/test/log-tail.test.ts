@@ -166,7 +166,8 @@ describe('the live tail of the log', () => {
       const received = tail.lines.slice(before).filter((line) => line.includes('"flood"')).length
       const missed = batches * linesPerBatch - received
       expect(missed).to.be.above(5_000)
-      expect(dropped.reduce((sum, count) => sum + count, 0)).to.be.within(missed, missed + 1) // one more line may be missed after the flood
+      // One line after the flood may be missed too.
+      expect(dropped.reduce((sum, count) => sum + count, 0)).to.be.within(missed, missed + 1)
     })
 
     for (const [how, end] of [

@@ -19,7 +19,8 @@ const rule = {
   objection: (password: string) => {
     if (password.startsWith('throw')) throw new TypeError(`no slot for ${password.length} letters`)
     if (password.startsWith('reject')) return Promise.reject(new TypeError('no slot for 14 letters'))
-    if (password.startsWith('unplug')) throw new DatabaseUnavailable(Object.assign(new Error(), { code: 'ECONNREFUSED' }))
+    if (password.startsWith('unavailable'))
+      throw new DatabaseUnavailable(Object.assign(new Error(), { code: 'ECONNREFUSED' }))
     return password.startsWith('return') ? false : undefined
   },
 } as unknown as PasswordRule
@@ -67,7 +68,7 @@ describe('a password rule of another plugin', () => {
     }
 
     it('that finds the database unavailable makes the response 503', async () => {
-      const { status, body } = await signUp('nobody', 'unplug this 77')
+      const { status, body } = await signUp('nobody', 'unavailable this 77')
 
       expect([status, body.code]).to.deep.equal([503, 'DATABASE_UNAVAILABLE'])
     })

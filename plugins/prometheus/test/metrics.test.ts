@@ -113,7 +113,7 @@ describe('metrics', () => {
       await app.logIn('sudo', TEST_PASSWORD)
       const other = await app.signIn('sudo')
       await app.logIn('sudo', 'a wrong password 1')
-      for (let attempt = 0; attempt < 6; attempt += 1) await app.logIn('nobody', 'a wrong password 1') // the sixth is locked
+      for (let attempt = 0; attempt < 6; attempt += 1) await app.logIn('nobody', 'a wrong password 1') // locked after five
       await other.post('/users/logout')
 
       const after = await scrape()

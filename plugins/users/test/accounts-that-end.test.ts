@@ -5,6 +5,8 @@ import { type App, startApp } from '../../../test/support/app.js'
 
 const HOUR_S = 3_600
 const WEEK_S = 604_800
+/** The default lifetime of a code for a forgotten password. */
+const CODE_LIFETIME_S = 900
 
 describe('an account that ends', () => {
   forEachDatabase((database) => {
@@ -135,6 +137,10 @@ describe('an account that ends', () => {
     })
 
     describe('ends the codes of its user and those that the user has issued', () => {
+      const PARTIES = [
+        ['user', 'dana'],
+        ['issuer', 'dirk'],
+      ] as const
       const redeem = async (code: string) =>
         (await app.post('/users/redeem_code', { username: 'dana', code, new_password: 'dana-has-a-new-dog' })).status
       const endIn = (seconds: number) => new Date(clock.now() + seconds * 1_000).toISOString()
@@ -156,9 +162,9 @@ describe('an account that ends', () => {
         return [listed?.expires_at, code?.expires_at, event[0].details.expires_at]
       }
 
-      for (const name of ['dana', 'dirk'])
-        it(`no later than that of ${name} is listed`, async () => {
-          const [soon, usual, earlier] = [endIn(300), endIn(900), endIn(200)]
+      for (const [party, name] of PARTIES)
+        it(`when the account of the ${party} ends, and shows that as the end of the code`, async () => {
+          const [soon, usual, earlier] = [endIn(300), endIn(CODE_LIFETIME_S), endIn(200)]
           await sudo.patch(`/users/${name}`, { valid_until: soon })
           const { body } = await admin.post('/users/dana/code')
           const issued = [body.expires_at, ...(await expiries())]
@@ -171,8 +177,8 @@ describe('an account that ends', () => {
           expect(await expiries()).to.deep.equal([usual, usual, soon])
         })
 
-      for (const name of ['dana', 'dirk'])
-        it(`for good, with that of ${name}, if the clock is set back or the account extended`, async () => {
+      for (const [party, name] of PARTIES)
+        it(`for good, even if the clock is set back or the account of the ${party} extended`, async () => {
           await sudo.patch(`/users/${name}`, { valid_until: endIn(300) })
           const tried = (await admin.post('/users/dana/code')).body.code
           clock.advance(300)
@@ -203,7 +209,7 @@ describe('an account that ends', () => {
       expect((await app.logIn('cary', TEST_PASSWORD)).status).to.equal(403)
     })
 
-    it('is listed as ended, neither as enabled nor, unless it is that too, as disabled', async () => {
+    it('is listed as ended, or as disabled if it is that too, and not as enabled', async () => {
       for (const name of ['listed-open', 'listed-ending', 'listed-both']) await app.signIn('operator', name)
       await sudo.patch('/users/listed-ending', { valid_until: inOneHour() })
       await sudo.patch('/users/listed-both', { valid_until: inOneHour(), disabled: true })

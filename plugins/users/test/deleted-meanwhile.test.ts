@@ -69,12 +69,12 @@ describe('a request whose caller or target is concurrently deleted', () => {
     let app: App
     let hostKnex: Knex
     before(async () => {
-      const storage = await database.create()
-      hostKnex = singleConnectionKnex(database, storage)
+      const tempDatabase = await database.create()
+      hostKnex = singleConnectionKnex(database, tempDatabase)
       intervals.install()
       app = await startTestApp({
         database,
-        on: storage,
+        on: tempDatabase,
         kernel: (options) => createStandardKernel({ ...options, knex: hostKnex }),
       })
     })
@@ -89,13 +89,13 @@ describe('a request whose caller or target is concurrently deleted', () => {
     const sendWhileDeleted = async (username: string, n: number, send: () => Promise<TestResponse>) => {
       let statementCount = 0
       let deleting: Promise<unknown> | undefined
-      const note = () => {
+      const countStatement = () => {
         statementCount += 1
         if (statementCount === n) deleting = remove(hostKnex, username)
       }
-      hostKnex.on('query-response', note)
+      hostKnex.on('query-response', countStatement)
       const response = await send()
-      hostKnex.off('query-response', note)
+      hostKnex.off('query-response', countStatement)
       await deleting
       return { response, isOver: deleting === undefined }
     }

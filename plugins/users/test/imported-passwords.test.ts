@@ -36,7 +36,7 @@ describe('the password of imported users', () => {
 
     const importUsers = async (Users: unknown[], query = '', by: TestClient = sudo) =>
       (await by.upload(`${IMPORT}${query}`, fileOf({ Users }))).body
-    const loggedIn = async (username: string, password: string) => app.withKey((await login(username, password)).apiKey)
+    const clientOf = async (username: string, password: string) => app.withKey((await login(username, password)).apiKey)
     const login = async (username: string, password: string) => (await app.logIn(username, password)).body
     const statusOf = async (username: string, password: string) => (await app.logIn(username, password)).status
 
@@ -46,7 +46,7 @@ describe('the password of imported users', () => {
       expect(report.summary).to.deep.equal({ imported: 2, skipped: 0, errors: 0 })
       expect(default_password).to.match(READABLE)
       for (const username of ['carol', 'dora']) {
-        const client = await loggedIn(username, default_password)
+        const client = await clientOf(username, default_password)
         const before = await client.get('/roles')
         const body = { target_username: username, current_password: default_password, new_password: OWN_PASSWORD }
         const changed = await client.post('/users/change_password', body)
@@ -57,7 +57,7 @@ describe('the password of imported users', () => {
 
     it('is mentioned in the list of users until it is changed, even after it has expired', async () => {
       const { default_password } = await importUsers([person('carol'), person('dora')])
-      const carol = await loggedIn('carol', default_password)
+      const carol = await clientOf('carol', default_password)
       const body = { target_username: 'carol', current_password: default_password, new_password: OWN_PASSWORD }
       await carol.post('/users/change_password', body)
       const loginProblem = async (name: string) =>
@@ -107,7 +107,7 @@ describe('the password of imported users', () => {
 
     it('appears only in that report', async () => {
       const { default_password } = await importUsers([person('carol')])
-      await loggedIn('carol', default_password)
+      await clientOf('carol', default_password)
 
       const { text: events } = await sudo.get('/audit?limit=100')
       const { text: configuration } = await sudo.get('/settings/export_config')
@@ -167,13 +167,13 @@ describe('the password of imported users', () => {
     it('is hashed before the import begins to write', async () => {
       const rule = new BlockingRule()
       const other = await startTestApp({ database, kernel: withPlugin(rule.plugin) })
-      const theirs = await other.signIn('sudo')
-      await theirs.put('/settings/update', { log_level: 20 })
+      const otherSudo = await other.signIn('sudo')
+      await otherSudo.put('/settings/update', { log_level: 20 })
       rule.block()
 
-      const importing = theirs.upload(IMPORT, fileOf({ Users: [person('carol')] }))
+      const importing = otherSudo.upload(IMPORT, fileOf({ Users: [person('carol')] }))
       await rule.reached
-      const written = await theirs.put('/settings/update', { log_level: 30 })
+      const written = await otherSudo.put('/settings/update', { log_level: 30 })
       rule.release()
       const { body } = await importing
       await other.stop()
@@ -296,13 +296,13 @@ class BlockingRule {
   }
 }
 
-/** Returns the result of `work` and the statements that it executed. */
-async function withStatements<T>(app: App, work: () => Promise<T>): Promise<{ response: T; statements: string[] }> {
+/** Returns the result of `act`, and the statements that were executed during it. */
+async function withStatements<T>(app: App, act: () => Promise<T>): Promise<{ response: T; statements: string[] }> {
   const statements: string[] = []
-  const note = ({ sql }: { sql: string }) => void statements.push(sql)
+  const record = ({ sql }: { sql: string }) => void statements.push(sql)
   const knex: Knex = await app.services.database.read(async (one) => one)
-  knex.on('query', note)
-  const response = await work()
-  knex.off('query', note)
+  knex.on('query', record)
+  const response = await act()
+  knex.off('query', record)
   return { response, statements: statements.filter((sql) => !IN_BACKGROUND.test(sql)) }
 }

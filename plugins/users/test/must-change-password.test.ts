@@ -89,9 +89,9 @@ describe('an imported user with the default password', () => {
 
       const open: string[] = []
       for (const { method, path, body } of routes) {
-        const at = path.replace(/:\w+/g, 'nobody')
+        const ownPath = path.replace(/:\w+/g, 'nobody')
         if (path === '/users/logout') continue // last, because it ends the session
-        const response = await client.send(method, at, body === undefined ? {} : { body: [] })
+        const response = await client.send(method, ownPath, body === undefined ? {} : { body: [] })
         if (response.status === 403) expect(outcomeOf(response)).to.deep.equal(REFUSED)
         else open.push(`${method} ${path}`)
       }
@@ -170,7 +170,7 @@ describe('an imported user with the default password', () => {
       })
     }
 
-    it('gains access once the CLI has set a different password', async () => {
+    it('gains access once the host has set a different password', async () => {
       const { internalPasswords } = app.services
       for (const set of [
         (username: string, password: string) => internalPasswords.changePassword(username, password),
@@ -188,7 +188,7 @@ describe('an imported user with the default password', () => {
       }
     })
 
-    it('who is a sudo gains access only through the CLI, which alone can set the password of a sudo', async () => {
+    it('who is a sudo user gains access only through the CLI, which alone can set the password of a sudo user', async () => {
       const username = await importUser('sudo')
       const client = await clientOf(username)
 
@@ -262,7 +262,7 @@ describe('an imported user with the default password', () => {
       expect(outcomeOf(same)).to.deep.equal([400, 'PASSWORD_REFUSED'])
     })
 
-    it('adds no statement to a request: the one for the key reads it too', async () => {
+    it('adds no statement to a request: the restriction is read with the session', async () => {
       const client = await app.signIn('guest', 'counted')
       await client.post('/users/logout') // all statements are now prepared
       const again = await app.signIn('guest', 'counted')
@@ -295,27 +295,31 @@ describe('any other user', () => {
     })
 
     it('who existed before an upgrade need not change their password', async () => {
-      const storage = await database.create()
+      const tempDatabase = await database.create()
       const settings = {
-        databaseUrl: storage.url,
-        dataDir: storage.dataDir,
+        databaseUrl: tempDatabase.url,
+        dataDir: tempDatabase.dataDir,
         secretKey: 'a key for tests only, of 32 bytes or more',
         auditKey: 'a key for tests only, of 32 bytes or more',
       }
-      const before = standardPlugins.map((plugin) =>
+      const earlierPlugins = standardPlugins.map((plugin) =>
         plugin.name === 'users' ? { ...plugin, migrations: plugin.migrations?.slice(0, 2) ?? [] } : plugin,
       )
       const applied = await createKernel({ settings })
-        .useAll([...before, oldSudo])
+        .useAll([...earlierPlugins, oldSudo])
         .migrate()
 
-      const app = await startTestApp({ database, on: storage, kernel: (all) => createStandardKernel(all).use(oldSudo) })
+      const app = await startTestApp({
+        database,
+        on: tempDatabase,
+        kernel: (all) => createStandardKernel(all).use(oldSudo),
+      })
       const sudo = await app.signIn('sudo')
 
       expect(applied).to.include('users/002-disabled-users').and.not.include('users/003-passwords-to-change')
       expect((await sudo.get('/users/sudo')).body.identifier).to.equal('old-sudo')
       await app.stop()
-      await storage.drop()
+      await tempDatabase.drop()
     })
 
     it('may set the same password again if it need not be changed', async () => {
@@ -339,14 +343,14 @@ function passwordHash(app: App, username: string): Promise<string> {
   )
 }
 
-/** Returns the statements that a kernel sends during `work`. */
-async function statementsDuring(app: App, work: () => Promise<unknown>): Promise<string[]> {
+/** Returns the statements that a kernel executes during `act`. */
+async function statementsDuring(app: App, act: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = []
-  const note = ({ sql }: { sql: string }) => void statements.push(sql)
+  const record = ({ sql }: { sql: string }) => void statements.push(sql)
   const knex: Knex = await app.services.database.read(async (one) => one)
-  knex.on('query', note)
-  await work()
-  knex.off('query', note)
+  knex.on('query', record)
+  await act()
+  knex.off('query', record)
   return statements
 }
 

@@ -36,7 +36,7 @@ describe('the roles', () => {
     let app: App
     let sudo: SignedIn
     before(async () => {
-      const settings = { sessionsPerUser: 1_000, sessionIdle: 86_400 * 30, freshLoginLifetime: 86_400 * 30 }
+      const settings = { sessionsPerUser: 1_000, sessionIdle: DAY_S * 30, freshLoginLifetime: DAY_S * 30 }
       app = await startApp({ database, clock, settings })
       sudo = await app.signIn('sudo')
     })
@@ -182,7 +182,7 @@ describe('the roles', () => {
         expect(statuses.map(([, status]) => status)).to.deep.equal([403, 200, 403, 200, 403])
       })
 
-      it('record each change, and no others', async () => {
+      it('record each actual change, and nothing else', async () => {
         await add('painter', 9)
 
         await sudo.patch('/roles/painter', { level: 9 })
@@ -250,7 +250,7 @@ describe('the roles', () => {
         expect(oneExpiring.body.message).to.include('(third-party tokens: 1)')
       })
 
-      it('take revoked tokens along, which do not act with a later role of that name', async () => {
+      it('take expired tokens along, which do not act with a later role of that name', async () => {
         await add('miner', 20)
         const token = await tokenOf('miner', 1)
         clock.advance(DAY_S)
@@ -407,7 +407,7 @@ describe('the roles', () => {
         await other.stop()
       })
 
-      it('are not changed by two commands at once so that no sudo user is left', async () => {
+      it('keep one sudo user when two commands at once would demote them all', async () => {
         const other = await startApp({ database })
         const { roleAdministration, userAdministration } = other.services
         await other.signIn('admin', 'second')

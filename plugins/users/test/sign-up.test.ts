@@ -4,7 +4,7 @@ import { type App, startApp } from '../../../test/support/app.js'
 
 const ROLES = ['sudo', 'admin', 'supervisor', 'operator', 'auditor', 'guest']
 const BELOW_SUDO = ROLES.slice(1)
-const OPEN = ['operator', 'auditor', 'guest']
+const OPEN_BY_DEFAULT = ['operator', 'auditor', 'guest']
 
 describe('signup', () => {
   forEachDatabase((database) => {
@@ -90,7 +90,7 @@ describe('signup', () => {
       'a slash in a username': [person('gone', { username: 'a/b' }), 'INVALID_BODY'],
       'a non-ASCII letter in a username': [person('gone', { username: 'zoë' }), 'INVALID_BODY'],
       'a fullwidth letter in a username': [person('gone', { username: 'ａlice' }), 'INVALID_BODY'],
-      '"." as a username, which URL normalisation removes': [person('.', { email: 'dot@plant.test' }), 'INVALID_BODY'],
+      '"." as a username, which URL normalization removes': [person('.', { email: 'dot@plant.test' }), 'INVALID_BODY'],
       '".." as a username': [person('..', { email: 'dots@plant.test' }), 'INVALID_BODY'],
       'a NUL in a name': [person('gone', { name: 'a\0b' }), 'INVALID_BODY'],
       'a lone surrogate in a name': [person('gone', { lastname: 'a\udfff' }), 'INVALID_BODY'],
@@ -277,11 +277,11 @@ const BY_OPEN_LEVEL: readonly (readonly [openLevel: number | 'closed', rights: R
   [
     10,
     [
-      ['anonymous', OPEN],
-      ['guest', OPEN],
-      ['auditor', OPEN],
-      ['operator', OPEN],
-      ['supervisor', OPEN],
+      ['anonymous', OPEN_BY_DEFAULT],
+      ['guest', OPEN_BY_DEFAULT],
+      ['auditor', OPEN_BY_DEFAULT],
+      ['operator', OPEN_BY_DEFAULT],
+      ['supervisor', OPEN_BY_DEFAULT],
       ['admin', BELOW_SUDO],
       ['sudo', ROLES],
     ],

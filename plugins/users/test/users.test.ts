@@ -89,6 +89,7 @@ describe('users', () => {
     })
 
     describe('a list of thousands of users', () => {
+      /** More users than the service reads in two pages. */
       const numbers = Array.from({ length: 4_100 }, (_, number) => number)
       let long: App
       before(async () => {
